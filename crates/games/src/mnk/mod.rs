@@ -1,0 +1,57 @@
+//! m,n,k-games: tic-tac-toe on any board. The rules in words: README.md in this folder.
+
+mod cases;
+mod engine;
+mod notation;
+mod picture;
+mod program;
+mod rules;
+mod solver;
+
+pub use engine::OpenLines;
+pub use rules::{Mnk, Position};
+pub use solver::{Solver, Value};
+
+use ::rules::{Parameter, Parameters};
+
+use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+
+/// Boards have at most this many squares.
+pub const MOST_SQUARES: usize = 400;
+
+/// Words of a bitboard that any board fits.
+pub const WIDEST: usize = MOST_SQUARES.div_ceil(64);
+
+/// The game.
+pub const CARD: Card = Card {
+    name: "mnk",
+    title: "m,n,k-game",
+    sides: ["first player", "second player"],
+    readme: include_str!("README.md"),
+    parameters: &[
+        Parameter::integer("n", "rows", 1, 400, 3),
+        Parameter::integer("m", "columns", 1, 400, 3),
+        Parameter::integer("k", "stones in a line that win", 1, 400, 3),
+    ],
+    open: seat,
+    bench: &[
+        BenchPosition { parameters: &[("n", "4"), ("m", "4"), ("k", "3")], moves: &["a1"], depth: 6 },
+        BenchPosition { parameters: &[("n", "8"), ("m", "8"), ("k", "4")], moves: &["d4", "e5"], depth: 4 },
+        BenchPosition { parameters: &[("n", "15"), ("m", "15"), ("k", "5")], moves: &["h8", "i9", "h9"], depth: 3 },
+    ],
+    program: Program { name: "nmk", options: program::OPTIONS, run: program::run, vary: cases::vary, case: cases::case },
+};
+
+/// A small board gets a small bitboard.
+fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
+    let drawn = diagram.map(notation::read_diagram).transpose()?;
+    let squares = drawn.map_or(parameters.size("n") * parameters.size("m"), |drawn| drawn.rows * drawn.columns);
+    match squares {
+        ..=64 => open::<Mnk<1>, _>(parameters, diagram, OpenLines),
+        65..=128 => open::<Mnk<2>, _>(parameters, diagram, OpenLines),
+        _ => open::<Mnk<WIDEST>, _>(parameters, diagram, OpenLines),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,172 @@
+//! The seed's program: `GEN_ALL_POS_MOV`, `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and `SOLVE_GAME_STATE`, any number of
+//! them, up to the end of input. White space may stand anywhere.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use rules::bits::Bits;
+use rules::{Game, Parameter, Parameters, Side};
+
+use super::WIDEST;
+use super::notation::{board_text, check_header, stone};
+use super::rules::{Mnk, Position};
+use super::solver::Solver;
+use crate::{Console, ProgramError};
+
+pub(super) const OPTIONS: &[Parameter] =
+    &[Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"])];
+
+/// Runs the program.
+pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
+    let between = if options.text("compact") == "yes" { "" } else { "\n" };
+    let (mut small, mut middle, mut large) = (Known::<1>::new(), Known::<2>::new(), Known::<WIDEST>::new());
+    while let Some(word) = console.word()? {
+        let command = match word {
+            b"GEN_ALL_POS_MOV" => Command::Generate,
+            b"GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => Command::GenerateCut,
+            b"SOLVE_GAME_STATE" => Command::Solve,
+            other => {
+                let found = format!("`{}`", shown(other));
+                let expected = "GEN_ALL_POS_MOV, GEN_ALL_POS_MOV_CUT_IF_GAME_OVER or SOLVE_GAME_STATE";
+                return Err(console.bad(found, expected));
+            }
+        };
+        let header = read_header(console)?;
+        match header.rows * header.columns {
+            ..=64 => small.answer(command, &header, between, console)?,
+            65..=128 => middle.answer(command, &header, between, console)?,
+            _ => large.answer(command, &header, between, console)?,
+        }
+    }
+    Ok(console.flush()?)
+}
+
+#[derive(Clone, Copy)]
+enum Command {
+    Generate,
+    GenerateCut,
+    Solve,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Header {
+    rows: usize,
+    columns: usize,
+    in_a_row: usize,
+    turn: Side,
+}
+
+fn read_header(console: &mut Console<'_>) -> Result<Header, ProgramError> {
+    let mut numbers = [0; 4];
+    for (number, name) in numbers.iter_mut().zip(["N", "M", "K", "the player to move"]) {
+        *number = read_number(console, name)?;
+    }
+    let [rows, columns, in_a_row, player] = numbers;
+    let turn = check_header(rows, columns, in_a_row, player).map_err(|(found, expected)| console.bad(found, expected))?;
+    Ok(Header { rows, columns, in_a_row, turn })
+}
+
+fn read_number(console: &mut Console<'_>, name: &str) -> Result<usize, ProgramError> {
+    let Some(word) = console.word()? else { return Err(console.ended(format!("{name}, a number"))) };
+    let digits = word.iter().all(u8::is_ascii_digit);
+    let number = std::str::from_utf8(word).ok().filter(|_| digits).and_then(|text| text.parse().ok());
+    let found = number.is_none().then(|| shown(word));
+    number.ok_or_else(|| console.bad(format!("`{}`", found.unwrap_or_default()), format!("{name}, a number")))
+}
+
+fn shown(word: &[u8]) -> String {
+    word.iter().take(40).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect()
+}
+
+/// The solvers of the games met so far, each with what it remembers.
+struct Known<const W: usize> {
+    solvers: HashMap<(usize, usize, usize), Solver<W>>,
+}
+
+impl<const W: usize> Known<W> {
+    fn new() -> Known<W> {
+        Known { solvers: HashMap::new() }
+    }
+
+    /// Reads the board that follows a header and writes the answer.
+    fn answer(
+        &mut self,
+        command: Command,
+        header: &Header,
+        between: &str,
+        console: &mut Console<'_>,
+    ) -> Result<(), ProgramError> {
+        let stones = read_board(header, console)?;
+        let Header { rows, columns, in_a_row, turn } = *header;
+        let solver = self.solvers.entry((rows, columns, in_a_row));
+        let solver = solver.or_insert_with(|| Solver::new(Mnk::new(rows, columns, in_a_row)));
+        let position = solver.game().position(stones, turn);
+        match command {
+            Command::Generate => {
+                let squares = solver.game().moves(&position).collect::<Vec<_>>();
+                write_children(solver.game(), &position, &squares, between, console)?;
+            }
+            Command::GenerateCut => {
+                let squares = cut(solver.game(), &position);
+                write_children(solver.game(), &position, &squares, between, console)?;
+            }
+            Command::Solve => writeln!(console, "{}", verdict(solver.winner(&position)))?,
+        }
+        Ok(())
+    }
+}
+
+fn read_board<const W: usize>(header: &Header, console: &mut Console<'_>) -> Result<[Bits<W>; 2], ProgramError> {
+    const EXPECTED: &str = "0, 1 or 2 for a square";
+    let mut stones = [Bits::EMPTY; 2];
+    for square in 0..header.rows * header.columns {
+        match console.word()? {
+            Some(b"0") => {}
+            Some(b"1") => stones[0].insert(square),
+            Some(b"2") => stones[1].insert(square),
+            Some(other) => {
+                let found = format!("`{}`", shown(other));
+                return Err(console.bad(found, EXPECTED));
+            }
+            None => return Err(console.ended(EXPECTED)),
+        }
+    }
+    Ok(stones)
+}
+
+/// All moves, or only the first that ends the game, if one does.
+fn cut<const W: usize>(game: &Mnk<W>, position: &Position<W>) -> Vec<usize> {
+    let all: Vec<_> = game.moves(position).collect();
+    let ends = |&&square: &&usize| game.outcome(&game.play(position, square)).is_some();
+    all.iter().find(ends).map_or(all.clone(), |&square| vec![square])
+}
+
+fn write_children<const W: usize>(
+    game: &Mnk<W>,
+    position: &Position<W>,
+    squares: &[usize],
+    between: &str,
+    console: &mut Console<'_>,
+) -> Result<(), ProgramError> {
+    writeln!(console, "{}", squares.len())?;
+    let mut board = board_text(game.rows, game.columns, |square| stone(&position.stones, square)).into_bytes();
+    let own = b'1' + position.turn.index() as u8;
+    for (i, &square) in squares.iter().enumerate() {
+        if i > 0 {
+            console.write_all(between.as_bytes())?;
+        }
+        // Every square takes two bytes of the text: its digit and what follows.
+        board[2 * square] = own;
+        console.write_all(&board)?;
+        board[2 * square] = b'0';
+    }
+    Ok(())
+}
+
+fn verdict(winner: Option<Side>) -> &'static str {
+    match winner {
+        Some(Side::First) => "FIRST_PLAYER_WINS",
+        Some(Side::Second) => "SECOND_PLAYER_WINS",
+        None => "BOTH_PLAYERS_TIE",
+    }
+}

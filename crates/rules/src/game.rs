@@ -1,0 +1,108 @@
+//! The rules of a game as types: [`Game`], [`Side`], [`Outcome`].
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// One of the two players, named by who moves first at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Left, Black, J, player 1, red.
+    First,
+    /// Right, White, S, player 2, green.
+    Second,
+}
+
+impl Side {
+    /// Both sides, [`Side::First`] at index 0.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second: an index into arrays of two.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// +1 for the first player, -1 for the second: turns the first player's margin into this side's.
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Side::First => 1,
+            Side::Second => -1,
+        }
+    }
+}
+
+/// How a game ended: the first player's margin. Positive: the first player won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Outcome {
+    /// Points of the first player minus those of the second; +1, 0, -1 where a game counts no points.
+    pub margin: i32,
+}
+
+impl Outcome {
+    /// Neither side won.
+    pub const DRAW: Outcome = Outcome { margin: 0 };
+
+    /// The outcome in which `side` wins by `points`.
+    #[must_use]
+    pub const fn won_by(side: Side, points: i32) -> Outcome {
+        Outcome { margin: side.sign() * points }
+    }
+
+    /// Who won, or `None` for a draw.
+    #[must_use]
+    pub fn winner(self) -> Option<Side> {
+        match self.margin {
+            0 => None,
+            m if m > 0 => Some(Side::First),
+            _ => Some(Side::Second),
+        }
+    }
+
+    /// The margin as `side` sees it.
+    #[must_use]
+    pub const fn margin_for(self, side: Side) -> i32 {
+        self.margin * side.sign()
+    }
+}
+
+/// The rules of one game with its parameters fixed, e.g. m,n,k on 4 by 4 with 3 in a row, and where it starts.
+///
+/// Moves are copied, never undone: [`Game::play`] returns a new position. Sides need not alternate; only
+/// [`Game::turn`] says whose move it is.
+pub trait Game: Send + Sync + 'static {
+    /// A position with everything that decides how the game goes on, small enough to copy at every move.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move. It means something only at the position it was generated for.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The position that this game starts from.
+    fn start(&self) -> Self::Position;
+
+    /// Whose move it is. Of no meaning once the game is over.
+    fn turn(&self, position: &Self::Position) -> Side;
+
+    /// The legal moves in the order of the game's text, without duplicates; none exactly when the game is over.
+    fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move>;
+
+    /// The position after a legal move. What an illegal one leads to is unspecified, but safe.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// The result, once the game is over.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// What a foul or a resignation of `loser` costs.
+    fn forfeit(&self, loser: Side) -> Outcome;
+
+    /// A 64-bit hash of the position, equal for equal positions and spread well enough to index a table.
+    fn key(&self, position: &Self::Position) -> u64;
+}

@@ -1,0 +1,136 @@
+//! The test kit: what must hold of every game, checked on random plays. A new game's tests begin here.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use crate::random::Random;
+use crate::{Drawing, Notation, Picture, Play, Refusal, Square, Table, Touch};
+
+/// How a check plays its random games.
+const PLAYS: u64 = 30;
+/// A random game that has not ended by then is left; every promise has been checked often enough.
+const LONGEST: usize = 600;
+
+/// Checks on random plays that a game keeps its promises.
+///
+/// Moves are distinct, have distinct names that parse back, and distinct gestures that lead to them; an unfinished
+/// game has moves and a finished one refuses them; diagrams make the same position again; equal positions have equal
+/// keys; moves can be taken back; what was never a move is refused without changing anything.
+///
+/// # Panics
+/// When a promise is broken, naming it and the diagram.
+pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
+    let mut keys = HashSet::new();
+    let mut positions = HashSet::new();
+    for seed in 0..PLAYS {
+        let mut random = Random::new(seed);
+        let mut play = Play::new(game());
+        while play.moves().len() < LONGEST {
+            check_position(&play);
+            keys.insert(play.game().key(play.position()));
+            positions.insert(play.position().clone());
+            let moves: Vec<_> = play.game().moves(play.position()).collect();
+            let Some(&mv) = random.pick(&moves) else { break };
+            play.play(mv);
+        }
+        check_undo(play);
+    }
+    assert_eq!(keys.len(), positions.len(), "positions that differ should have different keys");
+}
+
+fn check_position<G: Notation + Picture>(play: &Play<G>) {
+    let (game, position) = (play.game(), play.position());
+    let diagram = game.diagram(position);
+    let moves: Vec<_> = game.moves(position).collect();
+    assert_eq!(moves.is_empty(), game.outcome(position).is_some(), "moves end exactly when the game does:\n{diagram}");
+    assert_eq!(game.moves(position).count(), moves.len(), "moves are counted right:\n{diagram}");
+    check_names(play, &moves);
+    check_gestures(play);
+    check_diagram(game, position, &diagram);
+    check_refusals(play);
+    check_drawing(&play.drawing());
+}
+
+fn check_names<G: Notation + Picture>(play: &Play<G>, moves: &[G::Move]) {
+    let (game, position) = (play.game(), play.position());
+    let names: Vec<_> = moves.iter().map(|&mv| game.name(position, mv)).collect();
+    assert_eq!(names, play.legal(), "the table names the legal moves");
+    assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "names are distinct: {names:?}");
+    for (name, &mv) in names.iter().zip(moves) {
+        assert_eq!(game.parse(position, name), Ok(mv), "a name parses back: {name}");
+        let next = game.play(position, mv);
+        assert_eq!(next, game.play(position, mv), "a move leads to one position: {name}");
+        assert_eq!(game.key(&next), game.key(&next.clone()), "equal positions have equal keys");
+    }
+}
+
+fn check_gestures<G: Notation + Picture>(play: &Play<G>) {
+    let drawing = play.drawing();
+    let mut buttons = 0;
+    for (mv, name) in play.game().moves(play.position()).zip(play.legal()) {
+        let gesture = play.game().gesture(play.position(), mv);
+        let clicks: Option<Vec<_>> = gesture.iter().map(|&touch| a_square(&drawing, touch)).collect();
+        match clicks.as_deref() {
+            Some([]) => buttons += 1,
+            Some(clicks) => assert_eq!(play.narrow(clicks), [name], "a gesture means one move"),
+            None => buttons += 1,
+        }
+    }
+    assert!(buttons <= 2 || play.legal().len() == buttons, "few moves need a button");
+    assert_eq!(play.narrow(&[]), play.legal(), "no click allows every move");
+}
+
+fn a_square(drawing: &Drawing, touch: Touch) -> Option<Square> {
+    let (columns, rows) = (drawing.columns.len(), drawing.rows.len());
+    let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row }));
+    squares.into_iter().find(|&square| drawing.touches(square, touch))
+}
+
+fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
+    assert!(diagram.ends_with('\n'), "a diagram ends its last line:\n{diagram}");
+    let again = game.at_diagram(diagram).unwrap_or_else(|bad| panic!("{bad}\n{diagram}"));
+    let start = again.start();
+    assert_eq!(again.diagram(&start), diagram, "a diagram draws itself again");
+    assert_eq!(start, *position, "a diagram makes the same position:\n{diagram}");
+    assert_eq!(again.key(&start), game.key(position), "a diagram makes the same key:\n{diagram}");
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    assert_eq!(hasher.hash_one(&start), hasher.hash_one(position), "equal positions hash alike:\n{diagram}");
+    let crlf = diagram.trim_end().replace('\n', "\r\n");
+    assert!(game.at_diagram(&crlf).is_ok(), "CRLF and a missing last newline are forgiven:\n{diagram}");
+    let cut = diagram.trim_end().rsplit_once('\n').map_or("", |(head, _)| head);
+    assert!(game.at_diagram(cut).is_err(), "a diagram cut short is refused:\n{cut}");
+}
+
+fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
+    let mut table = Play::new(play.game().at_diagram(&play.diagram()).expect("a diagram is read back"));
+    for junk in ["", " ", "?", "no such move", "99999999999999999999", "\u{0}", "żółw", "a1a1a1a1", "-1 -1 -1 -1"] {
+        let refused = Table::play(&mut table, junk).is_err();
+        assert!(refused || play.legal().contains(&junk.to_string()), "{junk:?} is refused");
+    }
+    assert_eq!(table.diagram(), play.diagram(), "a refused move changes nothing");
+    if play.outcome().is_some() {
+        assert_eq!(Table::play(&mut table, "-"), Err(Refusal::Over), "a finished board refuses");
+        assert!(table.legal().is_empty());
+    }
+}
+
+fn check_drawing(drawing: &Drawing) {
+    assert_eq!(drawing.cells.len(), drawing.columns.len() * drawing.rows.len(), "a drawing has all its cells");
+    for cell in &drawing.cells {
+        let known = cell.glyph == '.' && cell.paint == crate::Paint::Empty;
+        assert!(known || drawing.legend.iter().any(|(glyph, _)| *glyph == cell.glyph), "{cell:?} is explained");
+    }
+}
+
+fn check_undo<G: Notation + Picture>(mut play: Play<G>) {
+    let start = play.game().start();
+    while play.undo() {
+        let last = play.position().clone();
+        assert_eq!(play.positions().last(), Some(&last));
+    }
+    assert_eq!(*play.position(), start, "taking everything back leads to the start");
+    for side in crate::Side::BOTH {
+        let forfeit = play.game().forfeit(side);
+        assert_eq!(forfeit.winner(), Some(side.other()), "who forfeits loses");
+    }
+}

@@ -1,0 +1,28 @@
+//! What a two-player board game is.
+//!
+//! A [`Game`] is a value that knows its rules; a position is a small copyable thing; a move is a type of the game's
+//! own. Search sees these types. People, files and programs see text and pictures: [`Notation`] and [`Picture`] give
+//! a game its words and its looks, and every game that has them can be put on a [`Table`].
+//!
+//! Nothing here opens a file, a pipe or a clock, and nothing here knows which games exist.
+
+pub mod bits;
+mod game;
+pub mod kit;
+mod line;
+mod notation;
+mod parameters;
+mod perft;
+mod picture;
+mod play;
+pub mod random;
+mod table;
+
+pub use game::{Game, Outcome, Side};
+pub use line::{Lines, column_letters, parse_column_letters};
+pub use notation::{BadInput, Notation};
+pub use parameters::{BadParameter, Kind, Parameter, Parameters};
+pub use perft::perft;
+pub use picture::{Cell, Drawing, Paint, Picture, Square, Touch};
+pub use play::Play;
+pub use table::{Refusal, Table};

@@ -1,0 +1,109 @@
+//! Small pieces of text that several notations share: lines of a diagram, letters of columns.
+
+use crate::BadInput;
+
+/// The lines of a diagram, numbered from 1, with CRLF and a missing last newline forgiven.
+pub struct Lines<'a> {
+    lines: std::str::Lines<'a>,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of `text`.
+    #[must_use]
+    pub fn new(text: &'a str) -> Lines<'a> {
+        Lines { lines: text.lines(), number: 0 }
+    }
+
+    /// The number of the line read last.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The next line.
+    ///
+    /// # Errors
+    /// When the text has ended.
+    pub fn next(&mut self, expected: &str) -> Result<&'a str, BadInput> {
+        self.number += 1;
+        self.lines.next().ok_or_else(|| BadInput::new(self.number, "the text ends here", expected))
+    }
+
+    /// Checks that nothing but blank lines is left.
+    ///
+    /// # Errors
+    /// When something else is.
+    pub fn end(mut self) -> Result<(), BadInput> {
+        while let Ok(line) = self.next("") {
+            if !line.trim().is_empty() {
+                return Err(self.bad(format!("`{}`", shown(line)), "the end of the diagram"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A complaint about the line read last.
+    pub fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
+        BadInput::new(self.number, found, expected)
+    }
+}
+
+/// At most 40 characters of `text`, with control characters spelled out: fit for an error message.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push_str("...");
+    }
+    out
+}
+
+/// Letters for a column counted from 0: a..z, aa, ab, ..., zz, aaa, ...
+#[must_use]
+pub fn column_letters(column: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'a' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// The column, from 0, that lower-case letters name, or `None` for anything else or more than three letters.
+#[must_use]
+pub fn parse_column_letters(letters: &str) -> Option<usize> {
+    if !(1..=3).contains(&letters.len()) || !letters.bytes().all(|b| b.is_ascii_lowercase()) {
+        return None;
+    }
+    let number = letters.bytes().fold(0, |sum, b| sum * 26 + usize::from(b - b'a') + 1);
+    Some(number - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_name_columns_and_back() {
+        assert_eq!(column_letters(0), "a");
+        assert_eq!(column_letters(25), "z");
+        assert_eq!(column_letters(26), "aa");
+        assert_eq!(column_letters(701), "zz");
+        assert_eq!(column_letters(702), "aaa");
+        for column in 0..2000 {
+            assert_eq!(parse_column_letters(&column_letters(column)), Some(column));
+        }
+        for junk in ["", "A", "a1", "ż", "aaaa", " a"] {
+            assert_eq!(parse_column_letters(junk), None, "{junk:?}");
+        }
+    }
+
+    #[test]
+    fn a_shown_text_is_short_and_printable() {
+        assert_eq!(shown("a\tb"), "a\\tb");
+        assert_eq!(shown(&"x".repeat(100)).len(), 43);
+    }
+}

@@ -1,0 +1,65 @@
+//! Words for people, files and programs: names of moves, diagrams, and what to say when text makes no sense.
+
+use std::fmt;
+
+use crate::{BadParameter, Game, Parameters};
+
+/// A game's text. Never called by search.
+pub trait Notation: Game + Sized {
+    /// The game with these parameters.
+    ///
+    /// # Errors
+    /// When values that are fine one by one do not go together, say a board with too many squares.
+    fn new(parameters: &Parameters) -> Result<Self, BadParameter>;
+
+    /// The name of a legal move, in the spelling of the game's own text, e.g. `Fc`, `d3`, `6 3 1 1`.
+    fn name(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// The move that `text` names. Only its form is checked, not whether it is legal here.
+    ///
+    /// # Errors
+    /// When `text` names no move at all; `expected` then says what a name looks like.
+    fn parse(&self, position: &Self::Position, text: &str) -> Result<Self::Move, BadInput>;
+
+    /// The position as text, each line ended by a newline, from which [`Notation::at_diagram`] makes it again.
+    fn diagram(&self, position: &Self::Position) -> String;
+
+    /// A game by the same rules that starts from the position drawn.
+    ///
+    /// # Errors
+    /// When `text` is no diagram of this game, with the line at fault.
+    fn at_diagram(&self, text: &str) -> Result<Self, BadInput>;
+}
+
+/// Text from outside that makes no sense: where, what was found, what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadInput {
+    /// The line at fault, from 1.
+    pub line: usize,
+    /// What stands there, in words.
+    pub found: String,
+    /// What should stand there, in words.
+    pub expected: String,
+}
+
+impl BadInput {
+    /// The complaint about `line` that `found` stands where `expected` should.
+    pub fn new(line: usize, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
+        BadInput { line, found: found.into(), expected: expected.into() }
+    }
+
+    /// The same complaint about a text that begins at line `first` of a larger one.
+    #[must_use]
+    pub fn below(mut self, first: usize) -> BadInput {
+        self.line += first.saturating_sub(1);
+        self
+    }
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}; expected {}", self.line, self.found, self.expected)
+    }
+}
+
+impl std::error::Error for BadInput {}

@@ -1,0 +1,218 @@
+//! Parameters of games and programs: what there is to set, within which range, and the values set.
+
+use std::fmt;
+
+/// One thing that can be set, as `ludoteka games` lists it.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The name, in lower case, e.g. `rows`.
+    pub name: &'static str,
+    /// What it sets, in a few words.
+    pub what: &'static str,
+    /// Its values and its default.
+    pub kind: Kind,
+}
+
+/// The values that a parameter takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A whole number within a range, both ends included.
+    Integer {
+        /// The least value.
+        min: u64,
+        /// The greatest value.
+        max: u64,
+        /// The value unless set.
+        default: u64,
+    },
+    /// One of a few words; the first is the default.
+    Choice(&'static [&'static str]),
+    /// Any text; what it may say is the game's business. Empty unless set.
+    Text {
+        /// The form of the text, e.g. `C,R;C,R`.
+        form: &'static str,
+    },
+}
+
+impl Parameter {
+    /// A whole number within `min..=max`.
+    #[must_use]
+    pub const fn integer(name: &'static str, what: &'static str, min: u64, max: u64, default: u64) -> Parameter {
+        assert!(min <= default && default <= max, "a default lies within its range");
+        Parameter { name, what, kind: Kind::Integer { min, max, default } }
+    }
+
+    /// One of `words`, the first being the default.
+    #[must_use]
+    pub const fn choice(name: &'static str, what: &'static str, words: &'static [&'static str]) -> Parameter {
+        Parameter { name, what, kind: Kind::Choice(words) }
+    }
+
+    /// A text of the given form, empty unless set.
+    #[must_use]
+    pub const fn text(name: &'static str, what: &'static str, form: &'static str) -> Parameter {
+        Parameter { name, what, kind: Kind::Text { form } }
+    }
+
+    /// The default, as text.
+    #[must_use]
+    pub fn default_text(&self) -> String {
+        match self.kind {
+            Kind::Integer { default, .. } => default.to_string(),
+            Kind::Choice(words) => words[0].to_string(),
+            Kind::Text { .. } => String::new(),
+        }
+    }
+
+    /// The values in words, e.g. `1..26` or `forced | free`.
+    #[must_use]
+    pub fn range_text(&self) -> String {
+        match self.kind {
+            Kind::Integer { min, max, .. } => format!("{min}..{max}"),
+            Kind::Choice(words) => words.join(" | "),
+            Kind::Text { form } => form.to_string(),
+        }
+    }
+
+    fn check(&self, value: &str) -> Result<(), BadParameter> {
+        let fits = match self.kind {
+            Kind::Integer { min, max, .. } => value.parse().is_ok_and(|v: u64| (min..=max).contains(&v)),
+            Kind::Choice(words) => words.contains(&value),
+            Kind::Text { .. } => true,
+        };
+        if fits { Ok(()) } else { Err(BadParameter::value(self.name, value, &self.expected())) }
+    }
+
+    fn expected(&self) -> String {
+        match self.kind {
+            Kind::Integer { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Kind::Choice(words) => format!("one of {}", words.join(", ")),
+            Kind::Text { form } => form.to_string(),
+        }
+    }
+}
+
+/// Values for all parameters of a list: those set, and the defaults of the others.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    list: &'static [Parameter],
+    values: Vec<String>,
+}
+
+impl Parameters {
+    /// The defaults of `list`.
+    #[must_use]
+    pub fn new(list: &'static [Parameter]) -> Parameters {
+        Parameters { list, values: list.iter().map(Parameter::default_text).collect() }
+    }
+
+    /// Sets one value; the name is taken in any case, so that `-DPOLA=4` and `--pola 4` are the same.
+    ///
+    /// # Errors
+    /// When there is no such parameter, or the value lies outside its range.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadParameter> {
+        let index = self.list.iter().position(|p| p.name.eq_ignore_ascii_case(name));
+        let index = index.ok_or_else(|| BadParameter::name(name, self.list))?;
+        self.list[index].check(value)?;
+        self.values[index] = value.to_string();
+        Ok(())
+    }
+
+    /// These values with one changed.
+    ///
+    /// # Errors
+    /// As [`Parameters::set`].
+    pub fn with(mut self, name: &str, value: &str) -> Result<Parameters, BadParameter> {
+        self.set(name, value)?;
+        Ok(self)
+    }
+
+    /// The whole number called `name`.
+    ///
+    /// # Panics
+    /// When the list has no such integer: a mistake of the caller's.
+    #[must_use]
+    pub fn integer(&self, name: &str) -> u64 {
+        self.text(name).parse().expect("integers are checked when set")
+    }
+
+    /// The whole number called `name`, as a size or count.
+    ///
+    /// # Panics
+    /// As [`Parameters::integer`].
+    #[must_use]
+    pub fn size(&self, name: &str) -> usize {
+        usize::try_from(self.integer(name)).expect("sizes have small ranges")
+    }
+
+    /// The word or text called `name`.
+    ///
+    /// # Panics
+    /// When the list has no such parameter: a mistake of the caller's.
+    #[must_use]
+    pub fn text(&self, name: &str) -> &str {
+        let index = self.list.iter().position(|p| p.name == name);
+        &self.values[index.unwrap_or_else(|| panic!("there is no parameter {name}"))]
+    }
+
+    /// Names and values, those equal to their defaults left out.
+    pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let pairs = self.list.iter().zip(&self.values);
+        pairs.filter(|(p, value)| p.default_text() != **value).map(|(p, value)| (p.name, value.as_str()))
+    }
+}
+
+/// A parameter that does not exist, or a value that it cannot take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadParameter(String);
+
+impl BadParameter {
+    /// The complaint that `value` is no value for `name`; `expected` says what is.
+    #[must_use]
+    pub fn value(name: &str, value: &str, expected: &str) -> BadParameter {
+        BadParameter(format!("{name}={}: expected {expected}", crate::line::shown(value)))
+    }
+
+    fn name(name: &str, list: &[Parameter]) -> BadParameter {
+        let known: Vec<_> = list.iter().map(|p| p.name).collect();
+        let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+        BadParameter(format!("there is no parameter `{}`; there are: {known}", crate::line::shown(name)))
+    }
+}
+
+impl fmt::Display for BadParameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadParameter {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &[Parameter] = &[
+        Parameter::integer("rows", "rows of the board", 1, 26, 8),
+        Parameter::choice("pass", "when a player may pass", &["forced", "free"]),
+        Parameter::text("board", "the board", "ROW/ROW"),
+    ];
+
+    #[test]
+    fn values_are_checked_when_set() {
+        let mut values = Parameters::new(LIST);
+        assert_eq!((values.integer("rows"), values.text("pass"), values.text("board")), (8, "forced", ""));
+        values.set("ROWS", "26").unwrap();
+        values.set("pass", "free").unwrap();
+        assert_eq!(values.size("rows"), 26);
+        assert_eq!(values.changed().collect::<Vec<_>>(), [("rows", "26"), ("pass", "free")]);
+        for (name, value) in
+            [("rows", "0"), ("rows", "27"), ("rows", "-1"), ("rows", ""), ("rows", "8 "), ("pass", "no")]
+        {
+            assert!(values.set(name, value).is_err(), "{name}={value}");
+        }
+        assert_eq!(values.set("rows", "0").unwrap_err().to_string(), "rows=0: expected a whole number from 1 to 26");
+        let unknown = values.set("size", "3").unwrap_err().to_string();
+        assert_eq!(unknown, "there is no parameter `size`; there are: rows, pass, board");
+    }
+}

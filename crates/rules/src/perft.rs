@@ -1,0 +1,12 @@
+//! Counting move sequences: the classic check of a move generator.
+
+use crate::Game;
+
+/// The number of sequences of exactly `depth` legal moves from `position`. A finished game has no continuation.
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => game.moves(position).count() as u64,
+        _ => game.moves(position).map(|mv| perft(game, &game.play(position, mv), depth - 1)).sum(),
+    }
+}

@@ -1,0 +1,75 @@
+//! One game as far as it has been played.
+
+use crate::{Game, Outcome, Side};
+
+/// A game with its moves so far, which can be taken back.
+#[derive(Clone, Debug)]
+pub struct Play<G: Game> {
+    game: G,
+    positions: Vec<G::Position>,
+    moves: Vec<G::Move>,
+    resigned: Option<Side>,
+}
+
+impl<G: Game> Play<G> {
+    /// The game at its start.
+    pub fn new(game: G) -> Play<G> {
+        let start = game.start();
+        Play { game, positions: vec![start], moves: Vec::new(), resigned: None }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G::Position {
+        self.positions.last().expect("the start position is never taken back")
+    }
+
+    /// Every position so far, the start first.
+    pub fn positions(&self) -> &[G::Position] {
+        &self.positions
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Whose move it is.
+    pub fn turn(&self) -> Side {
+        self.game.turn(self.position())
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: G::Move) {
+        let next = self.game.play(self.position(), mv);
+        self.positions.push(next);
+        self.moves.push(mv);
+    }
+
+    /// Gives the game up for `side`.
+    pub fn resign(&mut self, side: Side) {
+        self.resigned = Some(side);
+    }
+
+    /// Takes the last move, or a resignation, back; `false` when there is nothing to take back.
+    pub fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        let undone = self.moves.pop().is_some();
+        if undone {
+            self.positions.pop();
+        }
+        undone
+    }
+
+    /// The result, once the game is over or given up.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let forfeit = self.resigned.map(|side| self.game.forfeit(side));
+        forfeit.or_else(|| self.game.outcome(self.position()))
+    }
+}

@@ -1,0 +1,133 @@
+//! A game on a table: text and pictures instead of types, so that whoever sits at it need not know the game.
+
+use std::fmt;
+
+use crate::{BadInput, Drawing, Game, Notation, Outcome, Picture, Play, Side, Square, perft};
+
+/// One play of any game. Every game with [`Notation`] and [`Picture`] has one: its [`Play`].
+pub trait Table: Send {
+    /// Whose move it is. Of no meaning once the game is over.
+    fn turn(&self) -> Side;
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The names of the legal moves, in order; none once the game is over.
+    fn legal(&self) -> Vec<String>;
+    /// The names of the moves so far.
+    fn moves(&self) -> Vec<String>;
+    /// Plays the move of this name.
+    ///
+    /// # Errors
+    /// When it is no legal move; nothing has changed then.
+    fn play(&mut self, name: &str) -> Result<(), Refusal>;
+    /// Gives the game up for the side to move.
+    fn resign(&mut self);
+    /// Takes the last move back; `false` when there is none.
+    fn undo(&mut self) -> bool;
+    /// The position as text; see [`Notation::diagram`].
+    fn diagram(&self) -> String;
+    /// What to draw.
+    fn drawing(&self) -> Drawing;
+    /// The squares that the last move touched.
+    fn last_touched(&self) -> Vec<Square>;
+    /// The legal moves that clicks on these squares, in this order, still allow.
+    fn narrow(&self, clicks: &[Square]) -> Vec<String>;
+    /// The number of move sequences of this length from here; see [`perft`].
+    fn perft(&self, depth: u32) -> u64;
+}
+
+/// Why a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The text names no move.
+    Garbled(BadInput),
+    /// The move, named as given, is against the rules here.
+    Illegal(String),
+    /// The game is over.
+    Over,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Garbled(bad) => write!(f, "{}; expected {}", bad.found, bad.expected),
+            Refusal::Illegal(name) => write!(f, "`{name}` is not a legal move here"),
+            Refusal::Over => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl<G: Notation + Picture> Table for Play<G> {
+    fn turn(&self) -> Side {
+        self.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn legal(&self) -> Vec<String> {
+        legal_moves(self).iter().map(|&mv| self.game().name(self.position(), mv)).collect()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.positions().iter().zip(self.moves()).map(|(p, &mv)| self.game().name(p, mv)).collect()
+    }
+
+    fn play(&mut self, name: &str) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        let mv = self.game().parse(self.position(), name).map_err(Refusal::Garbled)?;
+        if !self.game().moves(self.position()).any(|legal| legal == mv) {
+            return Err(Refusal::Illegal(name.to_string()));
+        }
+        self.play(mv);
+        Ok(())
+    }
+
+    fn resign(&mut self) {
+        let side = self.turn();
+        self.resign(side);
+    }
+
+    fn undo(&mut self) -> bool {
+        self.undo()
+    }
+
+    fn diagram(&self) -> String {
+        self.game().diagram(self.position())
+    }
+
+    fn drawing(&self) -> Drawing {
+        G::draw(self)
+    }
+
+    fn last_touched(&self) -> Vec<Square> {
+        let Some(&mv) = self.moves().last() else { return Vec::new() };
+        let before = &self.positions()[self.moves().len() - 1];
+        let gesture = self.game().gesture(before, mv);
+        gesture
+            .iter()
+            .filter_map(|touch| if let crate::Touch::At(square) = touch { Some(*square) } else { None })
+            .collect()
+    }
+
+    fn narrow(&self, clicks: &[Square]) -> Vec<String> {
+        let drawing = self.drawing();
+        let fits = |mv: &&G::Move| {
+            let gesture = self.game().gesture(self.position(), **mv);
+            clicks.len() <= gesture.len() && clicks.iter().zip(gesture).all(|(&c, touch)| drawing.touches(c, touch))
+        };
+        legal_moves(self).iter().filter(fits).map(|&mv| self.game().name(self.position(), mv)).collect()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self.game(), self.position(), depth)
+    }
+}
+
+fn legal_moves<G: Game>(play: &Play<G>) -> Vec<G::Move> {
+    if play.outcome().is_some() { Vec::new() } else { play.game().moves(play.position()).collect() }
+}

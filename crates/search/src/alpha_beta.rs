@@ -1,0 +1,260 @@
+//! Alpha-beta with iterative deepening, principal variation search, a hash table and killer moves.
+
+use rules::{Game, Side};
+
+use crate::hash_table::{Bound, SOLVED};
+use crate::score::{from_node, from_root};
+use crate::{ASK_EVERY, HashTable, Limits, Score, WON, outcome_score};
+
+/// An opinion on positions of a game, apart from its rules.
+pub trait Evaluate<G: Game>: Send {
+    /// Whether a larger win is better than a smaller one, so that a search goes on after it has found a win.
+    const EVERY_POINT_COUNTS: bool = false;
+
+    /// What an unfinished position is worth to the side to move: strictly between `-WON` and `WON`.
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score;
+
+    /// How promising a move looks before it is searched; better moves have higher numbers. The default has no view.
+    fn promise(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
+        0
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The expected continuation; its first move is the one to play.
+    pub line: Vec<M>,
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// Plies that were searched in full.
+    pub depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// Whether no deeper search would change the score.
+    pub solved: bool,
+}
+
+impl<M: Copy> Report<M> {
+    /// The move to play.
+    pub fn best(&self) -> M {
+        self.line[0]
+    }
+}
+
+/// Searches for the best move of an unfinished position, within limits and for as long as `go_on`, which is told the
+/// number of nodes so far, says so. `None` when the game is over.
+///
+/// However soon it is stopped, the answer is a legal move.
+pub fn best<G: Game, E: Evaluate<G>>(
+    game: &G,
+    evaluate: &E,
+    position: &G::Position,
+    limits: Limits,
+    table: &mut HashTable,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Option<Report<G::Move>> {
+    let any = game.moves(position).next()?;
+    let mut report = Report { line: vec![any], score: 0, depth: 0, nodes: 0, solved: false };
+    let mut search = Search {
+        game,
+        evaluate,
+        limits,
+        table,
+        go_on,
+        nodes: 0,
+        stopped: false,
+        horizon: false,
+        plies: Vec::new(),
+        root: None,
+    };
+    for depth in 1..=limits.depth.clamp(1, u32::from(SOLVED) - 1) {
+        search.horizon = false;
+        search.root = None;
+        let score = search.node(position, depth, 0, -Score::MAX, Score::MAX);
+        if let Some((mv, root_score)) = search.root {
+            report.score = if search.stopped { root_score } else { score };
+            report.line = search.line(position, mv, depth);
+        }
+        if search.stopped {
+            break;
+        }
+        report.depth = depth;
+        report.solved = !search.horizon;
+        if report.solved || (report.score.abs() >= WON && !E::EVERY_POINT_COUNTS) {
+            break;
+        }
+    }
+    report.nodes = search.nodes;
+    Some(report)
+}
+
+/// What one ply of the search keeps from node to node, so that nothing is allocated on the way.
+struct Ply<M> {
+    moves: Vec<(i32, u16, M)>,
+    killers: [Option<M>; 2],
+}
+
+struct Search<'a, G: Game, E> {
+    game: &'a G,
+    evaluate: &'a E,
+    limits: Limits,
+    table: &'a mut HashTable,
+    go_on: &'a mut dyn FnMut(u64) -> bool,
+    nodes: u64,
+    stopped: bool,
+    /// Whether some score below the current node was an opinion.
+    horizon: bool,
+    plies: Vec<Ply<G::Move>>,
+    /// The best move at the root so far in this iteration, and its score.
+    root: Option<(G::Move, Score)>,
+}
+
+impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
+    /// The score of an unfinished position for the side to move, exact between `alpha` and `beta`.
+    fn node(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
+        let key = self.game.key(position);
+        let mut hinted = None;
+        if let Some(&entry) = self.table.get(key) {
+            hinted = Some(entry.best);
+            let deep_enough = u32::from(entry.depth) >= depth;
+            let score = from_root(entry.score, ply);
+            if deep_enough && ply > 0 && settles(entry.bound, score, alpha, beta) {
+                self.horizon |= entry.depth != SOLVED;
+                return score;
+            }
+        }
+        let outer_horizon = std::mem::replace(&mut self.horizon, false);
+        let mut moves = self.ordered(position, ply, hinted);
+        let (score, best, mv) = self.children(position, &moves, depth, ply, alpha, beta);
+        moves.clear();
+        self.plies[ply as usize].moves = moves;
+        if !self.stopped {
+            let bound = if score >= beta {
+                self.remember_killer(ply, mv);
+                Bound::Lower
+            } else if score > alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let stored_depth = if self.horizon { depth.min(u32::from(SOLVED) - 1) as u8 } else { SOLVED };
+            self.table.put(key, from_node(score, ply), usize::from(best), stored_depth, bound);
+        }
+        self.horizon |= outer_horizon;
+        score
+    }
+
+    /// The best score among the moves, the place of the best one in the game's order, and the move.
+    fn children(
+        &mut self,
+        position: &G::Position,
+        moves: &[(i32, u16, G::Move)],
+        depth: u32,
+        ply: u32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> (Score, u16, G::Move) {
+        let side = self.game.turn(position);
+        let mut best = (-Score::MAX, moves[0].1, moves[0].2);
+        for (i, &(_, place, mv)) in moves.iter().enumerate() {
+            let child = self.game.play(position, mv);
+            // Moves after the first are expected to be worse, which a window of width one shows cheaply.
+            let width = if i == 0 { beta } else { alpha + 1 };
+            let mut score = self.value(&child, side, depth - 1, ply + 1, alpha, width);
+            if i > 0 && score > alpha && score < beta {
+                score = self.value(&child, side, depth - 1, ply + 1, alpha, beta);
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best.0 {
+                best = (score, place, mv);
+                if ply == 0 {
+                    self.root = Some((mv, score));
+                }
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The score of any position for `side`.
+    fn value(&mut self, position: &G::Position, side: Side, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(ASK_EVERY) && (self.nodes >= self.limits.nodes || !(self.go_on)(self.nodes)) {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return alpha;
+        }
+        if let Some(outcome) = self.game.outcome(position) {
+            return outcome_score(outcome, side, ply);
+        }
+        let same = self.game.turn(position) == side;
+        if depth == 0 {
+            self.horizon = true;
+            let opinion = self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1);
+            return if same { opinion } else { -opinion };
+        }
+        if same {
+            self.node(position, depth, ply, alpha, beta)
+        } else {
+            -self.node(position, depth, ply, -beta, -alpha)
+        }
+    }
+
+    /// The moves with the most promising first: the one that was best before, killers, then by [`Evaluate::promise`].
+    fn ordered(&mut self, position: &G::Position, ply: u32, hinted: Option<u16>) -> Vec<(i32, u16, G::Move)> {
+        while self.plies.len() <= ply as usize {
+            self.plies.push(Ply { moves: Vec::new(), killers: [None; 2] });
+        }
+        let killers = self.plies[ply as usize].killers;
+        let mut moves = std::mem::take(&mut self.plies[ply as usize].moves);
+        for (place, mv) in self.game.moves(position).enumerate() {
+            let place = place as u16;
+            let promise = if hinted == Some(place) {
+                i32::MAX
+            } else if killers.contains(&Some(mv)) {
+                i32::MAX - 1
+            } else {
+                self.evaluate.promise(self.game, position, mv)
+            };
+            moves.push((promise, place, mv));
+        }
+        moves.sort_by_key(|&(promise, place, _)| (std::cmp::Reverse(promise), place));
+        moves
+    }
+
+    fn remember_killer(&mut self, ply: u32, mv: G::Move) {
+        let killers = &mut self.plies[ply as usize].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+
+    /// The continuation that the hash table remembers after the first move, no longer than `depth`.
+    fn line(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
+        let mut line = vec![first];
+        let mut position = self.game.play(position, first);
+        while line.len() < depth as usize && self.game.outcome(&position).is_none() {
+            let Some(entry) = self.table.get(self.game.key(&position)) else { break };
+            let Some(mv) = self.game.moves(&position).nth(usize::from(entry.best)) else { break };
+            position = self.game.play(&position, mv);
+            line.push(mv);
+        }
+        line
+    }
+}
+
+/// Whether a stored score makes a search of this window needless.
+fn settles(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    }
+}

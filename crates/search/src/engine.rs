@@ -1,0 +1,65 @@
+//! A searcher that is told moves by name, so that whoever asks it need not know the game.
+
+use rules::{Notation, Play};
+
+use crate::{Evaluate, HashTable, Limits, Report, Score, best};
+
+/// What an engine advises.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// Names of the expected moves; the first is the one to play.
+    pub line: Vec<String>,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Plies that were searched in full.
+    pub depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
+}
+
+/// An engine at any game.
+pub trait Engine: Send {
+    /// The best move it finds after these moves, from the start of its game; `None` when the game is over there.
+    ///
+    /// `go_on` is told the number of nodes so far and says whether to continue.
+    ///
+    /// # Panics
+    /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
+    fn choose(&mut self, moves: &[String], limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Advice>;
+}
+
+/// The [`Engine`] made of a game and an opinion about it. It keeps its hash table from move to move.
+pub struct Thinker<G: Notation, E> {
+    game: G,
+    evaluate: E,
+    table: HashTable,
+}
+
+impl<G: Notation, E: Evaluate<G>> Thinker<G, E> {
+    /// An engine for this game with a hash table of so many bytes.
+    pub fn new(game: G, evaluate: E, table_bytes: usize) -> Thinker<G, E> {
+        Thinker { game, evaluate, table: HashTable::new(table_bytes) }
+    }
+
+    fn advice(&self, mut position: G::Position, report: &Report<G::Move>) -> Advice {
+        let mut line = Vec::new();
+        for &mv in &report.line {
+            line.push(self.game.name(&position, mv));
+            position = self.game.play(&position, mv);
+        }
+        Advice { line, score: report.score, depth: report.depth, nodes: report.nodes }
+    }
+}
+
+impl<G: Notation + Clone, E: Evaluate<G>> Engine for Thinker<G, E> {
+    fn choose(&mut self, moves: &[String], limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Advice> {
+        let mut play = Play::new(self.game.clone());
+        for name in moves {
+            let mv = self.game.parse(play.position(), name);
+            play.play(mv.unwrap_or_else(|bad| panic!("a table accepts only moves: {bad}")));
+        }
+        let position = play.position();
+        let report = best(&self.game, &self.evaluate, position, limits, &mut self.table, go_on)?;
+        Some(self.advice(position.clone(), &report))
+    }
+}

@@ -1,0 +1,16 @@
+//! How to think: alpha-beta with iterative deepening over any [`rules::Game`] that somebody can [`Evaluate`].
+//!
+//! Search owns no clock and does no I/O: a closure that it asks every [`ASK_EVERY`] nodes decides whether it goes on,
+//! so the same limits give the same answer on every machine.
+
+mod alpha_beta;
+mod engine;
+mod hash_table;
+mod limits;
+mod score;
+
+pub use alpha_beta::{Evaluate, Report, best};
+pub use engine::{Advice, Engine, Thinker};
+pub use hash_table::HashTable;
+pub use limits::{ASK_EVERY, Limits};
+pub use score::{Score, WON, outcome_score};

@@ -1,0 +1,30 @@
+//! How long to think.
+
+/// A search asks its handler whether to go on once every this many nodes.
+pub const ASK_EVERY: u64 = 1024;
+
+/// Bounds that do not depend on the machine. Time is the handler's business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies to look ahead, at least 1.
+    pub depth: u32,
+    /// Positions to look at, give or take [`ASK_EVERY`].
+    pub nodes: u64,
+}
+
+impl Limits {
+    /// No bound: the handler alone stops the search.
+    pub const NONE: Limits = Limits { depth: 250, nodes: u64::MAX };
+
+    /// To a depth in plies.
+    #[must_use]
+    pub const fn depth(depth: u32) -> Limits {
+        Limits { depth, ..Limits::NONE }
+    }
+
+    /// For a number of nodes.
+    #[must_use]
+    pub const fn nodes(nodes: u64) -> Limits {
+        Limits { nodes, ..Limits::NONE }
+    }
+}

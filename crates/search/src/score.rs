@@ -1,0 +1,47 @@
+//! What a position is worth.
+
+use rules::{Outcome, Side};
+
+/// What a position is worth to one side. Opinions lie strictly between `-WON` and `WON`; beyond is what is certain.
+pub type Score = i32;
+
+/// The least score of a won game.
+pub const WON: Score = 1 << 24;
+
+/// A point of margin outweighs any number of plies; no search is this deep.
+const POINT: Score = 1024;
+
+/// What a finished game is worth to `side`, `ply` moves after the position in question: the larger margin first, then
+/// the quicker win or the slower loss.
+#[must_use]
+pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
+    let margin = outcome.margin_for(side);
+    margin.signum() * (WON + POINT * (margin.abs() + 1) - ply.min(1000) as Score)
+}
+
+/// A score counted from the root, counted from the node `ply` below it instead.
+pub(crate) fn from_node(score: Score, ply: u32) -> Score {
+    if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
+}
+
+/// A score counted from a node `ply` below the root, counted from the root instead.
+pub(crate) fn from_root(score: Score, ply: u32) -> Score {
+    if score.abs() >= WON { score - score.signum() * ply as Score } else { score }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_margin_beats_a_quicker_win_and_both_beat_any_opinion() {
+        let score = |margin, ply| outcome_score(Outcome { margin }, Side::First, ply);
+        assert!(score(2, 900) > score(1, 0));
+        assert!(score(1, 3) > score(1, 5) && score(1, 1000) > WON);
+        assert!(score(-1, 5) > score(-1, 3) && score(-1, 1000) < -WON);
+        assert_eq!(score(0, 9), 0);
+        assert_eq!(outcome_score(Outcome { margin: 5 }, Side::Second, 2), -score(5, 2));
+        assert_eq!(from_root(from_node(score(1, 7), 4), 4), score(1, 7));
+        assert_eq!(from_node(score(-1, 7), 4), score(-1, 3));
+    }
+}

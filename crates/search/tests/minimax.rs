@@ -1,0 +1,145 @@
+//! Alpha-beta against plain minimax, on random toy trees where sides need not alternate.
+
+use rules::random::{Random, hash_words};
+use rules::{Game, Outcome, Side};
+use search::{Evaluate, HashTable, Limits, Score, best, outcome_score};
+
+/// A tree grown from a seed: every node has its own turn, number of moves, and result.
+struct Tree {
+    seed: u64,
+    longest: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    id: u64,
+    depth: u32,
+}
+
+impl Tree {
+    fn random(&self, node: &Node, what: u64) -> Random {
+        Random::new(hash_words([self.seed, node.id, what]))
+    }
+}
+
+impl Game for Tree {
+    type Position = Node;
+    type Move = u8;
+
+    fn start(&self) -> Node {
+        Node { id: 1, depth: 0 }
+    }
+
+    fn turn(&self, node: &Node) -> Side {
+        Side::BOTH[self.random(node, 0).below(2)]
+    }
+
+    fn moves(&self, node: &Node) -> impl Iterator<Item = u8> {
+        let count = if self.outcome(node).is_some() { 0 } else { self.random(node, 1).between(1, 4) };
+        0..count as u8
+    }
+
+    /// Numbers are taken modulo 9, so that different moves often lead to the same position.
+    fn play(&self, node: &Node, mv: u8) -> Node {
+        let id = hash_words([self.seed, node.id, u64::from(mv)]) % 9;
+        Node { id, depth: node.depth + 1 }
+    }
+
+    fn outcome(&self, node: &Node) -> Option<Outcome> {
+        let over = node.depth >= self.longest || self.random(node, 2).one_in(8);
+        (over && node.depth > 0).then(|| Outcome { margin: self.random(node, 3).below(7) as i32 - 3 })
+    }
+
+    fn forfeit(&self, loser: Side) -> Outcome {
+        Outcome::won_by(loser.other(), 1)
+    }
+
+    fn key(&self, node: &Node) -> u64 {
+        hash_words([node.id, u64::from(node.depth)])
+    }
+}
+
+struct Opinion<const POINTS: bool>;
+
+impl<const POINTS: bool> Evaluate<Tree> for Opinion<POINTS> {
+    const EVERY_POINT_COUNTS: bool = POINTS;
+
+    fn evaluate(&self, game: &Tree, node: &Node) -> Score {
+        game.random(node, 4).below(200) as Score - 100
+    }
+
+    fn promise(&self, game: &Tree, node: &Node, mv: u8) -> i32 {
+        game.random(node, 5 + u64::from(mv)).below(10) as i32
+    }
+}
+
+/// The score for `side` by the definition.
+fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score {
+    if let Some(outcome) = game.outcome(node) {
+        return outcome_score(outcome, side, ply);
+    }
+    let mover = game.turn(node);
+    let flip = if mover == side { 1 } else { -1 };
+    if depth == 0 {
+        return flip * Opinion::<true>.evaluate(game, node);
+    }
+    let children = game.moves(node).map(|mv| minimax(game, &game.play(node, mv), mover, depth - 1, ply + 1));
+    flip * children.max().expect("an unfinished node has moves")
+}
+
+fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> search::Report<u8> {
+    let mut table = HashTable::new(bytes);
+    best(tree, &Opinion::<POINTS>, &tree.start(), limits, &mut table, &mut |_| true).expect("the root has moves")
+}
+
+#[test]
+fn a_search_to_the_end_finds_the_minimax_score_and_says_so() {
+    for seed in 0..2000 {
+        let tree = Tree { seed, longest: 9 };
+        let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
+        for bytes in [16, 1 << 16] {
+            let report = search::<true>(&tree, Limits::NONE, bytes);
+            assert_eq!(report.score, truth, "seed {seed}, table of {bytes} bytes");
+            assert!(report.solved, "seed {seed}: nothing is left to search");
+            let child = tree.play(&tree.start(), report.best());
+            assert_eq!(minimax(&tree, &child, tree.turn(&tree.start()), 9, 1), truth, "seed {seed}: the move earns it");
+        }
+    }
+}
+
+#[test]
+fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
+    for seed in 0..2000 {
+        let tree = Tree { seed, longest: 30 };
+        for depth in 1..=5 {
+            // With one slot nothing carries over from transpositions searched deeper, so the depth is exact.
+            let report = search::<true>(&tree, Limits::depth(depth), 16);
+            let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), report.depth, 0);
+            assert_eq!(report.score, truth, "seed {seed}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn where_a_win_is_a_win_the_winner_is_right() {
+    for seed in 0..2000 {
+        let tree = Tree { seed, longest: 9 };
+        let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
+        let report = search::<false>(&tree, Limits::NONE, 1 << 16);
+        assert_eq!(report.score.signum(), truth.signum(), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_search_stopped_at_once_still_names_a_legal_move() {
+    let tree = Tree { seed: 3, longest: 200 };
+    let mut table = HashTable::new(1 << 10);
+    let mut asked = 0;
+    let report = best(&tree, &Opinion::<true>, &tree.start(), Limits::NONE, &mut table, &mut |_| {
+        asked += 1;
+        false
+    });
+    let report = report.expect("the root has moves");
+    assert_eq!((asked, report.nodes), (1, search::ASK_EVERY));
+    assert!(tree.moves(&tree.start()).any(|mv| mv == report.best()));
+}
