@@ -114,7 +114,7 @@ pub(super) fn read_diagram(text: &str) -> Result<Drawn, BadInput> {
 /// # Errors
 /// What was found and what was expected, where they are not.
 pub(super) fn check_header(n: usize, m: usize, k: usize, player: usize) -> Result<Side, (String, &'static str)> {
-    let squares = n.checked_mul(m).unwrap_or(usize::MAX);
+    let squares = n.saturating_mul(m);
     if n == 0 || m == 0 || squares > MOST_SQUARES {
         return Err((format!("a board of {n} by {m}"), "1 to 400 squares"));
     }
