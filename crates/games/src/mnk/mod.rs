@@ -3,6 +3,7 @@
 mod cases;
 mod engine;
 mod notation;
+mod pairing;
 mod picture;
 mod program;
 mod rules;

@@ -7,13 +7,17 @@
 //!    to complete one must be taken, and two of them lose.
 //! 3. *Double threats*: a stone that makes two such squares wins unless the opponent completes a line first; if the
 //!    opponent has such a stone, only moves that meddle with it, or that make a threat, are worth a look.
-//! 4. *Dead lines*: who has no line left without an opponent's stone in it cannot win any more.
-//! 5. A table of solved positions, kept across calls, so that the many related positions of a file share their work.
+//! 4. *Threat sequences*: before quiet moves, a win is looked for in which every move but the last leaves the opponent
+//!    a single answer (Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5).
+//! 5. *Dead lines and pairings*: who has no line left without an opponent's stone in it, or only lines that a
+//!    [pairing](super::pairing) blocks, cannot win any more.
+//! 6. A table of solved positions, kept across calls, so that the many related positions of a file share their work.
 
 use rules::Side;
 use rules::bits::Bits;
 use rules::random::hash_words;
 
+use super::pairing::every_line_has_a_pair;
 use super::rules::{Mnk, Position};
 
 /// What a position is worth to the side to move.
@@ -46,7 +50,13 @@ pub struct Solver<const W: usize> {
     /// All squares, those on many lines first.
     order: Vec<usize>,
     nodes: u64,
+    threat_nodes: u32,
+    /// The free squares of the lines that a side could still complete; kept to be filled again.
+    open_lines: Vec<Bits<W>>,
 }
+
+/// A search for a win by threats alone that takes longer is given up; the full search then decides.
+const MOST_THREATS: u32 = 200;
 
 /// The stones of the side to move and of the other.
 type Stones<const W: usize> = (Bits<W>, Bits<W>);
@@ -58,7 +68,7 @@ impl<const W: usize> Solver<W> {
         let mut order: Vec<_> = (0..game.rows * game.columns).collect();
         let lines_through = lines_through(&game);
         order.sort_by_key(|&square| std::cmp::Reverse(lines_through[square]));
-        Solver { game, memory: Memory::new(), order, nodes: 0 }
+        Solver { game, memory: Memory::new(), order, nodes: 0, threat_nodes: 0, open_lines: Vec::new() }
     }
 
     /// The game it solves.
@@ -101,11 +111,7 @@ impl<const W: usize> Solver<W> {
         if let Some(forced) = threats.lowest() {
             return if threats.count() > 1 { Value::Loss } else { self.after(own, other, forced, alpha, beta) };
         }
-        let (alpha, beta) = self.live_window(own, other, alpha, beta);
-        if alpha >= beta {
-            return alpha;
-        }
-        let (low, high) = self.memory.get(&(own, other));
+        let (low, high) = self.bounds(own, other, empty);
         if low >= beta || low == high {
             return low;
         }
@@ -124,21 +130,71 @@ impl<const W: usize> Solver<W> {
         self.value(other, own | Bits::one(square), beta.negated(), alpha.negated()).negated()
     }
 
-    /// Narrows a window to what the lines that are still open allow.
-    fn live_window(&self, own: Bits<W>, other: Bits<W>, alpha: Value, beta: Value) -> (Value, Value) {
-        let beta = if self.has_open_line(other) { beta } else { beta.min(Value::Tie) };
-        let alpha = if self.has_open_line(own) { alpha } else { alpha.max(Value::Tie) };
-        (alpha, beta)
+    /// What is known of a position before it is searched: remembered, or seen from its open lines.
+    fn bounds(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>) -> (Value, Value) {
+        if let Some(bounds) = self.memory.get(&(own, other)) {
+            return bounds;
+        }
+        let high = if self.can_win(other, empty) { Value::Win } else { Value::Tie };
+        let low = if self.can_win(own, empty) { Value::Loss } else { Value::Tie };
+        let low = if high == Value::Win && self.wins_by_threats(own, other, empty) { Value::Win } else { low };
+        self.memory.put((own, other), low, high);
+        (low, high)
+    }
+
+    /// Whether a side could still win whose opponent has these stones: `false` is certain.
+    fn can_win(&mut self, opponent: Bits<W>, empty: Bits<W>) -> bool {
+        self.open_lines.clear();
+        let open = self.game.board.without(opponent);
+        for &(starts, step) in &self.game.lines {
+            for start in super::rules::runs(open, step, self.game.in_a_row) & starts {
+                self.open_lines.push(self.spread(Bits::one(start), step) & empty);
+            }
+            if 2 * self.open_lines.len() > empty.count() {
+                return true;
+            }
+        }
+        !every_line_has_a_pair(&self.open_lines)
+    }
+
+    /// Whether the side to move wins by threats alone; no side can complete a line at once.
+    fn wins_by_threats(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>) -> bool {
+        self.threat_nodes = 0;
+        self.threatens_to_the_end(own, other, empty, self.threatening(own, empty))
+    }
+
+    /// The same with the threats to try given.
+    fn threatens_to_the_end(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>, threats: Bits<W>) -> bool {
+        for square in threats {
+            self.threat_nodes += 1;
+            if self.threat_nodes > MOST_THREATS {
+                return false;
+            }
+            let own = own | Bits::one(square);
+            let completing = self.completing(own, empty.without(Bits::one(square)));
+            let Some(answer) = completing.lowest() else { continue };
+            if completing.count() > 1 {
+                return true;
+            }
+            let other = other | Bits::one(answer);
+            let empty = self.game.empty(&[own, other]);
+            // The answer may itself threaten, and must be met by a threat in turn.
+            let met = match self.completing(other, empty) {
+                none if none.is_empty() => empty,
+                one if one.count() == 1 => one,
+                _ => continue,
+            };
+            let next = self.threatening(own, empty) & met;
+            if self.threatens_to_the_end(own, other, empty, next) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The value of a position in which nobody can complete a line at once.
     fn quiet(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>, alpha: Value, beta: Value) -> Value {
         let forcing = self.threatening(own, empty);
-        for square in forcing {
-            if self.completing(own | Bits::one(square), empty.without(Bits::one(square))).count() > 1 {
-                return Value::Win;
-            }
-        }
         let worthwhile = forcing | self.defences(other, empty);
         let mut best = Value::Loss;
         let mut alpha = alpha;
@@ -211,11 +267,6 @@ impl<const W: usize> Solver<W> {
         }
         (0..self.game.in_a_row).fold(Bits::EMPTY, |all, i| all | starts.up(i * step))
     }
-
-    /// Whether some line has no stone of `opponent`'s.
-    fn has_open_line(&self, opponent: Bits<W>) -> bool {
-        self.game.has_line(self.game.board.without(opponent))
-    }
 }
 
 fn lines_through<const W: usize>(game: &Mnk<W>) -> Vec<usize> {
@@ -243,11 +294,9 @@ impl<const W: usize> Memory<W> {
         Memory { places: vec![None; Self::SMALLEST], puts: 0 }
     }
 
-    fn get(&self, stones: &Stones<W>) -> (Value, Value) {
-        match &self.places[self.place(stones)] {
-            Some((known, low, high)) if known == stones => (*low, *high),
-            _ => (Value::Loss, Value::Win),
-        }
+    fn get(&self, stones: &Stones<W>) -> Option<(Value, Value)> {
+        let known = self.places[self.place(stones)].as_ref()?;
+        (known.0 == *stones).then_some((known.1, known.2))
     }
 
     fn put(&mut self, stones: Stones<W>, low: Value, high: Value) {
