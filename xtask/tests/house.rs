@@ -1,0 +1,111 @@
+//! The house keeps its shape: which crate may know which, what the project may depend on, what its texts say.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// For each crate, the crates of the workspace that it may use.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("rules", &[]),
+    ("search", &["rules"]),
+    ("games", &["rules", "search"]),
+    ("programs", &["rules", "games"]),
+    ("cli", &["rules", "search", "games", "programs"]),
+    ("xtask", &[]),
+];
+
+/// The crates that use nothing but Rust itself and the workspace.
+const PURE: &[&str] = &["rules", "search", "games"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_path_buf()
+}
+
+fn metadata() -> Value {
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["metadata", "--format-version=1", "--no-deps", "--locked"]).current_dir(root());
+    let output = command.output().expect("cargo runs");
+    serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
+}
+
+/// Names of the dependencies of a package; development ones only where asked for.
+fn dependencies(package: &Value, development: bool) -> BTreeSet<String> {
+    let all = package["dependencies"].as_array().expect("a list").iter();
+    let wanted = all.filter(|d| development || d["kind"] != "dev");
+    wanted.map(|d| d["name"].as_str().expect("a name").to_string()).collect()
+}
+
+#[test]
+fn crates_know_only_what_they_may() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().expect("a list");
+    assert_eq!(packages.len(), ARROWS.len(), "every crate has its row of arrows");
+    for (name, allowed) in ARROWS {
+        let package = packages.iter().find(|p| p["name"] == *name).expect("the crate exists");
+        let used = dependencies(package, false);
+        let members = used.iter().filter(|d| ARROWS.iter().any(|(member, _)| member == d));
+        for member in members {
+            assert!(allowed.contains(&member.as_str()), "{name} must not know {member}");
+        }
+        if PURE.contains(name) {
+            let foreign: Vec<_> = used.iter().filter(|d| !allowed.contains(&d.as_str())).collect();
+            assert!(foreign.is_empty(), "{name} depends on nothing outside: {foreign:?}");
+        }
+    }
+}
+
+#[test]
+fn every_dependency_is_justified_in_contributing() {
+    let text = std::fs::read_to_string(root().join("CONTRIBUTING.md")).expect("CONTRIBUTING.md");
+    let metadata = metadata();
+    for package in metadata["packages"].as_array().expect("a list") {
+        for name in dependencies(package, true) {
+            let member = ARROWS.iter().any(|(member, _)| *member == name);
+            assert!(member || text.contains(&format!("- `{name}`: ")), "CONTRIBUTING.md has no line for `{name}`");
+        }
+    }
+}
+
+/// Files of Rust source below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            sources(&entry, found);
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
+            found.push(entry);
+        }
+    }
+}
+
+#[test]
+fn the_pure_crates_open_no_door_to_the_outside() {
+    let doors = ["std::fs", "std::net", "std::process", "std::thread", "std::env", "Instant", "SystemTime", "stdin()"];
+    for name in PURE {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        assert!(!files.is_empty());
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("source is text");
+            for door in doors {
+                assert!(!text.contains(door), "{} speaks of {door}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_but_the_list_knows_which_games_exist() {
+    let games = ["poziomka", "reversi", "flood_wars", "mnk", "gangsters"];
+    for name in ["rules", "search", "cli"] {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("source is text");
+            for game in games {
+                assert!(!text.contains(&format!("{game}::")), "{} knows {game}", file.display());
+            }
+        }
+    }
+}
