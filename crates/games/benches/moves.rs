@@ -1,0 +1,38 @@
+//! Move generation of every game, in sequences of moves counted by perft from the card's bench positions.
+//!
+//! `cargo bench -p games --bench moves`
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use games::{BenchPosition, Card, GAMES};
+use rules::{Parameters, Table};
+
+/// Enough leaves to measure, few enough to measure often.
+const ENOUGH: u64 = 20_000;
+
+fn table(card: &Card, position: &BenchPosition) -> Box<dyn Table> {
+    let mut parameters = Parameters::new(card.parameters);
+    for (name, value) in position.parameters {
+        parameters.set(name, value).expect("bench positions are sound");
+    }
+    let mut table = (card.open)(&parameters, None).expect("bench positions are sound").table;
+    for mv in position.moves {
+        table.play(mv).expect("bench positions are sound");
+    }
+    table
+}
+
+fn move_generation(criterion: &mut Criterion) {
+    for card in GAMES {
+        let mut group = criterion.benchmark_group(card.name);
+        for (i, position) in card.bench.iter().enumerate() {
+            let table = table(card, position);
+            let depth = (1..6).find(|&depth| table.perft(depth) >= ENOUGH).unwrap_or(6);
+            group.throughput(Throughput::Elements(table.perft(depth)));
+            group.bench_function(format!("position {} perft {depth}", i + 1), |b| b.iter(|| table.perft(depth)));
+        }
+        group.finish();
+    }
+}
+
+criterion_group! { name = benches; config = Criterion::default().sample_size(20); targets = move_generation }
+criterion_main!(benches);
