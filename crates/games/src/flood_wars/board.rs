@@ -1,0 +1,168 @@
+//! Boards as coloured squares: read from text, or random.
+
+use rules::random::Random;
+use rules::BadInput;
+
+use super::LONGEST;
+
+/// One of the five colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Colour(u8);
+
+const GLYPHS: [char; 5] = ['@', '#', '+', '.', '*'];
+
+impl Colour {
+    /// All colours, in the order of the game's text: `@ # + . *`.
+    pub const ALL: [Colour; 5] = [Colour(0), Colour(1), Colour(2), Colour(3), Colour(4)];
+
+    /// From 0 to 4.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The character that stands for the colour.
+    #[must_use]
+    pub const fn glyph(self) -> char {
+        GLYPHS[self.index()]
+    }
+
+    /// The colour that a character stands for.
+    #[must_use]
+    pub fn from_glyph(glyph: char) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|colour| colour.glyph() == glyph)
+    }
+
+    fn random(random: &mut Random) -> Colour {
+        Colour::ALL[random.below(5)]
+    }
+
+    fn after(self, steps: usize) -> Colour {
+        Colour::ALL[(self.index() + steps) % 5]
+    }
+}
+
+/// A board of 2 to 50 rows and columns whose two corners differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    columns: usize,
+    /// Row by row from the top left.
+    squares: Vec<Colour>,
+}
+
+impl Board {
+    /// The random board of this size that `seed` names, for ever; README.md says how it is drawn.
+    ///
+    /// # Panics
+    /// When a side is not within 2..=50.
+    #[must_use]
+    pub fn random(rows: usize, columns: usize, seed: u64) -> Board {
+        assert!((2..=LONGEST).contains(&rows) && (2..=LONGEST).contains(&columns), "a board of 2 to 50 by 2 to 50");
+        let mut random = Random::new(seed);
+        let squares = (0..rows * columns).map(|_| Colour::random(&mut random)).collect();
+        let mut board = Board { columns, squares };
+        let [first, second] = board.corners();
+        if first == second {
+            board.squares[(rows - 1) * columns] = first.after(1 + random.below(4));
+        }
+        board
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.squares.len() / self.columns
+    }
+
+    /// How many columns there are.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The colour of a square; row 0 is the top one.
+    #[must_use]
+    pub fn at(&self, row: usize, column: usize) -> Colour {
+        self.squares[row * self.columns + column]
+    }
+
+    /// The colours that J and S start with: bottom left and top right.
+    #[must_use]
+    pub fn corners(&self) -> [Colour; 2] {
+        [self.at(self.rows() - 1, 0), self.at(0, self.columns - 1)]
+    }
+}
+
+/// A board being read, a row at a time. Complaints count lines from the board's first row.
+#[derive(Default)]
+pub(super) struct Reader {
+    columns: usize,
+    squares: Vec<Colour>,
+    lines: usize,
+    blank: bool,
+}
+
+impl Reader {
+    /// Reads all of these lines.
+    pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Board, BadInput> {
+        let mut reader = Reader::default();
+        for line in lines {
+            reader.push(line)?;
+        }
+        reader.finish()
+    }
+
+    /// Takes the next line: a row, or one of the empty lines that may follow the board.
+    pub(super) fn push(&mut self, line: &str) -> Result<(), BadInput> {
+        self.lines += 1;
+        self.blank |= line.is_empty();
+        if line.is_empty() {
+            return Ok(());
+        }
+        if self.blank {
+            return Err(self.bad("a row after an empty line", "a board without gaps"));
+        }
+        if self.lines > LONGEST {
+            return Err(self.bad(format!("row {} of the board", self.lines), "at most 50 rows"));
+        }
+        self.push_row(line)
+    }
+
+    fn push_row(&mut self, line: &str) -> Result<(), BadInput> {
+        let before = self.squares.len();
+        for glyph in line.chars() {
+            let colour = Colour::from_glyph(glyph);
+            let bad = || self.bad(format!("`{}`", glyph.escape_debug()), "one of `@ # + . *` for a square");
+            self.squares.push(colour.ok_or_else(bad)?);
+        }
+        let length = self.squares.len() - before;
+        let found = format!("a row of {length}");
+        if !(2..=LONGEST).contains(&length) {
+            return Err(self.bad(found, "2 to 50 squares in a row"));
+        }
+        if self.lines > 1 && length != self.columns {
+            return Err(self.bad(found, format!("{} squares as in the first row", self.columns)));
+        }
+        self.columns = length;
+        Ok(())
+    }
+
+    /// The board, once there are no more lines.
+    pub(super) fn finish(self) -> Result<Board, BadInput> {
+        let rows = self.squares.len().checked_div(self.columns).unwrap_or(0);
+        if rows < 2 {
+            return Err(BadInput::new(rows + 1, "the board ends here", "2 to 50 rows"));
+        }
+        let board = Board { columns: self.columns, squares: self.squares };
+        let [first, second] = board.corners();
+        if first == second {
+            let found = format!("`{}` both bottom left and top right", first.glyph());
+            return Err(BadInput::new(rows, found, "corners of different colours"));
+        }
+        Ok(board)
+    }
+
+    fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
+        BadInput::new(self.lines, found, expected)
+    }
+}

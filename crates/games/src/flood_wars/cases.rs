@@ -1,0 +1,99 @@
+//! Random inputs for the program: undecided boards of all sizes and textures, fresh or in mid-game.
+
+use rules::random::Random;
+use rules::{Game, Parameters, Side};
+
+use super::LONGEST;
+use super::board::{Colour, Reader};
+use super::notation::{board_text, letter};
+use super::program::OPTIONS;
+use super::rules::FloodWars;
+
+/// Always a number of nodes, so that the same input gets the same answer.
+pub(super) fn vary(random: &mut Random) -> Parameters {
+    let nodes = random.between(1, 4) * 1000;
+    Parameters::new(OPTIONS).with("nodes", &nodes.to_string()).expect("a few thousand nodes are within the range")
+}
+
+/// A player and a board that is not decided yet.
+pub(super) fn case(random: &mut Random, _options: &Parameters) -> String {
+    loop {
+        if let Some(case) = undecided(random) {
+            return case;
+        }
+    }
+}
+
+fn undecided(random: &mut Random) -> Option<String> {
+    let picture = painted(random);
+    let lines: Vec<String> = picture.iter().map(|row| row.iter().map(|colour| colour.glyph()).collect()).collect();
+    let board = Reader::read(lines.iter().map(String::as_str)).ok()?;
+    let side = Side::BOTH[random.below(2)];
+    let game = FloodWars::<LONGEST>::new(&board, side, 0, u32::MAX);
+    let mut position = game.start();
+    let moves = if random.one_in(3) { 0 } else { random.below(3 + board.rows() + board.columns()) };
+    for _ in 0..moves {
+        let legal: Vec<_> = game.moves(&position).collect();
+        let next = game.play(&position, *random.pick(&legal)?);
+        if next.over {
+            break;
+        }
+        position = next;
+    }
+    (!position.over).then(|| format!("{}\n{}", letter(position.turn), board_text(&game, &position)))
+}
+
+type Picture = Vec<Vec<Colour>>;
+
+fn painted(random: &mut Random) -> Picture {
+    let (rows, columns) = (side_length(random), side_length(random));
+    // With fewer colours there are moves that absorb nothing and large pieces of one colour.
+    let colours = &Colour::ALL[if random.one_in(3) { random.below(4) } else { 0 }..];
+    let any = |random: &mut Random| colours[random.below(colours.len())];
+    let mut picture = vec![vec![any(random); columns]; rows];
+    match random.below(4) {
+        0 => (0..random.between(1, 12)).for_each(|_| patch(random, &mut picture, any)),
+        1 => (0..random.between(1, 6)).for_each(|_| snake(random, &mut picture, any)),
+        _ => picture.iter_mut().flatten().for_each(|square| *square = any(random)),
+    }
+    picture[0][columns - 1] = Colour::ALL[random.below(5)];
+    picture[rows - 1][0] = Colour::ALL[random.below(5)];
+    picture
+}
+
+/// Mostly small, sometimes of any length.
+fn side_length(random: &mut Random) -> usize {
+    if random.one_in(6) { random.between(2, LONGEST) } else { random.between(2, 14) }
+}
+
+/// A rectangle of one colour.
+fn patch(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -> Colour) {
+    let colour = any(random);
+    let top = random.below(picture.len());
+    let left = random.below(picture[0].len());
+    let height = random.between(1, picture.len() - top);
+    let width = random.between(1, picture[0].len() - left);
+    for row in &mut picture[top..top + height] {
+        row[left..left + width].fill(colour);
+    }
+}
+
+/// A long walk of one colour that goes straight on more often than not.
+fn snake(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -> Colour) {
+    let colour = any(random);
+    let (rows, columns) = (picture.len(), picture[0].len());
+    let (mut row, mut column) = (random.below(rows), random.below(columns));
+    let mut direction = random.below(4);
+    for _ in 0..rows * columns / 4 {
+        picture[row][column] = colour;
+        if random.one_in(4) {
+            direction = random.below(4);
+        }
+        match direction {
+            0 => row = (row + 1) % rows,
+            1 => column = (column + 1) % columns,
+            2 => row = (row + rows - 1) % rows,
+            _ => column = (column + columns - 1) % columns,
+        }
+    }
+}

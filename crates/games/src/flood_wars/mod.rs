@@ -1,0 +1,65 @@
+//! Flood Wars: Flood-It for two. The rules in words: README.md in this folder.
+
+mod area;
+mod board;
+mod cases;
+mod engine;
+mod notation;
+mod picture;
+mod program;
+mod rules;
+
+pub use board::{Board, Colour};
+pub use engine::Reach;
+pub use rules::{FloodWars, Position, Tally};
+
+use ::rules::{Parameter, Parameters};
+
+use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+
+/// Boards have at most this many rows and columns.
+pub const LONGEST: usize = 50;
+
+/// The game.
+pub const CARD: Card = Card {
+    name: "flood-wars",
+    title: "Flood Wars",
+    sides: ["J", "S"],
+    readme: include_str!("README.md"),
+    parameters: &[
+        Parameter::integer("rows", "rows of a random board", 2, 50, 14),
+        Parameter::integer("columns", "columns of a random board", 2, 50, 18),
+        Parameter::integer("seed", "number of the random board", 0, u64::MAX, 1),
+        Parameter::integer("limit", "half-moves after which the game is over", 1, 100_000, 150),
+        Parameter::text("board", "the board itself instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
+    ],
+    open: seat,
+    bench: &[
+        BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },
+        BenchPosition { parameters: &[], moves: &[], depth: 18 },
+        BenchPosition { parameters: &[("rows", "50"), ("columns", "50"), ("seed", "3")], moves: &[], depth: 16 },
+    ],
+    program: Program {
+        name: "flood-wars",
+        options: program::OPTIONS,
+        run: program::run,
+        vary: cases::vary,
+        case: cases::case,
+    },
+};
+
+/// A low board gets small positions.
+fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
+    let rows = match diagram {
+        Some(text) => notation::read_diagram(text)?.2.rows(),
+        None => notation::parameter_board(parameters)?.rows(),
+    };
+    match rows {
+        ..=16 => open::<FloodWars<16>, _>(parameters, diagram, Reach),
+        17..=32 => open::<FloodWars<32>, _>(parameters, diagram, Reach),
+        _ => open::<FloodWars<LONGEST>, _>(parameters, diagram, Reach),
+    }
+}
+
+#[cfg(test)]
+mod tests;

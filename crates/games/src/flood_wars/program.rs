@@ -1,0 +1,126 @@
+//! The seed's program: reads the player to move and a board, answers with the other player and the board after its
+//! move.
+
+use std::io::Write;
+use std::time::Duration;
+
+use rules::{Game, Parameter, Parameters};
+use search::{HashTable, Limits, best};
+
+use super::LONGEST;
+use super::board::{Board, Colour, Reader};
+use super::engine::Reach;
+use super::notation::{board_text, letter, side};
+use super::rules::FloodWars;
+use crate::{Console, ProgramError};
+
+pub(super) const OPTIONS: &[Parameter] = &[
+    Parameter::integer("time-ms", "milliseconds for the answer, from the start of the process", 1, 3_600_000, 900),
+    Parameter::integer("nodes", "positions to look at, without a clock; 0 for the clock alone", 0, 1 << 53, 0),
+];
+
+/// Half-moves of a whole game. The input does not tell how many of them have been played.
+const LIMIT: u32 = 150;
+
+/// Runs the program.
+pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
+    const HEADER: &str = "`J` or `S`, the player to move";
+    let Some(header) = console.line()? else { return Err(console.ended(HEADER)) };
+    let Some(turn) = side(&header) else {
+        let start: String = header.chars().take(40).collect();
+        return Err(console.bad(format!("`{}`", start.escape_debug()), HEADER));
+    };
+    let board = read_board(console)?;
+    let answer = match board.rows() {
+        ..=16 => answer(&FloodWars::<16>::new(&board, turn, 0, LIMIT), options, console),
+        17..=32 => answer(&FloodWars::<32>::new(&board, turn, 0, LIMIT), options, console),
+        _ => answer(&FloodWars::<LONGEST>::new(&board, turn, 0, LIMIT), options, console),
+    };
+    console.write_all(answer.as_bytes())?;
+    Ok(console.flush()?)
+}
+
+fn read_board(console: &mut Console<'_>) -> Result<Board, ProgramError> {
+    let mut reader = Reader::default();
+    while let Some(line) = console.line()? {
+        reader.push(&line).map_err(|bad| bad.below(2))?;
+    }
+    Ok(reader.finish().map_err(|bad| bad.below(2))?)
+}
+
+/// The other player's letter and the board after the move chosen.
+fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &Console<'_>) -> String {
+    let colour = match options.integer("nodes") {
+        0 => choose_in_time(game, options.integer("time-ms"), console),
+        nodes => choose_in_nodes(game, nodes),
+    };
+    let next = game.play(&game.start(), colour);
+    format!("{}\n{}", letter(next.turn), board_text(game, &next))
+}
+
+/// The choice within a number of nodes: the same on every machine.
+fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
+    let mut table = table(nodes.saturating_mul(16));
+    let report = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut |_| true);
+    report.map_or_else(|| greediest(game), |report| report.best())
+}
+
+/// The choice within a time since the start of the process.
+///
+/// A search asks its clock too rarely for the shortest of times, so the depths are asked for one by one, which costs
+/// next to nothing: the hash table remembers each for the next.
+fn choose_in_time<const W: usize>(game: &FloodWars<W>, time_ms: u64, console: &Console<'_>) -> Colour {
+    let mut clock = Clock::new(console, time_ms);
+    let mut table = table(time_ms << 14);
+    let mut choice = greediest(game);
+    for depth in 1..Limits::NONE.depth {
+        if !clock.has_time() {
+            break;
+        }
+        let mut go_on = |_| clock.has_time();
+        let limits = Limits::depth(depth);
+        let Some(report) = best(game, &Reach, &game.start(), limits, &mut table, &mut go_on) else { break };
+        choice = report.best();
+        if report.solved {
+            break;
+        }
+    }
+    choice
+}
+
+/// A hash table of so many bytes, within reason: the whole program may take 128 MB, and filling memory takes time.
+fn table(bytes: u64) -> HashTable {
+    HashTable::new(bytes.clamp(1 << 10, 16 << 20) as usize)
+}
+
+/// The colour that leaves the largest territory, the first of several.
+fn greediest<const W: usize>(game: &FloodWars<W>) -> Colour {
+    let start = game.start();
+    let legal = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
+    let least_left = |&colour: &Colour| game.rows * game.columns - game.flooded(&start, colour).count();
+    legal.min_by_key(least_left).unwrap_or_default()
+}
+
+/// Tells whether there is time for as much again as was done between two looks at it.
+struct Clock<'a, 'b> {
+    console: &'a Console<'b>,
+    deadline: Duration,
+    last: Duration,
+    longest: Duration,
+}
+
+impl<'a, 'b> Clock<'a, 'b> {
+    /// What follows the search, and a machine that is busy, get a share of the time.
+    fn new(console: &'a Console<'b>, time_ms: u64) -> Clock<'a, 'b> {
+        let deadline = Duration::from_millis(time_ms) * 15 / 16;
+        Clock { console, deadline, last: console.elapsed(), longest: Duration::ZERO }
+    }
+
+    /// One more depth takes three times as long as the one before, so four times the longest wait must be left.
+    fn has_time(&mut self) -> bool {
+        let now = self.console.elapsed();
+        self.longest = self.longest.max(now.saturating_sub(self.last));
+        self.last = now;
+        now + 4 * self.longest < self.deadline
+    }
+}

@@ -1,0 +1,246 @@
+//! Flood Wars against its promises, against slow rules, and against the game's text.
+
+mod slow;
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use rules::random::Random;
+use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
+use search::{HashTable, Limits, best};
+
+use super::{Board, CARD, FloodWars, Reach, Tally};
+use crate::Console;
+use slow::Slow;
+
+/// The start board of the game's text, and the boards after `*`, `+` and `#`.
+const SAMPLES: [&str; 4] = [
+    "J\n.#+#.*.@.@\n@.+*@.+*#+\n**#++@**#@\n#@#@.@@+@#\n++@++@#.@.\n**##*@*#++\n#@@*.+*.*+\n",
+    "S\n.#+#.*.@.@\n@.+*@.+*#+\n**#++@**#@\n#@#@.@@+@#\n++@++@#.@.\n**##*@*#++\n*@@*.+*.*+\n",
+    "J\n.#+#.*.@.+\n@.+*@.+*#+\n**#++@**#@\n#@#@.@@+@#\n++@++@#.@.\n**##*@*#++\n*@@*.+*.*+\n",
+    "S\n.#+#.*.@.+\n@.+*@.+*#+\n**#++@**#@\n#@#@.@@+@#\n++@++@#.@.\n####*@*#++\n#@@*.+*.*+\n",
+];
+
+/// The board of the game's text on which J wins by 36 to 30 at the limit.
+const SCORED: &str = "..........\n.@.....*..\n.+@@+..#..\n@@.@+.....\n@@@@@@@@@@\n@@*@@@##@@\n@@@@@@@@@@\n";
+
+fn random_game<const W: usize>(rows: usize, columns: usize, seed: u64, limit: u32) -> FloodWars<W> {
+    FloodWars::new(&Board::random(rows, columns, seed), Side::First, 0, limit)
+}
+
+fn at<const W: usize>(diagram: &str) -> FloodWars<W> {
+    random_game(2, 2, 1, 150).at_diagram(diagram).unwrap()
+}
+
+#[test]
+fn keeps_the_promises_of_a_game() {
+    for (rows, columns, limit) in [(2, 2, 150), (2, 9, 150), (7, 10, 150), (14, 18, 150), (16, 5, 1), (5, 50, 9)] {
+        kit::check(&|| random_game::<16>(rows, columns, 3, limit));
+    }
+    kit::check(&|| random_game::<32>(32, 20, 2, 40));
+    kit::check(&|| random_game::<50>(50, 50, 1, 20));
+    kit::check(&|| at::<16>("S 7\n@@@@#\n.....\n.+++.\n.....\n*.@.*\n"));
+}
+
+#[test]
+fn plays_the_moves_of_the_games_text() {
+    let mut play = Play::new(at::<16>(SAMPLES[0]));
+    assert_eq!(Table::play(&mut play, "@").unwrap_err().to_string(), "`@` is not a legal move here", "S has it");
+    for (i, colour) in ["*", "+", "#"].into_iter().enumerate() {
+        Table::play(&mut play, colour).unwrap();
+        let numbered = format!("{} {}\n", &SAMPLES[i + 1][..1], i + 1);
+        assert_eq!(play.diagram(), SAMPLES[i + 1].replacen(&SAMPLES[i + 1][..2], &numbered, 1));
+    }
+    assert_eq!(play.legal(), ["@", ".", "*"]);
+}
+
+#[test]
+fn counts_the_points_of_the_games_text() {
+    let over = at::<16>(&format!("J 150\n{SCORED}"));
+    assert_eq!(over.tally(&over.start()), Tally { points: [36, 30], open: 4 });
+    assert_eq!(over.outcome(&over.start()), Some(Outcome { margin: 6 }));
+    let last = at::<16>(&format!("S 149\n{SCORED}"));
+    let start = last.start();
+    assert_eq!(last.outcome(&start), None, "the region in the middle touches both");
+    assert!(last.moves(&start).all(|colour| last.outcome(&last.play(&start, colour)).is_some()));
+    assert_eq!(last.forfeit(Side::First), Outcome { margin: -70 });
+}
+
+#[test]
+fn agrees_with_slow_rules() {
+    let mut random = Random::new(5);
+    for seed in 0..300 {
+        let (rows, columns) = (random.between(2, 7), random.between(2, 7));
+        let game = random_game::<16>(rows, columns, seed, 150);
+        let (mut position, mut slow) = (game.start(), Slow::read(&game.diagram(&game.start())));
+        loop {
+            assert_eq!(game.diagram(&position).split_once('\n').unwrap().1, slow.rows());
+            let (points, contested) = slow.points();
+            assert_eq!(game.tally(&position).points, points, "\n{}", slow.rows());
+            assert_eq!(position.over, !contested || position.half_moves == 150, "\n{}", slow.rows());
+            let legal: Vec<_> = game.moves(&position).collect();
+            let Some(&colour) = random.pick(&legal) else { break };
+            assert!(legal.iter().map(|colour| colour.glyph()).eq(slow.moves()));
+            position = game.play(&position, colour);
+            slow = slow.play(colour.glyph());
+        }
+    }
+}
+
+#[test]
+fn counts_as_many_games_as_slow_rules() {
+    for (rows, columns, seed) in [(2, 2, 1), (2, 3, 4), (3, 3, 2), (3, 4, 6), (4, 4, 9), (5, 3, 8)] {
+        let game = random_game::<16>(rows, columns, seed, 150);
+        let slow = Slow::read(&game.diagram(&game.start()));
+        let fast: Vec<_> = (0..8).map(|depth| perft(&game, &game.start(), depth)).collect();
+        assert_eq!(fast, (0..8).map(|depth| slow.perft(depth)).collect::<Vec<_>>(), "{rows} by {columns}");
+    }
+}
+
+#[test]
+fn boards_of_any_height_agree() {
+    let mut low = Play::new(random_game::<16>(16, 30, 7, 60));
+    let mut high = Play::new(random_game::<50>(16, 30, 7, 60));
+    let mut random = Random::new(1);
+    while let Some(&colour) = random.pick(&low.game().moves(low.position()).collect::<Vec<_>>()) {
+        low.play(colour);
+        high.play(colour);
+        assert_eq!(low.diagram(), high.diagram());
+        assert_eq!(low.outcome(), high.outcome());
+    }
+}
+
+#[test]
+fn random_boards_never_change() {
+    let text = |rows, columns, seed| {
+        let game = random_game::<16>(rows, columns, seed, 150);
+        game.diagram(&game.start())
+    };
+    // Drawn by a program of another language from the words in README.md; in the first, both corners were equal.
+    assert_eq!(text(4, 6, 1), "J\n+.*++.\n*+#.+.\n+++@.*\n@*@@+@\n");
+    assert_eq!(text(2, 3, 0), "J\n*+@\n*@#\n");
+    let corners_differ = |seed| Board::random(2, 2, seed).corners();
+    assert!((0..2000).map(corners_differ).all(|[first, second]| first != second));
+}
+
+#[test]
+fn says_what_is_wrong_with_a_board() {
+    let complaint = |text: &str| random_game::<16>(2, 2, 1, 150).at_diagram(text).unwrap_err().to_string();
+    for (text, expected) in [
+        ("", "line 1: the text ends here; expected `J` or `S`, or `S 3` after 3 half-moves"),
+        ("J 0\n@#\n.+\n", "line 1: `J 0`; expected `J` or `S`, or `S 3` after 3 half-moves"),
+        ("J 151\n@#\n.+\n", "line 1: 151 half-moves; expected at most 150, the limit of the game"),
+        ("J\n@#\n", "line 3: the board ends here; expected 2 to 50 rows"),
+        ("J\n@#\n.+#\n", "line 3: a row of 3; expected 2 squares as in the first row"),
+        ("J\n@#\n.x\n", "line 3: `x`; expected one of `@ # + . *` for a square"),
+        ("J\n@\n.\n", "line 2: a row of 1; expected 2 to 50 squares in a row"),
+        ("J\n@#\n\n.+\n", "line 4: a row after an empty line; expected a board without gaps"),
+        ("S\n@#\n#+\n", "line 3: `#` both bottom left and top right; expected corners of different colours"),
+    ] {
+        assert_eq!(complaint(text), expected);
+    }
+    let tall = format!("J\n.#\n{}", "@+\n".repeat(50));
+    assert_eq!(complaint(&tall), "line 52: row 51 of the board; expected at most 50 rows");
+}
+
+#[test]
+fn takes_a_board_as_a_parameter() {
+    let with = |board: &str| Parameters::new(CARD.parameters).with("board", board).unwrap();
+    let game: FloodWars<16> = Notation::new(&with("@#./++*")).unwrap();
+    assert_eq!(game.diagram(&game.start()), "J\n@#.\n++*\n");
+    let bad = <FloodWars<16> as Notation>::new(&with("@#/.x")).unwrap_err().to_string();
+    assert_eq!(bad, "board=@#/.x: expected one of `@ # + . *` for a square instead of `x` in row 2");
+let seat = (CARD.open)(&with(&["@+"; 39].join("/")), None);
+    assert_eq!(seat.unwrap().table.drawing().rows.len(), 39, "a high board gets a seat");
+}
+
+/// How a game goes between the engine and a player who takes all he can get at once.
+fn margin_against_greed(seed: u64, engine: Side) -> i32 {
+    let game = random_game::<16>(10, 10, seed, 150);
+    let (mut position, mut table) = (game.start(), HashTable::new(1 << 20));
+    loop {
+        if let Some(outcome) = game.outcome(&position) {
+            return outcome.margin_for(engine);
+        }
+        let territory = |colour| game.flooded(&position, colour).count();
+        let colour = if position.turn == engine {
+            best(&game, &Reach, &position, Limits::nodes(2000), &mut table, &mut |_| true).unwrap().best()
+        } else {
+            game.moves(&position).max_by_key(|&colour| territory(colour)).unwrap()
+        };
+        position = game.play(&position, colour);
+    }
+}
+
+#[test]
+fn looking_ahead_beats_greed() {
+    let matches = (0..10).map(|seed| Side::BOTH.map(|engine| margin_against_greed(seed, engine)).iter().sum::<i32>());
+    let won = matches.filter(|&margin| margin > 0).count();
+    assert!(won >= 9, "{won} of 10 matches won");
+}
+
+/// What the program answers with these options, or its complaint; its clock shows `elapsed`.
+fn ask(options: &[(&str, &str)], input: &str, elapsed: &dyn Fn() -> Duration) -> Result<String, String> {
+    let mut parameters = Parameters::new(CARD.program.options);
+    options.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
+    let (mut input, mut output) = (input.as_bytes(), Vec::new());
+    let result = (CARD.program.run)(&parameters, &mut Console::new(&mut input, &mut output, elapsed));
+    let text = String::from_utf8(output).unwrap();
+    result.map(|()| text).map_err(|bad| bad.to_string())
+}
+
+/// Whether `answer` is the other player's letter and the board after a legal move, by the slow rules.
+fn is_legal_answer(input: &str, answer: &str) -> bool {
+    let slow = Slow::read(input);
+    let letter = if slow.below_moves { 'S' } else { 'J' };
+    slow.free_colours().into_iter().any(|colour| answer == format!("{letter}\n{}", slow.play(colour).rows()))
+}
+
+#[test]
+fn the_program_answers_with_a_legal_move() {
+    let nodes = |input: &str| ask(&[("nodes", "3000")], input, &|| Duration::MAX).unwrap();
+    for sample in SAMPLES {
+        assert!(is_legal_answer(sample, &nodes(sample)));
+        assert_eq!(nodes(sample), nodes(&sample.trim_end().replace('\n', "\r\n")), "CRLF and a missing last newline");
+    }
+    let mut random = Random::new(2);
+    for _ in 0..100 {
+        let options = (CARD.program.vary)(&mut random);
+        let input = (CARD.program.case)(&mut random, &options);
+        let answer = ask(&[("nodes", "1")], &input, &|| Duration::MAX).unwrap();
+        assert!(is_legal_answer(&input, &answer), "{input}\n{answer}");
+    }
+    assert_eq!(nodes("S\n.#\n.#\n"), "J\n.@\n.@\n", "a decided board is answered, too");
+}
+
+#[test]
+fn the_program_stops_in_time() {
+    for (time_ms, step_us) in [(1, 0), (1, 100), (1, 5000), (5, 300), (900, 1000), (900, 90_000), (900, 1_000_000)] {
+        let now = Cell::new(Duration::ZERO);
+        let elapsed = || {
+            // A clock that stands still would let the program think for ever.
+            now.set(now.get() + Duration::from_micros(step_us.max(1)));
+            now.get()
+        };
+        let limit = Duration::from_millis(time_ms);
+        let answer = ask(&[("time-ms", &time_ms.to_string())], SAMPLES[0], &elapsed).unwrap();
+        assert!(is_legal_answer(SAMPLES[0], &answer));
+        assert!(now.get() < limit || step_us >= time_ms * 1000, "{time_ms} ms, {step_us} us at a time");
+    }
+}
+
+#[test]
+fn the_program_says_what_is_wrong() {
+    let complaint = |input: &str| ask(&[("nodes", "1")], input, &|| Duration::MAX).unwrap_err();
+    for (input, expected) in [
+        ("", "line 1: the input ends here; expected `J` or `S`, the player to move"),
+        ("J 3\n@#\n.+\n", "line 1: `J 3`; expected `J` or `S`, the player to move"),
+        ("J\n", "line 2: the board ends here; expected 2 to 50 rows"),
+        ("S\n@#\n.\n", "line 3: a row of 1; expected 2 to 50 squares in a row"),
+        ("S\n@# \n.+ \n", "line 2: ` `; expected one of `@ # + . *` for a square"),
+        ("S\n@#\n.\0\n", "line 3: `\\0`; expected one of `@ # + . *` for a square"),
+        ("S\n@#\n.+\n\n@\n", "line 5: a row after an empty line; expected a board without gaps"),
+    ] {
+        assert_eq!(complaint(input), expected);
+    }
+}
