@@ -39,7 +39,7 @@ fn file(command: &str, rows: usize, columns: usize, in_a_row: usize, count: usiz
 }
 
 fn files(criterion: &mut Criterion) {
-    let program = &games::mnk::CARD.program;
+    let program = games::mnk::CARD.program.as_ref().expect("m,n,k has a program");
     let options = Parameters::new(program.options);
     for command in ["SOLVE_GAME_STATE", "GEN_ALL_POS_MOV", "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER"] {
         let mut group = criterion.benchmark_group(command);

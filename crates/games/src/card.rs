@@ -25,8 +25,8 @@ pub struct Card {
     pub open: fn(&Parameters, Option<&str>) -> Result<Seat, Unopened>,
     /// Fixed positions whose search is a checksum of the engine's behaviour.
     pub bench: &'static [BenchPosition],
-    /// The program that the game's text asks for.
-    pub program: Program,
+    /// The program that the game's text asks for, where it asks for one.
+    pub program: Option<Program>,
 }
 
 /// A table, and an engine that follows it.

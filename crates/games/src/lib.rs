@@ -1,7 +1,7 @@
 //! The five games and the list of them.
 //!
 //! Everything particular to a game lies in its folder; nothing else in the workspace names one. A sixth game is a
-//! sixth folder and one more word in [`games!`].
+//! sixth folder and one more word in `games!`.
 
 mod card;
 mod console;
@@ -24,5 +24,6 @@ games! { flood_wars, mnk }
 /// The game of this name, or of the program of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Card> {
-    GAMES.iter().copied().find(|card| card.name == name || card.program.name == name)
+    let goes_by = |card: &&Card| card.name == name || card.program.as_ref().is_some_and(|program| program.name == name);
+    GAMES.iter().copied().find(goes_by)
 }

@@ -40,7 +40,13 @@ pub const CARD: Card = Card {
         BenchPosition { parameters: &[("n", "8"), ("m", "8"), ("k", "4")], moves: &["d4", "e5"], depth: 4 },
         BenchPosition { parameters: &[("n", "15"), ("m", "15"), ("k", "5")], moves: &["h8", "i9", "h9"], depth: 3 },
     ],
-    program: Program { name: "nmk", options: program::OPTIONS, run: program::run, vary: cases::vary, case: cases::case },
+    program: Some(Program {
+        name: "nmk",
+        options: program::OPTIONS,
+        run: program::run,
+        vary: cases::vary,
+        case: cases::case,
+    }),
 };
 
 /// A small board gets a small bitboard.

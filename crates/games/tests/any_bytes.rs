@@ -1,0 +1,115 @@
+//! Arbitrary bytes into every parser and every program: a sentence or an answer, never a panic, never a hang.
+
+mod common;
+
+use common::run_program;
+use games::{Card, GAMES};
+use proptest::prelude::*;
+use rules::random::Random;
+use rules::{Parameters, Square};
+
+/// Options under which a program stops thinking soon and without a clock.
+fn quick(card: &Card) -> Parameters {
+    let mut options = Parameters::new(card.program.as_ref().expect("a program").options);
+    let _ = options.set("nodes", "50");
+    options
+}
+
+/// A sound input with some bytes changed, cut out or doubled.
+fn damaged(card: &Card, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameters, Vec<u8>) {
+    let program = card.program.as_ref().expect("a program");
+    let mut random = Random::new(seed);
+    let mut options = (program.vary)(&mut random);
+    let _ = options.set("nodes", "50");
+    let mut bytes = (program.case)(&mut random, &options).into_bytes();
+    for &(place, how, byte) in damage {
+        let place = place % (bytes.len() + 1);
+        match how % 4 {
+            0 if place < bytes.len() => bytes[place] = byte,
+            1 if place < bytes.len() => drop(bytes.remove(place)),
+            2 => bytes.insert(place, byte),
+            _ => bytes.truncate(place),
+        }
+    }
+    (options, bytes)
+}
+
+/// A program ends with an answer, or with one sentence that names a line and what was expected.
+fn check_end(card: &Card, options: &Parameters, input: &[u8]) {
+    let (output, complaint) = run_program(card, options, input);
+    if let Some(sentence) = complaint {
+        assert!(sentence.starts_with("line ") && sentence.contains("; expected "), "{}: {sentence}", card.name);
+        assert!(!sentence.contains('\n') && sentence.len() < 800, "{}: {sentence}", card.name);
+    }
+    assert!(output.is_empty() || output.ends_with('\n'), "{}: no half lines: {output:?}", card.name);
+}
+
+fn programs() -> impl Iterator<Item = &'static Card> {
+    GAMES.iter().copied().filter(|card| card.program.is_some())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn programs_survive_any_bytes(input in proptest::collection::vec(any::<u8>(), 0..300)) {
+        programs().for_each(|card| check_end(card, &quick(card), &input));
+    }
+
+    #[test]
+    fn programs_survive_text_of_their_alphabet(input in "[-=.JS@#+*0-9a-hA-H \r\n]{0,200}") {
+        programs().for_each(|card| check_end(card, &quick(card), input.as_bytes()));
+    }
+
+    #[test]
+    fn programs_survive_damaged_cases(
+        seed in 0..500_u64,
+        damage in proptest::collection::vec((any::<usize>(), any::<u8>(), any::<u8>()), 1..4),
+    ) {
+        for card in programs() {
+            let (options, input) = damaged(card, seed, &damage);
+            check_end(card, &options, &input);
+        }
+    }
+
+    #[test]
+    fn diagrams_survive_any_text(text in "\\PC{0,80}|[-.#LRXOJS@+*$GA-Z0-9| \r\n]{0,200}") {
+        for card in GAMES {
+            if let Ok(seat) = (card.open)(&Parameters::new(card.parameters), Some(&text)) {
+                let again = seat.table.diagram();
+                prop_assert!((card.open)(&Parameters::new(card.parameters), Some(&again)).is_ok(), "{}", again);
+                seat.table.legal();
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_moves_survive_any_text(text in "\\PC{0,20}|[-a-zA-Z0-9 @#+.*]{0,12}") {
+        for card in GAMES {
+            let mut table = (card.open)(&Parameters::new(card.parameters), None).expect("defaults are sound").table;
+            let legal = table.legal().contains(&text);
+            prop_assert!(table.play(&text).is_ok() || !legal, "{}", text);
+        }
+    }
+
+    #[test]
+    fn clicks_survive_anywhere_on_the_board(clicks in proptest::collection::vec((0..3_usize, 0..3_usize), 0..4)) {
+        let clicks: Vec<_> = clicks.into_iter().map(|(column, row)| Square { column, row }).collect();
+        for card in GAMES {
+            let table = (card.open)(&Parameters::new(card.parameters), None).expect("defaults are sound").table;
+            prop_assert!(table.narrow(&clicks).len() <= table.legal().len());
+        }
+    }
+
+    #[test]
+    fn parameters_survive_any_text(values in proptest::collection::vec(("\\PC{0,12}|[0-9,;/@#+.*]{0,12}", any::<usize>()), 0..4)) {
+        for card in GAMES {
+            let mut parameters = Parameters::new(card.parameters);
+            for (value, place) in &values {
+                let name = card.parameters.get(place % card.parameters.len().max(1)).map_or("", |p| p.name);
+                let _ = parameters.set(name, value);
+            }
+            let _ = (card.open)(&parameters, None);
+        }
+    }
+}
