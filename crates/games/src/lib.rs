@@ -19,7 +19,7 @@ macro_rules! games {
     };
 }
 
-games! { flood_wars, mnk }
+games! { reversi, flood_wars, mnk }
 
 /// The game of this name, or of the program of this name.
 #[must_use]

@@ -1,0 +1,60 @@
+//! Random inputs for the program: games of every length, to their end or past it, by players who pass rarely or often.
+
+use rules::random::Random;
+use rules::{Game, Notation, Parameters};
+
+use super::program::OPTIONS;
+use super::rules::{Move, Passing, Position, Reversi};
+
+const GAME: Reversi = Reversi::new(Passing::Free);
+
+pub(super) fn vary(_random: &mut Random) -> Parameters {
+    Parameters::new(OPTIONS)
+}
+
+/// The commands of one game, each ended by a newline.
+pub(super) fn case(random: &mut Random, _options: &Parameters) -> String {
+    let style = Style::random(random);
+    let mut text = String::new();
+    let mut position = GAME.start();
+    for _ in 0..style.length {
+        if GAME.outcome(&position).is_some() {
+            break;
+        }
+        let mv = style.choose(random, &position);
+        text.push_str(&GAME.name(&position, mv));
+        text.push('\n');
+        position = position.after(mv);
+    }
+    // Passes are legal at any time, even when nobody can move any more.
+    text + &"-\n".repeat(random.below(5)) + ending(random)
+}
+
+/// How the players of one case play.
+struct Style {
+    /// Commands before the last one, at most.
+    length: usize,
+    /// Each side passes once in so many moves.
+    pass_once_in: [usize; 2],
+}
+
+impl Style {
+    fn random(random: &mut Random) -> Style {
+        let length = if random.one_in(3) { random.below(20) } else { 200 };
+        let mut pass_once_in = || [usize::MAX, usize::MAX, 12, 2][random.below(4)];
+        Style { length, pass_once_in: [pass_once_in(), pass_once_in()] }
+    }
+
+    fn choose(&self, random: &mut Random, position: &Position) -> Move {
+        let discs: Vec<_> = GAME.moves(position).filter(|&mv| mv != Move::PASS).collect();
+        let passes = random.one_in(self.pass_once_in[position.turn.index()]);
+        if passes { Move::PASS } else { random.pick(&discs).copied().unwrap_or(Move::PASS) }
+    }
+}
+
+/// How the commands end: mostly by `=`, which may have any text after it, and now and then just so.
+fn ending(random: &mut Random) -> &'static str {
+    const ENDINGS: [&str; 8] =
+        ["=\n", "=\n", "=\n", "=\n=\n", "=\nd3\n-\n", "=\nz9\n\n  koniec gry\n", "=\n= C c4 ?\n\n\n", ""];
+    ENDINGS[random.below(ENDINGS.len())]
+}

@@ -1,0 +1,80 @@
+//! The seed's program: a prompt, a command, and so on until `=` or the end of the commands.
+//!
+//! A prompt is a letter, `C` (*Czarny*, black) or `B` (*Biały*, white), and the squares where that player can place a
+//! disc. Anybody may pass at any time, and nothing but a command ends the game.
+
+use std::io::{self, Write};
+
+use rules::{Game, Parameter, Parameters, Side};
+
+use super::notation::{parse_square, shown, square_name};
+use super::rules::{Move, Passing, Position, Reversi};
+use crate::{Console, ProgramError};
+
+pub(super) const OPTIONS: &[Parameter] = &[];
+
+const GAME: Reversi = Reversi::new(Passing::Forced);
+
+/// Runs the program.
+pub(super) fn run(_options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
+    let ended = converse(console);
+    // Also before a complaint, so that the prompts seen do not depend on how the commands arrived.
+    console.flush()?;
+    ended
+}
+
+fn converse(console: &mut Console<'_>) -> Result<(), ProgramError> {
+    let mut position = GAME.start();
+    loop {
+        write_prompt(console, &position)?;
+        let Some(line) = console.line()? else { return Ok(()) };
+        let mv = match line.as_str() {
+            "=" => return Ok(()),
+            "-" => Move::PASS,
+            name => read_disc(name, &position).map_err(|found| console.bad(found, expected(&position)))?,
+        };
+        position = position.after(mv);
+    }
+}
+
+fn write_prompt(console: &mut Console<'_>, position: &Position) -> io::Result<()> {
+    console.write_all(match position.turn {
+        Side::First => b"C",
+        Side::Second => b"B",
+    })?;
+    for [letter, digit] in squares(position) {
+        console.write_all(&[b' ', letter, digit])?;
+    }
+    console.write_all(b"\n")
+}
+
+/// The legal move that a line names, or what is wrong with it.
+fn read_disc(line: &str, position: &Position) -> Result<Move, String> {
+    let mv = parse_square(line).ok_or_else(|| match line {
+        "" => "an empty line".to_string(),
+        _ => format!("`{}`", shown(line)),
+    })?;
+    let mover = ["black", "white"][position.turn.index()];
+    if (position.discs[0] | position.discs[1]) & mv.set() != 0 {
+        Err(format!("`{line}`, where a disc lies already"))
+    } else if position.placements() & mv.set() == 0 {
+        Err(format!("`{line}`, where {mover} flips nothing"))
+    } else {
+        Ok(mv)
+    }
+}
+
+/// What would have been a command, in words.
+fn expected(position: &Position) -> String {
+    let mut commands = String::new();
+    for name in squares(position) {
+        commands.extend(name.map(char::from));
+        commands.push_str(", ");
+    }
+    commands + "`-` or `=`"
+}
+
+/// The names of the squares where the side to move can place a disc, in order.
+fn squares(position: &Position) -> impl Iterator<Item = [u8; 2]> {
+    GAME.moves(position).filter_map(Move::place).map(|(column, row)| square_name(column, row))
+}

@@ -1,0 +1,145 @@
+//! Reversi against its promises, against slow rules, and against known numbers.
+
+mod program;
+mod slow;
+
+use rules::random::Random;
+use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit, perft};
+use search::{HashTable, Limits, best};
+
+use super::{Move, Passing, Phases, Reversi};
+
+const FORCED: Reversi = Reversi::new(Passing::Forced);
+
+#[test]
+fn keeps_the_promises_of_a_game() {
+    for passing in [Passing::Forced, Passing::Free] {
+        kit::check(&|| Reversi::new(passing));
+    }
+}
+
+/// The numbers that programs of many authors agree on.
+#[test]
+fn counts_the_known_numbers_of_move_sequences() {
+    let known = [4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288];
+    for (depth, count) in (1..).zip(known) {
+        assert_eq!(perft(&FORCED, &FORCED.start(), depth), count, "depth {depth}");
+    }
+}
+
+/// The game after these moves, every one of which the table accepts.
+fn played(game: Reversi, moves: &str) -> Play<Reversi> {
+    let mut play = Play::new(game);
+    for name in moves.split(' ') {
+        Table::play(&mut play, name).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+    }
+    play
+}
+
+/// The game from a diagram whose rows are written one after another.
+fn drawn(turn: char, rows: [&str; 8]) -> Play<Reversi> {
+    Play::new(FORCED.at_diagram(&format!("{turn}\n{}\n", rows.join("\n"))).unwrap())
+}
+
+#[test]
+fn a_wiped_out_side_loses_every_square() {
+    // Nine moves, the fewest that can end a game.
+    let play = played(FORCED, "f5 d6 c5 f4 e7 f6 g5 e6 e3");
+    assert_eq!(play.position().count(), [13, 0]);
+    assert_eq!(play.outcome(), Some(Outcome { margin: 64 }));
+    assert_eq!(play.legal(), [""; 0]);
+}
+
+#[test]
+fn empty_squares_count_for_the_winner_and_for_nobody_in_a_draw() {
+    let empty = "........";
+    let margin = |row| drawn('X', [row, empty, empty, empty, empty, empty, empty, empty]).outcome().unwrap().margin;
+    assert_eq!(margin("XX.....O"), 62);
+    assert_eq!(margin("O..O..X."), -62);
+    assert_eq!(margin("X..O...."), 0);
+}
+
+#[test]
+fn passing_is_a_move_of_who_has_no_other() {
+    let rows = ["XXXO....", "........", "........", "........", "........", "........", "........", "........"];
+    let mut play = drawn('O', rows);
+    assert_eq!(play.legal(), ["-"]);
+    Table::play(&mut play, "-").unwrap();
+    assert_eq!(play.legal(), ["e1"]);
+    assert!(Table::play(&mut play, "-").is_err(), "black can move, so he must");
+    Table::play(&mut play, "e1").unwrap();
+    assert_eq!(play.outcome(), Some(Outcome { margin: 64 }));
+}
+
+#[test]
+fn free_passing_lasts_until_the_game_is_over() {
+    let mut play = played(Reversi::new(Passing::Free), "- - f5 -");
+    assert_eq!(play.turn(), Side::First);
+    assert_eq!(play.legal().last().map(String::as_str), Some("-"));
+    Table::play(&mut play, "d3").unwrap();
+    assert_eq!((play.outcome(), play.legal()), (Some(Outcome { margin: 64 }), vec![]));
+}
+
+#[test]
+fn wrong_diagrams_are_refused_with_the_line_at_fault() {
+    let right = FORCED.diagram(&FORCED.start());
+    let complaint = |text: &str| FORCED.at_diagram(text).unwrap_err().to_string();
+    let cases = [
+        (right.replacen('X', "x", 1), "line 1: `x`; expected who is to move, X (black) or O (white)"),
+        (right.replacen("OX", "OB", 1), "line 5: `B`; expected X, O or ."),
+        (right.replacen("OX", "OXX", 1), "line 5: `...OXX...`; expected a row of eight squares, each X, O or ."),
+        (right.clone() + "X", "line 10: `X`; expected the end of the diagram"),
+        (String::new(), "line 1: the text ends here; expected who is to move, X (black) or O (white)"),
+    ];
+    for (text, sentence) in cases {
+        assert_eq!(complaint(&text), sentence);
+    }
+    assert!(FORCED.at_diagram(&right.replace('.', "\u{17c}")).is_err(), "letters of two bytes are no squares");
+}
+
+#[test]
+fn moves_have_one_name_each() {
+    let parse = |text: &str| FORCED.parse(&FORCED.start(), text);
+    assert_eq!(parse("d3"), Ok(Move::at(3, 2)));
+    assert_eq!(parse("-"), Ok(Move::PASS));
+    for text in ["D3", "d9", "d0", "i1", "d", "d33", " d3", "--", "d\u{661}"] {
+        assert!(parse(text).is_err(), "{text:?}");
+    }
+    let sentence = "line 1: `pass`; expected a square from a1 to h8, or `-` to pass";
+    assert_eq!(parse("pass").unwrap_err().to_string(), sentence);
+}
+
+#[test]
+fn the_caption_counts_the_discs() {
+    assert_eq!(Reversi::draw(&played(FORCED, "f5")).caption, "black 4, white 1");
+}
+
+/// What `side` wins by when both play their best.
+fn best_margin(position: &super::Position, side: Side) -> i32 {
+    if let Some(outcome) = FORCED.outcome(position) {
+        return outcome.margin_for(side);
+    }
+    let margins = FORCED.moves(position).map(|mv| best_margin(&FORCED.play(position, mv), side));
+    if FORCED.turn(position) == side { margins.max() } else { margins.min() }.expect("an unfinished game has moves")
+}
+
+#[test]
+fn the_engine_wins_by_as_much_as_can_be() {
+    let mut random = Random::new(5);
+    let mut table = HashTable::new(1 << 16);
+    let mut solved = 0;
+    while solved < 20 {
+        let mut play = Play::new(FORCED);
+        while play.position().count().iter().sum::<u32>() < 57 {
+            let moves: Vec<_> = FORCED.moves(play.position()).collect();
+            let Some(&mv) = random.pick(&moves) else { break };
+            play.play(mv);
+        }
+        let position = play.position();
+        let Some(report) = best(&FORCED, &Phases, position, Limits::NONE, &mut table, &mut |_| true) else { continue };
+        let side = play.turn();
+        let reached = best_margin(&FORCED.play(position, report.best()), side);
+        assert_eq!(reached, best_margin(position, side), "{}", FORCED.diagram(position));
+        solved += 1;
+    }
+}
