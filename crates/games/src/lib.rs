@@ -19,7 +19,7 @@ macro_rules! games {
     };
 }
 
-games! { mnk }
+games! { poziomka, mnk }
 
 /// The game of this name, or of the program of this name.
 #[must_use]
