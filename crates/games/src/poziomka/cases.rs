@@ -1,0 +1,92 @@
+//! Random inputs for the program: Left's side of games against the program's own answers.
+
+use rules::random::Random;
+use rules::{Game, Notation, Parameters, Side};
+
+use super::program::OPTIONS;
+use super::rules::{LONGEST, Move, Position, Poziomka};
+
+/// The largest value of an `int`, and so of WYBOR.
+const MOST: usize = i32::MAX as usize;
+
+pub(super) fn vary(random: &mut Random) -> Parameters {
+    let mut options = Parameters::new(OPTIONS);
+    let sizes = match random.below(8) {
+        0 => None,
+        1 => Some((1, random.between(1, 6), random.between(1, 6))),
+        2 => Some(blocked(random)),
+        3 => Some((random.between(2, 9), LONGEST, LONGEST)),
+        4 => Some((4, 10, 7)),
+        5 => Some((random.between(1, 5), random.between(1, LONGEST), random.between(1, LONGEST))),
+        _ => Some((random.between(2, 4), random.between(3, 9), random.between(3, 9))),
+    };
+    let mut set = |name, value: usize| options.set(name, &value.to_string()).expect("values lie within their ranges");
+    if let Some((length, rows, columns)) = sizes {
+        set("pola", length);
+        set("wiersze", rows);
+        set("kolumny", columns);
+    }
+    match random.below(8) {
+        0 => {}
+        1 => set("wybor", MOST),
+        2 => set("wybor", 0),
+        3 => set("wybor", random.below(MOST)),
+        _ => set("wybor", random.below(300)),
+    }
+    options
+}
+
+/// Sizes with which at least one side never has a move.
+fn blocked(random: &mut Random) -> (usize, usize, usize) {
+    let length = random.between(2, LONGEST);
+    let short = random.between(1, length - 1);
+    match random.below(3) {
+        0 => (length, short, random.between(length, LONGEST)),
+        1 => (length, random.between(length, LONGEST), short),
+        _ => (length, short, random.between(1, length - 1)),
+    }
+}
+
+/// Left's lines of a random game, which ends in one of three ways: Left gives up, stops, or plays until a side cannot
+/// move.
+pub(super) fn case(random: &mut Random, options: &Parameters) -> String {
+    let game = Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
+    let mut left = Left { clever: random.one_in(2), passes: random.one_in(3) };
+    let mut turns = if random.one_in(2) { usize::MAX } else { random.below(8) };
+    let (mut position, mut lines) = (game.start(), String::new());
+    while let Some(mv) = left.choose(random, &game, &position).filter(|_| turns > 0) {
+        lines.push_str(&game.name(&position, mv));
+        lines.push('\n');
+        position = game.play(&position, mv);
+        let Some(answer) = game.chosen(&position, options.integer("wybor")) else { return lines };
+        position = game.play(&position, answer);
+        turns -= 1;
+    }
+    if random.one_in(2) {
+        lines.push_str(".\n");
+    }
+    lines
+}
+
+/// How Left plays one game.
+struct Left {
+    /// As the program would in his place, so that Right often loses; else at random.
+    clever: bool,
+    /// Whether he leaves the first move to Right.
+    passes: bool,
+}
+
+impl Left {
+    fn choose(&mut self, random: &mut Random, game: &Poziomka, position: &Position) -> Option<Move> {
+        debug_assert_eq!(position.turn, Side::First);
+        if std::mem::take(&mut self.passes) {
+            return Some(Move::Pass);
+        }
+        let position = Position { may_pass: false, ..*position };
+        if self.clever {
+            return game.chosen(&position, random.next());
+        }
+        let moves: Vec<_> = game.moves(&position).collect();
+        random.pick(&moves).copied()
+    }
+}

@@ -1,0 +1,58 @@
+//! Poziomka: Domineering with blocks of any length. The rules in words: README.md in this folder.
+
+mod cases;
+mod engine;
+mod evaluation;
+mod notation;
+mod picture;
+mod program;
+mod rules;
+
+pub use engine::SafeRoom;
+pub use evaluation::room;
+pub use rules::{LONGEST, Lanes, Move, Position, Poziomka};
+
+use ::rules::{Parameter, Parameters};
+
+use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+
+const POLA: Parameter = Parameter::integer("pola", "squares of a block", 1, LONGEST as u64, 5);
+const WIERSZE: Parameter = Parameter::integer("wiersze", "rows", 1, LONGEST as u64, 26);
+const KOLUMNY: Parameter = Parameter::integer("kolumny", "columns", 1, LONGEST as u64, 26);
+
+/// The game.
+pub const CARD: Card = Card {
+    name: "poziomka",
+    title: "Poziomka",
+    sides: ["Left", "Right"],
+    readme: include_str!("README.md"),
+    parameters: &[POLA, WIERSZE, KOLUMNY],
+    open: seat,
+    bench: &[
+        BenchPosition {
+            parameters: &[("pola", "2"), ("wiersze", "6"), ("kolumny", "6")],
+            moves: &["Bc", "dC"],
+            depth: 8,
+        },
+        BenchPosition {
+            parameters: &[("pola", "3"), ("wiersze", "12"), ("kolumny", "10")],
+            moves: &["Dd", "gF"],
+            depth: 4,
+        },
+        BenchPosition { parameters: &[], moves: &["-", "mK", "Ee"], depth: 2 },
+    ],
+    program: Program {
+        name: "poziomka",
+        options: program::OPTIONS,
+        run: program::run,
+        vary: cases::vary,
+        case: cases::case,
+    },
+};
+
+fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
+    open::<Poziomka, _>(parameters, diagram, SafeRoom)
+}
+
+#[cfg(test)]
+mod tests;

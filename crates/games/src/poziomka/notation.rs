@@ -1,0 +1,164 @@
+//! Names of moves (`Fc` for Left, `cH` for Right, `-` for the pass) and diagrams (the seed's drawing under a line that
+//! says whose turn it is).
+
+use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side};
+
+use super::rules::{LONGEST, Move, Position, Poziomka};
+
+/// The name of a column from 0, as it stands above the board.
+pub(super) fn column_letter(column: usize) -> char {
+    char::from(b'A' + column as u8)
+}
+
+/// The name of a row from 0, as it stands beside the board.
+pub(super) fn row_letter(row: usize) -> char {
+    char::from(b'a' + row as u8)
+}
+
+impl Notation for Poziomka {
+    fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
+        let [length, rows, columns] = ["pola", "wiersze", "kolumny"].map(|name| parameters.size(name));
+        Ok(Poziomka::new(length, rows, columns))
+    }
+
+    fn name(&self, position: &Position, mv: Move) -> String {
+        match (mv, position.turn) {
+            (Move::Pass, _) => "-".to_string(),
+            (Move::Block { lane, first }, Side::First) => {
+                [column_letter(lane.into()), row_letter(first.into())].iter().collect()
+            }
+            (Move::Block { lane, first }, Side::Second) => {
+                [row_letter(lane.into()), column_letter(first.into())].iter().collect()
+            }
+        }
+    }
+
+    fn parse(&self, position: &Position, text: &str) -> Result<Move, BadInput> {
+        let index =
+            |letter: u8, first: u8, count: usize| letter.checked_sub(first).filter(|&index| usize::from(index) < count);
+        let column = |letter| index(letter, b'A', self.columns);
+        let row = |letter| index(letter, b'a', self.rows);
+        let block = match (text.as_bytes(), position.turn) {
+            (b"-", _) => return Ok(Move::Pass),
+            (&[lane, first], Side::First) => column(lane).zip(row(first)),
+            (&[lane, first], Side::Second) => row(lane).zip(column(first)),
+            _ => None,
+        };
+        let (lane, first) = block.ok_or_else(|| BadInput::new(1, quoted(text), self.names_of(position.turn)))?;
+        Ok(Move::Block { lane, first })
+    }
+
+    fn diagram(&self, position: &Position) -> String {
+        let turn = match position.turn {
+            Side::First if position.may_pass => "L-",
+            Side::First => "L",
+            Side::Second => "R",
+        };
+        let mut text = format!("{turn}\n{}\n", line(' ', (0..self.columns).map(column_letter)));
+        for row in 0..self.rows {
+            let squares = (0..self.columns).map(|column| if position.is_free(column, row) { '.' } else { '#' });
+            text.push_str(&line(row_letter(row), squares));
+            text.push('\n');
+        }
+        text.push_str(&bottom(self.columns));
+        text.push('\n');
+        text
+    }
+
+    fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
+        let mut lines = Lines::new(text);
+        let (turn, may_pass) = read_turn(&mut lines)?;
+        let columns = read_header(&mut lines)?;
+        let board = read_board(&mut lines, columns)?;
+        lines.end()?;
+        let mut start = Position { turn, may_pass, ..Position::empty(board.len(), columns) };
+        for (row, squares) in board.iter().enumerate() {
+            let taken = squares.chars().enumerate().filter(|&(_, square)| square == '#');
+            taken.for_each(|(column, _)| start.take(column, row));
+        }
+        Ok(Poziomka::new(self.length, board.len(), columns).from_position(start))
+    }
+}
+
+impl Poziomka {
+    /// What names of `side`'s moves look like on this board.
+    fn names_of(&self, side: Side) -> String {
+        let columns = format!("column A..{}", column_letter(self.columns - 1));
+        let rows = format!("row a..{}", row_letter(self.rows - 1));
+        match side {
+            Side::First => format!("a {columns} and a {rows}, e.g. `Aa`, or `-`"),
+            Side::Second => format!("a {rows} and a {columns}, e.g. `aA`"),
+        }
+    }
+}
+
+/// Text from outside, fit for an error message.
+pub(super) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(2 * LONGEST + 4).collect();
+    let dots = if short.len() < text.len() { "..." } else { "" };
+    format!("`{}{dots}`", short.escape_debug())
+}
+
+/// A line of the drawing: a label, then the squares with a space before each, then the edge of the board.
+fn line(label: char, squares: impl Iterator<Item = char>) -> String {
+    let mut text = label.to_string();
+    squares.for_each(|square| text.extend([' ', square]));
+    text.push('|');
+    text
+}
+
+/// The squares of a line of the drawing, or `None` when it is none or has another label.
+fn squares_of(text: &str, label: char) -> Option<String> {
+    let inner = text.strip_prefix(label)?.strip_suffix('|')?;
+    let squares: String = inner.chars().skip(1).step_by(2).collect();
+    (line(label, squares.chars()) == text).then_some(squares)
+}
+
+fn bottom(columns: usize) -> String {
+    "-".repeat(2 * columns + 1) + "+"
+}
+
+fn read_turn(lines: &mut Lines<'_>) -> Result<(Side, bool), BadInput> {
+    const EXPECTED: &str = "`L-`, `L` or `R`: whose turn it is";
+    match lines.next(EXPECTED)? {
+        "L-" => Ok((Side::First, true)),
+        "L" => Ok((Side::First, false)),
+        "R" => Ok((Side::Second, false)),
+        other => Err(lines.bad(quoted(other), EXPECTED)),
+    }
+}
+
+/// The number of columns.
+fn read_header(lines: &mut Lines<'_>) -> Result<usize, BadInput> {
+    const EXPECTED: &str = "the columns from A to at most Z, e.g. `  A B C|`";
+    let text = lines.next(EXPECTED)?;
+    let letters = squares_of(text, ' ').filter(|letters| letters.chars().eq(('A'..='Z').take(letters.len())));
+    let columns = letters.map_or(0, |letters| letters.len());
+    if columns == 0 { Err(lines.bad(quoted(text), EXPECTED)) } else { Ok(columns) }
+}
+
+/// The squares row by row, up to the bottom line.
+fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<String>, BadInput> {
+    let mut board = Vec::new();
+    loop {
+        let expected = expected_below(board.len(), columns);
+        let text = lines.next(&expected)?;
+        if !board.is_empty() && text == bottom(columns) {
+            return Ok(board);
+        }
+        let squares = squares_of(text, row_letter(board.len())).filter(|_| board.len() < LONGEST);
+        let fits = |squares: &String| squares.len() == columns && squares.chars().all(|square| ".#".contains(square));
+        board.push(squares.filter(fits).ok_or_else(|| lines.bad(quoted(text), expected))?);
+    }
+}
+
+/// What stands below so many rows of a board.
+fn expected_below(rows: usize, columns: usize) -> String {
+    let row = format!("row {} of {columns} squares, each `.` or `#`, then `|`", row_letter(rows.min(LONGEST - 1)));
+    let bottom = format!("`{}`", bottom(columns));
+    match rows {
+        0 => row,
+        LONGEST => bottom,
+        _ => format!("{row}; or {bottom}"),
+    }
+}

@@ -1,0 +1,53 @@
+//! The seed's program: it plays Right, whose answer to each move of Left's is the best by the evaluation one move
+//! ahead; where several are, WYBOR decides.
+//!
+//! Input: a line `-` if Left leaves the first move to Right, then Left's moves, one a line; `.` when Left gives up.
+//! Output: Right's moves, one a line; `.` when Right cannot move. That, Left's `.` and the end of input end it.
+
+use std::io::Write;
+
+use rules::{Game, Notation, Parameter, Parameters};
+
+use super::notation::quoted;
+use super::rules::{Move, Position, Poziomka};
+use super::{KOLUMNY, POLA, WIERSZE};
+use crate::{Console, ProgramError};
+
+pub(super) const OPTIONS: &[Parameter] =
+    &[POLA, WIERSZE, KOLUMNY, Parameter::integer("wybor", "which of the best moves to make", 0, i32::MAX as u64, 1000)];
+
+/// Runs the program.
+pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
+    let game = Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
+    let mut position = game.start();
+    while let Some(line) = console.line()? {
+        if line == "." {
+            break;
+        }
+        let mv = read_move(&game, &position, &line, console)?;
+        position = game.play(&position, mv);
+        let Some(answer) = game.chosen(&position, options.integer("wybor")) else {
+            writeln!(console, ".")?;
+            break;
+        };
+        writeln!(console, "{}", game.name(&position, answer))?;
+        position = game.play(&position, answer);
+    }
+    Ok(console.flush()?)
+}
+
+/// The legal move of Left's that a line names.
+fn read_move(game: &Poziomka, position: &Position, line: &str, console: &Console<'_>) -> Result<Move, ProgramError> {
+    let mv = game.parse(position, line).map_err(|bad| console.bad(bad.found, format!("{}, or `.`", bad.expected)))?;
+    if game.moves(position).any(|legal| legal == mv) {
+        return Ok(mv);
+    }
+    let found = quoted(line);
+    Err(match mv {
+        Move::Pass => console.bad(format!("{found} after the first line"), "a move of Left's, or `.`"),
+        Move::Block { .. } => {
+            let squares = format!("{} free squares from there down, or `.`", game.length);
+            console.bad(format!("{found}, where Left's block does not fit"), squares)
+        }
+    })
+}

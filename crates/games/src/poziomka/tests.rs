@@ -1,0 +1,275 @@
+//! Poziomka against its promises, against rules written a second time, and against known results.
+
+mod program;
+mod slow;
+
+use rules::random::Random;
+use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit, perft};
+use search::{Evaluate, HashTable, Limits, WON, best};
+
+use self::slow::Slow;
+use super::{CARD, LONGEST, Move, Position, Poziomka, SafeRoom};
+
+/// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the largest boards.
+const SIZES: [(usize, usize, usize); 12] = [
+    (1, 1, 1),
+    (1, 3, 4),
+    (2, 1, 1),
+    (2, 2, 2),
+    (2, 5, 4),
+    (3, 7, 11),
+    (4, 10, 7),
+    (5, 3, 9),
+    (5, 9, 3),
+    (7, 7, 7),
+    (13, 26, 26),
+    (26, 26, 26),
+];
+
+/// The seed's board, which is drawn for POLA = 3, as the README shows it.
+fn seeds_drawing() -> &'static str {
+    let (_, drawing) = CARD.readme.split_once("```text\nR\n").unwrap();
+    drawing.split_once("```").unwrap().0
+}
+
+fn seeds_board(turn: &str) -> Poziomka {
+    Poziomka::new(3, 1, 1).at_diagram(&format!("{turn}\n{}", seeds_drawing())).unwrap()
+}
+
+/// Random plays on boards of all sizes.
+fn plays() -> impl Iterator<Item = Play<Poziomka>> {
+    let seeded = SIZES.iter().flat_map(|&size| (0..6).map(move |seed| (size, seed)));
+    seeded.map(|((length, rows, columns), seed)| {
+        let mut random = Random::new(seed);
+        let mut play = Play::new(Poziomka::new(length, rows, columns));
+        loop {
+            let moves: Vec<_> = play.game().moves(play.position()).collect();
+            let Some(&mv) = random.pick(&moves) else { return play };
+            play.play(mv);
+        }
+    })
+}
+
+#[test]
+fn keeps_the_promises_of_a_game() {
+    for (length, rows, columns) in SIZES {
+        kit::check(&|| Poziomka::new(length, rows, columns));
+    }
+    for turn in ["L-", "L", "R"] {
+        kit::check(&|| seeds_board(turn));
+    }
+}
+
+#[test]
+fn moves_and_evaluation_agree_with_the_slow_rules() {
+    for play in plays() {
+        let game = play.game();
+        let mut slow = Slow::new(game.length, game.rows, game.columns);
+        for (position, mv) in play.positions().iter().zip(play.moves().iter().map(Some).chain([None])) {
+            let names: Vec<_> = game.moves(position).map(|mv| game.name(position, mv)).collect();
+            assert_eq!(names, slow.moves(), "\n{}", game.diagram(position));
+            for side in Side::BOTH {
+                assert_eq!(game.alone(position, side), slow.alone(side), "{side:?}\n{}", game.diagram(position));
+            }
+            if let Some(&mv) = mv {
+                slow.play(&game.name(position, mv));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_gain_is_the_difference_of_two_evaluations() {
+    for play in plays() {
+        for position in play.positions().iter().step_by(3) {
+            let balance = |position: &Position, side| play.game().balance(position, side);
+            for mv in play.game().moves(position) {
+                let after = play.game().play(position, mv);
+                let difference = balance(&after, position.turn) - balance(position, position.turn);
+                assert_eq!(play.game().gain(position, mv), difference, "{mv:?}\n{}", play.game().diagram(position));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_seeds_board_is_evaluated_as_the_seed_says() {
+    let game = seeds_board("L");
+    let start = game.start();
+    assert_eq!(Side::BOTH.map(|side| game.alone(&start, side)), [6, 9]);
+    assert_eq!(game.balance(&start, Side::Second), 3);
+    let drawing = Poziomka::draw(&Play::new(game));
+    assert_eq!(drawing.caption, "blocks of 3; could still place at once: Left 6, Right 9");
+}
+
+#[test]
+fn the_seeds_moves_make_the_seeds_board() {
+    let mut play = Play::new(Poziomka::new(3, 7, 11));
+    for name in ["Fc", "cH", "Ce", "eI", "Da", "cA", "Ga", "fG"] {
+        Table::play(&mut play, name).unwrap();
+    }
+    assert_eq!(Table::diagram(&play), format!("L\n{}", seeds_drawing()));
+    let drawing = play.drawing();
+    let rows = drawing.cells.chunks(11).map(|row| row.iter().map(|cell| cell.glyph).collect::<String>() + "\n");
+    let expected = "\
+...|..|....
+...|..|....
+---|.||---.
+.....|.....
+..|..|..---
+..|...---..
+..|........
+";
+    assert_eq!(rows.collect::<String>(), expected);
+}
+
+/// Counted by a program that shares nothing with this one.
+#[test]
+fn counts_move_sequences() {
+    let counts: [(usize, usize, usize, &[u64]); 6] = [
+        (1, 2, 3, &[7, 36, 150, 480, 1080, 1440]),
+        (2, 2, 2, &[3, 2, 0]),
+        (2, 4, 4, &[13, 120, 864, 4384, 15532, 32640]),
+        (3, 4, 5, &[11, 78, 342, 912, 768, 1344]),
+        (4, 10, 7, &[50, 1552, 52440, 1128240]),
+        (5, 26, 26, &[573, 315_656]),
+    ];
+    for (length, rows, columns, expected) in counts {
+        let game = Poziomka::new(length, rows, columns);
+        for (depth, &count) in (1..).zip(expected) {
+            assert_eq!(perft(&game, &game.start(), depth), count, "POLA {length}, {rows} by {columns}, depth {depth}");
+        }
+    }
+}
+
+/// The board mirrored so that its columns become rows, with the other side to move.
+fn transposed(diagram: &str, rows: usize, columns: usize) -> String {
+    let lines: Vec<_> = diagram.lines().map(str::as_bytes).collect();
+    let mut text = String::from(if lines[0] == b"R" { "L\n " } else { "R\n " });
+    (0..rows).for_each(|row| text.extend([' ', char::from(b'A' + row as u8)]));
+    for column in 0..columns {
+        text.extend(['|', '\n', char::from(b'a' + column as u8)]);
+        (0..rows).for_each(|row| text.extend([' ', char::from(lines[2 + row][2 + 2 * column])]));
+    }
+    text + "|\n" + &"-".repeat(2 * rows + 1) + "+\n"
+}
+
+#[test]
+fn a_transposed_board_has_the_same_moves_for_the_other_side() {
+    for play in plays() {
+        let game = play.game();
+        for position in play.positions().iter().filter(|position| !position.may_pass) {
+            let text = transposed(&game.diagram(position), game.rows, game.columns);
+            let mirror = game.at_diagram(&text).unwrap();
+            let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+            let names = game.moves(position).map(|mv| game.name(position, mv).chars().map(swap).collect::<String>());
+            let start = mirror.start();
+            assert!(names.eq(mirror.moves(&start).map(|mv| mirror.name(&start, mv))), "{text}");
+            assert_eq!(game.outcome(position).map(|o| o.margin), mirror.outcome(&start).map(|o| -o.margin), "{text}");
+        }
+    }
+}
+
+/// Who wins a position, by search to the end.
+fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
+    let outcome = game.outcome(position).or_else(|| {
+        let mut table = HashTable::new(1 << 22);
+        let report = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut |_| true)?;
+        assert!(report.score.abs() >= WON);
+        Some(Outcome { margin: report.score * position.turn.sign() })
+    });
+    outcome.and_then(Outcome::winner)
+}
+
+/// Who wins a board: Left, Right, whoever moves first, or whoever moves second.
+fn class(length: usize, rows: usize, columns: usize) -> char {
+    let game = Poziomka::new(length, rows, columns);
+    let winners = Side::BOTH.map(|turn| {
+        let mut start = game.start();
+        (start.turn, start.may_pass) = (turn, false);
+        winner(&game, &start)
+    });
+    match winners.map(Option::unwrap) {
+        [Side::First, Side::Second] => '1',
+        [Side::Second, Side::First] => '2',
+        [Side::First, Side::First] => 'L',
+        [Side::Second, Side::Second] => 'R',
+    }
+}
+
+/// Domineering as solved in D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Solving 8x8 Domineering",
+/// Theoretical Computer Science 230, 2000, and M. Lachmann, C. Moore, I. Rapaport, "Who Wins Domineering on Rectangular
+/// Boards?", 2002; Triomineering as counted by a program that shares nothing with this one.
+#[test]
+fn solves_boards_as_the_literature_does() {
+    let table: [(usize, usize, &str); 9] = [
+        (2, 1, "2RRRRRRR"),
+        (2, 2, "L11RL11R"),
+        (2, 3, "L11RRRR"),
+        (2, 4, "LLL1L1"),
+        (2, 5, "LRLR2"),
+        (2, 6, "L1L1"),
+        (3, 3, "LL111R1L"),
+        (3, 4, "LL111RR"),
+        (3, 5, "LL111R"),
+    ];
+    for (length, rows, expected) in table {
+        let solved: String = (1..=expected.len()).map(|columns| class(length, rows, columns)).collect();
+        assert_eq!(solved, expected, "POLA {length}, {rows} rows");
+    }
+}
+
+#[test]
+fn an_opinion_that_says_settled_is_right() {
+    let mut settled = 0;
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let game = Poziomka::new(random.between(2, 3), random.between(3, 5), random.between(3, 5));
+        let mut play = Play::new(game);
+        while play.outcome().is_none() {
+            let opinion = SafeRoom.evaluate(play.game(), play.position());
+            if opinion.abs() > WON / 4 {
+                settled += 1;
+                let expected = if opinion > 0 { play.turn() } else { play.turn().other() };
+                assert_eq!(winner(play.game(), play.position()), Some(expected), "\n{}", Table::diagram(&play));
+            }
+            let moves: Vec<_> = play.game().moves(play.position()).collect();
+            play.play(*random.pick(&moves).unwrap());
+        }
+    }
+    assert!(settled > 300, "{settled}");
+}
+
+#[test]
+fn passing_is_for_left_before_the_first_move() {
+    let mut play = Play::new(Poziomka::new(2, 2, 2));
+    assert_eq!(Table::legal(&play), ["Aa", "Ba", "-"]);
+    Table::play(&mut play, "-").unwrap();
+    assert_eq!(Table::legal(&play), ["aA", "bA"]);
+    assert!(Table::play(&mut play, "-").is_err());
+
+    let mut play = Play::new(Poziomka::new(LONGEST, 2, 2));
+    assert_eq!((play.outcome(), Table::legal(&play)), (None, vec!["-".to_string()]));
+    play.play(Move::Pass);
+    assert_eq!(play.outcome().and_then(Outcome::winner), Some(Side::First));
+}
+
+#[test]
+fn bad_diagrams_are_refused_with_the_line_at_fault() {
+    let game = Poziomka::new(2, 2, 2);
+    for (text, complaint) in [
+        ("", "line 1: the text ends here; expected `L-`, `L` or `R`: whose turn it is"),
+        ("R-\n", "line 1: `R-`; expected `L-`, `L` or `R`: whose turn it is"),
+        ("R\n  B|\n", "line 2: `  B|`; expected the columns from A to at most Z, e.g. `  A B C|`"),
+        ("R\n |\n", "line 2: ` |`; expected the columns from A to at most Z, e.g. `  A B C|`"),
+        ("R\n  A B|\n-----+\n", "line 3: `-----+`; expected row a of 2 squares, each `.` or `#`, then `|`"),
+        ("R\n  A|\na x|\n", "line 3: `a x|`; expected row a of 1 squares, each `.` or `#`, then `|`"),
+        ("R\n  A|\na .|\nc .|\n", "line 4: `c .|`; expected row b of 1 squares, each `.` or `#`, then `|`; or `---+`"),
+        ("R\n  A|\na .|\n---+\nL\n", "line 5: `L`; expected the end of the diagram"),
+    ] {
+        assert_eq!(game.at_diagram(text).unwrap_err().to_string(), complaint);
+    }
+    let rows: String = ('a'..='{').map(|row| format!("{row} .|\n")).collect();
+    let tall = game.at_diagram(&format!("R\n  A|\n{rows}---+\n")).unwrap_err().to_string();
+    assert_eq!(tall, "line 29: `{ .|`; expected `---+`");
+}

@@ -1,0 +1,104 @@
+//! The program: transcripts, the slow rules' answers, complaints.
+
+use std::time::Duration;
+
+use rules::Parameters;
+use rules::random::Random;
+
+use super::slow::Slow;
+use crate::poziomka::CARD;
+use crate::{Console, ProgramError};
+
+fn run(options: &Parameters, mut input: &[u8]) -> Result<String, ProgramError> {
+    let mut output = Vec::new();
+    (CARD.program.run)(options, &mut Console::new(&mut input, &mut output, &|| Duration::ZERO))?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+fn options(pola: &str, wiersze: &str, kolumny: &str, wybor: &str) -> Parameters {
+    let mut options = Parameters::new(CARD.program.options);
+    for (name, value) in [("POLA", pola), ("WIERSZE", wiersze), ("KOLUMNY", kolumny), ("WYBOR", wybor)] {
+        options.set(name, value).unwrap();
+    }
+    options
+}
+
+#[test]
+fn answers_as_worked_out_by_hand() {
+    // On 3 by 3 with dominoes Left's Ba leaves Right cA and cB, with nothing between them: number 1 % 2 and 0 % 2.
+    for (wybor, answer) in [("1", "cB\n"), ("0", "cA\n"), ("2147483647", "cB\n")] {
+        assert_eq!(run(&options("2", "3", "3", wybor), b"Ba\n.\n").unwrap(), answer);
+    }
+    // Left's blocks of 2 on 2 by 2 leave Right none.
+    assert_eq!(run(&options("2", "2", "2", "0"), b"Ba\n").unwrap(), ".\n");
+    // The first of two rows for Right leaves Left none.
+    assert_eq!(run(&options("2", "2", "2", "0"), b"-\n.\n").unwrap(), "aA\n");
+    // What follows the end of a game is not read.
+    assert_eq!(run(&options("2", "2", "2", "0"), b"Ba\nnonsense\n").unwrap(), ".\n");
+    assert_eq!(run(&options("2", "2", "2", "0"), b".\nnonsense\n").unwrap(), "");
+    assert_eq!(run(&options("2", "2", "2", "0"), b"").unwrap(), "");
+    // A block longer than the board: Left can only pass, and Right cannot move.
+    assert_eq!(run(&options("5", "4", "4", "0"), b"-\r\n").unwrap(), ".\n");
+    assert_eq!(run(&options("1", "1", "2", "0"), b"Aa").unwrap(), "aB\n");
+}
+
+#[test]
+fn refuses_what_is_no_move_of_lefts() {
+    let complaint = |input: &[u8]| run(&options("2", "3", "4", "0"), input).unwrap_err().to_string();
+    let form = "expected a column A..D and a row a..c, e.g. `Aa`, or `-`, or `.`";
+    for (input, found) in [
+        (&b"aA\n"[..], "line 1: `aA`"),
+        (b"Aa\n\n", "line 2: ``"),
+        (b"Ea\n", "line 1: `Ea`"),
+        (b"Ad\n", "line 1: `Ad`"),
+        (b"Aa \n", "line 1: `Aa `"),
+        (b"\xff\x00\n", "line 1: `\u{fffd}\\0`"),
+    ] {
+        assert_eq!(complaint(input), format!("{found}; {form}"));
+    }
+    let squares = "expected 2 free squares from there down, or `.`";
+    assert_eq!(complaint(b"Ac\n"), format!("line 1: `Ac`, where Left's block does not fit; {squares}"));
+    assert_eq!(complaint(b"Aa\nAb\n"), format!("line 2: `Ab`, where Left's block does not fit; {squares}"));
+    assert_eq!(complaint(b"Aa\n-\n"), "line 2: `-` after the first line; expected a move of Left's, or `.`");
+    let long = complaint(&[b'x'; 5000]);
+    assert!(long.len() < 200, "{long}");
+}
+
+/// The whole program a second time.
+fn slow_run(options: &Parameters, input: &str) -> String {
+    let mut slow = Slow::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
+    let mut output = String::new();
+    for line in input.lines().take_while(|&line| line != ".") {
+        assert!(slow.moves().contains(&line.to_string()), "a case is legal:\n{input}");
+        slow.play(line);
+        let Some(answer) = slow.answer(options.integer("wybor")) else { return output + ".\n" };
+        slow.play(&answer);
+        output = output + &answer + "\n";
+    }
+    output
+}
+
+/// A hundred random cases agree with the slow program, and between them they meet every way a game can go.
+#[test]
+fn answers_as_the_slow_rules_do_however_a_game_goes() {
+    let mut random = Random::new(2026);
+    let mut met = [0; 7];
+    for _ in 0..100 {
+        let options = (CARD.program.vary)(&mut random);
+        let input = (CARD.program.case)(&mut random, &options);
+        let output = run(&options, input.as_bytes()).unwrap();
+        assert_eq!(output, slow_run(&options, &input), "{:?}\n{input}", options.changed().collect::<Vec<_>>());
+        let resigns = output.ends_with(".\n");
+        let ways = [
+            input.starts_with("-\n"),
+            input.starts_with("-\n") && output == ".\n",
+            !input.starts_with('-') && output.lines().count() > 1 && resigns,
+            input.len() > 2 && input.ends_with(".\n"),
+            !output.is_empty() && !resigns && !input.ends_with(".\n"),
+            output.lines().count() > 50,
+            input.is_empty() || input == ".\n",
+        ];
+        met.iter_mut().zip(ways).for_each(|(count, way)| *count += usize::from(way));
+    }
+    assert!(met.iter().all(|&count| count > 0), "{met:?}");
+}
