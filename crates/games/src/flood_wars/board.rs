@@ -1,7 +1,7 @@
 //! Boards as coloured squares: read from text, or random.
 
-use rules::random::Random;
 use rules::BadInput;
+use rules::random::Random;
 
 use super::LONGEST;
 

@@ -39,13 +39,13 @@ pub const CARD: Card = Card {
         BenchPosition { parameters: &[], moves: &[], depth: 18 },
         BenchPosition { parameters: &[("rows", "50"), ("columns", "50"), ("seed", "3")], moves: &[], depth: 16 },
     ],
-    program: Program {
+    program: Some(Program {
         name: "flood-wars",
         options: program::OPTIONS,
         run: program::run,
         vary: cases::vary,
         case: cases::case,
-    },
+    }),
 };
 
 /// A low board gets small positions.

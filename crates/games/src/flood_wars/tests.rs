@@ -150,7 +150,7 @@ fn takes_a_board_as_a_parameter() {
     assert_eq!(game.diagram(&game.start()), "J\n@#.\n++*\n");
     let bad = <FloodWars<16> as Notation>::new(&with("@#/.x")).unwrap_err().to_string();
     assert_eq!(bad, "board=@#/.x: expected one of `@ # + . *` for a square instead of `x` in row 2");
-let seat = (CARD.open)(&with(&["@+"; 39].join("/")), None);
+    let seat = (CARD.open)(&with(&["@+"; 39].join("/")), None);
     assert_eq!(seat.unwrap().table.drawing().rows.len(), 39, "a high board gets a seat");
 }
 
@@ -181,10 +181,13 @@ fn looking_ahead_beats_greed() {
 
 /// What the program answers with these options, or its complaint; its clock shows `elapsed`.
 fn ask(options: &[(&str, &str)], input: &str, elapsed: &dyn Fn() -> Duration) -> Result<String, String> {
-    let mut parameters = Parameters::new(CARD.program.options);
+    let mut parameters = Parameters::new(CARD.program.as_ref().expect("the game has a program").options);
     options.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     let (mut input, mut output) = (input.as_bytes(), Vec::new());
-    let result = (CARD.program.run)(&parameters, &mut Console::new(&mut input, &mut output, elapsed));
+    let result = (CARD.program.as_ref().expect("the game has a program").run)(
+        &parameters,
+        &mut Console::new(&mut input, &mut output, elapsed),
+    );
     let text = String::from_utf8(output).unwrap();
     result.map(|()| text).map_err(|bad| bad.to_string())
 }
@@ -205,8 +208,8 @@ fn the_program_answers_with_a_legal_move() {
     }
     let mut random = Random::new(2);
     for _ in 0..100 {
-        let options = (CARD.program.vary)(&mut random);
-        let input = (CARD.program.case)(&mut random, &options);
+        let options = (CARD.program.as_ref().expect("the game has a program").vary)(&mut random);
+        let input = (CARD.program.as_ref().expect("the game has a program").case)(&mut random, &options);
         let answer = ask(&[("nodes", "1")], &input, &|| Duration::MAX).unwrap();
         assert!(is_legal_answer(&input, &answer), "{input}\n{answer}");
     }

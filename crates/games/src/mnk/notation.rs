@@ -1,9 +1,7 @@
 //! Names of moves (`b3`: second column, third row from the top) and diagrams (the board as the game's text writes it).
 
 use rules::bits::Bits;
-use rules::{
-    BadInput, BadParameter, Lines, Notation, Parameters, Side, column_letters, parse_column_letters,
-};
+use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side, column_letters, parse_column_letters};
 
 use super::rules::{Mnk, Position};
 use super::{MOST_SQUARES, WIDEST};

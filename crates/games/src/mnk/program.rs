@@ -62,7 +62,8 @@ fn read_header(console: &mut Console<'_>) -> Result<Header, ProgramError> {
         *number = read_number(console, name)?;
     }
     let [rows, columns, in_a_row, player] = numbers;
-    let turn = check_header(rows, columns, in_a_row, player).map_err(|(found, expected)| console.bad(found, expected))?;
+    let turn =
+        check_header(rows, columns, in_a_row, player).map_err(|(found, expected)| console.bad(found, expected))?;
     Ok(Header { rows, columns, in_a_row, turn })
 }
 

@@ -41,13 +41,13 @@ pub const CARD: Card = Card {
         },
         BenchPosition { parameters: &[], moves: &["-", "mK", "Ee"], depth: 2 },
     ],
-    program: Program {
+    program: Some(Program {
         name: "poziomka",
         options: program::OPTIONS,
         run: program::run,
         vary: cases::vary,
         case: cases::case,
-    },
+    }),
 };
 
 fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {

@@ -42,13 +42,13 @@ pub const CARD: Card = Card {
             depth: 8,
         },
     ],
-    program: Program {
+    program: Some(Program {
         name: "reversi",
         options: program::OPTIONS,
         run: program::run,
         vary: cases::vary,
         case: cases::case,
-    },
+    }),
 };
 
 fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {

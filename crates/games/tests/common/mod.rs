@@ -37,7 +37,8 @@ pub fn run_program(card: &Card, options: &Parameters, input: &[u8]) -> (String, 
     let mut output = Vec::new();
     let elapsed = || Duration::ZERO;
     let mut console = Console::new(&mut input, &mut output, &elapsed);
-    let result = (card.program.run)(options, &mut console);
+    let program = card.program.as_ref().expect("the game has a program");
+    let result = (program.run)(options, &mut console);
     console.flush().expect("writing to memory succeeds");
     let output = String::from_utf8(output).expect("programs write text");
     (output, result.err().map(|error| error.to_string()))

@@ -10,8 +10,11 @@ use crate::{Console, ProgramError};
 /// What the program writes, and how it ended.
 fn run(mut input: &[u8]) -> (String, Result<(), ProgramError>) {
     let mut output = Vec::new();
-    let options = (CARD.program.vary)(&mut Random::new(0));
-    let ended = (CARD.program.run)(&options, &mut Console::new(&mut input, &mut output, &|| Duration::ZERO));
+    let options = (CARD.program.as_ref().expect("the game has a program").vary)(&mut Random::new(0));
+    let ended = (CARD.program.as_ref().expect("the game has a program").run)(
+        &options,
+        &mut Console::new(&mut input, &mut output, &|| Duration::ZERO),
+    );
     (String::from_utf8(output).unwrap(), ended)
 }
 
