@@ -8,8 +8,8 @@ use super::evaluation::room;
 use super::rules::{LONGEST, Lanes, Move, Position, Poziomka};
 
 /// Counts the blocks each side could place at once, and those of them that the opponent cannot prevent.
-// CITE: safe moves, and when counting them settles the game: N. Bullock, "Domineering: Solving Large Combinatorial Search
-// Spaces", ICGA Journal 25(2), 2002.
+// CITE: safe moves, and when counting them settles the game: N. Bullock, "Domineering: Solving Large Combinatorial
+// Search Spaces", ICGA Journal 25(2), 2002.
 #[derive(Clone, Copy, Debug)]
 pub struct SafeRoom;
 
