@@ -1,6 +1,6 @@
 //! Alpha-beta with iterative deepening, principal variation search, a hash table and killer moves.
 
-use rules::{Game, Side};
+use rules::{Game, Outcome, Side};
 
 use crate::hash_table::{Bound, SOLVED};
 use crate::score::{from_node, from_root};
@@ -13,6 +13,12 @@ pub trait Evaluate<G: Game>: Send {
 
     /// What an unfinished position is worth to the side to move: strictly between `-WON` and `WON`.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
+
+    /// The result that an unfinished position will have with best play, where that can be told without search. It must
+    /// be right, and a winner must have a move after which it can still be told. The default knows of none.
+    fn settled(&self, _game: &G, _position: &G::Position) -> Option<Outcome> {
+        None
+    }
 
     /// How promising a move looks before it is searched; better moves have higher numbers. The default has no view.
     fn promise(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
@@ -94,6 +100,9 @@ struct Ply<M> {
     moves: Vec<(i32, u16, M)>,
     killers: [Option<M>; 2],
 }
+
+/// As many plies ahead as a score can tell: where the end of a settled position is taken to lie.
+const FAR_END: u32 = 1000;
 
 struct Search<'a, G: Game, E> {
     game: &'a G,
@@ -193,6 +202,9 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         }
         if let Some(outcome) = self.game.outcome(position) {
             return outcome_score(outcome, side, ply);
+        }
+        if let Some(outcome) = self.evaluate.settled(self.game, position) {
+            return outcome_score(outcome, side, FAR_END);
         }
         let same = self.game.turn(position) == side;
         if depth == 0 {

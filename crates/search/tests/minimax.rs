@@ -130,6 +130,36 @@ fn where_a_win_is_a_win_the_winner_is_right() {
     }
 }
 
+/// An opinion that can tell the winner of every third position.
+struct Oracle;
+
+impl Evaluate<Tree> for Oracle {
+    fn evaluate(&self, game: &Tree, node: &Node) -> Score {
+        Opinion::<false>.evaluate(game, node)
+    }
+
+    fn settled(&self, game: &Tree, node: &Node) -> Option<Outcome> {
+        let left = game.longest.saturating_sub(node.depth);
+        let score = minimax(game, node, Side::First, left, node.depth);
+        game.random(node, 20).one_in(3).then_some(Outcome { margin: score.signum() })
+    }
+}
+
+#[test]
+fn what_is_settled_is_not_searched_and_changes_no_winner() {
+    let mut nodes = [0; 2];
+    for seed in 0..500 {
+        let tree = Tree { seed, longest: 7 };
+        let plain = search::<false>(&tree, Limits::NONE, 1 << 16);
+        let mut table = HashTable::new(1 << 16);
+        let report = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut |_| true).unwrap();
+        assert_eq!(report.score.signum(), plain.score.signum(), "seed {seed}");
+        nodes[0] += plain.nodes;
+        nodes[1] += report.nodes;
+    }
+    assert!(nodes[1] < nodes[0], "{nodes:?}");
+}
+
 #[test]
 fn a_search_stopped_at_once_still_names_a_legal_move() {
     let tree = Tree { seed: 3, longest: 200 };

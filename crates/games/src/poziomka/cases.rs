@@ -1,7 +1,7 @@
 //! Random inputs for the program: Left's side of games against the program's own answers.
 
 use rules::random::Random;
-use rules::{Game, Notation, Parameters, Side};
+use rules::{Game, Notation, Parameters};
 
 use super::program::OPTIONS;
 use super::rules::{LONGEST, Move, Position, Poziomka};
@@ -78,7 +78,6 @@ struct Left {
 
 impl Left {
     fn choose(&mut self, random: &mut Random, game: &Poziomka, position: &Position) -> Option<Move> {
-        debug_assert_eq!(position.turn, Side::First);
         if std::mem::take(&mut self.passes) {
             return Some(Move::Pass);
         }

@@ -32,14 +32,14 @@ pub const CARD: Card = Card {
         BenchPosition {
             parameters: &[("pola", "2"), ("wiersze", "6"), ("kolumny", "6")],
             moves: &["Bc", "dC"],
-            depth: 8,
+            depth: 10,
         },
         BenchPosition {
             parameters: &[("pola", "3"), ("wiersze", "12"), ("kolumny", "10")],
             moves: &["Dd", "gF"],
-            depth: 4,
+            depth: 5,
         },
-        BenchPosition { parameters: &[], moves: &["-", "mK", "Ee"], depth: 2 },
+        BenchPosition { parameters: &[], moves: &["-", "mK", "Ee"], depth: 3 },
     ],
     program: Some(Program {
         name: "poziomka",

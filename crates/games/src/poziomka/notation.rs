@@ -44,7 +44,7 @@ impl Notation for Poziomka {
             (&[lane, first], Side::Second) => row(lane).zip(column(first)),
             _ => None,
         };
-        let (lane, first) = block.ok_or_else(|| BadInput::new(1, quoted(text), self.names_of(position.turn)))?;
+        let (lane, first) = block.ok_or_else(|| BadInput::new(1, quoted(text), self.names_at(position)))?;
         Ok(Move::Block { lane, first })
     }
 
@@ -81,12 +81,13 @@ impl Notation for Poziomka {
 }
 
 impl Poziomka {
-    /// What names of `side`'s moves look like on this board.
-    fn names_of(&self, side: Side) -> String {
+    /// What names of moves look like in this position.
+    fn names_at(&self, position: &Position) -> String {
         let columns = format!("column A..{}", column_letter(self.columns - 1));
         let rows = format!("row a..{}", row_letter(self.rows - 1));
-        match side {
-            Side::First => format!("a {columns} and a {rows}, e.g. `Aa`, or `-`"),
+        match position.turn {
+            Side::First if position.may_pass => format!("a {columns} and a {rows}, e.g. `Aa`, or `-`"),
+            Side::First => format!("a {columns} and a {rows}, e.g. `Aa`"),
             Side::Second => format!("a {rows} and a {columns}, e.g. `aA`"),
         }
     }

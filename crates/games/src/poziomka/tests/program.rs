@@ -51,7 +51,6 @@ fn refuses_what_is_no_move_of_lefts() {
     let form = "expected a column A..D and a row a..c, e.g. `Aa`, or `-`, or `.`";
     for (input, found) in [
         (&b"aA\n"[..], "line 1: `aA`"),
-        (b"Aa\n\n", "line 2: ``"),
         (b"Ea\n", "line 1: `Ea`"),
         (b"Ad\n", "line 1: `Ad`"),
         (b"Aa \n", "line 1: `Aa `"),
@@ -59,6 +58,8 @@ fn refuses_what_is_no_move_of_lefts() {
     ] {
         assert_eq!(complaint(input), format!("{found}; {form}"));
     }
+    let later = "expected a column A..D and a row a..c, e.g. `Aa`, or `.`";
+    assert_eq!(complaint(b"Aa\n\n"), format!("line 2: ``; {later}"));
     let squares = "expected 2 free squares from there down, or `.`";
     assert_eq!(complaint(b"Ac\n"), format!("line 1: `Ac`, where Left's block does not fit; {squares}"));
     assert_eq!(complaint(b"Aa\nAb\n"), format!("line 2: `Ab`, where Left's block does not fit; {squares}"));
