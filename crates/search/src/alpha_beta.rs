@@ -2,7 +2,7 @@
 
 use rules::{Game, Outcome, Side};
 
-use crate::hash_table::{Bound, SOLVED};
+use crate::hash_table::{Bound, Entry, SOLVED};
 use crate::score::{from_node, from_root};
 use crate::{ASK_EVERY, HashTable, Limits, Score, WON, outcome_score};
 
@@ -124,7 +124,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     fn node(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
         let key = self.game.key(position);
         let mut hinted = None;
-        if let Some(&entry) = self.table.get(key) {
+        if let Some(entry) = self.table.get(key) {
             hinted = Some(entry.best);
             let deep_enough = u32::from(entry.depth) >= depth;
             let score = from_root(entry.score, ply);
@@ -148,7 +148,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
                 Bound::Upper
             };
             let stored_depth = if self.horizon { depth.min(u32::from(SOLVED) - 1) as u8 } else { SOLVED };
-            self.table.put(key, from_node(score, ply), usize::from(best), stored_depth, bound);
+            self.table.put(key, Entry { score: from_node(score, ply), best, depth: stored_depth, bound });
         }
         self.horizon |= outer_horizon;
         score

@@ -13,15 +13,14 @@ pub(crate) enum Bound {
     Exact,
 }
 
-/// What is known of one position: 16 bytes.
-#[derive(Clone, Copy, Debug)]
+/// What is known of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    key: u64,
     /// Counted from this position.
     pub(crate) score: Score,
     /// Where the best move stood in the order in which the game generates them.
     pub(crate) best: u16,
-    /// How deep the search below was; [`SOLVED`] when it met no horizon.
+    /// How deep the search below was, at least 1; [`SOLVED`] when it met no horizon.
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
 }
@@ -29,37 +28,56 @@ pub(crate) struct Entry {
 /// The depth of an entry whose score no deeper search will change.
 pub(crate) const SOLVED: u8 = u8::MAX;
 
-const EMPTY: Entry = Entry { key: 0, score: 0, best: 0, depth: 0, bound: Bound::Lower };
+impl Entry {
+    /// `score` in bits 32..64, `best` in 16..32, `depth` in 8..16, `bound` in 0..8; never 0, since no depth is.
+    fn pack(self) -> u64 {
+        let score = u64::from(self.score as u32);
+        score << 32 | u64::from(self.best) << 16 | u64::from(self.depth) << 8 | self.bound as u64
+    }
+
+    fn unpack(packed: u64) -> Entry {
+        let bound = match packed & 0xff {
+            0 => Bound::Lower,
+            1 => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        Entry { score: (packed >> 32) as Score, best: (packed >> 16) as u16, depth: (packed >> 8) as u8, bound }
+    }
+}
 
 /// A transposition table of a fixed size. A slot holds the newest search of at least half the depth of the old one.
+///
+/// A slot is a key and a packed entry, 16 bytes, all zero while it is empty: the system hands such memory out only when
+/// it is first touched, so a large table costs a short search nothing.
 #[derive(Debug)]
 pub struct HashTable {
-    slots: Vec<Entry>,
+    slots: Vec<[u64; 2]>,
 }
 
 impl HashTable {
     /// A table that fits into `bytes`, with at least one slot and a power of two of them.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable {
-        let fit = (bytes / size_of::<Entry>()).max(1);
-        HashTable { slots: vec![EMPTY; 1 << fit.ilog2()] }
+        let fit = (bytes / size_of::<[u64; 2]>()).max(1);
+        HashTable { slots: vec![[0; 2]; 1 << fit.ilog2()] }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill(EMPTY);
+        self.slots.fill([0; 2]);
     }
 
-    pub(crate) fn get(&self, key: u64) -> Option<&Entry> {
-        let entry = &self.slots[self.slot(key)];
-        (entry.key == key && entry.depth > 0).then_some(entry)
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        let [stored, packed] = self.slots[self.slot(key)];
+        (stored == key && packed != 0).then(|| Entry::unpack(packed))
     }
 
-    pub(crate) fn put(&mut self, key: u64, score: Score, best: usize, depth: u8, bound: Bound) {
+    pub(crate) fn put(&mut self, key: u64, entry: Entry) {
         let slot = self.slot(key);
-        let old = &mut self.slots[slot];
-        if old.key == key || depth >= old.depth / 2 || old.depth == SOLVED {
-            *old = Entry { key, score, best: u16::try_from(best).unwrap_or(0), depth, bound };
+        let [stored, packed] = self.slots[slot];
+        let old = Entry::unpack(packed).depth;
+        if stored == key || entry.depth >= old / 2 || old == SOLVED {
+            self.slots[slot] = [key, entry.pack()];
         }
     }
 
@@ -72,21 +90,32 @@ impl HashTable {
 mod tests {
     use super::*;
 
+    fn entry(score: Score, depth: u8) -> Entry {
+        Entry { score, best: 3, depth, bound: Bound::Exact }
+    }
+
     #[test]
-    fn a_slot_is_small_and_keeps_what_matters() {
-        assert_eq!(size_of::<Entry>(), 16);
+    fn a_slot_keeps_what_matters() {
         let mut table = HashTable::new(1000);
         assert_eq!(table.slots.len(), 32);
-        table.put(5, 70, 3, 10, Bound::Exact);
-        table.put(5 + 32, 1, 0, 4, Bound::Exact);
-        assert_eq!(
-            table.get(5).map(|e| (e.score, e.best)),
-            Some((70, 3)),
-            "a shallow search does not displace a deep one"
-        );
-        table.put(5 + 32, 1, 0, 5, Bound::Exact);
+        assert!(table.get(0).is_none(), "an empty slot holds nothing, not even for the key 0");
+        table.put(5, entry(70, 10));
+        table.put(5 + 32, entry(1, 4));
+        assert_eq!(table.get(5), Some(entry(70, 10)), "a shallow search does not displace a deep one");
+        table.put(5 + 32, entry(1, 5));
         assert!(table.get(5).is_none() && table.get(5 + 32).is_some());
         table.clear();
         assert!(table.get(5 + 32).is_none());
+    }
+
+    #[test]
+    fn entries_survive_packing() {
+        for score in [0, 1, -1, crate::WON + 77, -crate::WON - 77] {
+            for (best, depth, bound) in [(0, 1, Bound::Lower), (u16::MAX, SOLVED, Bound::Exact), (9, 9, Bound::Upper)] {
+                let entry = Entry { score, best, depth, bound };
+                assert_eq!(Entry::unpack(entry.pack()), entry);
+                assert_ne!(entry.pack(), 0);
+            }
+        }
     }
 }
