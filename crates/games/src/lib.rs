@@ -19,7 +19,7 @@ macro_rules! games {
     };
 }
 
-games! { mnk }
+games! { mnk, gangsters }
 
 /// The game of this name, or of the program of this name.
 #[must_use]
