@@ -19,7 +19,7 @@ macro_rules! games {
     };
 }
 
-games! { poziomka, reversi, flood_wars, mnk }
+games! { poziomka, reversi, flood_wars, mnk, gangsters }
 
 /// The game of this name, or of the program of this name.
 #[must_use]

@@ -1,0 +1,208 @@
+//! Squares, directions, and sets of squares.
+//!
+//! A set is a bitmap for each column, so that its squares come out by column, then row, as the game's text orders
+//! them. Around the board runs a frame that is never free: no slide needs to look for the edge.
+//!
+//! ```text
+//! bit m+1   # # # # #        7 0 1
+//! bit m     # . . . #         \|/
+//! bit 2     # . . . #       6 -+- 2     the directions
+//! bit 1     # . . . #         /|\
+//! bit 0     # # # # #        5 4 3
+//!    column 0 1 2 n n+1
+//! ```
+
+/// Boards have at most this many columns, and rows.
+pub const LONGEST: usize = 26;
+
+/// How many directions there are.
+pub const DIRECTIONS: u8 = 8;
+
+/// Columns and rows that a step in each direction crosses.
+const STEPS: [(i8, i8); DIRECTIONS as usize] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// A square by its column, from 1 at the left, and its row, from 1 at the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// From 1 at the left.
+    pub column: u8,
+    /// From 1 at the bottom.
+    pub row: u8,
+}
+
+impl Square {
+    /// The next square in a direction, from 0 (up) clockwise to 7. It may lie on the frame.
+    #[must_use]
+    #[inline]
+    pub fn beside(self, direction: u8) -> Square {
+        let (columns, rows) = STEPS[usize::from(direction % DIRECTIONS)];
+        Square { column: self.column.wrapping_add_signed(columns), row: self.row.wrapping_add_signed(rows) }
+    }
+}
+
+/// A set of squares: bit `row` of the number at index `column`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Squares {
+    columns: [u32; LONGEST + 2],
+}
+
+impl Squares {
+    /// No square.
+    pub const NONE: Squares = Squares { columns: [0; LONGEST + 2] };
+
+    /// All squares of a board.
+    #[must_use]
+    pub fn all(columns: usize, rows: usize) -> Squares {
+        let mut all = Squares::NONE;
+        all.columns[1..=columns].fill(((1 << rows) - 1) << 1);
+        all
+    }
+
+    /// Whether a square is in the set; none outside a board ever is.
+    #[must_use]
+    #[inline]
+    pub fn has(&self, square: Square) -> bool {
+        self.column(usize::from(square.column)) >> (square.row & 31) & 1 != 0
+    }
+
+    /// Adds a square of a board.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        self.columns[usize::from(square.column)] |= 1 << square.row;
+    }
+
+    /// Takes a square of a board away.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        self.columns[usize::from(square.column)] &= !(1 << square.row);
+    }
+
+    /// The squares of this set that are in neither of two others.
+    #[must_use]
+    #[inline]
+    pub fn without(&self, others: &[Squares; 2]) -> Squares {
+        let [a, b] = others;
+        Squares { columns: std::array::from_fn(|c| self.columns[c] & !(a.columns[c] | b.columns[c])) }
+    }
+
+    /// The bitmap of a column; nothing beyond the frame.
+    #[inline]
+    pub(super) fn column(&self, column: usize) -> u32 {
+        self.columns.get(column).copied().unwrap_or(0)
+    }
+
+    /// The squares in a row of the board.
+    #[inline]
+    pub(super) fn in_row(&self, row: u8) -> u32 {
+        self.columns.iter().map(|column| column >> row & 1).sum()
+    }
+
+    /// The directions, as bits, in which a square of the board has a neighbour in the set.
+    #[must_use]
+    #[inline]
+    pub fn around(&self, square: Square) -> u8 {
+        /// Three bits from below up, turned into the bits of the directions 3, 2 and 1.
+        const RIGHT: [u8; 8] = [0, 8, 4, 12, 2, 10, 6, 14];
+        let column = usize::from(square.column);
+        let three = |column: usize| (self.columns[column] >> (square.row - 1) & 7) as u8;
+        let here = three(column);
+        three(column - 1) << 5 | (here & 1) << 4 | RIGHT[usize::from(three(column + 1))] | here >> 2
+    }
+
+    /// Where something that slides through these squares from a square comes to rest.
+    #[must_use]
+    #[inline]
+    pub fn slide(&self, from: Square, direction: u8) -> Square {
+        let mut at = from;
+        loop {
+            let next = at.beside(direction);
+            if !self.has(next) {
+                return at;
+            }
+            at = next;
+        }
+    }
+}
+
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
+        let mut set = Squares::NONE;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+}
+
+impl IntoIterator for Squares {
+    type Item = Square;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        Iter { left: self, column: 0 }
+    }
+}
+
+/// The squares of a set by column, then row.
+#[derive(Clone, Debug)]
+pub struct Iter {
+    left: Squares,
+    column: u8,
+}
+
+impl Iterator for Iter {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        while let Some(rows) = self.left.columns.get_mut(usize::from(self.column)) {
+            if *rows != 0 {
+                let row = rows.trailing_zeros() as u8;
+                *rows &= *rows - 1;
+                return Some(Square { column: self.column, row });
+            }
+            self.column += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::random::Random;
+
+    fn random_set(random: &mut Random) -> Squares {
+        let mut set = Squares::all(26, 26);
+        Squares::all(26, 26).into_iter().filter(|_| random.one_in(3)).for_each(|square| set.remove(square));
+        set
+    }
+
+    #[test]
+    fn squares_around_are_those_one_step_away() {
+        let mut random = Random::new(5);
+        for _ in 0..20 {
+            let set = random_set(&mut random);
+            for square in Squares::all(26, 26) {
+                let slow = (0..DIRECTIONS).filter(|&d| set.has(square.beside(d))).map(|d| 1 << d).sum::<u8>();
+                assert_eq!(set.around(square), slow, "{square:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn squares_come_by_column_then_row() {
+        let set = random_set(&mut Random::new(6));
+        let squares: Vec<_> = set.into_iter().collect();
+        assert!(squares.is_sorted() && squares.iter().all(|&square| set.has(square)));
+        assert_eq!(squares.len(), (0..28).map(|row| set.in_row(row) as usize).sum());
+    }
+
+    #[test]
+    fn a_slide_ends_before_the_first_obstacle() {
+        let mut free = Squares::all(7, 5);
+        free.remove(Square { column: 6, row: 4 });
+        let from = Square { column: 3, row: 1 };
+        let ends = (0..DIRECTIONS).map(|d| free.slide(from, d)).map(|s| (s.column, s.row));
+        assert_eq!(ends.collect::<Vec<_>>(), [(3, 5), (5, 3), (7, 1), (3, 1), (3, 1), (3, 1), (1, 1), (1, 3)]);
+        assert!(!free.has(Square { column: 0, row: 255 }) && !free.has(Square { column: 255, row: 1 }));
+    }
+}

@@ -1,0 +1,135 @@
+//! Random inputs for the program: whole conversations, in which the opponent moves at random.
+//!
+//! What an opponent may do depends on what the program did, so the program itself is run against an opponent who
+//! answers each of its lines, and all that the opponent wrote is the case.
+
+use std::cell::RefCell;
+use std::io::{self, Read, Write};
+use std::rc::Rc;
+use std::time::Duration;
+
+use rules::random::Random;
+use rules::{Game, Notation, Parameters, Play, Side};
+
+use super::board::{Square, Squares};
+use super::program::{OPTIONS, run};
+use super::rules::Gangsters;
+use crate::Console;
+
+/// Few enough for many cases, enough for more than a glance.
+const NODES: &str = "500";
+
+/// A game longer than this is cut off.
+const LONGEST: usize = 60;
+
+pub(super) fn vary(_random: &mut Random) -> Parameters {
+    Parameters::new(OPTIONS).with("nodes", NODES).expect("the option exists")
+}
+
+/// A conversation from its opening lines to the end of the game, or cut off after some turn.
+pub(super) fn case(random: &mut Random, options: &Parameters) -> String {
+    let heard = Rc::new(RefCell::new(Vec::new()));
+    let mut opponent = Opponent::new(random, Rc::clone(&heard));
+    let mut output = Heard(heard);
+    run(options, &mut Console::new(&mut opponent, &mut output, &|| Duration::ZERO)).expect("the opponent plays fair");
+    opponent.said
+}
+
+/// What the program writes, as the opponent hears it.
+struct Heard(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Both referee and opponent. Whenever the program waits for input, its last line is there to be heard.
+struct Opponent<'a> {
+    random: &'a mut Random,
+    heard: Rc<RefCell<Vec<u8>>>,
+    play: Play<Gangsters>,
+    program: Side,
+    left_ms: usize,
+    said: String,
+    /// How many bytes of `said` the program has read.
+    read: usize,
+}
+
+impl<'a> Opponent<'a> {
+    fn new(random: &'a mut Random, heard: Rc<RefCell<Vec<u8>>>) -> Opponent<'a> {
+        let (game, pillars) = random_game(random);
+        let left_ms = random.between(200, 60_000);
+        let program = Side::BOTH[random.below(2)];
+        let said = opening(&game, left_ms, program, &pillars);
+        Opponent { random, heard, play: Play::new(game), program, left_ms, said, read: 0 }
+    }
+
+    /// What to say next; nothing at the end.
+    fn next_words(&mut self) -> String {
+        if self.play.turn() == self.program {
+            self.hear();
+        }
+        if self.play.outcome().is_some() || self.play.moves().len() > LONGEST || self.random.one_in(15) {
+            return String::new();
+        }
+        let (game, position) = (self.play.game(), self.play.position());
+        let moves: Vec<_> = game.moves(position).collect();
+        let Some(&mv) = self.random.pick(&moves) else { return String::new() };
+        let name = game.name(position, mv);
+        self.play.play(mv);
+        if mv.car.is_none() {
+            // Nobody forwards the move that ends the game by parking.
+            return String::new();
+        }
+        self.left_ms -= self.random.below(self.left_ms / 20 + 1);
+        format!("{}\n{name}\n", self.left_ms)
+    }
+
+    /// Plays the move that the program wrote.
+    fn hear(&mut self) {
+        let line = String::from_utf8(self.heard.take()).expect("the program writes text");
+        let mv = self.play.game().parse(self.play.position(), line.trim_end());
+        self.play.play(mv.expect("the program writes moves"));
+    }
+}
+
+impl Read for Opponent<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.read == self.said.len() {
+            let words = self.next_words();
+            self.said.push_str(&words);
+        }
+        let mut rest = &self.said.as_bytes()[self.read..];
+        let read = rest.read(buffer)?;
+        self.read += read;
+        Ok(read)
+    }
+}
+
+/// Mostly small boards, half of them with pillars, some of those in the parking rows.
+fn random_game(random: &mut Random) -> (Gangsters, Vec<Square>) {
+    let largest = if random.one_in(5) { 10 } else { 6 };
+    let (columns, rows) = (random.between(3, largest), random.between(3, largest));
+    let column = random.between(1, columns) as u8;
+    let cash_box = Square { column, row: random.between(2, rows - 1) as u8 };
+    let most = if random.one_in(2) { 0 } else { columns * rows / 5 };
+    let mut free: Vec<_> = Squares::all(columns, rows).into_iter().filter(|&square| square != cash_box).collect();
+    let pillars: Vec<_> = (0..random.below(most + 1)).map(|_| free.swap_remove(random.below(free.len()))).collect();
+    let limit = if random.one_in(3) { random.between(1, 12) as u32 } else { 0 };
+    let game = Gangsters::new(columns, rows, &pillars.iter().copied().collect(), cash_box);
+    (game.with_limit(limit), pillars)
+}
+
+fn opening(game: &Gangsters, ms: usize, program: Side, pillars: &[Square]) -> String {
+    let Square { column, row } = game.start().cash_box;
+    let colour = program.index() + 1;
+    let head = format!("{ms}\n{} {}\n{colour}\n{column} {row}\n{}\n", game.columns, game.rows, game.limit);
+    let pillars = pillars.iter().map(|pillar| format!("{} {}\n", pillar.column, pillar.row));
+    format!("{head}{}\n{}", pillars.len(), pillars.collect::<String>())
+}

@@ -1,0 +1,69 @@
+//! How the time of a whole game is shared out among moves.
+
+use std::time::Duration;
+
+/// A game seldom takes more moves of each player than this. One that does is still in time, since every move takes
+/// only its share of what is left.
+const USUAL_MOVES: u32 = 30;
+
+/// A search that may not last so long is not worth beginning: it looks at its clock about every millisecond.
+pub(super) const SHORTEST: Duration = Duration::from_millis(2);
+
+/// The time for a whole game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    /// What thinking leaves alone: for pipes, for whatever else the machine does, and for moves after the usual ones.
+    reserve: Duration,
+}
+
+impl Clock {
+    pub(super) fn new(total: Duration) -> Clock {
+        Clock { reserve: (total / 4).min(Duration::from_secs(3)) }
+    }
+
+    /// How long to think about a move, when so much is left for it and all later moves; `moves` counts them, where
+    /// their number is limited. Zero when there is no time to think.
+    pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
+        // Even the last move leaves half of the time: nothing is gained by a photo finish.
+        let shares = moves.unwrap_or(USUAL_MOVES).clamp(2, USUAL_MOVES);
+        let budget = left.saturating_sub(self.reserve) / shares;
+        if budget < SHORTEST { Duration::ZERO } else { budget }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays the clock alone: each move thinks for its whole budget, is late by some, and costs a little to send.
+    fn left_after(total_ms: u64, moves: u32, limit: bool) -> Option<Duration> {
+        let (late, sent) = (Duration::from_millis(2), Duration::from_micros(200));
+        let clock = Clock::new(Duration::from_millis(total_ms));
+        let mut left = Duration::from_millis(total_ms);
+        for made in 0..moves {
+            let budget = clock.budget(left, limit.then_some(moves - made));
+            let spent = if budget.is_zero() { sent } else { budget + late + sent };
+            left = left.checked_sub(spent)?;
+        }
+        Some(left)
+    }
+
+    #[test]
+    fn no_game_runs_out_of_time() {
+        for total_ms in [200, 300, 500, 1000, 5000, 60_000, 600_000] {
+            for moves in [1, 2, 10, 30, 50, 100, 200] {
+                for limit in [false, true] {
+                    let left = left_after(total_ms, moves, limit);
+                    assert!(left.is_some(), "{moves} moves in {total_ms} ms, limit known: {limit}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn most_of_the_time_is_used() {
+        let left = left_after(60_000, 40, false).unwrap();
+        assert!(left < Duration::from_secs(20), "{left:?}");
+        assert_eq!(Clock::new(Duration::ZERO).budget(Duration::ZERO, None), Duration::ZERO);
+    }
+}

@@ -1,0 +1,70 @@
+//! The engine's opinion: who can park the box at once, and who has the more open parking row.
+
+use rules::Side;
+use search::{Evaluate, Score};
+
+use super::board::{DIRECTIONS, Squares};
+use super::moves::Move;
+use super::rules::{Gangsters, Position};
+
+/// Judges by the free squares of the parking rows, the room of the cars, and how near the box is.
+#[derive(Clone, Copy, Debug)]
+pub struct Doors;
+
+/// The side to move can park the box where it wins. Well above any other opinion.
+const PARKS_NEXT: Score = 1 << 20;
+
+/// A free square in one's own parking row: a door for the box.
+const DOOR: Score = 12;
+/// A free square beside a car.
+const ROOM: Score = 2;
+/// A row that the box is nearer to one's own than to the opponent's.
+const NEARER: Score = 3;
+/// A way for the box to go that does not park it where the opponent wins.
+const WAY: Score = 4;
+
+impl Evaluate<Gangsters> for Doors {
+    fn evaluate(&self, game: &Gangsters, position: &Position) -> Score {
+        let free = game.free(position);
+        let own = position.turn;
+        let mut ways = 0;
+        for direction in 0..DIRECTIONS {
+            let landing = game.box_lands(&free, position.cash_box, direction);
+            match game.parking(landing) {
+                Some(owner) if owner == own => return PARKS_NEXT,
+                None if landing != position.cash_box => ways += WAY,
+                _ => {}
+            }
+        }
+        let margin = side_score(game, position, &free, own) - side_score(game, position, &free, own.other());
+        margin + ways
+    }
+
+    /// Parking moves are the best or the worst of all. After them come those that bring the box nearer to one's own
+    /// row, and that move a car off it.
+    fn promise(&self, game: &Gangsters, position: &Position, mv: Move) -> i32 {
+        let nearer = i32::from(rows_nearer(position.turn, mv.box_direction));
+        match mv.car {
+            None => 1000 * nearer,
+            Some((car, _)) => 2 * nearer + i32::from(car.row == game.home(position.turn)),
+        }
+    }
+}
+
+/// How many rows a step in this direction brings towards a side's parking row.
+fn rows_nearer(side: Side, direction: u8) -> i8 {
+    let up = match direction {
+        7 | 0 | 1 => 1,
+        3..=5 => -1,
+        _ => 0,
+    };
+    if side == Side::First { -up } else { up }
+}
+
+fn side_score(game: &Gangsters, position: &Position, free: &Squares, side: Side) -> Score {
+    let doors = free.in_row(game.home(side)) as Score;
+    let away = game.home(side).abs_diff(position.cash_box.row);
+    let cars = position.cars[side.index()].into_iter();
+    let room: u32 = cars.map(|car| free.around(car).count_ones()).sum();
+    DOOR * doors + ROOM * room as Score - NEARER * Score::from(away)
+}

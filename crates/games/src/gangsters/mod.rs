@@ -1,0 +1,58 @@
+//! Gangsters: two sides push a cash box towards their parkings. The rules in words: README.md in this folder.
+
+mod board;
+mod cases;
+mod clock;
+mod diagram;
+mod engine;
+mod moves;
+mod notation;
+mod picture;
+mod program;
+mod rules;
+mod setup;
+
+pub use board::{DIRECTIONS, LONGEST, Square, Squares};
+pub use engine::Doors;
+pub use moves::Move;
+pub use rules::{Gangsters, Position, Step};
+
+use ::rules::{Parameter, Parameters};
+
+use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+
+/// The game.
+pub const CARD: Card = Card {
+    name: "gangsters",
+    title: "Gangsters",
+    sides: ["red", "green"],
+    readme: include_str!("README.md"),
+    parameters: &[
+        Parameter::integer("n", "columns", 3, LONGEST as u64, 7),
+        Parameter::integer("m", "rows", 3, LONGEST as u64, 7),
+        Parameter::text("box", "where the cash box starts; the middle unless set", "C,R"),
+        Parameter::text("pillars", "squares with a pillar", "C,R;C,R"),
+        Parameter::integer("limit", "moves of each player before a draw; 0 for no limit", 0, 100_000, 0),
+        Parameter::choice("step", "how far the cash box goes", &["slide", "one"]),
+    ],
+    open: seat,
+    bench: &[
+        BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 5 },
+        BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 4 },
+        BenchPosition { parameters: &[("n", "10"), ("m", "10")], moves: &[], depth: 3 },
+    ],
+    program: Program {
+        name: "gangsters",
+        options: program::OPTIONS,
+        run: program::run,
+        vary: cases::vary,
+        case: cases::case,
+    },
+};
+
+fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
+    open::<Gangsters, _>(parameters, diagram, Doors)
+}
+
+#[cfg(test)]
+mod tests;

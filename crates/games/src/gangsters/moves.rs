@@ -1,0 +1,112 @@
+//! Turns, in the order of the numbers that name them.
+
+use super::board::{DIRECTIONS, Iter, Square, Squares};
+use super::rules::{Gangsters, Position};
+
+/// One turn: the cash box goes one way, then an own car another, unless the box is parked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Which way the box goes, from 0 (up) clockwise to 7.
+    pub box_direction: u8,
+    /// The car and which way it goes; none when the box is parked.
+    pub car: Option<(Square, u8)>,
+}
+
+/// The legal turns of a position: for each direction of the box, for each own car, each direction of the car.
+///
+/// A car can go where its neighbour is free; how far it slides is left to [`rules::Game::play`].
+pub(super) struct Moves<'g, 'p> {
+    game: &'g Gangsters,
+    position: &'p Position,
+    /// The squares that cars can enter once the box has gone in the direction looked at.
+    free: Squares,
+    next_direction: u8,
+    /// Where the box then stands, until all turns of its direction are out.
+    landed: Option<Square>,
+    /// The cars not looked at yet.
+    cars: Iter,
+    /// The car looked at, and a bit for each way that it can still go.
+    car: Square,
+    ways: u8,
+}
+
+impl<'g, 'p> Moves<'g, 'p> {
+    #[inline]
+    pub(super) fn new(game: &'g Gangsters, position: &'p Position) -> Moves<'g, 'p> {
+        Moves {
+            game,
+            position,
+            free: game.free(position),
+            next_direction: if game.stopped(position) { DIRECTIONS } else { 0 },
+            landed: None,
+            cars: Squares::NONE.into_iter(),
+            car: position.cash_box,
+            ways: 0,
+        }
+    }
+
+    /// Goes on to the next direction in which the box can go; `None` when there is none.
+    #[inline]
+    fn next_landing(&mut self) -> Option<Square> {
+        if let Some(left) = self.landed.take() {
+            self.free.insert(left);
+        }
+        while self.next_direction < DIRECTIONS {
+            let landing = self.game.box_lands(&self.free, self.position.cash_box, self.next_direction);
+            self.next_direction += 1;
+            if landing != self.position.cash_box {
+                return Some(landing);
+            }
+        }
+        None
+    }
+
+    /// The turn in the direction looked at, with this second half.
+    #[inline]
+    fn turn(&self, car: Option<(Square, u8)>) -> Option<Move> {
+        Some(Move { box_direction: self.next_direction - 1, car })
+    }
+}
+
+impl Iterator for Moves<'_, '_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        loop {
+            if self.ways != 0 {
+                let way = self.ways.trailing_zeros() as u8;
+                self.ways &= self.ways - 1;
+                return self.turn(Some((self.car, way)));
+            }
+            if let Some(car) = self.cars.next() {
+                (self.car, self.ways) = (car, self.free.around(car));
+                continue;
+            }
+            let landing = self.next_landing()?;
+            if self.game.parking(landing).is_some() {
+                return self.turn(None);
+            }
+            self.free.remove(landing);
+            self.landed = Some(landing);
+            self.cars = self.position.cars[self.position.turn.index()].into_iter();
+        }
+    }
+
+    /// Without a look at each way of each car.
+    #[inline]
+    fn count(mut self) -> usize {
+        let mut turns = self.ways.count_ones() as usize;
+        loop {
+            turns += self.cars.by_ref().map(|car| self.free.around(car).count_ones() as usize).sum::<usize>();
+            let Some(landing) = self.next_landing() else { return turns };
+            if self.game.parking(landing).is_some() {
+                turns += 1;
+                continue;
+            }
+            self.free.remove(landing);
+            self.landed = Some(landing);
+            self.cars = self.position.cars[self.position.turn.index()].into_iter();
+        }
+    }
+}

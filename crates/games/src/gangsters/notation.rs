@@ -1,0 +1,103 @@
+//! Names of moves (`6 3 1 1`: the numbers of the game's text) and parameters as text.
+
+use rules::{BadInput, BadParameter, Notation, Parameters};
+
+use super::board::{DIRECTIONS, Square, Squares};
+use super::diagram;
+use super::moves::Move;
+use super::rules::{Gangsters, Position, Step};
+
+/// What a move looks like, for error messages.
+pub(super) const MOVE: &str =
+    "a direction of the box, alone if that parks it, or with a car's column, row and direction, e.g. `6 3 1 1`";
+
+impl Notation for Gangsters {
+    fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
+        let (columns, rows) = (parameters.size("n"), parameters.size("m"));
+        let pillars = pillars_parameter(parameters.text("pillars"), columns, rows)?;
+        let cash_box = box_parameter(parameters.text("box"), columns, rows, &pillars)?;
+        let limit = u32::try_from(parameters.integer("limit")).unwrap_or(u32::MAX);
+        let step = if parameters.text("step") == "one" { Step::One } else { Step::Slide };
+        Ok(Gangsters::new(columns, rows, &pillars, cash_box).with_limit(limit).with_step(step))
+    }
+
+    fn name(&self, _position: &Position, mv: Move) -> String {
+        match mv.car {
+            None => mv.box_direction.to_string(),
+            Some((car, direction)) => format!("{} {} {} {direction}", mv.box_direction, car.column, car.row),
+        }
+    }
+
+    fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
+        let bad = || BadInput::new(1, quoted(text), MOVE);
+        let direction = |number| u8::try_from(number).ok().filter(|&d| d < DIRECTIONS).ok_or_else(bad);
+        match numbers(text).as_deref() {
+            Some(&[one]) => Ok(Move { box_direction: direction(one)?, car: None }),
+            Some(&[first, column, row, last]) => {
+                let car = square(column, row, self.columns, self.rows).ok_or_else(bad)?;
+                Ok(Move { box_direction: direction(first)?, car: Some((car, direction(last)?)) })
+            }
+            _ => Err(bad()),
+        }
+    }
+
+    fn diagram(&self, position: &Position) -> String {
+        diagram::write(self, position)
+    }
+
+    fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
+        diagram::read(self, text)
+    }
+}
+
+/// The whole numbers in a text, with any blanks around them; `None` when anything else stands there.
+pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
+    let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
+    text.split_whitespace().map(|word| Some(word).filter(digits)?.parse().ok()).collect()
+}
+
+/// The square with these coordinates, if the board has it.
+pub(super) fn square(column: u64, row: u64, columns: usize, rows: usize) -> Option<Square> {
+    let within = |number: u64, most: usize| u8::try_from(number).ok().filter(|&n| n >= 1 && usize::from(n) <= most);
+    Some(Square { column: within(column, columns)?, row: within(row, rows)? })
+}
+
+/// A text in backquotes, cut and escaped so that it fits a message.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let start: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let rest = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
+    format!("`{start}{rest}`")
+}
+
+fn parse_square(text: &str, columns: usize, rows: usize) -> Option<Square> {
+    let (column, row) = text.split_once(',')?;
+    match (numbers(column)?.as_slice(), numbers(row)?.as_slice()) {
+        (&[column], &[row]) => square(column, row, columns, rows),
+        _ => None,
+    }
+}
+
+fn pillars_parameter(text: &str, columns: usize, rows: usize) -> Result<Squares, BadParameter> {
+    let squares = text.split_terminator(';').map(|square| parse_square(square, columns, rows));
+    let expected = || format!("squares C,R;C,R of a board of {columns} by {rows}");
+    squares.collect::<Option<Squares>>().ok_or_else(|| BadParameter::value("pillars", text, &expected()))
+}
+
+/// Where the box starts: where `text` says or, if it is empty, on the free square nearest to the middle.
+fn box_parameter(text: &str, columns: usize, rows: usize, pillars: &Squares) -> Result<Square, BadParameter> {
+    let room = Gangsters::room(columns, rows, pillars);
+    let chosen = if text.is_empty() { nearest_to_middle(&room, columns, rows) } else { parse_square(text, columns, rows) };
+    let expected = || format!("C,R: a square without a pillar, column 1 to {columns}, row 2 to {}", rows - 1);
+    chosen.filter(|&square| room.has(square)).ok_or_else(|| BadParameter::value("box", text, &expected()))
+}
+
+/// On a board of even width or height the middle is the square left of, or below, the centre.
+fn nearest_to_middle(room: &Squares, columns: usize, rows: usize) -> Option<Square> {
+    let middle = (columns.div_ceil(2), rows.div_ceil(2));
+    let off = |square: &Square| {
+        let (across, along) = (middle.0.abs_diff(square.column.into()), middle.1.abs_diff(square.row.into()));
+        across * across + along * along
+    };
+    room.into_iter().min_by_key(off)
+}

@@ -1,0 +1,117 @@
+//! The seed's program: one side of a whole game, in a conversation with whoever runs the tournament.
+
+use std::io::Write;
+use std::time::Duration;
+
+use rules::{Game, Notation, Parameter, Parameters};
+use search::{Evaluate, HashTable, Limits, best};
+
+use super::clock::Clock;
+use super::engine::Doors;
+use super::moves::Move;
+use super::notation::{MOVE, quoted};
+use super::rules::{Gangsters, Position};
+use super::setup::{Setup, read_setup, read_time};
+use crate::{Console, ProgramError};
+
+pub(super) const OPTIONS: &[Parameter] =
+    &[Parameter::integer("nodes", "positions to look at for a move; 0: as many as the time allows", 0, 1 << 53, 0)];
+
+/// Of the 40 MB that the game's text allows.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// Plies to look ahead at most: far more than time allows, few enough for any stack.
+const DEPTH: u32 = 60;
+
+/// Runs the program: until the game is over or, between two turns, the input.
+pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
+    let Setup { time, side, game } = read_setup(console)?;
+    let mut thinker = Thinker::new(options.integer("nodes"), time);
+    let mut position = game.start();
+    // What was left of the time, and at which moment.
+    let (mut left, mut since) = (time, Duration::ZERO);
+    while game.outcome(&position).is_none() {
+        let mv = if position.turn == side {
+            let mv = thinker.choose(&game, &position, left, since, console);
+            writeln!(console, "{}", game.name(&position, mv))?;
+            mv
+        } else {
+            let Some(told) = read_time(console)? else { break };
+            (left, since) = (told, console.elapsed());
+            read_move(console, &game, &position)?
+        };
+        position = game.play(&position, mv);
+    }
+    Ok(console.flush()?)
+}
+
+/// Reads the opponent's move.
+fn read_move(console: &mut Console<'_>, game: &Gangsters, position: &Position) -> Result<Move, ProgramError> {
+    let Some(line) = console.line()? else { return Err(console.ended(MOVE)) };
+    let mv = game.parse(position, &line).map_err(|bad| bad.below(console.line_number()))?;
+    let mut legal = game.moves(position);
+    let example = legal.next().map(|first| game.name(position, first)).unwrap_or_default();
+    if game.moves(position).any(|legal| legal == mv) {
+        return Ok(mv);
+    }
+    Err(console.bad(format!("{} is against the rules", quoted(&line)), format!("a legal move, e.g. `{example}`")))
+}
+
+/// Chooses moves, and remembers what it found out.
+struct Thinker {
+    table: HashTable,
+    /// Positions to look at for a move; 0 leaves it to the clock.
+    nodes: u64,
+    clock: Clock,
+}
+
+impl Thinker {
+    fn new(nodes: u64, time: Duration) -> Thinker {
+        Thinker { table: HashTable::new(TABLE_BYTES), nodes, clock: Clock::new(time) }
+    }
+
+    /// The move to make in an unfinished position, when so much time was `left` at the moment `since`.
+    fn choose(
+        &mut self,
+        game: &Gangsters,
+        position: &Position,
+        left: Duration,
+        since: Duration,
+        console: &Console<'_>,
+    ) -> Move {
+        if self.nodes > 0 {
+            return self.search(game, position, self.nodes, &mut |_| true);
+        }
+        let spent = console.elapsed().saturating_sub(since);
+        let budget = self.clock.budget(left.saturating_sub(spent), moves_left(game, position));
+        if budget.is_zero() || game.moves(position).count() == 1 {
+            return at_first_sight(game, position);
+        }
+        let deadline = since + spent + budget;
+        let (mut last, mut longest) = (since + spent, Duration::ZERO);
+        self.search(game, position, u64::MAX, &mut |_| {
+            let now = console.elapsed();
+            longest = longest.max(now.saturating_sub(last));
+            last = now;
+            // The next look at the clock is about as far away as the longest so far.
+            now + longest < deadline
+        })
+    }
+
+    fn search(&mut self, game: &Gangsters, position: &Position, nodes: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Move {
+        let limits = Limits { depth: DEPTH, nodes };
+        let report = best(game, &Doors, position, limits, &mut self.table, go_on);
+        report.expect("an unfinished position has moves").best()
+    }
+}
+
+/// How many moves the side to move still makes, where there is a limit.
+fn moves_left(game: &Gangsters, position: &Position) -> Option<u32> {
+    (game.limit > 0).then(|| game.limit - position.half_moves / 2)
+}
+
+/// The most promising move, without any search.
+fn at_first_sight(game: &Gangsters, position: &Position) -> Move {
+    let promising = game.moves(position).max_by_key(|&mv| Doors.promise(game, position, mv));
+    promising.expect("an unfinished position has moves")
+}
