@@ -75,7 +75,8 @@ fn read_header(game: &Gangsters, lines: &mut Lines<'_>) -> Result<(Side, u32), B
         // Without a limit the moves made decide nothing, so a position does not keep them.
         0 => Ok((turn, 0)),
         limit if made > most => {
-            Err(lines.bad(format!("{made} moves made"), format!("at most {most}, the limit being {limit} for each player")))
+            Err(lines
+                .bad(format!("{made} moves made"), format!("at most {most}, the limit being {limit} for each player")))
         }
         _ => Ok((turn, made as u32)),
     }

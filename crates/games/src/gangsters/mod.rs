@@ -41,13 +41,13 @@ pub const CARD: Card = Card {
         BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 4 },
         BenchPosition { parameters: &[("n", "10"), ("m", "10")], moves: &[], depth: 3 },
     ],
-    program: Program {
+    program: Some(Program {
         name: "gangsters",
         options: program::OPTIONS,
         run: program::run,
         vary: cases::vary,
         case: cases::case,
-    },
+    }),
 };
 
 fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {

@@ -87,7 +87,8 @@ fn pillars_parameter(text: &str, columns: usize, rows: usize) -> Result<Squares,
 /// Where the box starts: where `text` says or, if it is empty, on the free square nearest to the middle.
 fn box_parameter(text: &str, columns: usize, rows: usize, pillars: &Squares) -> Result<Square, BadParameter> {
     let room = Gangsters::room(columns, rows, pillars);
-    let chosen = if text.is_empty() { nearest_to_middle(&room, columns, rows) } else { parse_square(text, columns, rows) };
+    let chosen =
+        if text.is_empty() { nearest_to_middle(&room, columns, rows) } else { parse_square(text, columns, rows) };
     let expected = || format!("C,R: a square without a pillar, column 1 to {columns}, row 2 to {}", rows - 1);
     chosen.filter(|&square| room.has(square)).ok_or_else(|| BadParameter::value("box", text, &expected()))
 }

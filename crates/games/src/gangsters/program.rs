@@ -98,7 +98,13 @@ impl Thinker {
         })
     }
 
-    fn search(&mut self, game: &Gangsters, position: &Position, nodes: u64, go_on: &mut dyn FnMut(u64) -> bool) -> Move {
+    fn search(
+        &mut self,
+        game: &Gangsters,
+        position: &Position,
+        nodes: u64,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Move {
         let limits = Limits { depth: DEPTH, nodes };
         let report = best(game, &Doors, position, limits, &mut self.table, go_on);
         report.expect("an unfinished position has moves").best()

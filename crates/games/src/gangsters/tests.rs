@@ -28,7 +28,9 @@ fn keeps_the_promises_of_a_game() {
 /// Counts that two programs written apart agree on.
 #[test]
 fn turns_are_counted_right() {
-    for (settings, counts) in [(SMALL, [95, 4516, 208_814]), (HIGH, [72, 2418, 96_225]), (PILLARS, [143, 10_493, 738_670])] {
+    for (settings, counts) in
+        [(SMALL, [95, 4516, 208_814]), (HIGH, [72, 2418, 96_225]), (PILLARS, [143, 10_493, 738_670])]
+    {
         let game = game(settings);
         let found = [1, 2, 3].map(|depth| perft(&game, &game.start(), depth));
         assert_eq!(found, counts, "{settings:?}");
