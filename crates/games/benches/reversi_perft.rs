@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use games::reversi::Reversi;
+use games::reversi::{Passing, Reversi};
 use rules::{Game, perft};
 
 const DEPTH: u32 = 9;
@@ -13,7 +13,7 @@ const SEQUENCES: u64 = 3_005_288;
 const ROUNDS: usize = 21;
 
 fn main() {
-    let game = Reversi::default();
+    let game = Reversi::new(Passing::Forced);
     let start = game.start();
     let (mut seams, mut plain) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {

@@ -31,7 +31,7 @@ pub trait Table: Send {
     fn last_touched(&self) -> Vec<Square>;
     /// The legal moves that clicks on these squares, in this order, still allow.
     fn narrow(&self, clicks: &[Square]) -> Vec<String>;
-    /// The number of move sequences of this length from here; see [`perft`].
+    /// The number of move sequences of this length from here; see [`perft()`].
     fn perft(&self, depth: u32) -> u64;
 }
 
