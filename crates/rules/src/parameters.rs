@@ -155,10 +155,15 @@ impl Parameters {
         &self.values[index.unwrap_or_else(|| panic!("there is no parameter {name}"))]
     }
 
+    /// Names and values, in the order of the list.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.list.iter().zip(&self.values).map(|(p, value)| (p.name, value.as_str()))
+    }
+
     /// Names and values, those equal to their defaults left out.
     pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let pairs = self.list.iter().zip(&self.values);
-        pairs.filter(|(p, value)| p.default_text() != **value).map(|(p, value)| (p.name, value.as_str()))
+        let defaults = self.list.iter().map(Parameter::default_text);
+        self.all().zip(defaults).filter(|((_, value), default)| value != default).map(|(pair, _)| pair)
     }
 }
 

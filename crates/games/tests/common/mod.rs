@@ -10,19 +10,19 @@ use games::{Card, Console};
 use rules::Parameters;
 
 /// The path of a file in a game's data folder.
-pub fn data_path(card: &Card, file: &str) -> PathBuf {
+pub(crate) fn data_path(card: &Card, file: &str) -> PathBuf {
     let folder = card.name.replace('-', "_");
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src").join(folder).join("data").join(file)
 }
 
 /// A file from a game's data folder.
-pub fn data(card: &Card, file: &str) -> String {
+pub(crate) fn data(card: &Card, file: &str) -> String {
     let path = data_path(card, file);
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 /// A game's parameters, set as in `rows=4 columns=5`.
-pub fn with_parameters(card: &Card, text: &str) -> Parameters {
+pub(crate) fn with_parameters(card: &Card, text: &str) -> Parameters {
     let mut parameters = Parameters::new(card.parameters);
     for pair in text.split_whitespace() {
         let (name, value) = pair.split_once('=').expect("name=value");
@@ -32,7 +32,7 @@ pub fn with_parameters(card: &Card, text: &str) -> Parameters {
 }
 
 /// Runs a game's program in process: its output, and the complaint that ended it, if one did.
-pub fn run_program(card: &Card, options: &Parameters, input: &[u8]) -> (String, Option<String>) {
+pub(crate) fn run_program(card: &Card, options: &Parameters, input: &[u8]) -> (String, Option<String>) {
     let mut input = input;
     let mut output = Vec::new();
     let elapsed = || Duration::ZERO;

@@ -1,0 +1,208 @@
+//! What the seed's program may write, and its possible mistakes.
+use super::super::lines;
+use super::{Board, COLOURS, Square, at, colour, colours_for, corner, opponent, paint, squares, step, territory};
+use std::collections::BTreeSet;
+
+faults! {
+    /// Spreads to the diagonal neighbours too.
+    SpreadsDiagonally,
+    /// Does not spread up.
+    NeverSpreadsUp,
+    /// Does not spread to the right.
+    NeverSpreadsRight,
+    /// Does not spread down.
+    NeverSpreadsDown,
+    /// Does not spread to the left.
+    NeverSpreadsLeft,
+    /// Spreads only away from the corner's row and column, in one sweep.
+    NeverTurnsBack,
+    /// Spreads at the edge of the board to the start of the next row.
+    SpreadsRoundEdge,
+    /// Spreads only to the corner's own neighbours.
+    SpreadsOneStep,
+    /// Paints the corner only.
+    PaintsCornerOnly,
+    /// Paints all squares of the colour, wherever they are.
+    PaintsWholeBoard,
+    /// Paints also what lies beside the squares it absorbs, whatever its colour.
+    PaintsNeighbours,
+    /// Plays from the other player's corner.
+    SwapsCorners,
+    /// Takes the top left for J's corner and the bottom right for S's.
+    MirrorsCorners,
+    /// Plays for J always.
+    PlaysForJ,
+    /// Plays for S always.
+    PlaysForS,
+    /// Keeps the letter of the player who moved.
+    KeepsLetter,
+    /// Writes no letter.
+    ForgetsLetter,
+    /// Lets the player keep the colour.
+    AllowsOwnColour,
+    /// Lets the player take the opponent's colour.
+    AllowsOpponentsColour,
+    /// Refuses a colour that absorbs nothing.
+    RefusesEmptyMoves,
+    /// Writes the rows from the bottom up.
+    WritesBottomUp,
+}
+
+/// Is `output` a correct answer to `input`? Line ends may differ from the seed's; nothing else may.
+pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), String> {
+    let written: String = lines(output).map(|line| format!("{line}\n")).collect();
+    let answers = answers(input, fault);
+    match answers.contains(&written) {
+        true => Ok(()),
+        false => Err(format!("the output\n{written}is none of the answers\n{}", answers.join("or\n"))),
+    }
+}
+
+/// Every output that the rules allow, in the order of the colours; with a fault, all that the mistaken program may write.
+pub fn answers(input: &str, fault: Option<Fault>) -> Vec<String> {
+    let mut input = lines(input);
+    let player = input.next().and_then(|line| line.chars().next()).expect("J or S");
+    let position = Position { board: input.map(|line| line.chars().collect()).collect(), player, fault };
+    position.colours().into_iter().map(|colour| position.answer(colour)).collect()
+}
+
+struct Position {
+    board: Board,
+    player: char,
+    fault: Option<Fault>,
+}
+
+impl Position {
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    /// The player for whom the colour is chosen and painted.
+    fn mover(&self) -> char {
+        match self.fault {
+            Some(Fault::SwapsCorners) => opponent(self.player),
+            Some(Fault::PlaysForJ) => 'J',
+            Some(Fault::PlaysForS) => 'S',
+            _ => self.player,
+        }
+    }
+
+    fn colours(&self) -> Vec<char> {
+        let mover = self.mover();
+        let own = colour(&self.board, mover);
+        let legal = colours_for(&self.board, mover);
+        match self.fault {
+            Some(Fault::AllowsOwnColour) => with(&legal, own),
+            Some(Fault::AllowsOpponentsColour) => with(&legal, colour(&self.board, opponent(mover))),
+            Some(Fault::RefusesEmptyMoves) => legal.into_iter().filter(|&colour| self.absorbs(colour)).collect(),
+            _ => legal,
+        }
+    }
+
+    fn absorbs(&self, colour: char) -> bool {
+        let before = territory(&self.board, self.player);
+        let mut after = self.board.clone();
+        paint(&mut after, &before, colour);
+        territory(&after, self.player).len() > before.len()
+    }
+
+    fn corner(&self) -> Square {
+        let (row, col) = corner(&self.board, self.mover());
+        if self.has(Fault::MirrorsCorners) { (self.board.len() - 1 - row, col) } else { (row, col) }
+    }
+
+    fn answer(&self, colour: char) -> String {
+        let mut board = self.board.clone();
+        paint(&mut board, &self.painted(colour), colour);
+        if self.has(Fault::WritesBottomUp) {
+            board.reverse();
+        }
+        let rows: String = board.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
+        match self.fault {
+            Some(Fault::ForgetsLetter) => rows,
+            Some(Fault::KeepsLetter) => format!("{}\n{rows}", self.player),
+            _ => format!("{}\n{rows}", opponent(self.player)),
+        }
+    }
+
+    /// The squares that take the new colour.
+    fn painted(&self, colour: char) -> BTreeSet<Square> {
+        let old = at(&self.board, self.corner());
+        match self.fault {
+            Some(Fault::PaintsCornerOnly) => BTreeSet::from([self.corner()]),
+            Some(Fault::PaintsWholeBoard) => self.only(squares(&self.board), old).collect(),
+            Some(Fault::SpreadsOneStep) => {
+                self.only(self.beside([self.corner()]), old).chain([self.corner()]).collect()
+            }
+            Some(Fault::PaintsNeighbours) => {
+                let own = self.flood(old);
+                let absorbed: Vec<Square> = self.only(self.beside(own.clone()), colour).collect();
+                self.beside(absorbed).into_iter().chain(own).collect()
+            }
+            _ => self.flood(old),
+        }
+    }
+
+    fn only(&self, squares: Vec<Square>, colour: char) -> impl Iterator<Item = Square> {
+        squares.into_iter().filter(move |&square| at(&self.board, square) == colour)
+    }
+
+    fn beside(&self, squares: impl IntoIterator<Item = Square>) -> Vec<Square> {
+        squares.into_iter().flat_map(|square| self.neighbours(square)).collect()
+    }
+
+    /// The connected squares of one colour, from the corner.
+    fn flood(&self, colour: char) -> BTreeSet<Square> {
+        let mut reached = BTreeSet::from([self.corner()]);
+        let mut waiting = vec![self.corner()];
+        while let Some(square) = waiting.pop() {
+            for near in self.neighbours(square) {
+                if at(&self.board, near) == colour && reached.insert(near) {
+                    waiting.push(near);
+                }
+            }
+        }
+        reached
+    }
+
+    fn neighbours(&self, square: Square) -> Vec<Square> {
+        let near = self.directions().into_iter().filter_map(|direction| step(&self.board, square, direction));
+        match self.fault {
+            Some(Fault::SpreadsRoundEdge) => near.chain(self.round_edge(square)).collect(),
+            _ => near.collect(),
+        }
+    }
+
+    fn directions(&self) -> Vec<(i32, i32)> {
+        let [up, right, down, left] = super::DIRECTIONS;
+        match self.fault {
+            Some(Fault::SpreadsDiagonally) => {
+                vec![up, right, down, left, (-1, -1), (-1, 1), (1, 1), (1, -1)]
+            }
+            Some(Fault::NeverSpreadsUp) => vec![right, down, left],
+            Some(Fault::NeverSpreadsRight) => vec![up, down, left],
+            Some(Fault::NeverSpreadsDown) => vec![up, right, left],
+            Some(Fault::NeverSpreadsLeft) => vec![up, right, down],
+            Some(Fault::NeverTurnsBack) if self.player == 'J' => vec![up, right],
+            Some(Fault::NeverTurnsBack) => vec![down, left],
+            _ => vec![up, right, down, left],
+        }
+    }
+
+    /// The neighbours that the board has when it is laid out as one long row.
+    fn round_edge(&self, (row, col): Square) -> Vec<Square> {
+        let last = self.board[0].len() - 1;
+        let mut round = vec![];
+        if col == last && row + 1 < self.board.len() {
+            round.push((row + 1, 0));
+        }
+        if col == 0 && row > 0 {
+            round.push((row - 1, last));
+        }
+        round
+    }
+}
+
+fn with(legal: &[char], extra: char) -> Vec<char> {
+    COLOURS.into_iter().filter(|&colour| legal.contains(&colour) || colour == extra).collect()
+}

@@ -1,0 +1,74 @@
+//! The seed's conversation: a judge that replays it.
+use super::super::{Twin, lines};
+use super::{Fault, Gangsters};
+
+/// The start, our colour and the opponent's moves.
+struct Conversation<'a> {
+    game: Gangsters,
+    colour: usize,
+    theirs: Vec<&'a str>,
+}
+
+/// seed: time, `n m`, colour, box, limit, pillars; then pairs of lines, the time left and the opponent's move.
+fn read(input: &str, fault: Option<Fault>) -> Conversation<'_> {
+    let lines: Vec<&str> = lines(input).map(str::trim).collect();
+    let pillars = one_number(lines[5]);
+    let (start, rest) = lines[6..].split_at(pillars);
+    let pillars: Vec<(usize, usize)> = start.iter().map(|line| two_numbers(line)).collect();
+    let (n, m) = two_numbers(lines[1]);
+    let limit = one_number(lines[4]) as u32;
+    let game = Gangsters::mistaken(n, m, &pillars, two_numbers(lines[3]), limit, false, fault);
+    Conversation { game, colour: one_number(lines[2]), theirs: rest.iter().skip(1).step_by(2).copied().collect() }
+}
+
+fn numbers(line: &str) -> Vec<usize> {
+    line.split_whitespace().map(|word| word.parse().expect("a number")).collect()
+}
+
+fn one_number(line: &str) -> usize {
+    numbers(line)[0]
+}
+
+fn two_numbers(line: &str) -> (usize, usize) {
+    let numbers = numbers(line);
+    (numbers[0], numbers[1])
+}
+
+/// The position in which the conversation stops, and whether a move of ours is called for there.
+fn replay<'a>(
+    input: &'a str,
+    mut ours: impl Iterator<Item = &'a str>,
+    fault: Option<Fault>,
+) -> Result<(Gangsters, bool), String> {
+    let Conversation { mut game, colour, theirs } = read(input, fault);
+    let mut theirs = theirs.into_iter();
+    while game.outcome().is_none() {
+        let is_ours = game.first_to_move() == (colour == 1);
+        let Some(mv) = (if is_ours { ours.next() } else { theirs.next() }) else {
+            // A move that parks the box is never forwarded: the input just ends.
+            return Ok((game, is_ours));
+        };
+        if !game.legal().iter().any(|name| name == mv) {
+            return Err(format!("`{mv}` is not legal in\n{}", game.diagram()));
+        }
+        game.play(mv);
+    }
+    Ok((game, false))
+}
+
+/// Replays a whole conversation: is every move of the output legal, in turn and called for?
+pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), String> {
+    let mut ours = lines(output);
+    let (game, is_called_for) = replay(input, &mut ours, fault)?;
+    match ours.next() {
+        _ if is_called_for => Err(format!("no move in\n{}", game.diagram())),
+        Some(mv) => Err(format!("`{mv}` is not called for in\n{}", game.diagram())),
+        None => Ok(()),
+    }
+}
+
+/// Every move that the program may write next when it has written `output` so far; none when no move is called for.
+pub fn answers(input: &str, output: &str, fault: Option<Fault>) -> Result<Vec<String>, String> {
+    let (game, is_called_for) = replay(input, lines(output), fault)?;
+    Ok(if is_called_for { game.legal() } else { vec![] })
+}

@@ -1,0 +1,229 @@
+//! The mistakes of a Gangsters program, and the rules on which they bear.
+use super::{DIRECTIONS, GREEN, Gangsters, RED, Square};
+
+faults! {
+    /// Forgets direction 0.
+    ForgetsUp,
+    /// Forgets direction 1.
+    ForgetsUpRight,
+    /// Forgets direction 2.
+    ForgetsRight,
+    /// Forgets direction 3.
+    ForgetsDownRight,
+    /// Forgets direction 4.
+    ForgetsDown,
+    /// Forgets direction 5.
+    ForgetsDownLeft,
+    /// Forgets direction 6.
+    ForgetsLeft,
+    /// Forgets direction 7.
+    ForgetsUpLeft,
+    /// Counts directions against the clock.
+    DirectionsAntiClockwise,
+    /// Counts directions from the right instead of up.
+    DirectionsFromRight,
+    /// Counts rows from the top.
+    RowsFromTop,
+    /// Moves the cash box along rows and columns only.
+    BoxNeverDiagonal,
+    /// Moves cars along rows and columns only.
+    CarsNeverDiagonal,
+    /// Moves the cash box one square, not as far as it goes.
+    BoxMovesOneStep,
+    /// Moves cars one square, not as far as they go.
+    CarsMoveOneStep,
+    /// Lets the cash box stay where it is.
+    BoxMayStay,
+    /// Lets the car stay where it is.
+    CarsMayStay,
+    /// Moves the car while the cash box still stands on its old square.
+    MovesCarBeforeBox,
+    /// Slides through pillars.
+    IgnoresPillars,
+    /// Slides the cash box through cars.
+    BoxPassesCars,
+    /// Slides cars through cars.
+    CarsPassCars,
+    /// Slides cars through the cash box.
+    CarsPassBox,
+    /// Parks a car where a pillar stands.
+    ParksOnPillars,
+    /// Moves the cars of the opponent.
+    MovesOthersCars,
+    /// Moves the cars of either player.
+    MovesAnyCar,
+    /// Takes a cash box after which no car can move for a whole turn.
+    AllowsBoxAlone,
+    /// Moves a car after parking the cash box.
+    MovesCarAfterParking,
+    /// Ends the game on the mover's own parking only.
+    EndsOnOwnParkingOnly,
+    /// Lets green start.
+    GreenStarts,
+    /// Reads m before n.
+    ReadsHeightFirst,
+    /// Reads the cash box's row before its column.
+    ReadsBoxRowFirst,
+    /// Reads the pillars' rows before their columns.
+    ReadsPillarRowFirst,
+    /// Writes the car's row before its column.
+    WritesRowFirst,
+    /// Plays on past the limit.
+    IgnoresLimit,
+    /// Takes a limit of 0 for no moves at all.
+    ZeroIsALimit,
+    /// Takes the limit for the moves of both players together.
+    LimitsBothTogether,
+    /// Ends one move of each player too late.
+    LimitOneTooLate,
+    /// Ends one move of each player too early.
+    LimitOneTooEarly,
+    /// Ends as soon as red has made all its moves.
+    EndsAtRedsLimit,
+    /// Gives the game to the player on whose parking the cash box does not stand.
+    SwapsParkings,
+    /// Gives the game to the player who parked the cash box.
+    ParkerWins,
+    /// Gives the game to the player who has no turn.
+    StuckWins,
+    /// Calls a game drawn when a player has no turn.
+    StuckDraws,
+    /// Calls a game lost for want of a turn when the limit is reached as well.
+    StuckBeforeLimit,
+}
+
+impl Fault {
+    /// The mistakes that bear on the result alone: no conversation shows them.
+    pub const OF_RESULT: &[Fault] =
+        &[Fault::SwapsParkings, Fault::ParkerWins, Fault::StuckWins, Fault::StuckDraws, Fault::StuckBeforeLimit];
+}
+
+const FORGOTTEN: [Fault; 8] = [
+    Fault::ForgetsUp,
+    Fault::ForgetsUpRight,
+    Fault::ForgetsRight,
+    Fault::ForgetsDownRight,
+    Fault::ForgetsDown,
+    Fault::ForgetsDownLeft,
+    Fault::ForgetsLeft,
+    Fault::ForgetsUpLeft,
+];
+
+fn is_diagonal(direction: usize) -> bool {
+    direction % 2 == 1
+}
+
+impl Gangsters {
+    pub(super) fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    /// The mistakes of reading the start.
+    pub(super) fn misread(&mut self) {
+        match self.fault {
+            Some(Fault::GreenStarts) => self.to_move = GREEN,
+            Some(Fault::ReadsHeightFirst) => (self.n, self.m) = (self.m, self.n),
+            Some(Fault::ReadsBoxRowFirst) => self.cash_box = swapped(self.cash_box),
+            Some(Fault::ReadsPillarRowFirst) => self.pillars = self.pillars.iter().copied().map(swapped).collect(),
+            _ => {}
+        }
+    }
+
+    /// Where the cash box goes in a direction of the seed.
+    pub(super) fn box_direction(&self, number: usize) -> Option<Square> {
+        let is_known = !(self.has(Fault::BoxNeverDiagonal) && is_diagonal(number));
+        self.direction(number).filter(|_| is_known)
+    }
+
+    /// Where a car goes in a direction of the seed.
+    pub(super) fn car_direction(&self, number: usize) -> Option<Square> {
+        let is_known = !(self.has(Fault::CarsNeverDiagonal) && is_diagonal(number));
+        self.direction(number).filter(|_| is_known)
+    }
+
+    fn direction(&self, number: usize) -> Option<Square> {
+        match self.fault {
+            Some(Fault::DirectionsAntiClockwise) => Some(DIRECTIONS[(8 - number) % 8]),
+            Some(Fault::DirectionsFromRight) => Some(DIRECTIONS[(number + 2) % 8]),
+            Some(Fault::RowsFromTop) => Some(DIRECTIONS[(12 - number) % 8]),
+            fault if fault == Some(FORGOTTEN[number]) => None,
+            _ => Some(DIRECTIONS[number]),
+        }
+    }
+
+    /// What stops the cash box: pillars and all cars.
+    pub(super) fn obstacles_to_box(&self) -> Vec<Square> {
+        match self.fault {
+            Some(Fault::IgnoresPillars) => self.cars(),
+            Some(Fault::BoxPassesCars) => self.pillars.clone(),
+            _ => [self.pillars.clone(), self.cars()].concat(),
+        }
+    }
+
+    /// What stops a car: pillars, all cars and the cash box.
+    pub(super) fn obstacles_to_cars(&self) -> Vec<Square> {
+        let cash_box = vec![self.cash_box];
+        match self.fault {
+            Some(Fault::IgnoresPillars) => [self.cars(), cash_box].concat(),
+            Some(Fault::CarsPassCars) => [self.pillars.clone(), cash_box].concat(),
+            Some(Fault::CarsPassBox) => [self.pillars.clone(), self.cars()].concat(),
+            _ => [self.pillars.clone(), self.cars(), cash_box].concat(),
+        }
+    }
+
+    /// Does the cash box stand on a parking, after a slide by this player?
+    pub(super) fn is_parked(&self, mover: u8) -> bool {
+        let row = self.cash_box.1;
+        match self.fault {
+            Some(Fault::EndsOnOwnParkingOnly) if mover == RED => row == 1,
+            Some(Fault::EndsOnOwnParkingOnly) => row == self.m,
+            _ => row == 1 || row == self.m,
+        }
+    }
+
+    /// Has each player made all its moves?
+    pub(super) fn is_at_limit(&self) -> bool {
+        let limited = self.limit > 0;
+        match self.fault {
+            Some(Fault::IgnoresLimit) => false,
+            Some(Fault::ZeroIsALimit) => self.played >= 2 * self.limit,
+            Some(Fault::LimitsBothTogether) => limited && self.played >= self.limit,
+            Some(Fault::LimitOneTooLate) => limited && self.played >= 2 * self.limit + 2,
+            Some(Fault::LimitOneTooEarly) => limited && self.played + 2 >= 2 * self.limit,
+            Some(Fault::EndsAtRedsLimit) => limited && self.played + 1 >= 2 * self.limit,
+            _ => limited && self.played >= 2 * self.limit,
+        }
+    }
+
+    /// The owner of the row wins, whoever moved the cash box there.
+    pub(super) fn result_of_parking(&self) -> i32 {
+        let owner = if self.cash_box.1 == 1 { 1 } else { -1 };
+        match self.fault {
+            Some(Fault::SwapsParkings) => -owner,
+            Some(Fault::ParkerWins) => -self.sign(),
+            _ => owner,
+        }
+    }
+
+    /// The player to move, who has no turn, loses.
+    pub(super) fn result_without_turns(&self) -> i32 {
+        match self.fault {
+            Some(Fault::StuckWins) => self.sign(),
+            Some(Fault::StuckDraws) => 0,
+            _ => -self.sign(),
+        }
+    }
+
+    pub(super) fn loses_before_limit(&self) -> bool {
+        self.has(Fault::StuckBeforeLimit) && self.turns().is_empty()
+    }
+
+    /// A win of the player to move, as a margin of red's.
+    fn sign(&self) -> i32 {
+        if self.to_move == RED { 1 } else { -1 }
+    }
+}
+
+fn swapped((col, row): Square) -> Square {
+    (row, col)
+}

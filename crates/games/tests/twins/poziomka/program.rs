@@ -1,0 +1,220 @@
+//! The seed's program that plays Right, and its possible mistakes.
+use super::super::lines;
+use super::{Board, Square, across, column_name, columns, down, empty_board, is_free, put, row_name, square};
+use super::{squares_by_column, squares_by_row};
+
+faults! {
+    /// Counts a line's free squares, however scattered, instead of its runs.
+    CountsScatteredSquares,
+    /// Counts every place where a block fits, overlapping ones too, instead of floor(length / POLA).
+    CountsOverlappingBlocks,
+    /// Counts one block for every run that is long enough.
+    CountsOneBlockPerRun,
+    /// Forgets the run that ends at the edge of the board.
+    ForgetsRunAtEdge,
+    /// Lets a run go on from the end of one line to the start of the next.
+    RunsGoOnInNextLine,
+    /// Counts the blocks of both players in rows.
+    CountsLeftInRows,
+    /// Evaluates the board before the move: all moves look alike.
+    EvaluatesBeforeMove,
+    /// Forgets the opponent's count.
+    ForgetsLeftsCount,
+    /// Looks at the opponent's count only.
+    ForgetsRightsCount,
+    /// Adds the opponent's count instead of subtracting it.
+    AddsLeftsCount,
+    /// Takes the lowest score instead of the highest.
+    TakesLowestScore,
+    /// Starts the search for the highest score at 0: resigns when every score is below.
+    HighestStartsAtZero,
+    /// Orders the best moves by column, then row.
+    OrdersByColumn,
+    /// Orders the best moves from the last to the first.
+    OrdersBackwards,
+    /// Ignores WYBOR: takes the first best move.
+    TakesFirst,
+    /// Ignores WYBOR: takes the last best move.
+    TakesLast,
+    /// Counts the best moves from 1.
+    NumbersFromOne,
+    /// Divides WYBOR by the number of all moves, not of the best ones.
+    DividesByAllMoves,
+    /// Puts the blocks of both players the wrong way round: Left's across, Right's down.
+    SwapsDirections,
+    /// Takes the square named by Left for the last of its block.
+    NamesLastSquare,
+    /// Swaps WIERSZE and KOLUMNY.
+    SwapsSizes,
+    /// Never puts a Right block that ends in the last column.
+    AvoidsLastColumn,
+    /// Forgets its own blocks.
+    ForgetsOwnBlocks,
+    /// Does not move after `-`.
+    IgnoresDash,
+    /// Answers Left's `.` with `.`.
+    AnswersResignation,
+    /// Writes `.` when the input ends without one.
+    ResignsAtEndOfInput,
+    /// Writes nothing when it cannot move.
+    ResignsSilently,
+    /// Writes its moves column first.
+    WritesColumnFirst,
+}
+
+/// The seed's program: reads Left's moves, writes Right's.
+pub fn program(pola: usize, rows: usize, cols: usize, wybor: u32, input: &str, fault: Option<Fault>) -> String {
+    let (rows, cols) = if fault == Some(Fault::SwapsSizes) { (cols, rows) } else { (rows, cols) };
+    let mut right = Right { pola, wybor: wybor as usize, board: empty_board(rows, cols), fault };
+    let mut output = String::new();
+    for line in lines(input) {
+        match line {
+            "." if right.has(Fault::AnswersResignation) => return output + ".\n",
+            "." => return output,
+            "-" if right.has(Fault::IgnoresDash) => continue,
+            "-" => {}
+            mv => right.read(mv),
+        }
+        match right.answer() {
+            Some(mv) => output += &format!("{mv}\n"),
+            None if right.has(Fault::ResignsSilently) => return output,
+            None => return output + ".\n",
+        }
+    }
+    if right.has(Fault::ResignsAtEndOfInput) {
+        output += ".\n";
+    }
+    output
+}
+
+struct Right {
+    pola: usize,
+    wybor: usize,
+    board: Board,
+    fault: Option<Fault>,
+}
+
+impl Right {
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    fn read(&mut self, mv: &str) {
+        let (row, col) = square(mv);
+        let block = match self.fault {
+            Some(Fault::SwapsDirections) => across((row, col), self.pola),
+            Some(Fault::NamesLastSquare) => (0..self.pola).filter(|&i| i <= row).map(|i| (row - i, col)).collect(),
+            _ => down((row, col), self.pola),
+        };
+        put(&mut self.board, &block);
+    }
+
+    fn answer(&mut self) -> Option<String> {
+        let moves = self.moves();
+        let best = self.best(&moves);
+        if best.is_empty() {
+            return None;
+        }
+        let (row, col) = best[self.number(best.len(), moves.len())];
+        if !self.has(Fault::ForgetsOwnBlocks) {
+            let block = self.block((row, col));
+            put(&mut self.board, &block);
+        }
+        match self.fault {
+            Some(Fault::WritesColumnFirst) => Some(format!("{}{}", column_name(col), row_name(row))),
+            _ => Some(format!("{}{}", row_name(row), column_name(col))),
+        }
+    }
+
+    /// Right's moves in the seed's order: by row, then by column.
+    fn moves(&self) -> Vec<Square> {
+        let mut squares = match self.fault {
+            Some(Fault::OrdersByColumn) => squares_by_column(&self.board),
+            _ => squares_by_row(&self.board),
+        };
+        if self.has(Fault::OrdersBackwards) {
+            squares.reverse();
+        }
+        squares.retain(|&square| is_free(&self.board, &self.block(square)));
+        if self.has(Fault::AvoidsLastColumn) {
+            squares.retain(|&(_, col)| col + self.pola < self.board[0].len());
+        }
+        squares
+    }
+
+    fn block(&self, square: Square) -> Vec<Square> {
+        if self.has(Fault::SwapsDirections) { down(square, self.pola) } else { across(square, self.pola) }
+    }
+
+    /// The moves after which the score is highest.
+    fn best(&self, moves: &[Square]) -> Vec<Square> {
+        let scores: Vec<i32> = moves.iter().map(|&mv| self.score_after(mv)).collect();
+        let wanted = match self.fault {
+            Some(Fault::TakesLowestScore) => scores.iter().min().copied(),
+            Some(Fault::HighestStartsAtZero) => scores.iter().max().map(|&highest| highest.max(0)),
+            _ => scores.iter().max().copied(),
+        };
+        (0..moves.len()).filter(|&i| Some(scores[i]) == wanted).map(|i| moves[i]).collect()
+    }
+
+    fn score_after(&self, mv: Square) -> i32 {
+        let mut board = self.board.clone();
+        if !self.has(Fault::EvaluatesBeforeMove) {
+            put(&mut board, &self.block(mv));
+        }
+        score(&board, self.pola, self.fault)
+    }
+
+    /// Which of the `n` best moves, counted from 0: WYBOR % n.
+    fn number(&self, n: usize, all: usize) -> usize {
+        match self.fault {
+            Some(Fault::TakesFirst) => 0,
+            Some(Fault::TakesLast) => n - 1,
+            Some(Fault::NumbersFromOne) => (self.wybor + n - 1) % n,
+            Some(Fault::DividesByAllMoves) => (self.wybor % all).min(n - 1),
+            _ => self.wybor % n,
+        }
+    }
+}
+
+/// How many blocks fit at once into these lines.
+fn count(lines: &[Vec<char>], pola: usize, fault: Option<Fault>) -> i32 {
+    if fault == Some(Fault::RunsGoOnInNextLine) {
+        return count_in_line(&lines.concat(), pola, fault);
+    }
+    lines.iter().map(|line| count_in_line(line, pola, fault)).sum()
+}
+
+fn count_in_line(line: &[char], pola: usize, fault: Option<Fault>) -> i32 {
+    let mut runs: Vec<usize> = line.split(|&square| square == '#').map(<[char]>::len).collect();
+    match fault {
+        Some(Fault::CountsScatteredSquares) => runs = vec![runs.iter().sum()],
+        Some(Fault::ForgetsRunAtEdge) => drop(runs.pop()),
+        _ => {}
+    }
+    runs.iter().map(|&run| count_in_run(run, pola, fault)).sum()
+}
+
+fn count_in_run(run: usize, pola: usize, fault: Option<Fault>) -> i32 {
+    let blocks = match fault {
+        Some(Fault::CountsOverlappingBlocks) => (run + 1).saturating_sub(pola),
+        Some(Fault::CountsOneBlockPerRun) => usize::from(run >= pola),
+        _ => run / pola,
+    };
+    blocks as i32
+}
+
+/// The board's score for Right: Right's blocks less Left's.
+pub(super) fn score(board: &Board, pola: usize, fault: Option<Fault>) -> i32 {
+    let right = count(board, pola, fault);
+    let left = match fault {
+        Some(Fault::CountsLeftInRows) => right,
+        _ => count(&columns(board), pola, fault),
+    };
+    match fault {
+        Some(Fault::ForgetsLeftsCount) => right,
+        Some(Fault::ForgetsRightsCount) => -left,
+        Some(Fault::AddsLeftsCount) => right + left,
+        _ => right - left,
+    }
+}
