@@ -12,6 +12,7 @@ use rules::random::Random;
 use rules::{Game, Notation, Parameters, Play, Side};
 
 use super::board::{Square, Squares};
+use super::moves::Move;
 use super::program::{OPTIONS, run};
 use super::rules::Gangsters;
 use crate::Console;
@@ -27,7 +28,10 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 }
 
 /// A conversation from its opening lines to the end of the game, or cut off after some turn.
+///
+/// It fits a program that makes the same moves again, so one that looks at the clock is taken for one that counts nodes.
 pub(super) fn case(random: &mut Random, options: &Parameters) -> String {
+    let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut opponent = Opponent::new(random, Rc::clone(&heard));
     let mut output = Heard(heard);
@@ -55,6 +59,8 @@ struct Opponent<'a> {
     heard: Rc<RefCell<Vec<u8>>>,
     play: Play<Gangsters>,
     program: Side,
+    /// Whether this opponent avoids moves after which the program can park the box.
+    careful: bool,
     left_ms: usize,
     said: String,
     /// How many bytes of `said` the program has read.
@@ -67,7 +73,8 @@ impl<'a> Opponent<'a> {
         let left_ms = random.between(200, 60_000);
         let program = Side::BOTH[random.below(2)];
         let said = opening(&game, left_ms, program, &pillars);
-        Opponent { random, heard, play: Play::new(game), program, left_ms, said, read: 0 }
+        let careful = !random.one_in(3);
+        Opponent { random, heard, play: Play::new(game), program, careful, left_ms, said, read: 0 }
     }
 
     /// What to say next; nothing at the end.
@@ -75,13 +82,11 @@ impl<'a> Opponent<'a> {
         if self.play.turn() == self.program {
             self.hear();
         }
-        if self.play.outcome().is_some() || self.play.moves().len() > LONGEST || self.random.one_in(15) {
+        if self.play.outcome().is_some() || self.play.moves().len() > LONGEST || self.random.one_in(25) {
             return String::new();
         }
-        let (game, position) = (self.play.game(), self.play.position());
-        let moves: Vec<_> = game.moves(position).collect();
-        let Some(&mv) = self.random.pick(&moves) else { return String::new() };
-        let name = game.name(position, mv);
+        let mv = self.choose();
+        let name = self.play.game().name(self.play.position(), mv);
         self.play.play(mv);
         if mv.car.is_none() {
             // Nobody forwards the move that ends the game by parking.
@@ -89,6 +94,16 @@ impl<'a> Opponent<'a> {
         }
         self.left_ms -= self.random.below(self.left_ms / 20 + 1);
         format!("{}\n{name}\n", self.left_ms)
+    }
+
+    /// A random move, if possible a careful one.
+    fn choose(&mut self) -> Move {
+        let (game, position) = (self.play.game(), self.play.position());
+        let all: Vec<_> = game.moves(position).collect();
+        let parks_next = |mv: &Move| game.moves(&game.play(position, *mv)).any(|reply| reply.car.is_none());
+        let careful: Vec<_> = all.iter().copied().filter(|mv| self.careful && !parks_next(mv)).collect();
+        let moves = if careful.is_empty() { all } else { careful };
+        *self.random.pick(&moves).expect("an unfinished game has moves")
     }
 
     /// Plays the move that the program wrote.
@@ -113,8 +128,8 @@ impl Read for Opponent<'_> {
 }
 
 /// Mostly small boards, half of them with pillars, some of those in the parking rows.
-fn random_game(random: &mut Random) -> (Gangsters, Vec<Square>) {
-    let largest = if random.one_in(5) { 10 } else { 6 };
+pub(super) fn random_game(random: &mut Random) -> (Gangsters, Vec<Square>) {
+    let largest = if random.one_in(3) { 10 } else { 6 };
     let (columns, rows) = (random.between(3, largest), random.between(3, largest));
     let column = random.between(1, columns) as u8;
     let cash_box = Square { column, row: random.between(2, rows - 1) as u8 };
@@ -126,7 +141,7 @@ fn random_game(random: &mut Random) -> (Gangsters, Vec<Square>) {
     (game.with_limit(limit), pillars)
 }
 
-fn opening(game: &Gangsters, ms: usize, program: Side, pillars: &[Square]) -> String {
+pub(super) fn opening(game: &Gangsters, ms: usize, program: Side, pillars: &[Square]) -> String {
     let Square { column, row } = game.start().cash_box;
     let colour = program.index() + 1;
     let head = format!("{ms}\n{} {}\n{colour}\n{column} {row}\n{}\n", game.columns, game.rows, game.limit);

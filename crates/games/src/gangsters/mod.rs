@@ -13,7 +13,7 @@ mod rules;
 mod setup;
 
 pub use board::{DIRECTIONS, LONGEST, Square, Squares};
-pub use engine::Doors;
+pub use engine::OpenWays;
 pub use moves::Move;
 pub use rules::{Gangsters, Position, Step};
 
@@ -51,8 +51,11 @@ pub const CARD: Card = Card {
 };
 
 fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
-    open::<Gangsters, _>(parameters, diagram, Doors)
+    open::<Gangsters, _>(parameters, diagram, OpenWays)
 }
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod program_tests;

@@ -7,7 +7,7 @@ use rules::{Game, Notation, Parameter, Parameters};
 use search::{Evaluate, HashTable, Limits, best};
 
 use super::clock::Clock;
-use super::engine::Doors;
+use super::engine::OpenWays;
 use super::moves::Move;
 use super::notation::{MOVE, quoted};
 use super::rules::{Gangsters, Position};
@@ -106,7 +106,7 @@ impl Thinker {
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Move {
         let limits = Limits { depth: DEPTH, nodes };
-        let report = best(game, &Doors, position, limits, &mut self.table, go_on);
+        let report = best(game, &OpenWays, position, limits, &mut self.table, go_on);
         report.expect("an unfinished position has moves").best()
     }
 }
@@ -118,6 +118,6 @@ fn moves_left(game: &Gangsters, position: &Position) -> Option<u32> {
 
 /// The most promising move, without any search.
 fn at_first_sight(game: &Gangsters, position: &Position) -> Move {
-    let promising = game.moves(position).max_by_key(|&mv| Doors.promise(game, position, mv));
+    let promising = game.moves(position).max_by_key(|&mv| OpenWays.promise(game, position, mv));
     promising.expect("an unfinished position has moves")
 }

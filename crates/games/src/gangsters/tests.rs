@@ -1,38 +1,196 @@
 //! Gangsters against its promises and against known results.
 
-use rules::{Game, Notation, Parameters, kit, perft};
+use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
+use search::{HashTable, Limits, Report, WON, best};
 
-use super::{CARD, Gangsters};
+use super::{CARD, Gangsters, Move, OpenWays};
 
-fn game(settings: &[(&str, &str)]) -> Gangsters {
+type Settings = [(&'static str, &'static str)];
+
+fn game(settings: &Settings) -> Gangsters {
     let mut parameters = Parameters::new(CARD.parameters);
     settings.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     <Gangsters as Notation>::new(&parameters).unwrap()
 }
 
-const SMALL: &[(&str, &str)] = &[("n", "5"), ("m", "5")];
-const HIGH: &[(&str, &str)] = &[("n", "4"), ("m", "6"), ("box", "2,3")];
-const PILLARS: &[(&str, &str)] = &[("pillars", "2,3;6,5")];
+fn refusal(settings: &Settings) -> String {
+    let mut parameters = Parameters::new(CARD.parameters);
+    settings.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
+    <Gangsters as Notation>::new(&parameters).unwrap_err().to_string()
+}
+
+fn play(game: &Gangsters, moves: &[&str]) -> Play<Gangsters> {
+    let mut play = Play::new(game.clone());
+    moves.iter().for_each(|name| Table::play(&mut play, name).unwrap());
+    play
+}
+
+const FIVE: &Settings = &[("n", "5"), ("m", "5")];
+const HIGH: &Settings = &[("n", "4"), ("m", "6"), ("box", "2,3")];
+const PILLARS: &Settings = &[("pillars", "2,3;6,5")];
 
 #[test]
 fn keeps_the_promises_of_a_game() {
-    kit::check(&|| game(SMALL));
+    kit::check(&|| game(FIVE));
     kit::check(&|| game(HIGH));
-    kit::check(&|| game(PILLARS));
     kit::check(&|| game(&[("n", "3"), ("m", "3"), ("limit", "3")]));
     kit::check(&|| game(&[("n", "6"), ("m", "4"), ("pillars", "1,1;2,1;6,4;3,2"), ("limit", "20")]));
+}
+
+#[test]
+fn keeps_them_on_larger_boards_and_with_a_box_that_steps() {
+    kit::check(&|| game(PILLARS));
     kit::check(&|| game(&[("n", "5"), ("m", "5"), ("step", "one")]));
-    kit::check(&|| game(&[("n", "11"), ("m", "9"), ("step", "one"), ("limit", "40")]));
+    kit::check(&|| game(&[("n", "3"), ("m", "26"), ("step", "one"), ("limit", "40")]));
 }
 
 /// Counts that two programs written apart agree on.
 #[test]
 fn turns_are_counted_right() {
-    for (settings, counts) in
-        [(SMALL, [95, 4516, 208_814]), (HIGH, [72, 2418, 96_225]), (PILLARS, [143, 10_493, 738_670])]
-    {
+    let table = [(FIVE, [95, 4516, 208_814]), (HIGH, [72, 2418, 96_225]), (PILLARS, [143, 10_493, 738_670])];
+    for (settings, counts) in table {
         let game = game(settings);
-        let found = [1, 2, 3].map(|depth| perft(&game, &game.start(), depth));
-        assert_eq!(found, counts, "{settings:?}");
+        assert_eq!([1, 2, 3].map(|depth| perft(&game, &game.start(), depth)), counts, "{settings:?}");
     }
+}
+
+fn search(game: &Gangsters, depth: u32) -> Report<Move> {
+    let mut table = HashTable::new(1 << 22);
+    best(game, &OpenWays, &game.start(), Limits::depth(depth), &mut table, &mut |_| true).unwrap()
+}
+
+/// Red wins these boards within so many half-moves with the box in the middle, as an independent solver found too.
+#[test]
+fn small_boards_are_won_by_red() {
+    let table = [("3", "3", 1), ("4", "3", 1), ("3", "4", 3), ("4", "4", 3), ("4", "5", 3), ("5", "6", 5)];
+    for (n, m, half_moves) in table {
+        let game = game(&[("n", n), ("m", m)]);
+        assert!(search(&game, half_moves).score >= WON, "{n} by {m}: red wins within {half_moves}");
+        assert!(half_moves == 1 || search(&game, half_moves - 1).score < WON, "{n} by {m}: and no sooner");
+    }
+}
+
+/// A door in either parking row, and the box between them.
+const DOORS: &str = "\nGG.GG\nG....\n..$..\n....R\nRR.RR\n";
+
+#[test]
+fn the_owner_of_the_row_wins_whoever_parks() {
+    for turn in ["1", "2"] {
+        let drawn = game(FIVE).at_diagram(&(turn.to_string() + DOORS)).unwrap();
+        for (name, winner) in [("4", Side::First), ("0", Side::Second)] {
+            let over = play(&drawn, &[name]);
+            assert_eq!(over.outcome(), Some(Outcome::won_by(winner, 1)), "player {turn} plays {name}");
+        }
+    }
+}
+
+#[test]
+fn a_parked_box_leaves_no_second_half() {
+    let drawn = game(FIVE).at_diagram(&("1".to_string() + DOORS)).unwrap();
+    assert!(Table::play(&mut Play::new(drawn.clone()), "4 1 1 0").is_err());
+    assert!(Table::play(&mut Play::new(drawn), "2").is_err(), "a box that is not parked leaves one");
+}
+
+/// Red's only car can move when the box goes up, and not when it goes down in front of it.
+#[test]
+fn a_box_direction_that_leaves_no_car_a_way_is_illegal() {
+    let drawn = game(FIVE).at_diagram("1\nG#G\n...\n.$.\n#.#\n#R#\n").unwrap();
+    let legal = Play::new(drawn).legal();
+    assert!(legal.contains(&"0 2 1 0".to_string()), "{legal:?}");
+    assert!(!legal.iter().any(|name| name.starts_with('4')), "{legal:?}");
+}
+
+/// The box has three ways to go, but green's only car has none.
+const GREEN_IS_STUCK: &str = "\nG##\n##.\n.$.\nR#R\n";
+
+#[test]
+fn who_has_no_complete_turn_loses() {
+    let winner = |diagram: &str| {
+        let drawn = game(FIVE).at_diagram(diagram).unwrap();
+        drawn.outcome(&drawn.start()).and_then(Outcome::winner)
+    };
+    assert_eq!(winner(&format!("2{GREEN_IS_STUCK}")), Some(Side::First));
+    assert_eq!(winner(&format!("1{GREEN_IS_STUCK}")), None, "red can move");
+    assert_eq!(winner("1\n#G#\n#$#\n#R#\n#.#\n"), Some(Side::Second), "the box cannot move");
+}
+
+#[test]
+fn an_undecided_game_is_a_draw_after_the_limit() {
+    let limited = game(&[("n", "5"), ("m", "5"), ("limit", "1")]);
+    let over = play(&limited, &["0 1 1 0", "2 4 5 4"]);
+    assert_eq!(over.outcome(), Some(Outcome::DRAW));
+    assert_eq!(over.diagram().lines().next(), Some("1 2"));
+    // The limit comes before the loss of a player without a turn, and after a parked box.
+    let stuck = limited.at_diagram(&format!("2 2{GREEN_IS_STUCK}")).unwrap();
+    assert_eq!(stuck.outcome(&stuck.start()), Some(Outcome::DRAW));
+    let parked = limited.at_diagram("1 2\n#G#\n...\n#R#\n#$#\n").unwrap();
+    assert_eq!(parked.outcome(&parked.start()), Some(Outcome::won_by(Side::First, 1)));
+}
+
+#[test]
+fn without_a_limit_a_position_is_the_same_whenever_it_is_reached() {
+    let game = game(FIVE);
+    let later = game.at_diagram("1 8\nGGGGG\n.....\n..$..\n.....\nRRRRR\n").unwrap();
+    assert_eq!(later.start(), game.start());
+}
+
+#[test]
+fn a_box_that_steps_goes_one_square() {
+    let stepping = game(&[("step", "one")]);
+    let after = play(&stepping, &["0 1 1 0"]);
+    assert_eq!(after.diagram(), "2\nGGGGGGG\nR......\n...$...\n.......\n.......\n.......\n.RRRRRR\n");
+    let sliding = play(&game(&[]), &["0 1 1 0"]);
+    assert_eq!(sliding.diagram(), "2\nGGGGGGG\nR..$...\n.......\n.......\n.......\n.......\n.RRRRRR\n");
+}
+
+#[test]
+fn the_box_starts_near_the_middle_unless_told() {
+    let start = |settings: &Settings| game(settings).start().cash_box;
+    let at = |column, row| super::Square { column, row };
+    assert_eq!(start(&[]), at(4, 4));
+    assert_eq!(start(&[("n", "4"), ("m", "6")]), at(2, 3));
+    assert_eq!(start(&[("n", "3"), ("m", "3"), ("pillars", "2,2")]), at(1, 2));
+    assert_eq!(start(&[("box", "7,2")]), at(7, 2));
+}
+
+#[test]
+fn parameters_that_do_not_go_together_are_refused() {
+    let free = "C,R: a square without a pillar, column 1 to 7, row 2 to 6";
+    assert_eq!(refusal(&[("box", "3,1")]), format!("box=3,1: expected {free}"));
+    assert_eq!(refusal(&[("box", "3,3"), ("pillars", "3,3")]), format!("box=3,3: expected {free}"));
+    let squares = "squares C,R;C,R of a board of 7 by 7";
+    assert_eq!(refusal(&[("pillars", "2,3;8,1")]), format!("pillars=2,3;8,1: expected {squares}"));
+    for junk in ["2", "2,", ",", "2,3,4", "2;3", ";", "-1,2", "+1,2", "2 2,3", "x"] {
+        assert!(refusal(&[("pillars", junk)]).starts_with("pillars="), "{junk}");
+    }
+    assert!(refusal(&[("n", "3"), ("m", "3"), ("pillars", "1,2;2,2;3,2")]).starts_with("box="));
+}
+
+#[test]
+fn names_are_numbers_with_blanks_between() {
+    let game = game(FIVE);
+    let start = game.start();
+    assert_eq!(game.parse(&start, " 0\t1  1 0 "), game.parse(&start, "0 1 1 0"));
+    for junk in ["8", "0 1 1", "0 1 1 8", "0 6 1 0", "0 1 6 0", "0 0 1 0", "0 1 1 0 0", "0,1,1,0", "+0 1 1 0", "a"] {
+        assert!(game.parse(&start, junk).is_err(), "{junk}");
+    }
+}
+
+#[test]
+fn diagrams_are_refused_with_a_reason() {
+    let reason = |text: &str| game(FIVE).at_diagram(text).unwrap_err().to_string();
+    let rows = "\nGGGGG\n.....\n..$..\n.....\nRRRRR\n";
+    assert!(reason(&format!("3{rows}")).starts_with("line 1: `3`; expected the player to move, 1 or 2"));
+    assert_eq!(reason(&format!("1{}", rows.replace("$", "?"))), "line 4: `?`; expected a row of `.`, `R`, `G`, `#` and `$`");
+    assert_eq!(reason(&format!("1{}", rows.replace("..$..", "..$."))), "line 4: a row of 4 squares; expected 5 as above");
+    assert!(reason(&format!("1{}", rows.replace("$", "."))).contains("0 cash boxes"));
+    let no_car = reason(&format!("1{}", rows.replace("RRRRR", "RRRR.")));
+    assert!(no_car.ends_with("4 `R` in the drawing; expected 5, one for each square without a pillar in row 1"), "{no_car}");
+    assert!(reason("1\nGGGGG\n.....\n..$..\nRRRRR\n").ends_with("the drawing ends here; expected row 5 of 5"));
+    assert!(reason("1\nGG\n.$\nRR\n").starts_with("line 2: a row of 2 squares"));
+    assert!(reason(&format!("1{rows}\nrest\n")).contains("expected the end of the diagram"));
+    let limited = game(&[("limit", "3")]).at_diagram(&format!("1 7{rows}")).unwrap_err().to_string();
+    assert_eq!(limited, "line 1: 7 moves made; expected at most 6, the limit being 3 for each player");
+    let other_size = game(FIVE).at_diagram("2\nGGG\n#.$\n...\nRRR\n").unwrap();
+    assert_eq!((other_size.columns, other_size.rows), (3, 4));
 }

@@ -1,0 +1,217 @@
+//! The program: transcripts, complaints, and whole games against itself.
+
+use std::cell::Cell;
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use rules::random::Random;
+use rules::{Notation, Outcome, Parameters, Play, Side, Table};
+
+use super::{Gangsters, Square, Squares};
+use super::cases::{case, opening, random_game, vary};
+use super::program::{OPTIONS, run};
+use crate::{Console, ProgramError};
+
+fn thousand_nodes() -> Parameters {
+    Parameters::new(OPTIONS).with("nodes", "1000").unwrap()
+}
+
+/// What the program answers to all this, and how it ends.
+fn answer(input: &str) -> (String, Result<(), ProgramError>) {
+    let mut output = Vec::new();
+    let result = run(&thousand_nodes(), &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO));
+    (String::from_utf8(output).unwrap(), result)
+}
+
+fn complaint(input: &str) -> String {
+    answer(input).1.expect_err("the input makes no sense").to_string()
+}
+
+/// A board of 3 by 3 on which red wins at once, since green has no turn left.
+const RED: &str = "60000\n3 3\n1\n2 2\n0\n0\n";
+
+#[test]
+fn red_moves_first_and_ends_with_the_game() {
+    let (moves, result) = answer(RED);
+    assert!(result.is_ok());
+    let game = Gangsters::new(3, 3, &Squares::NONE, Square { column: 2, row: 2 });
+    let mut play = Play::new(game);
+    Table::play(&mut play, moves.strip_suffix('\n').unwrap()).unwrap();
+    assert_eq!(play.outcome(), Some(Outcome::won_by(Side::First, 1)));
+}
+
+/// Where red leaves a door open, green may park there and lose. A tournament does not forward such a move.
+#[test]
+fn an_opponent_who_parks_ends_the_game() {
+    let mut parked = 0;
+    for column in 1..=9 {
+        let opening = format!("60000\n9 5\n1\n{column} 3\n0\n0\n");
+        let (first, result) = answer(&opening);
+        assert!(result.is_ok(), "the input may end between two turns");
+        let game = Gangsters::new(9, 5, &Squares::NONE, Square { column, row: 3 });
+        let mut play = Play::new(game);
+        Table::play(&mut play, first.trim_end()).unwrap();
+        for name in play.legal().iter().filter(|name| name.len() == 1) {
+            let (moves, result) = answer(&format!("{opening}59000\n{name}\n"));
+            assert!(result.is_ok() && moves == first, "{name}: nothing is left to answer");
+            parked += 1;
+        }
+    }
+    assert!(parked > 0);
+}
+
+#[test]
+fn green_answers() {
+    let (moves, result) = answer("60000\r\n5 5\r\n2\r\n3 3\r\n0\r\n1\r\n2 3\r\n59000\r\n0  1 1 0");
+    assert!(result.is_ok());
+    assert_eq!(moves.split_whitespace().count(), 4);
+    assert_eq!(answer("60000\n5 5\n2\n3 3\n0\n0\n").0, "", "green waits for red");
+}
+
+#[test]
+fn after_the_limit_nobody_moves() {
+    let (moves, result) = answer("60000\n5 5\n2\n3 3\n1\n0\n59000\n0 1 1 0\nthis is never read\n");
+    assert!(result.is_ok());
+    assert_eq!(moves.lines().count(), 1);
+}
+
+#[test]
+fn complaints_name_line_and_cause() {
+    let complaints = [
+        ("", "line 1: the input ends here; expected the time for the game in milliseconds"),
+        ("1 2\n", "line 1: `1 2`; expected the time for the game in milliseconds"),
+        ("9\n2 5\n", "line 2: a board of 2 by 5; expected 3 to 26 columns and rows"),
+        ("9\n5 27\n", "line 2: a board of 5 by 27; expected 3 to 26 columns and rows"),
+        ("9\n5\n", "line 2: `5`; expected the width n and the height m of the board, 3 to 26 each"),
+        ("9\n5 5\n3\n", "line 3: colour 3; expected the colour to play, 1 (red) or 2 (green)"),
+        ("9\n5 5\n1\n3 1\n", "line 4: the cash box in row 1; expected a row from 2 to 4"),
+        ("9\n5 5\n1\n6 3\n", "line 4: square 6 3; expected a column from 1 to 5 and a row from 1 to 5"),
+        ("9\n5 5\n1\n3 3\n-1\n", "line 5: `-1`; expected the limit of moves of each player, 0 for none"),
+        ("9\n5 5\n1\n3 3\n2147483648\n", "line 5: a limit of 2147483648 moves; expected at most 2147483647"),
+        ("9\n5 5\n1\n3 3\n0\n25\n", "line 6: 25 pillars; expected fewer than the 25 squares of the board"),
+        ("9\n5 5\n1\n3 3\n0\n1\n3 3\n", "line 7: a pillar on the cash box; expected a pillar elsewhere"),
+        ("9\n5 5\n1\n3 3\n0\n2\n1 1\n", "line 8: the input ends here; expected the column and row of pillar 2 of 2"),
+        ("9\n5 5\n2\n3 3\n0\n0\nx\n", "line 7: `x`; expected the time for the game in milliseconds"),
+    ];
+    for (input, expected) in complaints {
+        assert_eq!(complaint(input), expected, "{input:?}");
+    }
+    let green = "9\n5 5\n2\n3 3\n0\n0\n8\n";
+    assert!(complaint(green).starts_with("line 8: the input ends here; expected a direction of the box"));
+    assert!(complaint(&format!("{green}0 1 1\n")).starts_with("line 8: `0 1 1`; expected a direction of the box"));
+    let illegal = complaint(&format!("{green}0 1 1 4\n"));
+    assert_eq!(illegal, "line 8: `0 1 1 4` is against the rules; expected a legal move, e.g. `0 1 1 0`");
+}
+
+#[test]
+fn random_cases_end_in_every_way() {
+    let mut random = Random::new(1);
+    let (mut parked, mut silent, mut long) = (0, 0, 0);
+    for _ in 0..150 {
+        let options = vary(&mut random);
+        let input = case(&mut random, &options);
+        let (mut output, clock) = (Vec::new(), || Duration::ZERO);
+        run(&options, &mut Console::new(&mut input.as_bytes(), &mut output, &clock)).unwrap();
+        let moves = String::from_utf8(output).unwrap();
+        parked += usize::from(moves.lines().last().is_some_and(|line| line.len() == 1));
+        silent += usize::from(moves.is_empty());
+        long += usize::from(moves.lines().count() >= 4);
+    }
+    assert!(parked > 15 && silent > 3 && long > 10, "{parked} parked, {silent} without a move, {long} long");
+}
+
+/// The clock goes on by a millisecond whenever somebody looks at it.
+#[test]
+fn a_move_takes_a_share_of_the_time() {
+    for (time_ms, most) in [(0, 5), (200, 10), (3000, 100), (60_000, 2500)] {
+        let input = format!("{time_ms}\n5 5\n1\n3 3\n0\n0\n");
+        let (now, mut output) = (Cell::new(0), Vec::new());
+        let clock = || Duration::from_millis(now.replace(now.get() + 1));
+        run(&Parameters::new(OPTIONS), &mut Console::new(&mut input.as_bytes(), &mut output, &clock)).unwrap();
+        assert!(output.ends_with(b"\n") && now.get() <= most, "{} of {time_ms} ms", now.get());
+    }
+}
+
+/// The reading end of a pipe within the process.
+struct Pipe {
+    lines: Receiver<String>,
+    rest: Vec<u8>,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.lines.recv().unwrap_or_default().into_bytes();
+        }
+        let read = self.rest.as_slice().read(buffer)?;
+        self.rest.drain(..read);
+        Ok(read)
+    }
+}
+
+/// The writing end.
+struct Lines(Sender<String>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Whoever does not listen any more has heard enough.
+        let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A program that runs and can be talked to.
+struct Running {
+    say: Sender<String>,
+    hear: Receiver<String>,
+    thread: thread::JoinHandle<Result<(), ProgramError>>,
+}
+
+fn start(opening: String) -> Running {
+    let ((say, lines), (written, hear)) = (channel(), channel());
+    say.send(opening).unwrap();
+    let thread = thread::spawn(move || {
+        let (mut input, mut output) = (Pipe { lines, rest: Vec::new() }, Lines(written));
+        run(&thousand_nodes(), &mut Console::new(&mut input, &mut output, &|| Duration::ZERO))
+    });
+    Running { say, hear, thread }
+}
+
+/// Two programs play a whole game; each move is checked, and both must end well.
+fn referee(game: Gangsters, pillars: &[Square]) -> Option<Outcome> {
+    let programs = Side::BOTH.map(|side| start(opening(&game, 60_000, side, pillars)));
+    let mut play = Play::new(game);
+    while play.outcome().is_none() && play.moves().len() < 80 {
+        let mover = play.turn();
+        let line = programs[mover.index()].hear.recv().expect("a move in time");
+        let name = line.strip_suffix('\n').expect("one whole line");
+        Table::play(&mut play, name).unwrap_or_else(|why| panic!("{why}\n{}", play.diagram()));
+        assert_eq!(play.game().name(&play.positions()[play.moves().len() - 1], *play.moves().last().unwrap()), name);
+        if name.len() > 1 {
+            let _ = programs[mover.other().index()].say.send(format!("50000\n{name}\n"));
+        }
+    }
+    for Running { say, hear, thread } in programs {
+        drop((say, hear));
+        thread.join().unwrap().unwrap();
+    }
+    play.outcome()
+}
+
+#[test]
+fn two_programs_play_games_to_their_ends() {
+    let mut random = Random::new(2);
+    let outcomes: Vec<_> = (0..12)
+        .map(|_| {
+            let (game, pillars) = random_game(&mut random);
+            referee(game, &pillars)
+        })
+        .collect();
+    assert!(outcomes.iter().flatten().count() >= 10, "{outcomes:?}");
+}
