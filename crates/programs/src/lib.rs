@@ -21,7 +21,7 @@ mod help;
 mod options;
 
 pub use clock::ticking;
-pub use options::{BadOption, find_option, option_variable};
+pub use options::{BadOption, define, option_variable};
 use options::{Request, is_flag, read};
 
 /// Exit code: the input makes no sense.

@@ -47,8 +47,11 @@ fn with_compiled(options: &'static [Parameter], compiled: &[Compiled]) -> Result
     Ok(values)
 }
 
-/// `NAME=VALUE`, or `NAME` alone for an option that is either set or not.
-fn define(values: &mut Parameters, options: &'static [Parameter], text: &str) -> Result<(), BadOption> {
+/// Sets what the text behind a `-D` says: `NAME=VALUE`, or `NAME` alone for an option that is either set or not.
+///
+/// # Errors
+/// When there is no such option, or its value makes no sense.
+pub fn define(values: &mut Parameters, options: &'static [Parameter], text: &str) -> Result<(), BadOption> {
     let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let Some(option) = find_option(options, name) else {
         // The list of what there is belongs into the complaint, and `set` knows how to write it.
@@ -80,8 +83,7 @@ pub(crate) fn is_flag(option: &Parameter) -> bool {
 
 /// The option that a flag or a constant names. Case does not matter, nor whether words are joined by `-` or `_`, since
 /// no constant of the C compiler has a `-` in its name.
-#[must_use]
-pub fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Parameter> {
+fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Parameter> {
     options.iter().find(|option| option.name.eq_ignore_ascii_case(&name.replace('_', "-")))
 }
 
