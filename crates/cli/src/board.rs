@@ -3,9 +3,11 @@
 
 use std::fmt::Write;
 
+use anstyle::Effects;
 use rules::{Cell, Drawing, Side, Square};
 
-use crate::palette;
+use crate::palette::{FAINT, Palette, STRONG};
+use crate::words::wrapped;
 
 /// What stands before the glyph of a square of either side's.
 const OWNER: [char; 2] = ['▖', '▝'];
@@ -29,7 +31,12 @@ impl Board<'_> {
             Some(cell) => self.head(cell) + &self.body(cell) + &self.legend(cell, columns),
             None => String::new(),
         };
-        text + &self.remark(columns) + &self.caption()
+        let width = columns.unwrap_or(usize::MAX);
+        text + &wrapped(&self.remark(columns), width, [2, 2]) + &wrapped(&self.drawing.caption, width, [2, 2])
+    }
+
+    fn palette(&self) -> Palette {
+        Palette::new(self.sides)
     }
 
     /// Columns of text with squares so wide.
@@ -53,7 +60,7 @@ impl Board<'_> {
                 let letter = level.checked_sub(above).and_then(|i| label.chars().nth(i)).unwrap_or(' ');
                 let _ = write!(line, "{letter:>cell$}");
             }
-            let _ = writeln!(text, "{}{}{:#}", palette::FAINT, line.trim_end(), palette::FAINT);
+            let _ = writeln!(text, "{FAINT}{}{FAINT:#}", line.trim_end());
         }
         text
     }
@@ -62,7 +69,7 @@ impl Board<'_> {
         let width = longest(&self.drawing.rows);
         let mut text = String::new();
         for (row, label) in self.drawing.rows.iter().enumerate() {
-            let _ = write!(text, "{} {label:>width$} {:#}", palette::FAINT, palette::FAINT);
+            let _ = write!(text, "{FAINT} {label:>width$} {FAINT:#}");
             for column in 0..self.drawing.columns.len() {
                 self.square(&mut text, Square { column, row }, cell);
             }
@@ -74,9 +81,11 @@ impl Board<'_> {
     fn square(&self, text: &mut String, square: Square, width: usize) {
         let cell = self.drawing.at(square);
         let last = self.last.contains(&square);
-        let mut style = palette::cell(cell, (square.column + square.row) % 2 == 1);
-        if last && width == 1 {
-            style = style.invert();
+        let mut style = self.palette().cell(cell, (square.column + square.row) % 2 == 1, last);
+        // Where there is no room for marks, effects say the same as far as they can.
+        if width == 1 {
+            let underlined = if cell.owner == Some(Side::Second) { Effects::UNDERLINE } else { Effects::new() };
+            style |= if last { Effects::INVERT } else { underlined };
         }
         let _ = match width {
             1 => write!(text, "{style}{}{style:#}", cell.glyph),
@@ -108,7 +117,7 @@ impl Board<'_> {
     /// A glyph, painted as on the board if it stands there, and what it means; and how wide that is.
     fn entry(&self, glyph: char, what: &str) -> (String, usize) {
         let there = self.drawing.cells.iter().find(|cell| cell.glyph == glyph);
-        let style = there.map_or(palette::STRONG, |cell| palette::cell(&Cell { owner: None, ..*cell }, false));
+        let style = there.map_or(STRONG, |cell| self.palette().cell(&Cell { owner: None, ..*cell }, false, false));
         (format!("{style}{glyph}{style:#} {what}"), 2 + what.chars().count())
     }
 
@@ -124,17 +133,16 @@ impl Board<'_> {
 
     /// What a terminal too narrow for the board is told.
     fn remark(&self, columns: Option<usize>) -> String {
-        let Some(columns) = columns.filter(|&columns| columns < self.width(2)) else { return String::new() };
         let (needed, least) = (self.width(2), self.width(1));
-        if columns < least {
-            format!("(the board needs {least} columns, better {needed}; this terminal has {columns})\n")
-        } else {
-            format!("(drawn small: the whole board needs {needed} columns, this terminal has {columns})\n")
+        match columns {
+            Some(columns) if columns < least => {
+                format!("(the board needs {least} columns, better {needed}; this terminal has {columns})")
+            }
+            Some(columns) if columns < needed => {
+                format!("(drawn small: the whole board needs {needed} columns, this terminal has {columns})")
+            }
+            _ => String::new(),
         }
-    }
-
-    fn caption(&self) -> String {
-        if self.drawing.caption.is_empty() { String::new() } else { format!("  {}\n", self.drawing.caption) }
     }
 }
 

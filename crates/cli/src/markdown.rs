@@ -3,6 +3,7 @@
 use std::mem::take;
 
 use crate::palette::{CODE, FAINT, STRONG};
+use crate::words::wrapped;
 
 /// The text of a README for a terminal of this width.
 pub(crate) fn rendered(readme: &str, width: usize) -> String {
@@ -58,9 +59,8 @@ impl Page {
         let paragraph = take(&mut self.paragraph);
         let hang = paragraph.split_once(' ').filter(|(head, _)| is_bullet(head)).map_or(0, |(head, _)| head.len() + 1);
         let mut in_code = false;
-        for line in wrapped(&paragraph, self.width, hang) {
-            let line = coloured(&line, &mut in_code);
-            self.text.push_str(&line);
+        for line in wrapped(&paragraph, self.width, [0, hang]).lines() {
+            self.text.push_str(&coloured(line, &mut in_code));
             self.text.push('\n');
         }
     }
@@ -70,25 +70,6 @@ impl Page {
 fn is_bullet(word: &str) -> bool {
     let number = word.strip_suffix('.').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
     matches!(word, "-" | "*") || number
-}
-
-/// Words in lines no longer than `width`, those after the first indented by `hang`.
-fn wrapped(paragraph: &str, width: usize, hang: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in paragraph.split_whitespace() {
-        let started = !line.trim().is_empty();
-        if started && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(std::mem::replace(&mut line, " ".repeat(hang)));
-        } else if started {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    if !line.trim().is_empty() {
-        lines.push(line);
-    }
-    lines
 }
 
 /// Code between backquotes in colour, the backquotes faint. Code may go on in the next line.

@@ -50,21 +50,33 @@ fn worth(score: Score) -> String {
 /// Names of moves in lines of at most `width` columns, indented by two; commas part names that have spaces in them.
 pub(crate) fn moves(names: &[String], width: usize) -> String {
     let comma = if names.iter().any(|name| name.contains(' ')) { "," } else { "" };
-    let mut text = String::new();
-    let mut line = String::new();
-    for (i, name) in names.iter().enumerate() {
-        let comma = if i + 1 == names.len() { "" } else { comma };
-        if !line.is_empty() && 3 + line.chars().count() + name.chars().count() + comma.len() > width {
-            text.push_str(&format!("  {line}\n"));
-            line.clear();
+    let last = names.len().saturating_sub(1);
+    let words = names.iter().enumerate().map(|(i, name)| format!("{name}{}", if i < last { comma } else { "" }));
+    filled(words, width, [2, 2])
+}
+
+/// A text in lines of at most `width` columns, the first and the later ones indented by so many.
+pub(crate) fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> String {
+    filled(text.split_whitespace(), width, indents)
+}
+
+/// Words in lines, each ended by a newline; one that is longer than a line has a line of its own.
+fn filled(words: impl IntoIterator<Item = impl AsRef<str>>, width: usize, indents: [usize; 2]) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for word in words {
+        let (word, length) = (word.as_ref(), word.as_ref().chars().count());
+        let indent = if column == 0 { indents[0] } else { indents[1] };
+        if column > 0 && column + 1 + length <= width {
+            text.push(' ');
+            column += 1 + length;
+        } else {
+            text.push_str(if column > 0 { "\n" } else { "" });
+            text.push_str(&" ".repeat(indent));
+            column = indent + length;
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(name);
-        line.push_str(comma);
+        text.push_str(word);
     }
-    text + &format!("  {line}\n")
+    if column > 0 { text + "\n" } else { text }
 }
 
 #[cfg(test)]
@@ -90,6 +102,8 @@ mod tests {
     fn lists_of_moves_are_wrapped() {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
         assert_eq!(moves(&names(&["a1", "b2", "c3"]), 8), "  a1 b2\n  c3\n");
+        assert_eq!(wrapped(" a  longer text\n in lines ", 8, [0, 1]), "a longer\n text in\n lines\n");
+        assert_eq!(wrapped("  ", 8, [2, 1]), "");
         assert_eq!(moves(&names(&["1 2", "3 4"]), 80), "  1 2, 3 4\n");
     }
 }

@@ -46,11 +46,17 @@ fn a_narrow_terminal_gets_a_narrow_board() {
  A ...........@
   x Left   o Right
   @ red
-(drawn small: the whole board needs 27 columns, this terminal has 20)
+  (drawn small: the
+  whole board needs
+  27 columns, this
+  terminal has 20)
   1 : 1
 ";
     assert_eq!(plain(Some(20)), expected);
-    assert_eq!(plain(Some(10)), "(the board needs 15 columns, better 27; this terminal has 10)\n  1 : 1\n");
+    assert_eq!(
+        plain(Some(10)),
+        "  (the\n  board\n  needs 15\n  columns,\n  better\n  27; this\n  terminal\n  has 10)\n  1 : 1\n"
+    );
 }
 
 #[test]

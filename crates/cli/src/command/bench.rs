@@ -30,9 +30,8 @@ pub(crate) struct Bench {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka bench mnk          # one game
-  ludoteka bench --signature  # the counts alone
-  mkdir -p bench && ludoteka bench --signature > bench/signature.txt";
+  ludoteka bench mnk                          # one game
+  ludoteka bench --signature > signature.txt  # the counts alone";
 
 /// What a search took.
 #[derive(Clone, Copy, Default)]

@@ -69,22 +69,22 @@ fn write_heading(card: &Card, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Name, values, default, meaning.
-fn row(parameter: &Parameter) -> [String; 4] {
+/// Name, default, meaning with the values in brackets.
+fn row(parameter: &Parameter) -> [String; 3] {
     let default = match parameter.default_text() {
         text if text.is_empty() => "-".to_string(),
         text => text,
     };
-    [parameter.name.to_string(), parameter.range_text(), default, parameter.what.to_string()]
+    [parameter.name.to_string(), default, format!("{} ({})", parameter.what, parameter.range_text())]
 }
 
-fn widths(rows: &[[String; 4]]) -> [usize; 3] {
-    [0, 1, 2].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
+fn widths(rows: &[[String; 3]]) -> [usize; 2] {
+    [0, 1].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
 }
 
-fn write_parameters(list: &[Parameter], [a, b, c]: [usize; 3], out: &mut dyn Write) -> Result<(), Failure> {
-    for [name, range, default, what] in list.iter().map(row) {
-        writeln!(out, "    {name:a$}  {range:b$}  default {default:c$}  {FAINT}{what}{FAINT:#}")?;
+fn write_parameters(list: &[Parameter], [a, b]: [usize; 2], out: &mut dyn Write) -> Result<(), Failure> {
+    for [name, default, what] in list.iter().map(row) {
+        writeln!(out, "    {name:a$} = {default:b$}  {FAINT}{what}{FAINT:#}")?;
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ fn every_game_is_played_over_a_pipe_without_escape_codes() {
 
 #[test]
 fn the_engine_plays_itself_to_the_end() {
-    let said = conversation("mnk", &["--first", "engine"], "");
+    let said = conversation("mnk", &["--first", "engine", "--second", "engine"], "");
     assert!(said.ends_with("The game is over: a draw.\n"), "{said}");
 }
 
@@ -63,7 +63,7 @@ fn mistakes_are_explained_and_cost_nothing() {
 
 #[test]
 fn undo_goes_back_to_the_persons_own_turn() {
-    let said = conversation("mnk", &["--first", "engine", "--second", "human"], "undo\n");
+    let said = conversation("mnk", &["--first", "engine"], "undo\n");
     assert!(said.contains("nobody has made a move"), "the engine's first move stays: {said}");
     let said = conversation("mnk", &["b2", "--second", "human"], "a1\nundo\nundo\na1\nquit\n");
     assert!(said.contains("nobody has made a move") && !said.contains("not a legal"), "{said}");

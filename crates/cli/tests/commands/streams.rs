@@ -26,7 +26,13 @@ fn shell(line: &str) -> String {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let commands = ["games", "games mnk", "show mnk --set n=19 --set m=19", "perft mnk 5", "bench mnk", "man"];
-    let more = ["completions bash", "--help", "program mnk --help", "play mnk --first engine --nodes 99", "help play"];
+    let more = [
+        "completions bash",
+        "--help",
+        "program mnk --help",
+        "play mnk --first engine --second engine --nodes 99",
+        "help play",
+    ];
     for command in commands.into_iter().chain(more) {
         let said = shell(&format!("{{ ludoteka {command}; echo $? >&2; }} | true"));
         assert_eq!(said, "0\n", "{command}");
@@ -36,7 +42,9 @@ fn a_reader_that_goes_away_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for command in ["games", "show mnk", "play mnk --first engine --nodes 99", "man", "program mnk --help"] {
+    for command in
+        ["games", "show mnk", "play mnk --first engine --second engine --nodes 99", "man", "program mnk --help"]
+    {
         let said = shell(&format!("ludoteka {command} > /dev/full; echo $?"));
         assert!(said.starts_with("1\n") && said.contains("No space left"), "{command}: {said}");
     }

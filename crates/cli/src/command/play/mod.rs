@@ -31,9 +31,9 @@ pub(crate) struct Play {
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "human")]
     first: Mind,
-    /// Who moves second
-    #[arg(long, value_name = "WHO", default_value = "engine")]
-    second: Mind,
+    /// Who moves second; unless given, the engine if a person moves first, and the other way round
+    #[arg(long, value_name = "WHO")]
+    second: Option<Mind>,
     /// How long the engine thinks about a move, in milliseconds; 1000 unless --nodes is given
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time_ms: Option<u64>,
@@ -44,12 +44,12 @@ pub(crate) struct Play {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka play mnk                                        # against the engine
-  ludoteka play mnk --first engine --second human          # the engine begins
-  ludoteka play mnk --second human                         # two people
-  ludoteka play mnk --set n=15 --set m=15 --set k=5        # on a larger board
-  ludoteka play mnk --first engine --nodes 2000            # the engine against itself
-  printf 'b2\\nresign\\n' | ludoteka play mnk --nodes 100  # moves from a pipe";
+  ludoteka play mnk                                         # against the engine
+  ludoteka play mnk --first engine                          # the engine begins
+  ludoteka play mnk --second human                          # two people
+  ludoteka play mnk --first engine --second engine          # the engine against itself
+  ludoteka play mnk --set n=15 --set m=15 --set k=5         # on a larger board
+  printf 'b2\\nresign\\n' | ludoteka play mnk --nodes 1000    # moves from a pipe";
 
 /// Who plays a side.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,15 @@ pub(super) enum Mind {
     Human,
     /// Ludoteka's engine.
     Engine,
+}
+
+impl Mind {
+    fn other(self) -> Mind {
+        match self {
+            Mind::Human => Mind::Engine,
+            Mind::Engine => Mind::Human,
+        }
+    }
 }
 
 /// How long the engine thinks unless told.
@@ -71,7 +80,8 @@ impl Play {
         }
         let seat = self.position.open(self.game)?;
         interrupt::watch();
-        Session::new(self.game, seat, [self.first, self.second], self.budget(), out).run()
+        let second = self.second.unwrap_or(self.first.other());
+        Session::new(self.game, seat, [self.first, second], self.budget(), out).run()
     }
 
     fn budget(&self) -> Budget {

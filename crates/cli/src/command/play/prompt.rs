@@ -3,9 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use crate::failure::Failure;
-use crate::palette;
 use crate::terminal;
-use rules::Side;
 
 /// No move's name comes near this many bytes.
 const LONGEST_LINE: u64 = 1 << 12;
@@ -49,12 +47,11 @@ impl Wish {
     }
 }
 
-/// Asks `side`, called `name`, what to do; `None` at the end of input. Only somebody at a terminal sees the prompt.
-pub(super) fn ask(name: &str, side: Side, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
+/// Asks the side called `name` what to do; `None` at the end of input. Only somebody at a terminal sees the prompt.
+pub(super) fn ask(name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
     loop {
         if terminal::is_conversation() {
-            let style = palette::side(side);
-            write!(out, "{style}{name}{style:#}> ")?;
+            write!(out, "{name}> ")?;
             out.flush()?;
         }
         let Some(line) = read_line()? else {

@@ -11,7 +11,7 @@ use super::prompt::{HELP, Wish, ask};
 use super::thought::Budget;
 use crate::command::show::picture;
 use crate::failure::Failure;
-use crate::palette::{self, CODE, FAINT, STRONG, WRONG};
+use crate::palette::{CODE, FAINT, Palette, STRONG, WRONG};
 use crate::{terminal, words};
 
 /// A game between two minds.
@@ -29,7 +29,7 @@ pub(super) struct Session<'a> {
 }
 
 /// Moves that a hint names after the one it is about; further ones are hardly worth believing.
-const FORESIGHT: usize = 4;
+const FORESIGHT: usize = 2;
 
 /// Whether the game goes on.
 enum Next {
@@ -75,7 +75,7 @@ impl<'a> Session<'a> {
 
     /// A side's name in its colour.
     fn name(&self, side: Side) -> String {
-        let style = palette::side(side);
+        let style = Palette::new(self.card.sides).side(side);
         format!("{style}{}{style:#}", self.card.sides[side.index()])
     }
 
@@ -144,7 +144,7 @@ impl<'a> Session<'a> {
     fn human_turn(&mut self) -> Result<Next, Failure> {
         self.draw()?;
         let side = self.table.turn();
-        let Some(wish) = ask(self.card.sides[side.index()], side, self.out)? else { return Ok(Next::Quit) };
+        let Some(wish) = ask(&self.name(side), self.out)? else { return Ok(Next::Quit) };
         match wish {
             Wish::Move(name) => self.try_move(side, &name)?,
             Wish::Moves => self.out.write_all(words::moves(&self.table.legal(), terminal::text_width()).as_bytes())?,
