@@ -1,1 +1,118 @@
-//! Not written yet.
+//! The five programs that the games' texts ask for, from standard input to standard output.
+//!
+//! Each is a small executable in `src/bin`, made by [`program!`]. What can be set is set on the command line, as
+//! `-DPOLA=4` or `--pola 4`, or in the environment of the compiler, where the program names the variables: so it can
+//! take the place of a C program whose constants are set with `-D` when it is compiled.
+//!
+//! Exit codes: 0 when all went well or whoever reads the answers has gone away, 1 when the input makes no sense,
+//! 2 when the options make no sense, 70 when the program has a fault.
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
+use std::panic::{UnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use games::{Console, Program, ProgramError};
+use rules::Parameters;
+
+mod clock;
+mod help;
+mod options;
+
+pub use clock::ticking;
+pub use options::{BadOption, define, option_variable};
+use options::{Request, is_flag, read};
+
+/// Exit code: the input makes no sense.
+pub const BAD_INPUT: u8 = 1;
+/// Exit code: the command line makes no sense.
+pub const BAD_USAGE: u8 = 2;
+/// Exit code: the program has a fault.
+pub const OWN_FAULT: u8 = 70;
+
+/// A default taken from the environment when a program was compiled: a variable's name, and its value if it was set.
+pub type Compiled = (&'static str, Option<&'static str>);
+
+/// Declares `main` of a program: its name, then the variables whose values at compile time are its defaults.
+#[macro_export]
+macro_rules! program {
+    ($name:literal $(, $variable:literal)* $(,)?) => {
+        fn main() -> ::std::process::ExitCode {
+            $crate::main($name, &[$(($variable, ::core::option_env!($variable))),*])
+        }
+    };
+}
+
+/// The whole of a program's executable.
+#[must_use]
+pub fn main(name: &str, compiled: &[Compiled]) -> ExitCode {
+    guarded(name, || run(name, std::env::args_os().skip(1), compiled))
+}
+
+/// Runs the program `name` over this process's standard streams.
+#[must_use]
+pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>, compiled: &[Compiled]) -> ExitCode {
+    let start = Instant::now();
+    let Some(card) = games::find(name) else {
+        eprintln!("{name}: there is no such program");
+        return ExitCode::from(BAD_USAGE);
+    };
+    let program = &card.program;
+    match read(program.options, arguments, compiled) {
+        Ok(Request::Run(options)) => converse(program, &options, start),
+        Ok(Request::Help) => print(program, &help::text(card)),
+        Err(bad) => {
+            eprintln!("{}: {bad} (see `{} --help`)", program.name, program.name);
+            ExitCode::from(BAD_USAGE)
+        }
+    }
+}
+
+fn converse(program: &Program, options: &Parameters, start: Instant) -> ExitCode {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let elapsed = || start.elapsed();
+    let mut console = Console::new(&mut input, &mut output, &elapsed);
+    let end = (program.run)(options, &mut console);
+    // What was answered before an error is part of the answer, so it goes out before the complaint.
+    let flushed = console.flush().map_err(ProgramError::Io);
+    report(program, end.and(flushed))
+}
+
+fn print(program: &Program, text: &str) -> ExitCode {
+    use std::io::Write;
+    let mut output = io::stdout().lock();
+    let end = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    report(program, end.map_err(ProgramError::Io))
+}
+
+/// Whoever stops reading wants no more, which is no error.
+fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
+    match end {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(ProgramError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error}", program.name);
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Calls `work`; a panic in it becomes [`OWN_FAULT`] and a sentence.
+pub fn guarded(name: &str, work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
+    catch_unwind(work).unwrap_or_else(|_| {
+        eprintln!("{name}: this is a fault of the program, not of what it was given; please report the lines above");
+        ExitCode::from(OWN_FAULT)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_does_not_look_like_success() {
+        let code = guarded("test", || panic!("on purpose"));
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::from(OWN_FAULT)));
+    }
+}

@@ -13,4 +13,4 @@ pub use alpha_beta::{Evaluate, Report, best};
 pub use engine::{Advice, Engine, Thinker};
 pub use hash_table::HashTable;
 pub use limits::{ASK_EVERY, Limits};
-pub use score::{Score, WON, outcome_score};
+pub use score::{Score, WON, certain_end, outcome_score};

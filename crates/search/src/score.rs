@@ -19,6 +19,19 @@ pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
     margin.signum() * (WON + POINT * (margin.abs() + 1) - ply.min(1000) as Score)
 }
 
+/// What a score beyond [`WON`] or `-WON` says: the margin, positive for a win, and how many plies away the end is; a
+/// thousand stand for any more. `None` for an opinion.
+#[must_use]
+pub fn certain_end(score: Score) -> Option<(i32, u32)> {
+    let beyond = score.abs() - WON;
+    if beyond <= 0 {
+        return None;
+    }
+    // Rounded up, since less than a point is taken off for the plies.
+    let points = (beyond + POINT - 1) / POINT;
+    Some((score.signum() * (points - 1), (points * POINT - beyond) as u32))
+}
+
 /// A score counted from the root, counted from the node `ply` below it instead.
 pub(crate) fn from_node(score: Score, ply: u32) -> Score {
     if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
@@ -41,6 +54,11 @@ mod tests {
         assert!(score(-1, 5) > score(-1, 3) && score(-1, 1000) < -WON);
         assert_eq!(score(0, 9), 0);
         assert_eq!(outcome_score(Outcome { margin: 5 }, Side::Second, 2), -score(5, 2));
+        assert_eq!(
+            [score(3, 0), score(-1, 7), score(60, 1000)].map(certain_end),
+            [(3, 0), (-1, 7), (60, 1000)].map(Some)
+        );
+        assert_eq!([0, 500, 1 - WON].map(certain_end), [None; 3]);
         assert_eq!(from_root(from_node(score(1, 7), 4), 4), score(1, 7));
         assert_eq!(from_node(score(-1, 7), 4), score(-1, 3));
     }

@@ -1,0 +1,80 @@
+//! Arguments that several commands share: a game, its parameters, a diagram, moves.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use games::{Card, GAMES, Seat};
+use rules::Parameters;
+
+use crate::failure::Failure;
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(crate) struct PositionArguments {
+    /// A parameter of the game; may be given several times. `ludoteka games` lists them
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+    /// Start from the diagram in this file, `-` being standard input, instead of from the start of the game
+    #[arg(long, value_name = "FILE")]
+    diagram: Option<PathBuf>,
+    /// Moves to play first, each an argument of its own: quote one that has spaces in it, as in "6 3 1 1"
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+}
+
+impl PositionArguments {
+    /// The game's table at this position, and an engine that follows it.
+    pub(crate) fn open(&self, card: &Card) -> Result<Seat, Failure> {
+        let mut parameters = Parameters::new(card.parameters);
+        for (name, value) in &self.set {
+            parameters.set(name, value).map_err(|bad| Failure::Usage(format!("--set: {bad}")))?;
+        }
+        let diagram = self.diagram.as_deref().map(read_text).transpose()?;
+        let mut seat = (card.open)(&parameters, diagram.as_deref())?;
+        for (number, name) in self.moves.iter().enumerate() {
+            let played = seat.table.play(name);
+            played.map_err(|refusal| Failure::Input(format!("move {} ({name}): {refusal}", number + 1)))?;
+        }
+        Ok(seat)
+    }
+
+    /// Whether the diagram takes up standard input.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.diagram.as_deref() == Some(Path::new("-"))
+    }
+}
+
+/// A game named on the command line, by its own name or by that of its program.
+pub(crate) fn game() -> impl TypedValueParser<Value = &'static Card> {
+    let names = GAMES.iter().map(|card| {
+        let value = PossibleValue::new(card.name);
+        if card.program.name == card.name { value } else { value.alias(card.program.name) }
+    });
+    PossibleValuesParser::new(names).try_map(|name| games::find(&name).ok_or("there is no such game"))
+}
+
+fn setting(text: &str) -> Result<(String, String), &'static str> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_string(), value.to_string()))
+}
+
+/// No diagram of any game comes near this many bytes.
+const LONGEST_TEXT: u64 = 1 << 20;
+
+/// The text of a file, `-` being standard input.
+fn read_text(path: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().take(LONGEST_TEXT + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(LONGEST_TEXT + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::file("read", path, &error))?;
+    if bytes.len() as u64 > LONGEST_TEXT {
+        return Err(Failure::Input(format!("{} is no diagram: it is longer than a megabyte", path.display())));
+    }
+    String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{} is no diagram: it is not UTF-8", path.display())))
+}

@@ -1,0 +1,101 @@
+//! `ludoteka bench`: how fast the engines search, and a checksum of what they do.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use games::{BenchPosition, Card, GAMES};
+use rules::Parameters;
+use search::Limits;
+
+use crate::arguments;
+use crate::failure::Failure;
+use crate::palette::{FAINT, STRONG};
+use crate::words::grouped;
+
+/// Search fixed positions to fixed depths and count the positions looked at
+///
+/// The count is the same on every machine. A change that alters it has changed what an engine does;
+/// bench/signature.txt keeps the counts, and a test compares them.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Bench {
+    /// The game to search; all of them unless given
+    #[arg(value_parser = arguments::game())]
+    game: Option<&'static Card>,
+    /// Print only a line `NAME COUNT` for each game
+    #[arg(long)]
+    signature: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka bench mnk                          # one game
+  ludoteka bench --signature > signature.txt  # the counts alone";
+
+/// What a search took.
+#[derive(Clone, Copy, Default)]
+struct Effort {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Bench {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let chosen = self.game.as_ref();
+        let cards = chosen.map_or(GAMES, std::slice::from_ref);
+        if self.signature {
+            for card in cards {
+                let nodes: u64 = card.bench.iter().map(|position| search(card, position).nodes).sum();
+                writeln!(out, "{} {nodes}", card.name)?;
+            }
+            return Ok(());
+        }
+        let mut total = Effort::default();
+        for card in cards {
+            total = plus(total, write_game(card, out)?);
+        }
+        Ok(write_effort("total", total, out)?)
+    }
+}
+
+fn write_game(card: &Card, out: &mut dyn Write) -> Result<Effort, Failure> {
+    writeln!(out, "{STRONG}{}{STRONG:#}", card.name)?;
+    let mut total = Effort::default();
+    for position in card.bench {
+        let effort = search(card, position);
+        write_effort(&described(position), effort, out)?;
+        total = plus(total, effort);
+    }
+    Ok(total)
+}
+
+/// Searches with a fresh engine, so that no position depends on those before it.
+fn search(card: &Card, position: &BenchPosition) -> Effort {
+    let mut parameters = Parameters::new(card.parameters);
+    for (name, value) in position.parameters {
+        parameters.set(name, value).expect("bench positions set parameters that exist");
+    }
+    let mut seat = (card.open)(&parameters, None).expect("bench positions can be set up");
+    for name in position.moves {
+        seat.table.play(name).expect("bench positions are reached by legal moves");
+    }
+    let start = Instant::now();
+    let advice = seat.engine.choose(&seat.table.moves(), Limits::depth(position.depth), &mut |_| true);
+    Effort { nodes: advice.map_or(0, |advice| advice.nodes), time: start.elapsed() }
+}
+
+fn described(position: &BenchPosition) -> String {
+    let set: Vec<_> = position.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    format!("depth {:>2}  {} {}", position.depth, set.join(" "), position.moves.join(" "))
+}
+
+fn write_effort(what: &str, effort: Effort, out: &mut dyn Write) -> std::io::Result<()> {
+    let rate = effort.nodes as f64 / effort.time.as_secs_f64().max(1e-9);
+    let (nodes, rate) = (grouped(effort.nodes), grouped(rate as u64));
+    writeln!(out, "  {what:<48} {nodes:>13} nodes {FAINT}{rate:>12} a second{FAINT:#}")
+}
+
+fn plus(a: Effort, b: Effort) -> Effort {
+    Effort { nodes: a.nodes + b.nodes, time: a.time + b.time }
+}

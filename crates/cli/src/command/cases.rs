@@ -1,0 +1,149 @@
+//! `ludoteka cases`: random inputs for a program, and what it answers.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use games::{Card, Console, Program};
+use programs::{define, option_variable, ticking};
+use rules::Parameters;
+use rules::random::{Random, hash_words};
+
+use crate::failure::Failure;
+use crate::{arguments, words};
+
+/// Make test cases for a program: random legal inputs and the right outputs
+///
+/// Case 7 is the files 7.in and 7.out. Where the program has constants that cases vary, ten cases share one set of
+/// them and a folder, set-01, set-02 and so on, whose file params holds the compiler's flags, as in -DPOLA=4; there is
+/// none where every constant has its default. A name of several words is joined by _ there, as in -DTIME_MS=100.
+/// The same seed makes the same files for ever; a program that thinks by the clock is given one that ticks alike
+/// everywhere.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Cases {
+    /// The game
+    #[arg(value_parser = arguments::game())]
+    game: &'static Card,
+    /// How many cases
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    count: u64,
+    /// Which cases: any number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder to write into; made if it does not exist
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+    /// A constant, in place of varied ones: all cases then lie in DIR itself
+    #[arg(short = 'D', value_name = "NAME=VALUE")]
+    define: Vec<String>,
+    /// Write into a folder that is not empty; files of the same names are replaced
+    #[arg(long)]
+    force: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka cases mnk --count 20 -o cases
+  ludoteka cases mnk --count 20 --seed 2 -DCOMPACT=yes -o compact";
+
+/// Cases that share one set of constants.
+const SET: u64 = 10;
+
+impl Cases {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let program = &self.game.program;
+        let fixed = self.fixed(program)?;
+        self.prepare()?;
+        match fixed {
+            Some(options) => self.write_set(program, &self.out, &options, 1..=self.count)?,
+            None => self.write_sets(program)?,
+        }
+        let cases = words::counted(self.count, "case");
+        writeln!(out, "{cases} in {}", self.out.display())?;
+        Ok(())
+    }
+
+    /// The constants of all cases; `None` when they vary.
+    fn fixed(&self, program: &Program) -> Result<Option<Parameters>, Failure> {
+        if self.define.is_empty() && varies(program) {
+            return Ok(None);
+        }
+        let mut options =
+            if self.define.is_empty() { (program.vary)(&mut Random::new(0)) } else { Parameters::new(program.options) };
+        for text in &self.define {
+            define(&mut options, program.options, text).map_err(|bad| Failure::Usage(format!("-D: {bad}")))?;
+        }
+        Ok(Some(options))
+    }
+
+    fn prepare(&self) -> Result<(), Failure> {
+        make_folder(&self.out)?;
+        let mut files = fs::read_dir(&self.out).map_err(|error| Failure::file("read", &self.out, &error))?;
+        if files.next().is_some() && !self.force {
+            let folder = self.out.display();
+            return Err(Failure::Input(format!("{folder} is not empty: name another folder, or say --force")));
+        }
+        Ok(())
+    }
+
+    fn write_sets(&self, program: &Program) -> Result<(), Failure> {
+        for set in 0..self.count.div_ceil(SET) {
+            let options = (program.vary)(&mut Random::new(hash_words([self.seed, set])));
+            let folder = self.out.join(format!("set-{:02}", set + 1));
+            make_folder(&folder)?;
+            let last = self.count.min((set + 1) * SET);
+            self.write_set(program, &folder, &options, set * SET + 1..=last)?;
+        }
+        Ok(())
+    }
+
+    fn write_set(
+        &self,
+        program: &Program,
+        folder: &Path,
+        options: &Parameters,
+        numbers: impl Iterator<Item = u64>,
+    ) -> Result<(), Failure> {
+        let flags: Vec<_> =
+            options.changed().map(|(name, value)| format!("-D{}={value}", option_variable(name))).collect();
+        if !flags.is_empty() {
+            write_file(&folder.join("params"), format!("{}\n", flags.join(" ")).as_bytes())?;
+        }
+        for number in numbers {
+            let input = (program.case)(&mut Random::new(hash_words([self.seed, number, SET])), options);
+            let output = answer(program, options, &input);
+            write_file(&folder.join(format!("{number}.in")), input.as_bytes())?;
+            write_file(&folder.join(format!("{number}.out")), &output)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a program's constants differ from case to case.
+fn varies(program: &Program) -> bool {
+    let drawn = |seed| (program.vary)(&mut Random::new(seed));
+    let first = drawn(0);
+    (1..16).any(|seed| !drawn(seed).changed().eq(first.changed()))
+}
+
+/// What the program answers.
+///
+/// # Panics
+/// When it refuses the input: cases are legal.
+fn answer(program: &Program, options: &Parameters, input: &str) -> Vec<u8> {
+    let mut output = Vec::new();
+    let (mut bytes, clock) = (input.as_bytes(), ticking());
+    let end = (program.run)(options, &mut Console::new(&mut bytes, &mut output, &clock));
+    end.unwrap_or_else(|error| panic!("{} refuses its own case: {error}\n{input}", program.name));
+    output
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| Failure::file("make the folder", path, &error))
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))
+}

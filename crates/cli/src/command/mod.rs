@@ -1,0 +1,50 @@
+//! The commands, one file each.
+
+mod bench;
+mod cases;
+mod completions;
+mod games;
+mod man;
+mod perft;
+mod play;
+mod program;
+pub(crate) mod show;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::failure::Failure;
+
+/// What can be asked for.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Games(games::Games),
+    Show(show::Show),
+    Play(play::Play),
+    Perft(perft::Perft),
+    Bench(bench::Bench),
+    Cases(cases::Cases),
+    Program(program::Program),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    /// Does it.
+    pub(crate) fn run(self) -> Result<ExitCode, Failure> {
+        let mut out = anstream::stdout();
+        match self {
+            Command::Games(games) => games.run(&mut out)?,
+            Command::Show(show) => show.run(&mut out)?,
+            Command::Play(play) => play.run(&mut out)?,
+            Command::Perft(perft) => perft.run(&mut out)?,
+            Command::Bench(bench) => bench.run(&mut out)?,
+            Command::Cases(cases) => cases.run(&mut out)?,
+            Command::Program(program) => return program.run(),
+            Command::Completions(completions) => completions.run(&mut out)?,
+            Command::Man(man) => man.run(&mut out)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,91 @@
+//! `ludoteka play`: a person against a person or the engine, at the terminal.
+
+mod interrupt;
+mod prompt;
+mod session;
+mod thought;
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use games::Card;
+use search::Limits;
+
+use crate::arguments::{self, PositionArguments};
+use crate::failure::Failure;
+use session::Session;
+use thought::Budget;
+
+/// Play against the engine or another person
+///
+/// At the prompt, type a move by its name, or one of: moves, hint, undo, board, resign, help, quit.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Play {
+    /// The game
+    #[arg(value_parser = arguments::game())]
+    game: &'static Card,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Who moves first
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    first: Mind,
+    /// Who moves second; unless given, the engine if a person moves first, and the other way round
+    #[arg(long, value_name = "WHO")]
+    second: Option<Mind>,
+    /// How long the engine thinks about a move, in milliseconds; 1000 unless --nodes is given
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    time_ms: Option<u64>,
+    /// How many positions the engine looks at for a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka play mnk                                         # against the engine
+  ludoteka play mnk --first engine                          # the engine begins
+  ludoteka play mnk --second human                          # two people
+  ludoteka play mnk --first engine --second engine          # the engine against itself
+  ludoteka play mnk --set n=15 --set m=15 --set k=5         # on a larger board
+  printf 'b2\\nresign\\n' | ludoteka play mnk --nodes 1000    # moves from a pipe";
+
+/// Who plays a side.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mind {
+    /// Whoever types.
+    Human,
+    /// Ludoteka's engine.
+    Engine,
+}
+
+impl Mind {
+    fn other(self) -> Mind {
+        match self {
+            Mind::Human => Mind::Engine,
+            Mind::Engine => Mind::Human,
+        }
+    }
+}
+
+/// How long the engine thinks unless told.
+const USUAL_TIME_MS: u64 = 1000;
+
+impl Play {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.position.reads_stdin() {
+            let hint = "--diagram - is not possible here, since moves are read from standard input: name a file";
+            return Err(Failure::Usage(hint.to_string()));
+        }
+        let seat = self.position.open(self.game)?;
+        interrupt::watch();
+        let second = self.second.unwrap_or(self.first.other());
+        Session::new(self.game, seat, [self.first, second], self.budget(), out).run()
+    }
+
+    fn budget(&self) -> Budget {
+        let time_ms = self.time_ms.or(if self.nodes.is_none() { Some(USUAL_TIME_MS) } else { None });
+        Budget { limits: self.nodes.map_or(Limits::NONE, Limits::nodes), time: time_ms.map(Duration::from_millis) }
+    }
+}

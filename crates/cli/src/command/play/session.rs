@@ -1,0 +1,206 @@
+//! One game at the terminal: whose turn it is, what is said.
+
+use std::io::Write;
+
+use games::{Card, Seat};
+use rules::{Side, Table};
+use search::Engine;
+
+use super::Mind;
+use super::prompt::{HELP, Wish, ask};
+use super::thought::Budget;
+use crate::command::show::picture;
+use crate::failure::Failure;
+use crate::palette::{CODE, FAINT, Palette, STRONG, WRONG};
+use crate::{terminal, words};
+
+/// A game between two minds.
+pub(super) struct Session<'a> {
+    card: &'static Card,
+    table: Box<dyn Table>,
+    engine: Box<dyn Engine>,
+    minds: [Mind; 2],
+    budget: Budget,
+    out: &'a mut dyn Write,
+    /// Who made each move, so that `undo` can lead back to a person's turn.
+    movers: Vec<Side>,
+    /// Whether the board has changed since it was last drawn.
+    stale: bool,
+}
+
+/// Moves that a hint names after the one it is about; further ones are hardly worth believing.
+const FORESIGHT: usize = 2;
+
+/// Whether the game goes on.
+enum Next {
+    Turn,
+    Quit,
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(
+        card: &'static Card,
+        seat: Seat,
+        minds: [Mind; 2],
+        budget: Budget,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        let Seat { table, engine } = seat;
+        Session { card, table, engine, minds, budget, out, movers: Vec::new(), stale: true }
+    }
+
+    /// Plays until the game is over, somebody quits, or the input ends.
+    pub(super) fn run(mut self) -> Result<(), Failure> {
+        self.greet()?;
+        while self.table.outcome().is_none() {
+            let next = match self.mind(self.table.turn()) {
+                Mind::Human => self.human_turn()?,
+                Mind::Engine => self.engine_turn()?,
+            };
+            if let Next::Quit = next {
+                return Ok(());
+            }
+        }
+        self.draw()?;
+        self.say_result()
+    }
+
+    fn mind(&self, side: Side) -> Mind {
+        self.minds[side.index()]
+    }
+
+    fn has_people(&self) -> bool {
+        self.minds.contains(&Mind::Human)
+    }
+
+    /// A side's name in its colour.
+    fn name(&self, side: Side) -> String {
+        let style = Palette::new(self.card.sides).side(side);
+        format!("{style}{}{style:#}", self.card.sides[side.index()])
+    }
+
+    fn greet(&mut self) -> Result<(), Failure> {
+        let [first, second] = Side::BOTH.map(|side| {
+            let who = if self.mind(side) == Mind::Human { "a person" } else { "the engine" };
+            format!("{} ({who})", self.name(side))
+        });
+        writeln!(self.out, "{STRONG}{}{STRONG:#}: {first} against {second}", self.card.title)?;
+        if self.has_people() {
+            writeln!(self.out, "{FAINT}Type a move, or `help`.{FAINT:#}")?;
+        }
+        Ok(())
+    }
+
+    /// Draws the board in one go, if it has changed.
+    fn draw(&mut self) -> Result<(), Failure> {
+        if std::mem::take(&mut self.stale) {
+            let text = format!("\n{}\n", picture(self.card, &*self.table));
+            self.out.write_all(text.as_bytes())?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn say_result(&mut self) -> Result<(), Failure> {
+        if let Some(outcome) = self.table.outcome() {
+            writeln!(self.out, "{STRONG}The game is over: {}.{STRONG:#}", words::result(self.card, outcome))?;
+        }
+        Ok(())
+    }
+
+    fn engine_turn(&mut self) -> Result<Next, Failure> {
+        if !self.has_people() {
+            self.draw()?;
+        }
+        let side = self.table.turn();
+        self.say_thinking(true)?;
+        let advice = self.budget.advise(&mut *self.engine, &self.table.moves());
+        self.say_thinking(false)?;
+        let advice = advice.expect("an unfinished game has moves");
+        let name = &advice.line[0];
+        self.table.play(name).expect("an engine plays legal moves");
+        self.movers.push(side);
+        self.stale = true;
+        writeln!(
+            self.out,
+            "{} plays {STRONG}{name}{STRONG:#} {FAINT}({}){FAINT:#}",
+            self.name(side),
+            words::opinion(&advice)
+        )?;
+        Ok(Next::Turn)
+    }
+
+    /// Says that the engine thinks, or wipes that out again. Spaces wipe where escape codes are not wanted.
+    fn say_thinking(&mut self, thinks: bool) -> Result<(), Failure> {
+        const TEXT: &str = "thinking ...";
+        if terminal::is_conversation() {
+            let text = if thinks { TEXT.to_string() } else { format!("\r{}\r", " ".repeat(TEXT.len())) };
+            self.out.write_all(text.as_bytes())?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn human_turn(&mut self) -> Result<Next, Failure> {
+        self.draw()?;
+        let side = self.table.turn();
+        let Some(wish) = ask(&self.name(side), self.out)? else { return Ok(Next::Quit) };
+        match wish {
+            Wish::Move(name) => self.try_move(side, &name)?,
+            Wish::Moves => self.out.write_all(words::moves(&self.table.legal(), terminal::text_width()).as_bytes())?,
+            Wish::Hint => self.hint()?,
+            Wish::Undo => self.undo()?,
+            Wish::Board => self.stale = true,
+            Wish::Resign => {
+                self.table.resign();
+                writeln!(self.out, "{} resigns", self.name(side))?;
+            }
+            Wish::Help => self.out.write_all(HELP.as_bytes())?,
+            Wish::Quit => return Ok(Next::Quit),
+        }
+        Ok(Next::Turn)
+    }
+
+    fn try_move(&mut self, side: Side, name: &str) -> Result<(), Failure> {
+        match self.table.play(name) {
+            Ok(()) => {
+                self.movers.push(side);
+                self.stale = true;
+            }
+            Err(refusal) => {
+                writeln!(self.out, "{WRONG}{refusal}{WRONG:#} {FAINT}(`moves` lists what is, `help` helps){FAINT:#}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        self.say_thinking(true)?;
+        let advice = self.budget.advise(&mut *self.engine, &self.table.moves());
+        self.say_thinking(false)?;
+        let advice = advice.expect("an unfinished game has moves");
+        let rest: Vec<_> = advice.line.iter().skip(1).take(FORESIGHT).map(String::as_str).collect();
+        let rest = rest.join(", ");
+        let rest = if rest.is_empty() { rest } else { format!(", then {rest}") };
+        writeln!(
+            self.out,
+            "the engine would play {CODE}{}{CODE:#}{rest} {FAINT}({}){FAINT:#}",
+            advice.line[0],
+            words::opinion(&advice)
+        )?;
+        Ok(())
+    }
+
+    /// Back to the last turn of a person's.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let Some(back) = self.movers.iter().rposition(|&side| self.mind(side) == Mind::Human) else {
+            writeln!(self.out, "{WRONG}nobody has made a move that could be taken back{WRONG:#}")?;
+            return Ok(());
+        };
+        for _ in self.movers.drain(back..) {
+            self.table.undo();
+        }
+        self.stale = true;
+        Ok(())
+    }
+}

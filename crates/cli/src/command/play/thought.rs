@@ -1,0 +1,21 @@
+//! The engine's thinking time.
+
+use std::time::{Duration, Instant};
+
+use search::{Advice, Engine, Limits};
+
+/// How long an engine may think about a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    pub(super) limits: Limits,
+    /// `None`: until the limits are reached.
+    pub(super) time: Option<Duration>,
+}
+
+impl Budget {
+    /// What the engine advises after these moves; `None` when the game is over.
+    pub(super) fn advise(&self, engine: &mut dyn Engine, moves: &[String]) -> Option<Advice> {
+        let start = Instant::now();
+        engine.choose(moves, self.limits, &mut |_| self.time.is_none_or(|time| start.elapsed() < time))
+    }
+}

@@ -1,0 +1,65 @@
+//! `ludoteka show`: a board after some moves.
+
+use std::io::Write;
+
+use clap::Args;
+use games::Card;
+use rules::Table;
+
+use crate::arguments::{self, PositionArguments};
+use crate::board::Board;
+use crate::failure::Failure;
+use crate::{terminal, words};
+
+/// Draw a board, after moves from its start or from a diagram
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Show {
+    /// The game
+    #[arg(value_parser = arguments::game())]
+    game: &'static Card,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Print the diagram instead: text that --diagram reads
+    #[arg(long)]
+    text: bool,
+    /// Print the legal moves instead, one a line
+    #[arg(long, conflicts_with = "text")]
+    legal: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka show mnk b2 a1                        # after two moves
+  ludoteka show mnk --set n=4 --set m=5 --legal  # the legal moves at the start
+  ludoteka show mnk b2 a1 --text > board.txt     # the board as a diagram
+  ludoteka show mnk --diagram board.txt c1       # from there, one move on
+  ludoteka show mnk a1 --text | ludoteka show mnk --diagram -";
+
+impl Show {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let table = self.position.open(self.game)?.table;
+        let text = match () {
+            () if self.text => table.diagram(),
+            () if self.legal => table.legal().iter().map(|name| format!("{name}\n")).collect(),
+            () => picture(self.game, &*table) + &status(self.game, &*table),
+        };
+        Ok(out.write_all(text.as_bytes())?)
+    }
+}
+
+/// A table's board for this terminal.
+pub(crate) fn picture(card: &Card, table: &dyn Table) -> String {
+    let (drawing, last) = (table.drawing(), table.last_touched());
+    Board { drawing: &drawing, sides: card.sides, last: &last }.text(terminal::columns())
+}
+
+fn status(card: &Card, table: &dyn Table) -> String {
+    match table.outcome() {
+        Some(outcome) => format!("  the game is over: {}\n", words::result(card, outcome)),
+        None => {
+            let moves = words::counted(table.legal().len() as u64, "legal move");
+            format!("  {} to move, {moves}\n", card.sides[table.turn().index()])
+        }
+    }
+}

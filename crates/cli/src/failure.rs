@@ -1,0 +1,52 @@
+//! Why a command was not carried out, in one sentence, and the exit code that goes with it.
+
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::process::ExitCode;
+
+use games::Unopened;
+
+/// Why a command was not carried out.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The user's files or moves make no sense, or a file cannot be used.
+    Input(String),
+    /// The command line makes no sense.
+    Usage(String),
+    /// Standard output or input failed.
+    Streams(io::Error),
+}
+
+impl Failure {
+    /// That something cannot be done with a file.
+    pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Failure {
+        Failure::Input(format!("cannot {what} {}: {error}", path.display()))
+    }
+
+    /// Prints the sentence, unless the reader has gone away, and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        let (sentence, code) = match self {
+            Failure::Input(sentence) => (sentence, programs::BAD_INPUT),
+            Failure::Usage(sentence) => (sentence, programs::BAD_USAGE),
+            Failure::Streams(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Streams(error) => (error.to_string(), programs::BAD_INPUT),
+        };
+        anstream::eprintln!("ludoteka: {sentence}");
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Streams(error)
+    }
+}
+
+impl From<Unopened> for Failure {
+    fn from(unopened: Unopened) -> Failure {
+        match unopened {
+            Unopened::Parameter(bad) => Failure::Usage(format!("--set: {bad}")),
+            Unopened::Diagram(bad) => Failure::Input(format!("the diagram makes no sense: {bad}")),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Colours. Every square has its own background and foreground, so that a board reads the same on a dark terminal and
+//! on a light one; they are among the 256 that terminals agree on. Blue and orange, which everybody can tell apart, stand for the sides.
+
+use anstyle::{Ansi256Color, Style};
+use rules::{Cell, Paint, Side};
+
+/// Headings and names of commands.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// What may be overlooked: labels, hints.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+/// Code and moves within text.
+pub(crate) const CODE: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Cyan)));
+/// Complaints.
+pub(crate) const WRONG: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Red)));
+
+const BLACK: u8 = 16;
+const WHITE: u8 = 231;
+/// The two shades of a bare board, and one for a square of it that the last move touched.
+const BOARD: [u8; 2] = [238, 240];
+const LEFT_BEHIND: u8 = 244;
+const DOT: u8 = 246;
+const WALL: u8 = 233;
+const WALL_TEXT: u8 = 244;
+const PRIZE: u8 = 220;
+
+/// A background and the text on it.
+type Pair = (u8, u8);
+
+/// The colours of the two sides, unless they are named after others.
+const SIDES: [Pair; 2] = [(32, WHITE), (208, BLACK)];
+
+/// Sides that are called by a colour are painted in it. The light ones and the dark ones differ in brightness too.
+const NAMED: [(&str, Pair); 6] = [
+    ("black", (BLACK, WHITE)),
+    ("white", (255, BLACK)),
+    ("red", (124, WHITE)),
+    ("green", (77, BLACK)),
+    ("blue", (25, WHITE)),
+    ("yellow", (226, BLACK)),
+];
+
+/// The hues of a game that is about colours, red, blue, green, yellow, violet: owned, not owned, and the text on both.
+const HUES: [(u8, u8, u8); 5] =
+    [(196, 131, WHITE), (27, 67, WHITE), (34, 65, WHITE), (226, 179, BLACK), (129, 97, WHITE)];
+
+/// How things are painted in a game whose sides have these names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Palette {
+    sides: [Pair; 2],
+}
+
+impl Palette {
+    /// The palette for sides of these names.
+    pub(crate) fn new(sides: [&str; 2]) -> Palette {
+        let named = |name| NAMED.iter().find(|(known, _)| *known == name).map(|&(_, pair)| pair);
+        Palette { sides: [0, 1].map(|i| named(sides[i]).unwrap_or(SIDES[i])) }
+    }
+
+    /// The style of a side's name and pieces.
+    pub(crate) fn side(self, side: Side) -> Style {
+        let (background, text) = self.sides[side.index()];
+        on(background, text).bold()
+    }
+
+    /// How a square is painted; `dark` chooses a shade of the chequered board, `last` says that the last move touched it.
+    pub(crate) fn cell(self, cell: &Cell, dark: bool, last: bool) -> Style {
+        match cell.paint {
+            Paint::Empty if last => on(LEFT_BEHIND, WHITE).bold(),
+            Paint::Empty => on(BOARD[usize::from(dark)], DOT),
+            Paint::First => self.side(Side::First),
+            Paint::Second => self.side(Side::Second),
+            Paint::Blocked => on(WALL, WALL_TEXT),
+            Paint::Prize => on(PRIZE, BLACK).bold(),
+            Paint::Hue(hue) => {
+                let (owned, free, text) = HUES[usize::from(hue) % HUES.len()];
+                if cell.owner.is_some() { on(owned, text).bold() } else { on(free, text) }
+            }
+        }
+    }
+}
+
+fn on(background: u8, text: u8) -> Style {
+    Style::new().bg_color(Some(Ansi256Color(background).into())).fg_color(Some(Ansi256Color(text).into()))
+}

@@ -1,0 +1,109 @@
+//! How numbers, results, opinions and lists of moves are put into words.
+
+use games::Card;
+use rules::Outcome;
+use search::{Advice, Score, certain_end};
+
+/// A number with commas between its thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 move`, `2 moves`.
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// The result of a game.
+pub(crate) fn result(card: &Card, outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner() else { return "a draw".to_string() };
+    let name = card.sides[winner.index()];
+    match outcome.margin.unsigned_abs() {
+        1 => format!("{name} wins"),
+        margin => format!("{name} wins by {margin} points"),
+    }
+}
+
+/// What an engine thinks of a position, as the side to move sees it.
+pub(crate) fn opinion(advice: &Advice) -> String {
+    let depth = counted(advice.depth.into(), "half-move");
+    format!("{}; {depth} deep, {}", worth(advice.score), counted(advice.nodes, "position"))
+}
+
+fn worth(score: Score) -> String {
+    let Some((margin, plies)) = certain_end(score) else {
+        return if score == 0 { "even".to_string() } else { format!("score {score:+}") };
+    };
+    let verb = if margin > 0 { "wins" } else { "loses" };
+    let points = if margin.abs() > 1 { format!(" by {}", margin.abs()) } else { String::new() };
+    format!("{verb}{points} in {}", counted(plies.into(), "half-move"))
+}
+
+/// Names of moves in lines of at most `width` columns, indented by two; commas part names that have spaces in them.
+pub(crate) fn moves(names: &[String], width: usize) -> String {
+    let comma = if names.iter().any(|name| name.contains(' ')) { "," } else { "" };
+    let last = names.len().saturating_sub(1);
+    let words = names.iter().enumerate().map(|(i, name)| format!("{name}{}", if i < last { comma } else { "" }));
+    filled(words, width, [2, 2])
+}
+
+/// A text in lines of at most `width` columns, the first and the later ones indented by so many.
+pub(crate) fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> String {
+    filled(text.split_whitespace(), width, indents)
+}
+
+/// Words in lines, each ended by a newline; one that is longer than a line has a line of its own.
+fn filled(words: impl IntoIterator<Item = impl AsRef<str>>, width: usize, indents: [usize; 2]) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for word in words {
+        let (word, length) = (word.as_ref(), word.as_ref().chars().count());
+        let indent = if column == 0 { indents[0] } else { indents[1] };
+        if column > 0 && column + 1 + length <= width {
+            text.push(' ');
+            column += 1 + length;
+        } else {
+            text.push_str(if column > 0 { "\n" } else { "" });
+            text.push_str(&" ".repeat(indent));
+            column = indent + length;
+        }
+        text.push_str(word);
+    }
+    if column > 0 { text + "\n" } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let words = [0, 999, 1000, 12_345, 123_456, 1_000_000].map(grouped);
+        assert_eq!(words, ["0", "999", "1,000", "12,345", "123,456", "1,000,000"]);
+        assert_eq!(counted(1, "move") + &counted(2, "move"), "1 move2 moves");
+    }
+
+    #[test]
+    fn certain_scores_are_told_as_results() {
+        let words = |margin, ply| worth(search::outcome_score(Outcome { margin }, rules::Side::First, ply));
+        assert_eq!(words(1, 3), "wins in 3 half-moves");
+        assert_eq!(words(-12, 1), "loses by 12 in 1 half-move");
+        assert_eq!((worth(0), worth(-7)), ("even".to_string(), "score -7".to_string()));
+    }
+
+    #[test]
+    fn lists_of_moves_are_wrapped() {
+        let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
+        assert_eq!(moves(&names(&["a1", "b2", "c3"]), 8), "  a1 b2\n  c3\n");
+        assert_eq!(wrapped(" a  longer text\n in lines ", 8, [0, 1]), "a longer\n text in\n lines\n");
+        assert_eq!(wrapped("  ", 8, [2, 1]), "");
+        assert_eq!(moves(&names(&["1 2", "3 4"]), 80), "  1 2, 3 4\n");
+    }
+}

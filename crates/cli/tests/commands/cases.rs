@@ -1,0 +1,83 @@
+//! `ludoteka cases`: the same seed makes the same files, and each output is what the program answers to its input.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use games::GAMES;
+use tempfile::tempdir;
+
+use crate::{complaint, printed, run_with_input, text};
+
+/// The files of a folder and the folders in it, by their paths there.
+fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("the folder is readable").path();
+        let name = PathBuf::from(path.file_name().expect("entries have names"));
+        if path.is_dir() {
+            all.extend(files(&path).into_iter().map(|(inner, text)| (name.join(inner), text)));
+        } else {
+            all.insert(name, fs::read_to_string(&path).expect("cases are text"));
+        }
+    }
+    all
+}
+
+fn make(game: &str, flags: &[&str]) -> BTreeMap<PathBuf, String> {
+    let folder = tempdir().expect("a temporary folder");
+    let out = folder.path().join("deep/down");
+    printed(&[&["cases", game, "-o", out.to_str().expect("a plain path")], flags].concat());
+    files(&out)
+}
+
+#[test]
+fn a_seed_makes_the_same_files_for_ever() {
+    for card in GAMES {
+        let first = make(card.name, &["--count", "12", "--seed", "5"]);
+        assert_eq!(first, make(card.name, &["--count", "12", "--seed", "5"]), "{}", card.name);
+        assert_ne!(first, make(card.name, &["--count", "12", "--seed", "6"]), "{}", card.name);
+        let fewer = make(card.name, &["--count", "3", "--seed", "5"]);
+        assert!(fewer.iter().all(|(path, text)| first.get(path) == Some(text)), "more cases keep the first ones");
+        let inputs = first.keys().filter(|path| path.extension().is_some_and(|end| end == "in")).count();
+        assert_eq!(inputs, 12, "{}", card.name);
+    }
+}
+
+#[test]
+fn the_program_answers_each_input_with_its_output() {
+    for card in GAMES {
+        let cases = make(card.name, &["--count", "25"]);
+        for (path, input) in cases.iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "in")) {
+            let params = cases.get(&path.with_file_name("params")).map_or("", |text| text.trim());
+            let arguments: Vec<_> = ["program", card.name].into_iter().chain(params.split_whitespace()).collect();
+            let output = run_with_input(&arguments, input);
+            assert_eq!(text(&output.stderr), "", "{} {}", card.name, path.display());
+            assert_eq!(text(&output.stdout), cases[&path.with_extension("out")], "{} {}", card.name, path.display());
+        }
+    }
+}
+
+#[test]
+fn fixed_constants_put_all_cases_into_one_folder() {
+    let cases = make("mnk", &["--count", "3", "-DCOMPACT=yes"]);
+    assert_eq!(cases[Path::new("params")], "-DCOMPACT=yes\n");
+    let names: Vec<_> = cases.keys().map(|path| path.display().to_string()).collect();
+    assert_eq!(names, ["1.in", "1.out", "2.in", "2.out", "3.in", "3.out", "params"]);
+}
+
+#[test]
+fn a_folder_in_use_is_left_alone() {
+    let folder = tempdir().expect("a temporary folder");
+    let path = folder.path().to_str().expect("a plain path");
+    fs::write(folder.path().join("1.in"), "mine").expect("a temporary folder takes files");
+    assert!(complaint(&["cases", "mnk", "-o", path], 1).contains("is not empty: name another folder, or say --force"));
+    assert_eq!(fs::read_to_string(folder.path().join("1.in")).expect("it is there"), "mine");
+    printed(&["cases", "mnk", "-o", path, "--force"]);
+    assert_ne!(fs::read_to_string(folder.path().join("1.in")).expect("it is there"), "mine");
+    let file = folder.path().join("1.in");
+    let file = file.to_str().expect("a plain path");
+    assert!(complaint(&["cases", "mnk", "-o", file], 1).contains("cannot make the folder"));
+    assert!(complaint(&["cases", "mnk", "-o", path, "-DX=1"], 2).contains("there is no parameter `X`"));
+    assert!(complaint(&["cases", "mnk", "-o", path, "-DCOMPACT=perhaps"], 2).contains("expected one of no, yes"));
+}

@@ -1,0 +1,130 @@
+//! The command line as whoever types it sees it: flags arrive, examples work, streams and exit codes behave.
+
+mod cases;
+mod help;
+mod play;
+mod streams;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use games::GAMES;
+
+/// The command line of the package, with these arguments.
+fn ludoteka(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    ludoteka(arguments).output().expect("ludoteka runs")
+}
+
+fn run_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut command = ludoteka(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("ludoteka runs");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    let input = input.to_string();
+    // Written aside, since it may answer before it has read everything; or end, which is no failure here.
+    std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    child.wait_with_output().expect("ludoteka ends")
+}
+
+/// What a successful call prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout).to_string()
+}
+
+/// The one sentence of a call that fails with this exit code.
+fn complaint(arguments: &[&str], code: i32) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    text(&output.stderr).to_string()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("ludoteka writes UTF-8")
+}
+
+#[test]
+fn games_are_listed_and_explained() {
+    let list = printed(&["games"]);
+    for card in GAMES {
+        assert!(list.contains(card.name) && list.contains(card.title), "{list}");
+        let rules = printed(&["games", card.name]);
+        for parameter in card.parameters.iter().chain(card.program.options) {
+            assert!(rules.contains(parameter.what), "{rules}");
+        }
+        assert_eq!(printed(&["games", card.program.name]), rules, "a game answers to its program's name");
+    }
+}
+
+#[test]
+fn diagrams_are_shown_and_read_back() {
+    for card in GAMES {
+        let legal = printed(&["show", card.name, "--legal"]);
+        let first = legal.lines().next().expect("games begin with a legal move");
+        let diagram = printed(&["show", card.name, "--text", first]);
+        let again = run_with_input(&["show", card.name, "--text", "--diagram", "-"], &diagram);
+        assert_eq!(text(&again.stdout), diagram, "{}", text(&again.stderr));
+        assert!(printed(&["show", card.name, first]).contains(" to move, "));
+    }
+}
+
+#[test]
+fn positions_are_counted() {
+    for card in GAMES {
+        let legal = printed(&["show", card.name, "--legal"]).lines().count();
+        let counted = printed(&["perft", card.name, "1"]);
+        assert_eq!(counted.lines().nth(1).and_then(|line| line.split_whitespace().nth(1)), Some(&*legal.to_string()));
+        let divided = printed(&["perft", card.name, "1", "--divide"]);
+        assert_eq!(divided.lines().count(), legal + 1);
+    }
+    let perft = printed(&["perft", "mnk", "2", "--set", "n=4", "--set", "M=5", "a1"]);
+    assert!(perft.lines().last().is_some_and(|line| line.contains(" 342 ")), "flags and moves arrive: {perft}");
+}
+
+/// A count that differs says that an engine plays differently than before. If that was meant, renew the file:
+/// `ludoteka bench --signature > bench/signature.txt`
+#[test]
+fn engines_behave_as_the_signature_says() {
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/signature.txt");
+    let kept = std::fs::read_to_string(kept).expect("bench/signature.txt is there");
+    let meant = "if this was meant, renew it: ludoteka bench --signature > bench/signature.txt";
+    assert_eq!(printed(&["bench", "--signature"]), kept, "{meant}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_a_sentence() {
+    for card in GAMES {
+        let refused = complaint(&["show", card.name, "no such move"], 1);
+        assert!(refused.starts_with("ludoteka: move 1 (no such move): ") && refused.lines().count() == 1, "{refused}");
+        let unset = complaint(&["show", card.name, "--set", "nosuch=1"], 2);
+        assert!(unset.starts_with("ludoteka: --set: there is no parameter `nosuch`"), "{unset}");
+        let garbled = run_with_input(&["show", card.name, "--diagram", "-"], "\0\u{1}?");
+        assert_eq!(garbled.status.code(), Some(1));
+        assert!(text(&garbled.stderr).starts_with("ludoteka: the diagram makes no sense: line 1"));
+    }
+    assert!(complaint(&["show", "mnk", "--diagram", "/no/such/file"], 1).contains("cannot read /no/such/file"));
+    assert!(complaint(&["program", "nosuch"], 2).contains("there is no game `nosuch`; there are: "));
+    for usage in
+        [&["nosuch"][..], &["show"], &["show", "nosuch"], &["perft", "mnk", "0"], &["show", "mnk", "--set", "n"]]
+    {
+        complaint(usage, 2);
+    }
+}
+
+#[test]
+fn endless_and_binary_diagrams_are_refused() {
+    let endless = complaint(&["show", "mnk", "--diagram", "/dev/zero"], 1);
+    assert!(endless.contains("longer than a megabyte"), "{endless}");
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), b"\xff\xfe").expect("a temporary file takes bytes");
+    let binary = complaint(&["show", "mnk", "--diagram", file.path().to_str().expect("a plain path")], 1);
+    assert!(binary.contains("not UTF-8"), "{binary}");
+}

@@ -1,0 +1,96 @@
+//! `ludoteka play` over pipes: what a person types and is told.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use games::GAMES;
+
+use crate::{complaint, ludoteka, printed, run_with_input, text};
+
+/// What is said to these lines, with an engine that is quick and never looks at a clock.
+fn conversation(game: &str, flags: &[&str], lines: &str) -> String {
+    let output = run_with_input(&[&["play", game, "--nodes", "300"], flags].concat(), lines);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout).to_string()
+}
+
+#[test]
+fn every_game_is_played_over_a_pipe_without_escape_codes() {
+    for card in GAMES {
+        let legal = printed(&["show", card.name, "--legal"]);
+        let first = legal.lines().next().expect("games begin with a legal move");
+        let said = conversation(card.name, &[], &format!("help\nmoves\nhint\n{first}\nundo\nboard\n{first}\nresign\n"));
+        assert!(!said.contains(['\u{1b}', '\r']) && !said.contains("> \n"), "{said}");
+        assert_eq!(said.matches(" plays ").count(), 2, "the engine answers twice: {said}");
+        assert!(said.contains("the engine would play "), "{said}");
+        assert!(said.ends_with('\n') && said.contains(&format!("The game is over: {} wins", card.sides[1])), "{said}");
+    }
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    let said = conversation("mnk", &["--first", "engine", "--second", "engine"], "");
+    assert!(said.ends_with("The game is over: a draw.\n"), "{said}");
+}
+
+#[test]
+fn two_people_play_and_the_winner_is_named() {
+    let said = conversation("mnk", &["--second", "human"], "a1\nb1\na2\nb2\na3\n");
+    assert!(said.ends_with("The game is over: first player wins.\n"), "{said}");
+    assert!(!said.contains(" plays "));
+}
+
+#[test]
+fn the_end_of_input_and_quit_end_quietly() {
+    for lines in ["", "\n\n", "b2", "quit\nb2\n", "  quit  \r\n"] {
+        let said = conversation("mnk", &[], lines);
+        assert!(!said.contains("over"), "{said}");
+    }
+}
+
+#[test]
+fn mistakes_are_explained_and_cost_nothing() {
+    let said = conversation("mnk", &["--second", "human"], "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n");
+    assert!(said.contains("nobody has made a move that could be taken back"), "{said}");
+    assert!(said.contains("`d9`; expected a square from a1 to c3 (`moves` lists what is"), "{said}");
+    assert!(said.contains("`a1` is not a legal move here"), "{said}");
+    assert!(!said.contains('\u{1b}') && !said.contains('\u{0}'), "{said:?}");
+    assert_eq!(said.matches("    a b c\n").count(), 2, "the board is drawn when it has changed: {said}");
+    let long = "x".repeat(100_000);
+    assert!(conversation("mnk", &[], &long).len() < 300_000);
+}
+
+#[test]
+fn undo_goes_back_to_the_persons_own_turn() {
+    let said = conversation("mnk", &["--first", "engine"], "undo\n");
+    assert!(said.contains("nobody has made a move"), "the engine's first move stays: {said}");
+    let said = conversation("mnk", &["b2", "--second", "human"], "a1\nundo\nundo\na1\nquit\n");
+    assert!(said.contains("nobody has made a move") && !said.contains("not a legal"), "{said}");
+}
+
+#[test]
+fn standard_input_cannot_be_both_diagram_and_player() {
+    assert!(complaint(&["play", "mnk", "--diagram", "-"], 2).contains("name a file"));
+}
+
+/// Starts a game, interrupts it once the board or the greeting is there, and tells the exit code.
+#[cfg(unix)]
+fn interrupted(flags: &[&str]) -> Option<i32> {
+    let mut command = ludoteka(&[&["play", "mnk", "--set", "n=15", "--set", "m=15", "--set", "k=5"], flags].concat());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("ludoteka runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("standard output is a pipe")).lines();
+    let greeting = lines.next();
+    assert!(greeting.is_some_and(|line| line.is_ok_and(|line| line.contains("against"))));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success());
+    assert!(lines.all(|line| line.is_ok_and(|line| !line.contains('\u{1b}'))));
+    child.wait().expect("ludoteka ends").code()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_game_at_once_even_while_the_engine_thinks() {
+    assert_eq!(interrupted(&[]), Some(130));
+    assert_eq!(interrupted(&["--first", "engine", "--time-ms", "3600000"]), Some(130));
+}

@@ -1,0 +1,3 @@
+//! The program of Flood Wars.
+
+programs::program!("flood-wars");

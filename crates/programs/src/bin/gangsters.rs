@@ -1,0 +1,3 @@
+//! The program of Gangsters.
+
+programs::program!("gangsters");

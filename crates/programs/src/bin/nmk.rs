@@ -1,0 +1,3 @@
+//! The program of m,n,k-games.
+
+programs::program!("nmk");

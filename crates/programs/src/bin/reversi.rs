@@ -1,0 +1,3 @@
+//! The program of Reversi.
+
+programs::program!("reversi");

@@ -1,0 +1,78 @@
+//! What `--help` says: the options, and a conversation with the program to learn from.
+
+use std::fmt::Write;
+
+use games::{Card, Console, Program};
+use rules::random::Random;
+use rules::{Parameter, Parameters};
+
+use crate::{is_flag, option_variable, ticking};
+
+/// An example is the shortest of this many random inputs.
+const TRIED: u64 = 50;
+/// Lines of input or output beyond which an example would not teach any more.
+const LONGEST: usize = 24;
+
+/// The whole of `--help`.
+pub(crate) fn text(card: &Card) -> String {
+    let program = &card.program;
+    let name = program.name;
+    let mut text = format!(
+        "{name}: the program that the text of {} asks for, from standard input to standard output.\n\
+         \nUsage: {name} [OPTIONS] < INPUT > OUTPUT\n\nOptions:\n",
+        card.title
+    );
+    let rows: Vec<_> = program.options.iter().map(option_row).chain([help_row()]).collect();
+    let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
+    for (left, right) in rows {
+        let _ = writeln!(text, "  {left:width$}  {right}");
+    }
+    text.push_str("\nExit codes: 0 done, 1 the input makes no sense, 2 the options make no sense, 70 our own fault.\n");
+    text.push_str(&example(program).unwrap_or_default());
+    text
+}
+
+fn option_row(option: &Parameter) -> (String, String) {
+    let (variable, name) = (option_variable(option.name), option.name);
+    let spellings =
+        if is_flag(option) { format!("-D{variable}, --{name}") } else { format!("-D{variable}=VALUE, --{name} VALUE") };
+    (spellings, format!("{} ({}; unless set {})", option.what, option.range_text(), shown(&option.default_text())))
+}
+
+fn help_row() -> (String, String) {
+    ("-h, --help".to_string(), "this text".to_string())
+}
+
+fn shown(text: &str) -> &str {
+    if text.is_empty() { "nothing" } else { text }
+}
+
+/// A short input and what the program answers.
+fn example(program: &Program) -> Option<String> {
+    let (options, input) = (0..TRIED).filter_map(|seed| candidate(program, seed)).min_by_key(|(_, text)| text.len())?;
+    let mut output = Vec::new();
+    let mut bytes = input.as_bytes();
+    let clock = ticking();
+    (program.run)(&options, &mut Console::new(&mut bytes, &mut output, &clock)).ok()?;
+    let output = String::from_utf8(output).ok().filter(|text| text.lines().count() <= LONGEST)?;
+    let flags: String =
+        options.changed().map(|(name, value)| format!(" -D{}={value}", option_variable(name))).collect();
+    Some(format!(
+        "\nFor example, `{}{flags}` reads\n\n{}\nand answers\n\n{}",
+        program.name,
+        indented(&input),
+        indented(&output)
+    ))
+}
+
+fn candidate(program: &Program, seed: u64) -> Option<(Parameters, String)> {
+    let mut random = Random::new(seed);
+    let options = (program.vary)(&mut random);
+    let input = (program.case)(&mut random, &options);
+    let lines = input.lines().count();
+    (2..=LONGEST).contains(&lines).then_some((options, input))
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| if line.is_empty() { "\n".to_string() } else { format!("    {line}\n") }).collect()
+}

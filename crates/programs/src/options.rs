@@ -1,0 +1,174 @@
+//! Options of a program: `-DPOLA=4` as the C compiler takes constants, `--pola 4` as programs do.
+
+use std::ffi::OsString;
+use std::fmt;
+
+use lexopt::{Arg, Parser, ValueExt};
+use rules::{BadParameter, Kind, Parameter, Parameters};
+
+use crate::Compiled;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) enum Request {
+    Run(Parameters),
+    Help,
+}
+
+/// Reads a command line; what it does not set has the compiled default, or else the option's own.
+pub(crate) fn read(
+    options: &'static [Parameter],
+    arguments: impl IntoIterator<Item = OsString>,
+    compiled: &[Compiled],
+) -> Result<Request, BadOption> {
+    let mut values = with_compiled(options, compiled)?;
+    let mut parser = Parser::from_args(arguments);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Arg::Short('h') | Arg::Long("help") => return Ok(Request::Help),
+            Arg::Short('D') => define(&mut values, options, &parser.value()?.string()?)?,
+            Arg::Long(name) => match find_option(options, name) {
+                Some(option) => set_long(&mut values, option, &mut parser)?,
+                None => return Err(argument.unexpected().into()),
+            },
+            _ => return Err(argument.unexpected().into()),
+        }
+    }
+    Ok(Request::Run(values))
+}
+
+fn with_compiled(options: &'static [Parameter], compiled: &[Compiled]) -> Result<Parameters, BadOption> {
+    let mut values = Parameters::new(options);
+    for &(variable, value) in compiled {
+        let Some(value) = value else { continue };
+        let set = find_option(options, variable).map_or(Ok(()), |option| values.set(option.name, value));
+        set.map_err(|bad| BadOption(format!("compiled with {variable}={value} in the environment, but {bad}")))?;
+    }
+    Ok(values)
+}
+
+/// Sets what the text behind a `-D` says: `NAME=VALUE`, or `NAME` alone for an option that is either set or not.
+///
+/// # Errors
+/// When there is no such option, or its value makes no sense.
+pub fn define(values: &mut Parameters, options: &'static [Parameter], text: &str) -> Result<(), BadOption> {
+    let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+    let Some(option) = find_option(options, name) else {
+        // The list of what there is belongs into the complaint, and `set` knows how to write it.
+        return Ok(values.set(name, "")?);
+    };
+    match value.or_else(|| bare_value(option)) {
+        Some(value) => Ok(values.set(option.name, value)?),
+        None => Err(BadOption(format!("-D{name} has no value: expected -D{name}={}", option.default_text()))),
+    }
+}
+
+fn set_long(values: &mut Parameters, option: &Parameter, parser: &mut Parser) -> Result<(), BadOption> {
+    let value = match bare_value(option) {
+        Some(bare) => parser.optional_value().unwrap_or_else(|| bare.into()),
+        None => parser.value()?,
+    };
+    Ok(values.set(option.name, &value.string()?)?)
+}
+
+/// What a bare flag means: `yes` to an option whose words are `no` and `yes`.
+fn bare_value(option: &Parameter) -> Option<&'static str> {
+    is_flag(option).then_some("yes")
+}
+
+/// Whether an option needs no value, since it is either set or not.
+pub(crate) fn is_flag(option: &Parameter) -> bool {
+    matches!(option.kind, Kind::Choice(["no", "yes"]))
+}
+
+/// The option that a flag or a constant names. Case does not matter, nor whether words are joined by `-` or `_`, since
+/// no constant of the C compiler has a `-` in its name.
+fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Parameter> {
+    options.iter().find(|option| option.name.eq_ignore_ascii_case(&name.replace('_', "-")))
+}
+
+/// The spelling of an option's name as a constant: `time-ms` is `TIME_MS`.
+#[must_use]
+pub fn option_variable(name: &str) -> String {
+    name.to_ascii_uppercase().replace('-', "_")
+}
+
+/// A command line that makes no sense, in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadOption(String);
+
+impl From<BadParameter> for BadOption {
+    fn from(bad: BadParameter) -> BadOption {
+        BadOption(bad.to_string())
+    }
+}
+
+impl From<lexopt::Error> for BadOption {
+    fn from(bad: lexopt::Error) -> BadOption {
+        BadOption(bad.to_string())
+    }
+}
+
+impl fmt::Display for BadOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadOption {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPTIONS: &[Parameter] = &[
+        Parameter::integer("pola", "squares of a block", 1, 26, 5),
+        Parameter::integer("time-ms", "time", 1, 1000, 900),
+        Parameter::choice("compact", "no empty lines", &["no", "yes"]),
+    ];
+
+    /// The values set by a command line, or the complaint about it.
+    fn values(line: &str, compiled: &[Compiled]) -> Result<String, String> {
+        match read(OPTIONS, line.split_whitespace().map(OsString::from), compiled) {
+            Ok(Request::Run(values)) => {
+                Ok(values.changed().map(|(name, value)| format!("{name}={value} ")).collect::<String>())
+            }
+            Ok(Request::Help) => Ok("help".to_string()),
+            Err(bad) => Err(bad.to_string()),
+        }
+    }
+
+    #[test]
+    fn every_spelling_of_an_option_sets_it() {
+        for line in ["-DPOLA=4", "-D POLA=4", "-Dpola=4", "--pola 4", "--pola=4", "--pola 3 -DPOLA=4"] {
+            assert_eq!(values(line, &[]).unwrap(), "pola=4 ", "{line}");
+        }
+        for line in ["--compact", "--compact=yes", "-DCOMPACT", "-DCOMPACT=yes"] {
+            assert_eq!(values(line, &[]).unwrap(), "compact=yes ", "{line}");
+        }
+        assert_eq!(values("--compact=no -DTIME_MS=7", &[]).unwrap(), "time-ms=7 ");
+        assert_eq!(values("--time_ms 7 --time-ms 8", &[]).unwrap(), "time-ms=8 ");
+        assert_eq!(values("--pola 7 --help --pola 99", &[]).unwrap(), "help");
+    }
+
+    #[test]
+    fn the_compiler_sets_defaults() {
+        let compiled = [("POLA", Some("4")), ("TIME_MS", None)];
+        assert_eq!(values("", &compiled).unwrap(), "pola=4 ");
+        assert_eq!(values("--pola 7", &compiled).unwrap(), "pola=7 ");
+        let refused = values("", &[("POLA", Some("27"))]).unwrap_err();
+        assert!(refused.starts_with("compiled with POLA=27 in the environment, but pola=27: expected"), "{refused}");
+    }
+
+    #[test]
+    fn complaints_say_what_was_expected() {
+        let complaint = |line| values(line, &[]).unwrap_err();
+        assert_eq!(complaint("--pola 0"), "pola=0: expected a whole number from 1 to 26");
+        assert_eq!(complaint("-DPOLA"), "-DPOLA has no value: expected -DPOLA=5");
+        assert_eq!(complaint("-DX=1"), "there is no parameter `X`; there are: pola, time-ms, compact");
+        assert_eq!(complaint("--compact=maybe"), "compact=maybe: expected one of no, yes");
+        for line in ["--size 3", "-x", "file", "--pola", "-D", "-DPOLA=", "-DPOLA=4=4"] {
+            assert!(values(line, &[]).is_err(), "{line}");
+        }
+    }
+}
