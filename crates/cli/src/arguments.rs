@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use games::{Card, GAMES, Seat};
+use games::{Card, GAMES, Program, Seat};
 use rules::Parameters;
 
 use crate::failure::Failure;
@@ -50,10 +50,16 @@ impl PositionArguments {
 /// A game named on the command line, by its own name or by that of its program.
 pub(crate) fn game() -> impl TypedValueParser<Value = &'static Card> {
     let names = GAMES.iter().map(|card| {
-        let value = PossibleValue::new(card.name);
-        if card.program.name == card.name { value } else { value.alias(card.program.name) }
+        let alias = card.program_name().filter(|&name| name != card.name);
+        PossibleValue::new(card.name).aliases(alias)
     });
     PossibleValuesParser::new(names).try_map(|name| games::find(&name).ok_or("there is no such game"))
+}
+
+/// The program that the game's text asks for.
+pub(crate) fn program(card: &'static Card) -> Result<&'static Program, Failure> {
+    let none = || Failure::Usage(format!("the text of {} asks for no program", card.title));
+    card.program.as_ref().ok_or_else(none)
 }
 
 fn setting(text: &str) -> Result<(String, String), &'static str> {

@@ -29,6 +29,14 @@ pub struct Card {
     pub program: Option<Program>,
 }
 
+impl Card {
+    /// The name of the executable of the game's program, where it has one.
+    #[must_use]
+    pub fn program_name(&self) -> Option<&'static str> {
+        self.program.as_ref().map(|program| program.name)
+    }
+}
+
 /// A table, and an engine that follows it.
 pub struct Seat {
     /// The game as it is played.

@@ -24,6 +24,10 @@ games! { poziomka, reversi, flood_wars, mnk, gangsters }
 /// The game of this name, or of the program of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Card> {
-    let goes_by = |card: &&Card| card.name == name || card.program.as_ref().is_some_and(|program| program.name == name);
-    GAMES.iter().copied().find(goes_by)
+    GAMES.iter().copied().find(|card| card.name == name || card.program_name() == Some(name))
+}
+
+/// Every program that a game's text asks for, with the game's card.
+pub fn programs() -> impl Iterator<Item = (&'static Card, &'static Program)> {
+    GAMES.iter().filter_map(|card| Some((*card, card.program.as_ref()?)))
 }

@@ -14,8 +14,7 @@ const TRIED: u64 = 50;
 const LONGEST: usize = 24;
 
 /// The whole of `--help`.
-pub(crate) fn text(card: &Card) -> String {
-    let program = &card.program;
+pub(crate) fn text(card: &Card, program: &Program) -> String {
     let name = program.name;
     let mut text = format!(
         "{name}: the program that the text of {} asks for, from standard input to standard output.\n\

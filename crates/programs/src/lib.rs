@@ -54,14 +54,14 @@ pub fn main(name: &str, compiled: &[Compiled]) -> ExitCode {
 #[must_use]
 pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>, compiled: &[Compiled]) -> ExitCode {
     let start = Instant::now();
-    let Some(card) = games::find(name) else {
+    let card = games::find(name);
+    let Some((card, program)) = card.and_then(|card| Some((card, card.program.as_ref()?))) else {
         eprintln!("{name}: there is no such program");
         return ExitCode::from(BAD_USAGE);
     };
-    let program = &card.program;
     match read(program.options, arguments, compiled) {
         Ok(Request::Run(options)) => converse(program, &options, start),
-        Ok(Request::Help) => print(program, &help::text(card)),
+        Ok(Request::Help) => print(program, &help::text(card, program)),
         Err(bad) => {
             eprintln!("{}: {bad} (see `{} --help`)", program.name, program.name);
             ExitCode::from(BAD_USAGE)

@@ -53,7 +53,7 @@ const SET: u64 = 10;
 
 impl Cases {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let program = &self.game.program;
+        let program = arguments::program(self.game)?;
         let fixed = self.fixed(program)?;
         self.prepare()?;
         match fixed {

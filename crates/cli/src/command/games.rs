@@ -50,7 +50,7 @@ fn write_rules(card: &Card, out: &mut dyn Write) -> Result<(), Failure> {
     let readme = markdown::rendered(card.readme, terminal::text_width());
     writeln!(out, "\n{}\n\n{STRONG}Parameters{STRONG:#} (--set NAME=VALUE)", readme.trim_end())?;
     write_section(card.parameters, out)?;
-    let program = &card.program;
+    let Some(program) = &card.program else { return Ok(()) };
     writeln!(out, "\n{STRONG}Options of the program{STRONG:#} (ludoteka program {})", card.name)?;
     write_section(program.options, out)
 }
@@ -65,7 +65,8 @@ fn write_section(parameters: &[Parameter], out: &mut dyn Write) -> Result<(), Fa
 fn write_heading(card: &Card, out: &mut dyn Write) -> Result<(), Failure> {
     let [first, second] = card.sides;
     let (name, title) = (card.name, card.title);
-    writeln!(out, "{STRONG}{name}{STRONG:#}  {title}: {first} against {second}; program {}", card.program.name)?;
+    let program = card.program_name().map_or(String::new(), |name| format!("; program {name}"));
+    writeln!(out, "{STRONG}{name}{STRONG:#}  {title}: {first} against {second}{program}")?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use games::GAMES;
 
+use crate::arguments;
 use crate::failure::Failure;
 
 /// Run the program that a game's text asks for, from standard input to standard output
@@ -41,6 +42,6 @@ impl Program {
             let known: Vec<_> = GAMES.iter().map(|card| card.name).collect();
             return Err(Failure::Usage(format!("there is no game `{name}`; there are: {}", known.join(", "))));
         };
-        Ok(programs::run(card.program.name, words, &[]))
+        Ok(programs::run(arguments::program(card)?.name, words, &[]))
     }
 }
