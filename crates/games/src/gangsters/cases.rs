@@ -59,7 +59,7 @@ struct Opponent<'a> {
     heard: Rc<RefCell<Vec<u8>>>,
     play: Play<Gangsters>,
     program: Side,
-    /// Whether this opponent avoids moves after which the program can park the box.
+    /// Whether this opponent wins where it can, and avoids moves after which the program can park the box.
     careful: bool,
     left_ms: usize,
     said: String,
@@ -96,14 +96,17 @@ impl<'a> Opponent<'a> {
         format!("{}\n{name}\n", self.left_ms)
     }
 
-    /// A random move, if possible a careful one.
+    /// A random move, from among the winning or at least the safe ones if the opponent is careful.
     fn choose(&mut self) -> Move {
         let (game, position) = (self.play.game(), self.play.position());
-        let all: Vec<_> = game.moves(position).collect();
-        let parks_next = |mv: &Move| game.moves(&game.play(position, *mv)).any(|reply| reply.car.is_none());
-        let careful: Vec<_> = all.iter().copied().filter(|mv| self.careful && !parks_next(mv)).collect();
-        let moves = if careful.is_empty() { all } else { careful };
-        *self.random.pick(&moves).expect("an unfinished game has moves")
+        let mut moves: Vec<_> = game.moves(position).collect();
+        let wins = |mv: &Move| game.outcome(&game.play(position, *mv)) == Some(game.forfeit(self.program));
+        let safe = |mv: &Move| game.moves(&game.play(position, *mv)).all(|reply| reply.car.is_some());
+        let wishes: [&dyn Fn(&Move) -> bool; 2] = [&wins, &safe];
+        if let Some(wish) = wishes.into_iter().find(|wish| self.careful && moves.iter().any(wish)) {
+            moves.retain(wish);
+        }
+        moves[self.random.below(moves.len())]
     }
 
     /// Plays the move that the program wrote.
@@ -127,18 +130,38 @@ impl Read for Opponent<'_> {
     }
 }
 
-/// Mostly small boards, half of them with pillars, some of those in the parking rows.
+/// Mostly small boards, two thirds of them with pillars, some with so many that a side may have no turn.
 pub(super) fn random_game(random: &mut Random) -> (Gangsters, Vec<Square>) {
     let largest = if random.one_in(3) { 10 } else { 6 };
     let (columns, rows) = (random.between(3, largest), random.between(3, largest));
     let column = random.between(1, columns) as u8;
     let cash_box = Square { column, row: random.between(2, rows - 1) as u8 };
-    let most = if random.one_in(2) { 0 } else { columns * rows / 5 };
-    let mut free: Vec<_> = Squares::all(columns, rows).into_iter().filter(|&square| square != cash_box).collect();
-    let pillars: Vec<_> = (0..random.below(most + 1)).map(|_| free.swap_remove(random.below(free.len()))).collect();
+    let density = [Density::None, Density::Few, Density::Crowded][random.below(3)];
+    let elsewhere = Squares::all(columns, rows).into_iter().filter(|&square| square != cash_box);
+    let pillars: Vec<_> = elsewhere.filter(|square| density.has_pillar(random, *square, rows)).collect();
     let limit = if random.one_in(3) { random.between(1, 12) as u32 } else { 0 };
     let game = Gangsters::new(columns, rows, &pillars.iter().copied().collect(), cash_box);
     (game.with_limit(limit), pillars)
+}
+
+/// How many squares have pillars.
+#[derive(Clone, Copy)]
+enum Density {
+    None,
+    Few,
+    Crowded,
+}
+
+impl Density {
+    fn has_pillar(self, random: &mut Random, square: Square, rows: usize) -> bool {
+        let in_parking = square.row == 1 || usize::from(square.row) == rows;
+        match self {
+            Density::None => false,
+            Density::Few => random.one_in(10),
+            Density::Crowded if in_parking => !random.one_in(3),
+            Density::Crowded => random.one_in(3),
+        }
+    }
 }
 
 pub(super) fn opening(game: &Gangsters, ms: usize, program: Side, pillars: &[Square]) -> String {

@@ -32,12 +32,11 @@ pub(super) fn write(game: &Gangsters, position: &Position) -> String {
 
 /// The game from the position drawn, by the limit and the step of `game`.
 ///
-/// No car is ever lost, so a drawing must have them all. That tells most drawings cut short from whole ones; for the
-/// others, one as wide as the board of `game` may not be lower.
+/// No car is ever lost, so a drawing must have them all. That tells nearly all drawings cut short from whole ones.
 pub(super) fn read(game: &Gangsters, text: &str) -> Result<Gangsters, BadInput> {
     let mut lines = Lines::new(text);
     let (turn, half_moves) = read_header(game, &mut lines)?;
-    let drawn = read_rows(game, &mut lines)?;
+    let drawn = read_rows(&mut lines)?;
     let (columns, rows) = (drawn.width(), drawn.rows.len());
     let ground = Squares::all(columns, rows).without(&[drawn.all('#'), Squares::NONE]);
     let boxes: Vec<_> = drawn.all('$').into_iter().collect();
@@ -70,16 +69,16 @@ fn read_header(game: &Gangsters, lines: &mut Lines<'_>) -> Result<(Side, u32), B
         2 => Side::Second,
         _ => return Err(lines.bad(quoted(header), EXPECTED)),
     };
-    let most = 2 * u64::from(game.limit);
-    match game.limit {
+    if game.limit == 0 {
         // Without a limit the moves made decide nothing, so a position does not keep them.
-        0 => Ok((turn, 0)),
-        limit if made > most => {
-            Err(lines
-                .bad(format!("{made} moves made"), format!("at most {most}, the limit being {limit} for each player")))
-        }
-        _ => Ok((turn, made as u32)),
+        return Ok((turn, 0));
     }
+    let most = 2 * u64::from(game.limit);
+    if made > most {
+        let expected = format!("at most {most}, the limit being {} for each player", game.limit);
+        return Err(lines.bad(format!("{made} moves made"), expected));
+    }
+    Ok((turn, made as u32))
 }
 
 /// The rows of a drawing from the top, all of one width, with known characters.
@@ -102,7 +101,7 @@ impl Drawn<'_> {
     }
 }
 
-fn read_rows<'a>(game: &Gangsters, lines: &mut Lines<'a>) -> Result<Drawn<'a>, BadInput> {
+fn read_rows<'a>(lines: &mut Lines<'a>) -> Result<Drawn<'a>, BadInput> {
     const ROWS: &str = "3 to 26 rows";
     let mut rows: Vec<&[u8]> = Vec::new();
     let first = lines.next(ROWS)?;
@@ -118,9 +117,8 @@ fn read_rows<'a>(game: &Gangsters, lines: &mut Lines<'a>) -> Result<Drawn<'a>, B
         }
         line = lines.next(ROWS);
     }
-    let least = if first.len() == game.columns { game.rows } else { 3 };
-    if rows.len() < least {
-        return Err(lines.bad("the drawing ends here", format!("row {} of {least}", rows.len() + 1)));
+    if rows.len() < 3 {
+        return Err(lines.bad(format!("the drawing ends after {} rows", rows.len()), ROWS));
     }
     Ok(Drawn { rows })
 }

@@ -1,17 +1,14 @@
 //! The program: transcripts, complaints, and whole games against itself.
 
 use std::cell::Cell;
-use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{Notation, Outcome, Parameters, Play, Side, Table};
+use rules::{Outcome, Parameters, Play, Side, Table};
 
-use super::{Gangsters, Square, Squares};
 use super::cases::{case, opening, random_game, vary};
 use super::program::{OPTIONS, run};
+use super::{Gangsters, Square, Squares};
 use crate::{Console, ProgramError};
 
 fn thousand_nodes() -> Parameters {
@@ -134,72 +131,20 @@ fn a_move_takes_a_share_of_the_time() {
     }
 }
 
-/// The reading end of a pipe within the process.
-struct Pipe {
-    lines: Receiver<String>,
-    rest: Vec<u8>,
-}
-
-impl Read for Pipe {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            self.rest = self.lines.recv().unwrap_or_default().into_bytes();
-        }
-        let read = self.rest.as_slice().read(buffer)?;
-        self.rest.drain(..read);
-        Ok(read)
-    }
-}
-
-/// The writing end.
-struct Lines(Sender<String>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Whoever does not listen any more has heard enough.
-        let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A program that runs and can be talked to.
-struct Running {
-    say: Sender<String>,
-    hear: Receiver<String>,
-    thread: thread::JoinHandle<Result<(), ProgramError>>,
-}
-
-fn start(opening: String) -> Running {
-    let ((say, lines), (written, hear)) = (channel(), channel());
-    say.send(opening).unwrap();
-    let thread = thread::spawn(move || {
-        let (mut input, mut output) = (Pipe { lines, rest: Vec::new() }, Lines(written));
-        run(&thousand_nodes(), &mut Console::new(&mut input, &mut output, &|| Duration::ZERO))
-    });
-    Running { say, hear, thread }
-}
-
-/// Two programs play a whole game; each move is checked, and both must end well.
+/// Two programs play a whole game; each move is checked, and both must end well. A program that counts nodes makes the
+/// same moves again, so its next move is the last line of its answer to all that it has been told.
 fn referee(game: Gangsters, pillars: &[Square]) -> Option<Outcome> {
-    let programs = Side::BOTH.map(|side| start(opening(&game, 60_000, side, pillars)));
+    let mut told = Side::BOTH.map(|side| opening(&game, 60_000, side, pillars));
     let mut play = Play::new(game);
-    while play.outcome().is_none() && play.moves().len() < 80 {
+    while play.outcome().is_none() && play.moves().len() < 60 {
         let mover = play.turn();
-        let line = programs[mover.index()].hear.recv().expect("a move in time");
-        let name = line.strip_suffix('\n').expect("one whole line");
-        Table::play(&mut play, name).unwrap_or_else(|why| panic!("{why}\n{}", play.diagram()));
-        assert_eq!(play.game().name(&play.positions()[play.moves().len() - 1], *play.moves().last().unwrap()), name);
-        if name.len() > 1 {
-            let _ = programs[mover.other().index()].say.send(format!("50000\n{name}\n"));
-        }
-    }
-    for Running { say, hear, thread } in programs {
-        drop((say, hear));
-        thread.join().unwrap().unwrap();
+        let (moves, result) = answer(&told[mover.index()]);
+        assert!(result.is_ok(), "{result:?} after\n{}", told[mover.index()]);
+        assert_eq!(moves.lines().count(), play.moves().len() / 2 + 1, "a line for each move:\n{moves}");
+        let name = moves.lines().last().unwrap();
+        assert!(play.legal().contains(&name.to_string()), "`{name}` is not legal:\n{}", play.diagram());
+        Table::play(&mut play, name).unwrap();
+        told[mover.other().index()].push_str(&format!("50000\n{name}\n"));
     }
     play.outcome()
 }

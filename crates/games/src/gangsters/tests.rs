@@ -181,12 +181,21 @@ fn diagrams_are_refused_with_a_reason() {
     let reason = |text: &str| game(FIVE).at_diagram(text).unwrap_err().to_string();
     let rows = "\nGGGGG\n.....\n..$..\n.....\nRRRRR\n";
     assert!(reason(&format!("3{rows}")).starts_with("line 1: `3`; expected the player to move, 1 or 2"));
-    assert_eq!(reason(&format!("1{}", rows.replace("$", "?"))), "line 4: `?`; expected a row of `.`, `R`, `G`, `#` and `$`");
-    assert_eq!(reason(&format!("1{}", rows.replace("..$..", "..$."))), "line 4: a row of 4 squares; expected 5 as above");
+    assert_eq!(
+        reason(&format!("1{}", rows.replace("$", "?"))),
+        "line 4: `?`; expected a row of `.`, `R`, `G`, `#` and `$`"
+    );
+    assert_eq!(
+        reason(&format!("1{}", rows.replace("..$..", "..$."))),
+        "line 4: a row of 4 squares; expected 5 as above"
+    );
     assert!(reason(&format!("1{}", rows.replace("$", "."))).contains("0 cash boxes"));
     let no_car = reason(&format!("1{}", rows.replace("RRRRR", "RRRR.")));
-    assert!(no_car.ends_with("4 `R` in the drawing; expected 5, one for each square without a pillar in row 1"), "{no_car}");
-    assert!(reason("1\nGGGGG\n.....\n..$..\nRRRRR\n").ends_with("the drawing ends here; expected row 5 of 5"));
+    assert!(
+        no_car.ends_with("4 `R` in the drawing; expected 5, one for each square without a pillar in row 1"),
+        "{no_car}"
+    );
+    assert!(reason("1\nGGG\nR$R\n").starts_with("line 4: the drawing ends after 2 rows; expected 3 to 26 rows"));
     assert!(reason("1\nGG\n.$\nRR\n").starts_with("line 2: a row of 2 squares"));
     assert!(reason(&format!("1{rows}\nrest\n")).contains("expected the end of the diagram"));
     let limited = game(&[("limit", "3")]).at_diagram(&format!("1 7{rows}")).unwrap_err().to_string();
