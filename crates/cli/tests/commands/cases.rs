@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use games::GAMES;
 use tempfile::tempdir;
 
 use crate::{complaint, printed, run_with_input, text};

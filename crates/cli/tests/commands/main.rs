@@ -3,6 +3,7 @@
 mod cases;
 mod help;
 mod play;
+mod readme;
 mod streams;
 
 use std::io::Write;

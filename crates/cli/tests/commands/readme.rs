@@ -1,0 +1,35 @@
+//! The README shows what the commands print today.
+
+use std::path::Path;
+
+use crate::printed;
+
+/// The words of a line of shell in which single and double quotes keep words together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, ' ') => words.push(String::new()),
+            _ => words.last_mut().expect("there is a word").push(c),
+        }
+    }
+    words
+}
+
+#[test]
+fn the_readme_shows_what_commands_print() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(readme).expect("there is a README");
+    let blocks: Vec<_> = readme.split("```console\n$ ludoteka ").skip(1).collect();
+    assert_eq!(blocks.len(), games::GAMES.len(), "a drawn board for each game");
+    for block in blocks {
+        let (line, rest) = block.split_once('\n').expect("a command ends its line");
+        let shown = rest.split("```").next().expect("a block ends");
+        let words = words(line);
+        let arguments: Vec<_> = words.iter().map(String::as_str).collect();
+        assert_eq!(printed(&arguments), shown, "{line}");
+    }
+}
