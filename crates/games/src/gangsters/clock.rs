@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A game seldom takes more moves of each player than this. One that does is still in time, since every move takes
 /// only its share of what is left.
-const USUAL_MOVES: u32 = 30;
+const USUAL_MOVES: u32 = 20;
 
 /// A search that may not last so long is not worth beginning: it looks at its clock about every millisecond.
 pub(super) const SHORTEST: Duration = Duration::from_millis(2);
@@ -37,7 +37,7 @@ mod tests {
 
     /// Plays the clock alone: each move thinks for its whole budget, is late by some, and costs a little to send.
     fn left_after(total_ms: u64, moves: u32, limit: bool) -> Option<Duration> {
-        let (late, sent) = (Duration::from_millis(2), Duration::from_micros(200));
+        let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let clock = Clock::new(Duration::from_millis(total_ms));
         let mut left = Duration::from_millis(total_ms);
         for made in 0..moves {

@@ -37,9 +37,9 @@ pub const CARD: Card = Card {
     ],
     open: seat,
     bench: &[
-        BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 5 },
-        BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 4 },
-        BenchPosition { parameters: &[("n", "10"), ("m", "10")], moves: &[], depth: 3 },
+        BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },
+        BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 5 },
+        BenchPosition { parameters: &[("n", "10"), ("m", "10")], moves: &[], depth: 4 },
     ],
     program: Some(Program {
         name: "gangsters",

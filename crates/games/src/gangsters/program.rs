@@ -49,11 +49,11 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
 fn read_move(console: &mut Console<'_>, game: &Gangsters, position: &Position) -> Result<Move, ProgramError> {
     let Some(line) = console.line()? else { return Err(console.ended(MOVE)) };
     let mv = game.parse(position, &line).map_err(|bad| bad.below(console.line_number()))?;
-    let mut legal = game.moves(position);
-    let example = legal.next().map(|first| game.name(position, first)).unwrap_or_default();
-    if game.moves(position).any(|legal| legal == mv) {
+    let legal: Vec<_> = game.moves(position).collect();
+    if legal.contains(&mv) {
         return Ok(mv);
     }
+    let example = legal.first().map(|&first| game.name(position, first)).unwrap_or_default();
     Err(console.bad(format!("{} is against the rules", quoted(&line)), format!("a legal move, e.g. `{example}`")))
 }
 

@@ -122,7 +122,7 @@ fn random_cases_end_in_every_way() {
 /// The clock goes on by a millisecond whenever somebody looks at it.
 #[test]
 fn a_move_takes_a_share_of_the_time() {
-    for (time_ms, most) in [(0, 5), (200, 10), (3000, 100), (60_000, 2500)] {
+    for (time_ms, most) in [(0, 5), (200, 12), (3000, 130), (60_000, 3000)] {
         let input = format!("{time_ms}\n5 5\n1\n3 3\n0\n0\n");
         let (now, mut output) = (Cell::new(0), Vec::new());
         let clock = || Duration::from_millis(now.replace(now.get() + 1));

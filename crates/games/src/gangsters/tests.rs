@@ -176,6 +176,17 @@ fn names_are_numbers_with_blanks_between() {
     }
 }
 
+/// The box goes from (4,4) down to (4,2), so the car on (1,2) stops at (3,2).
+#[test]
+fn three_clicks_make_a_move_and_one_parks() {
+    let drawn = game(&[]).at_diagram("1\nGGGGGGG\n.......\n.......\n...$...\n.......\nR......\n.RRRRRR\n").unwrap();
+    let play = Play::new(drawn);
+    let at = |column: usize, row: usize| rules::Square { column: column - 1, row: 7 - row };
+    assert_eq!(play.narrow(&[at(4, 2), at(1, 2), at(3, 2)]), ["4 1 2 2"]);
+    assert!(play.narrow(&[at(4, 2)]).iter().all(|name| name.starts_with("4 ")));
+    assert_eq!(play.narrow(&[at(1, 1)]), ["5"]);
+}
+
 #[test]
 fn diagrams_are_refused_with_a_reason() {
     let reason = |text: &str| game(FIVE).at_diagram(text).unwrap_err().to_string();
