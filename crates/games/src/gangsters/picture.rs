@@ -52,8 +52,8 @@ impl Gangsters {
 fn caption(play: &Play<Gangsters>) -> String {
     let game = play.game();
     let made = match game.limit {
-        0 => format!("{} moves made", play.moves().len()),
-        limit => format!("{} of {} moves made", play.position().half_moves, 2 * u64::from(limit)),
+        0 => format!("moves made: {}", play.moves().len()),
+        limit => format!("moves made: {} of {}", play.position().half_moves, 2 * u64::from(limit)),
     };
     format!("{made}; directions: 0 up, 2 right, 4 down, 6 left, odd ones between")
 }

@@ -1,0 +1,102 @@
+//! Follows docs/sixth-game.md in a copy of the workspace: every file, every replacement, every command, as written.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_path_buf()
+}
+
+/// What the page asks its reader to do.
+#[derive(Debug, PartialEq)]
+enum Step {
+    Write { path: String, text: String },
+    Replace { path: String, old: String, new: String },
+    Run(String),
+}
+
+/// The path between the first pair of back-quotes of a line.
+fn quoted(line: &str) -> String {
+    line.split('`').nth(1).expect("a path in back-quotes").to_string()
+}
+
+/// Reads the steps off the page: a fence belongs to the nearest line above it that says what it is.
+fn steps(page: &str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let (mut title, mut old) = (String::new(), None);
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            let text: String =
+                lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
+            match (language, old.take()) {
+                ("sh", _) => steps.extend(text.lines().map(|line| Step::Run(line.to_string()))),
+                (_, Some(old)) => steps.push(Step::Replace { path: quoted(&title), old, new: text }),
+                _ if title.ends_with("replace") => old = Some(text),
+                _ if title.starts_with('`') => steps.push(Step::Write { path: quoted(&title), text }),
+                _ => panic!("a block without a title: {text}"),
+            }
+        } else if line.ends_with("replace") || (line.starts_with('`') && line.ends_with("`:")) {
+            title = line.rsplit_once("In ").map_or(line, |(_, rest)| rest).to_string();
+        }
+    }
+    steps
+}
+
+/// Copies what git would: everything but hidden folders, builds, and files that are already the same.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder can be made");
+    for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let name = entry.file_name().expect("entries have names");
+        let target = to.join(name);
+        if entry.is_dir() {
+            if name != "target" && name != ".git" {
+                copy(&entry, &target);
+            }
+        } else {
+            write(&target, &std::fs::read(&entry).expect("a file can be read"));
+        }
+    }
+}
+
+/// Writes a file unless it is so already, so that a second run builds little.
+fn write(path: &Path, bytes: &[u8]) {
+    if std::fs::read(path).ok().as_deref() != Some(bytes) {
+        std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder can be made");
+        std::fs::write(path, bytes).expect("a file can be written");
+    }
+}
+
+fn run(line: &str, folder: &Path) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
+    // What the workspace was built from is on this machine.
+    shell.env("CARGO_NET_OFFLINE", "true").env_remove("LUDOTEKA_TESTS");
+    let output = shell.output().expect("there is a shell");
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    assert!(output.status.success(), "`{line}` fails:\n{said}");
+}
+
+fn follow(step: &Step, folder: &Path) {
+    match step {
+        Step::Write { path, text } => write(&folder.join(path), text.as_bytes()),
+        Step::Replace { path, old, new } => {
+            let file = folder.join(path);
+            let text = std::fs::read_to_string(&file).expect("the file is there");
+            assert_eq!(text.matches(old.as_str()).count(), 1, "{path} says once: {old}");
+            write(&file, text.replace(old, new).as_bytes());
+        }
+        Step::Run(line) => run(line, folder),
+    }
+}
+
+#[test]
+fn the_page_on_a_sixth_game_works_as_written() {
+    let page = std::fs::read_to_string(root().join("docs/sixth-game.md")).expect("the page is there");
+    let steps = steps(&page);
+    let commands = steps.iter().filter(|step| matches!(step, Step::Run(_))).count();
+    assert!(steps.len() > 15 && commands > 5, "the page is read whole: {steps:?}");
+    let folder = root().join("target/sixth-game");
+    copy(&root(), &folder);
+    steps.iter().for_each(|step| follow(step, &folder));
+}
