@@ -79,7 +79,9 @@ pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec
     rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
-        Profile::Node => rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow))),
+        Profile::Node => {
+            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)))
+        }
         Profile::Valgrind => rules.push(plain(Sysno::execve, Action::Allow)),
         Profile::Native | Profile::Python => {}
     }
@@ -116,9 +118,17 @@ fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3]) -> Vec<Rule>
     if profile != Profile::Compiler {
         let ioctls = IOCTLS.map(|request| request as i32);
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
-        rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), Action::Ask));
-        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), Action::Ask)));
+        // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well.
+        let to_write = if otherwise(profile) == Action::Ask { Action::Ask } else { Action::Fail(libc::EACCES) };
+        rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), to_write));
+        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), to_write)));
         rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
+    }
+    if otherwise(profile) != Action::Ask {
+        // Libraries look for the service of user names by such a socket, and live without.
+        let tests = vec![one_of(0, &[libc::AF_UNIX])];
+        let (action, otherwise) = (Action::Fail(libc::EACCES), Action::Ask);
+        rules.push(Rule { call: Sysno::socket, tests, action, otherwise });
     }
     if matches!(profile, Profile::Native | Profile::Python | Profile::Node) {
         let tests = (0..).zip(image).map(|(i, pointer)| Test::Is(i, pointer)).collect();
