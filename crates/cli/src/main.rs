@@ -37,6 +37,8 @@ Examples:
   ludoteka help play                      # more about one command";
 
 fn main() -> ExitCode {
+    // The process that starts strangers' programs is this binary, executed again.
+    sandbox::serve_if_asked();
     programs::guarded("ludoteka", run)
 }
 

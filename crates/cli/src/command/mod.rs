@@ -3,6 +3,7 @@
 mod bench;
 mod cases;
 mod completions;
+mod doctor;
 mod games;
 mod man;
 mod perft;
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     Cases(cases::Cases),
     Program(program::Program),
+    Doctor(doctor::Doctor),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -42,6 +44,7 @@ impl Command {
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
             Command::Program(program) => return program.run(),
+            Command::Doctor(doctor) => doctor.run(&mut out)?,
             Command::Completions(completions) => completions.run(&mut out)?,
             Command::Man(man) => man.run(&mut out)?,
         }

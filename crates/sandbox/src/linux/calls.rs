@@ -82,7 +82,7 @@ pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec
         Profile::Node => {
             rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)))
         }
-        Profile::Valgrind => rules.push(plain(Sysno::execve, Action::Allow)),
+        Profile::Valgrind => rules.extend(named("execve open openat unlink").map(|call| plain(call, Action::Allow))),
         Profile::Native | Profile::Python => {}
     }
     rules.extend(named(FOUL).map(|call| plain(call, Action::Ask)));
@@ -118,11 +118,13 @@ fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3]) -> Vec<Rule>
     if profile != Profile::Compiler {
         let ioctls = IOCTLS.map(|request| request as i32);
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
+        rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
+    }
+    if !profile.may_write() {
         // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well.
         let to_write = if otherwise(profile) == Action::Ask { Action::Ask } else { Action::Fail(libc::EACCES) };
         rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), to_write));
         rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), to_write)));
-        rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
     }
     if otherwise(profile) != Action::Ask {
         // Libraries look for the service of user names by such a socket, and live without.
