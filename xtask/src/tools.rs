@@ -20,6 +20,9 @@ pub(crate) const TOOLS: &[Tool] = &[
         needed_for: "the agreement with a C program built with the task's own options",
         package: "gcc",
     },
+    Tool { name: "python3", needed_for: "Python in the sandbox", package: "python3" },
+    Tool { name: "node", needed_for: "JavaScript in the sandbox", package: "nodejs" },
+    Tool { name: "java", needed_for: "Java in the sandbox", package: "default-jre-headless" },
 ];
 
 impl Tool {

@@ -14,6 +14,30 @@
 //!     Ok(())
 //! }
 //! ```
+//!
+//! # What holds a program
+//!
+//! [`Level`] 0 is limits of the kernel's (memory, stack, processor time, open files, no core files, no file written
+//! beyond what the job allows) and a clock. Level 1, the default, adds without any privilege:
+//!
+//! - *Landlock*: only the program and its loader are executed; only they, the system's libraries and what the job names
+//!   are read; nothing is written; no TCP; no signal leaves the program.
+//! - *seccomp*: a list of the system calls that a program of its [`Profile`] needs. Any other ends it, and the call is
+//!   named in [`Breach::Denied`]: the filter hands it to the spawner, which kills the program before the call is made.
+//!   The same filter lets `execve` pass with one secret set of pointers, so that the program itself can be executed.
+//! - no capabilities, even for root, and `no_new_privs`.
+//!
+//! Levels 2 and 3 each add something where the machine has it. Nothing falls back in silence: a job that requires a
+//! level gets it or an [`Error::Level`], and [`Ended::level`] tells which it was.
+//!
+//! # What is not held
+//!
+//! A program can learn what every process sees: the clock, the kernel's name, file names and sizes outside (`stat` is
+//! not Landlock's), and, under [`Profile::Node`] and [`Profile::Valgrind`], other processes' command lines. Memory of
+//! node, Java, valgrind and compilers is limited as data a process; only a cgroup would count several together.
+//! Run as root, a program keeps root's user number, though none of its powers.
+//!
+//! On other systems than Linux nothing can be started, and [`Spawner::start`] says so.
 
 mod ended;
 mod find;
@@ -21,9 +45,13 @@ mod job;
 mod probe;
 mod slots;
 
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
 
+#[cfg(not(target_os = "linux"))]
+pub use elsewhere::{Running, Spawner, serve_if_asked};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::find;
 pub use job::{Job, Level, Limits, Profile};

@@ -9,7 +9,7 @@ use sandbox::Level;
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
 
-/// Tell how well this machine confines strangers' programs, and which languages it can run
+/// Tell how well this machine confines strangers' programs, and what can run them
 ///
 /// Every level is tried, not guessed from versions. Level 1 needs no privileges and is the default.
 #[derive(Args, Debug)]

@@ -75,6 +75,18 @@ fn games_are_listed_and_explained() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_doctor_tells_of_every_level_and_tool() {
+    let told = printed(&["doctor"]);
+    for level in ["  0  rlimits and a clock      available", "  1  ", "  2  ", "  3  "] {
+        assert!(told.contains(level), "{told}");
+    }
+    for word in ["kernel  Linux", "slots ", "gcc", "fpc", "rustc", "python3", "node", "java", "valgrind"] {
+        assert!(told.contains(word), "{told}");
+    }
+}
+
+#[test]
 fn diagrams_are_shown_and_read_back() {
     for card in GAMES {
         let quiet = &a_move_that_ends_nothing(card.name);

@@ -80,7 +80,7 @@ pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
         Profile::Node => {
-            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)))
+            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)));
         }
         Profile::Valgrind => rules.extend(named("execve open openat unlink").map(|call| plain(call, Action::Allow))),
         Profile::Native | Profile::Python => {}

@@ -1,12 +1,18 @@
 //! A seccomp filter from rules: a small assembler for the kernel's classic BPF.
 //!
-//! A filter loads the number of the call, compares it with one rule after the other, and returns an action. Calls that
-//! are allowed whatever their arguments cost next to nothing: the kernel keeps a bitmap of them.
+//! A filter loads the number of the call, finds the rule for it, and returns an action. Calls that are allowed whatever
+//! their arguments cost next to nothing: the kernel keeps a bitmap of them.
+
+use std::collections::BTreeMap;
 
 use libc::{
     BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGT, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter,
 };
 use syscalls::Sysno;
+
+/// A jump without a condition, and one for a number at least as large; the kernel's numbers, which libc leaves out.
+const BPF_JA: u32 = 0x00;
+const BPF_JGE: u32 = 0x30;
 
 /// This processor, as the kernel's audit numbers it.
 #[cfg(target_arch = "x86_64")]
@@ -58,14 +64,50 @@ pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) ->
     const NUMBER: u32 = 0;
     const ARCHITECTURE: u32 = 4;
     let mut filter = vec![load(ARCHITECTURE), jump(BPF_JEQ, architecture, 1, 0), ret(Action::Ask), load(NUMBER)];
-    for rule in rules {
-        let body = body(rule);
-        let length = u8::try_from(body.len()).expect("a rule is short");
-        filter.push(jump(BPF_JEQ, rule.call.id() as u32, 0, length));
-        filter.extend(body);
-    }
-    filter.push(ret(otherwise));
+    filter.extend(tree(&ranges(rules, otherwise)));
     filter
+}
+
+/// From this number on, up to where the next range begins, this is what is done.
+type Range = (u32, Vec<sock_filter>);
+
+/// All numbers in order, those in a row with the same fate together.
+fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
+    let mut fates = BTreeMap::new();
+    for rule in rules {
+        let number = rule.call.id() as u32;
+        fates.entry(number).or_insert_with(|| body(rule));
+    }
+    let unnamed = || vec![ret(otherwise)];
+    let mut ranges: Vec<Range> = vec![(0, unnamed())];
+    for (number, fate) in &fates {
+        begin(&mut ranges, *number, fate.clone());
+        if !fates.contains_key(&(number + 1)) {
+            begin(&mut ranges, number + 1, unnamed());
+        }
+    }
+    ranges
+}
+
+/// Begins a range, unless it goes on as before; one that would be empty gives way.
+fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
+    ranges.pop_if(|(start, _)| *start == number);
+    let code = |fate: &[sock_filter]| fate.iter().map(|i| (i.code, i.jt, i.jf, i.k)).collect::<Vec<_>>();
+    if ranges.last().is_none_or(|(_, last)| code(last) != code(&fate)) {
+        ranges.push((number, fate));
+    }
+}
+
+/// A search by halves. When a filter is installed, the kernel walks it once for every call there is to learn which are
+/// always allowed; through a plain list of some 200 that took 100 microseconds more at every start.
+fn tree(ranges: &[Range]) -> Vec<sock_filter> {
+    if let [(_, fate)] = ranges {
+        return fate.clone();
+    }
+    let (low, high) = ranges.split_at(ranges.len() / 2);
+    let (number, low) = (high[0].0, tree(low));
+    let over = statement(BPF_JMP | BPF_JA, low.len() as u32);
+    [vec![jump(BPF_JGE, number, 0, 1), over], low, tree(high)].concat()
 }
 
 /// Where a comparison leads.
@@ -184,7 +226,12 @@ mod tests {
                     a &= k;
                     continue;
                 }
+                _ if code == BPF_JMP | BPF_JA => {
+                    at += k as usize;
+                    continue;
+                }
                 _ if code == BPF_JMP | BPF_JEQ | BPF_K => a == k,
+                _ if code == BPF_JMP | BPF_JGE | BPF_K => a >= k,
                 _ if code == BPF_JMP | BPF_JGT | BPF_K => a > k,
                 _ if code == BPF_JMP | BPF_JSET | BPF_K => a & k != 0,
                 _ => panic!("unknown instruction {code:#x}"),
@@ -193,7 +240,7 @@ mod tests {
         }
     }
 
-    fn allowed(test: Test, value: u64) -> bool {
+    fn allowed(test: &Test, value: u64) -> bool {
         let before = Test::Is(0, 1 << 40 | 5);
         let (action, otherwise) = (Action::Allow, Action::Fail(1));
         let rules = [Sysno::read, Sysno::mmap, Sysno::close].map(|call| Rule {
@@ -213,6 +260,25 @@ mod tests {
     }
 
     #[test]
+    fn the_search_finds_what_a_walk_through_the_rules_finds() {
+        let calls = ["read write close socket getpid clone execve openat statx clone3"; 2].join(" ");
+        let actions = [Action::Allow, Action::Ask, Action::Fail(1), Action::Fail(2)].into_iter().cycle();
+        let rule = |(name, action): (&str, Action)| Rule {
+            call: name.parse().expect("a call of every processor"),
+            tests: vec![],
+            action,
+            otherwise: action,
+        };
+        let rules: Vec<_> = calls.split(' ').zip(actions).map(rule).collect();
+        let filter = assembled(&rules, 7, Action::Fail(3));
+        for number in (0..600).chain([1 << 30, u32::MAX]) {
+            let first = rules.iter().find(|rule| rule.call.id() as u32 == number);
+            let expected = ret(first.map_or(Action::Fail(3), |rule| rule.action)).k;
+            assert_eq!(outcome(&filter, 7, number, [0; 6]), expected, "{number}");
+        }
+    }
+
+    #[test]
     fn every_test_lets_through_what_it_says() {
         let big = 5 << 32;
         for (test, yes, no) in [
@@ -224,10 +290,10 @@ mod tests {
             (Test::OneOf(1, vec![3, 9, 12]), vec![3, 9, 12], vec![0, 4, 13]),
         ] {
             for value in yes {
-                assert!(allowed(test.clone(), value), "{test:?} {value:#x}");
+                assert!(allowed(&test, value), "{test:?} {value:#x}");
             }
             for value in no {
-                assert!(!allowed(test.clone(), value), "{test:?} {value:#x}");
+                assert!(!allowed(&test, value), "{test:?} {value:#x}");
             }
         }
     }
