@@ -57,5 +57,3 @@ fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-mod program_tests;

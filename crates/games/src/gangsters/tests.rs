@@ -1,5 +1,7 @@
 //! Gangsters against its promises and against known results.
 
+mod program;
+
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
 use search::{HashTable, Limits, Report, WON, best};
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use rules::random::Random;
 use rules::{Outcome, Parameters, Play, Side, Table};
 
-use super::cases::{case, opening, random_game, vary};
-use super::program::{OPTIONS, run};
-use super::{Gangsters, Square, Squares};
+use crate::gangsters::cases::{case, opening, random_game, vary};
+use crate::gangsters::program::{OPTIONS, run};
+use crate::gangsters::{Gangsters, Square, Squares};
 use crate::{Console, ProgramError};
 
 fn thousand_nodes() -> Parameters {
