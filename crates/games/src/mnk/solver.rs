@@ -150,11 +150,8 @@ impl<const W: usize> Solver<W> {
             for start in super::rules::runs(open, step, self.game.in_a_row) & starts {
                 self.open_lines.push(self.spread(Bits::one(start), step) & empty);
             }
-            if 2 * self.open_lines.len() > empty.count() {
-                return true;
-            }
         }
-        !every_line_has_a_pair(&self.open_lines)
+        !every_line_has_a_pair(&self.open_lines, self.game.in_a_row)
     }
 
     /// Whether the side to move wins by threats alone; no side can complete a line at once.

@@ -22,10 +22,10 @@ fn solves_small_boards_from_the_start() {
         let start = game.start();
         Solver::new(game).winner(&start)
     };
-    for (rows, columns, in_a_row) in [(3, 3, 3), (4, 4, 4), (2, 9, 3), (3, 3, 4), (3, 5, 4)] {
+    for (rows, columns, in_a_row) in [(3, 3, 3), (4, 4, 4), (2, 9, 3), (3, 3, 4), (3, 5, 4), (1, 60, 3), (5, 5, 4), (5, 5, 5), (6, 6, 5)] {
         assert_eq!(solved(rows, columns, in_a_row), None, "{rows},{columns},{in_a_row}");
     }
-    for (rows, columns, in_a_row) in [(3, 4, 3), (4, 4, 3), (8, 8, 3), (1, 1, 1), (2, 2, 2), (1, 3, 2)] {
+    for (rows, columns, in_a_row) in [(3, 4, 3), (4, 4, 3), (8, 8, 3), (1, 1, 1), (2, 2, 2), (1, 3, 2), (6, 5, 4), (6, 6, 4), (7, 7, 4)] {
         assert_eq!(solved(rows, columns, in_a_row), Some(Side::First), "{rows},{columns},{in_a_row}");
     }
 }
