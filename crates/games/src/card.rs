@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::random::Random;
+use rules::random::{Random, hash_words};
 use rules::{BadInput, BadParameter, Notation, Parameter, Parameters, Picture, Play, Table};
 use search::{Engine, Evaluate, Thinker};
 
@@ -27,6 +27,23 @@ pub struct Card {
     pub bench: &'static [BenchPosition],
     /// The program that the game's text asks for, where it asks for one.
     pub program: Option<Program>,
+}
+
+impl Program {
+    /// Cases that share one set of options, as those for a compiled program must.
+    pub const SET: u64 = 10;
+
+    /// The options of a set, counted from 0, of the test cases that `seed` names for ever.
+    #[must_use]
+    pub fn set_options(&self, seed: u64, set: u64) -> Parameters {
+        (self.vary)(&mut Random::new(hash_words([seed, set])))
+    }
+
+    /// The input of a case, counted from 1, of the test cases that `seed` names for ever.
+    #[must_use]
+    pub fn case_input(&self, seed: u64, number: u64, options: &Parameters) -> String {
+        (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options)
+    }
 }
 
 impl Card {

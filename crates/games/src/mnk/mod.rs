@@ -2,6 +2,7 @@
 
 mod cases;
 mod engine;
+mod memory;
 mod notation;
 mod pairing;
 mod picture;
@@ -30,7 +31,7 @@ pub const CARD: Card = Card {
     sides: ["first player", "second player"],
     readme: include_str!("README.md"),
     parameters: &[
-        Parameter::integer("n", "rows", 1, 400, 3),
+        Parameter::integer("n", "rows; n times m is at most 400", 1, 400, 3),
         Parameter::integer("m", "columns", 1, 400, 3),
         Parameter::integer("k", "stones in a line that win", 1, 400, 3),
     ],
