@@ -79,9 +79,16 @@ fn parse_square(text: &str, columns: usize, rows: usize) -> Option<Square> {
 }
 
 fn pillars_parameter(text: &str, columns: usize, rows: usize) -> Result<Squares, BadParameter> {
-    let squares = text.split_terminator(';').map(|square| parse_square(square, columns, rows));
-    let expected = || format!("squares C,R;C,R of a board of {columns} by {rows}");
-    squares.collect::<Option<Squares>>().ok_or_else(|| BadParameter::value("pillars", text, &expected()))
+    let bad = |expected: String| BadParameter::value("pillars", text, &expected);
+    let mut pillars = Squares::NONE;
+    for square in text.split_terminator(';').map(|square| parse_square(square, columns, rows)) {
+        let square = square.ok_or_else(|| bad(format!("squares C,R;C,R of a board of {columns} by {rows}")))?;
+        if pillars.has(square) {
+            return Err(bad(format!("different squares, but {},{} is there twice", square.column, square.row)));
+        }
+        pillars.insert(square);
+    }
+    Ok(pillars)
 }
 
 /// Where the box starts: where `text` says or, if it is empty, on the free square nearest to the middle.

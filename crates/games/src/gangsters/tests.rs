@@ -162,6 +162,8 @@ fn parameters_that_do_not_go_together_are_refused() {
     assert_eq!(refusal(&[("box", "3,3"), ("pillars", "3,3")]), format!("box=3,3: expected {free}"));
     let squares = "squares C,R;C,R of a board of 7 by 7";
     assert_eq!(refusal(&[("pillars", "2,3;8,1")]), format!("pillars=2,3;8,1: expected {squares}"));
+    let twice = "pillars=2,3;5,1;2,3: expected different squares, but 2,3 is there twice";
+    assert_eq!(refusal(&[("pillars", "2,3;5,1;2,3")]), twice);
     for junk in ["2", "2,", ",", "2,3,4", "2;3", ";", "-1,2", "+1,2", "2 2,3", "x"] {
         assert!(refusal(&[("pillars", junk)]).starts_with("pillars="), "{junk}");
     }
