@@ -54,7 +54,8 @@ fn read_move(console: &mut Console<'_>, game: &Gangsters, position: &Position) -
         return Ok(mv);
     }
     let example = legal.first().map(|&first| game.name(position, first)).unwrap_or_default();
-    Err(console.bad(format!("{} is against the rules", quoted(&line)), format!("a legal move, e.g. `{example}`")))
+    let found = format!("{}: {}", quoted(&line), game.objection(position, mv));
+    Err(console.bad(found, format!("a legal move, e.g. `{example}`")))
 }
 
 /// Chooses moves, and remembers what it found out.

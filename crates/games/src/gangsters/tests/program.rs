@@ -111,7 +111,8 @@ fn complaints_name_line_and_cause() {
     assert!(complaint(green).starts_with("line 8: the input ends here; expected a direction of the box"));
     assert!(complaint(&format!("{green}0 1 1\n")).starts_with("line 8: `0 1 1`; expected a direction of the box"));
     let illegal = complaint(&format!("{green}0 1 1 4\n"));
-    assert_eq!(illegal, "line 8: `0 1 1 4` is against the rules; expected a legal move, e.g. `0 1 1 0`");
+    let cause = "the car on 1 1 cannot move in direction 4";
+    assert_eq!(illegal, format!("line 8: `0 1 1 4`: {cause}; expected a legal move, e.g. `0 1 1 0`"));
 }
 
 #[test]
