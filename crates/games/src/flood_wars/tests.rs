@@ -45,7 +45,9 @@ fn keeps_the_promises_of_a_game() {
 #[test]
 fn plays_the_moves_of_the_games_text() {
     let mut play = Play::new(at::<16>(SAMPLES[0]));
-    assert_eq!(Table::play(&mut play, "@").unwrap_err().to_string(), "`@` is not a legal move here", "S has it");
+    let mut reason = |colour| Table::play(&mut play, colour).unwrap_err().to_string();
+    assert_eq!(reason("#"), "`#` is not legal: J has that colour already");
+    assert_eq!(reason("@"), "`@` is not legal: S, the opponent, has that colour");
     for (i, colour) in ["*", "+", "#"].into_iter().enumerate() {
         Table::play(&mut play, colour).unwrap();
         let numbered = format!("{} {}\n", &SAMPLES[i + 1][..1], i + 1);

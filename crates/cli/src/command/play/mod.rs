@@ -81,7 +81,8 @@ impl Play {
         let seat = self.position.open(self.game)?;
         interrupt::watch();
         let second = self.second.unwrap_or(self.first.other());
-        Session::new(self.game, seat, [self.first, second], self.budget(), out).run()
+        let settings = self.position.settings(self.game)?;
+        Session::new(self.game, seat, [self.first, second], self.budget(), out).run(&settings)
     }
 
     fn budget(&self) -> Budget {

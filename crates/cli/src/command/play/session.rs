@@ -49,9 +49,9 @@ impl<'a> Session<'a> {
         Session { card, table, engine, minds, budget, out, movers: Vec::new(), stale: true }
     }
 
-    /// Plays until the game is over, somebody quits, or the input ends.
-    pub(super) fn run(mut self) -> Result<(), Failure> {
-        self.greet()?;
+    /// Greets, naming the settings, and plays until the game is over, somebody quits, or the input ends.
+    pub(super) fn run(mut self, settings: &str) -> Result<(), Failure> {
+        self.greet(settings)?;
         while self.table.outcome().is_none() {
             let next = match self.mind(self.table.turn()) {
                 Mind::Human => self.human_turn()?,
@@ -79,12 +79,17 @@ impl<'a> Session<'a> {
         format!("{style}{}{style:#}", self.card.sides[side.index()])
     }
 
-    fn greet(&mut self) -> Result<(), Failure> {
+    fn greet(&mut self, settings: &str) -> Result<(), Failure> {
         let [first, second] = Side::BOTH.map(|side| {
             let who = if self.mind(side) == Mind::Human { "a person" } else { "the engine" };
             format!("{} ({who})", self.name(side))
         });
         writeln!(self.out, "{STRONG}{}{STRONG:#}: {first} against {second}", self.card.title)?;
+        if !settings.is_empty() {
+            let text = format!("{settings} (change them with --set)");
+            let lines = words::wrapped(&text, terminal::text_width(), [0, 0]);
+            writeln!(self.out, "{FAINT}{}{FAINT:#}", lines.trim_end())?;
+        }
         if self.has_people() {
             writeln!(self.out, "{FAINT}Type a move, or `help`.{FAINT:#}")?;
         }
