@@ -3,9 +3,10 @@
 #[path = "common/pairs.rs"]
 mod pairs;
 
+use games::Seat;
 use pairs::{Board, Match, boards};
-use rules::Side;
-use search::{Grade, Limits};
+use rules::{Side, Table};
+use search::{Grade, Graded, Limits};
 
 /// What the best grade gets instead of time.
 const FULL: Limits = Limits::nodes(16_384);
@@ -56,9 +57,13 @@ fn a_seed_is_a_game() {
 #[test]
 fn what_was_asked_before_changes_no_move_of_a_weak_grade() {
     for board in boards() {
-        let mut games = Match::new(board, [Grade::ALL[3], Grade::ALL[2]], FULL);
-        let first = games.game(1, Side::First).moves();
-        games.game(2, Side::Second);
-        assert_eq!(games.game(1, Side::First).moves(), first, "{}", board.card.name);
+        let Seat { mut table, engine } = board.seat(1);
+        let mut player = Graded::new(engine, Grade::ALL[3], 1);
+        let mut ask = |table: &dyn Table| player.choose(table, FULL, &mut |_| true).expect("the game is not over");
+        let first = ask(&*table);
+        table.play(&first.line[0]).expect("engines play legal moves");
+        ask(&*table);
+        table.undo();
+        assert_eq!(ask(&*table), first, "{}", board.card.name);
     }
 }

@@ -41,7 +41,8 @@ impl Board {
         parameters
     }
 
-    fn seat(self, seed: u64) -> Seat {
+    /// A table at the start, and an engine for it.
+    pub(crate) fn seat(self, seed: u64) -> Seat {
         (self.card.open)(&self.parameters(seed), None).expect("boards are sound")
     }
 
