@@ -34,6 +34,9 @@ pub(crate) fn result(card: &Card, outcome: Outcome) -> String {
 
 /// What an engine thinks of a position, as the side to move sees it.
 pub(crate) fn opinion(advice: &Advice) -> String {
+    if advice.nodes == 0 {
+        return "without a look".to_string();
+    }
     let depth = counted(advice.depth.into(), "half-move");
     format!("{}; {depth} deep, {}", worth(advice.score), counted(advice.nodes, "position"))
 }

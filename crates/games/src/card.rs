@@ -21,6 +21,8 @@ pub struct Card {
     pub readme: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// Which of them are the numbers of rows and of columns, where those can be set.
+    pub size: Option<[&'static str; 2]>,
     /// Sets up a table and an engine for it, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Seat, Unopened>,
     /// Fixed positions whose search is a checksum of the engine's behaviour.

@@ -4,9 +4,11 @@ mod bench;
 mod cases;
 mod completions;
 mod games;
+mod gtp;
 mod man;
 mod perft;
 mod play;
+mod player;
 mod program;
 pub(crate) mod show;
 
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     Cases(cases::Cases),
     Program(program::Program),
+    Gtp(gtp::Gtp),
+    Player(player::Player),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -42,6 +46,8 @@ impl Command {
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
             Command::Program(program) => return program.run(),
+            Command::Gtp(gtp) => gtp.run(&mut out)?,
+            Command::Player(player) => player.run(&mut out)?,
             Command::Completions(completions) => completions.run(&mut out)?,
             Command::Man(man) => man.run(&mut out)?,
         }

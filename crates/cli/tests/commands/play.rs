@@ -108,3 +108,23 @@ fn an_interrupt_ends_a_game_at_once_even_while_the_engine_thinks() {
     assert_eq!(interrupted(&[]), Some(130));
     assert_eq!(interrupted(&["--first", "engine", "--time-ms", "3600000"]), Some(130));
 }
+
+#[test]
+fn engines_of_every_grade_sit_down_and_a_seed_repeats_a_game() {
+    let game = |seed: &str| {
+        let flags = ["--first", "engine:1", "--second", "engine:4", "--seed", seed, "--set", "n=6", "--set", "m=6"];
+        conversation("mnk", &flags, "")
+    };
+    let said = game("7");
+    assert!(
+        said.starts_with("m,n,k-game: first player (the engine, grade 1) against second player (the engine, grade 4)")
+    );
+    assert!(said.contains("(without a look)"), "{said}");
+    assert_eq!(said, game("7"));
+    assert_ne!(said, game("8"));
+    for who in ["engine:1", "engine:2", "engine:3", "engine:4", "engine:5"] {
+        assert!(conversation("mnk", &["--first", who], "quit\n").contains(" plays "));
+    }
+    let refused = run_with_input(&["play", "mnk", "--first", "engine:6"], "");
+    assert_eq!(refused.status.code(), Some(2));
+}

@@ -33,6 +33,7 @@ pub const CARD: Card = Card {
         Parameter::integer("limit", "half-moves after which the game is over", 1, 100_000, 150),
         Parameter::text("board", "the board itself instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
     ],
+    size: Some(["rows", "columns"]),
     open: seat,
     bench: &[
         BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },

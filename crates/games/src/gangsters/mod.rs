@@ -35,6 +35,7 @@ pub const CARD: Card = Card {
         Parameter::integer("limit", "moves of each player before a draw; 0 for no limit", 0, 100_000, 0),
         Parameter::choice("step", "how far the cash box goes", &["slide", "one"]),
     ],
+    size: Some(["m", "n"]),
     open: seat,
     bench: &[
         BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },

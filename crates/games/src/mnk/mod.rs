@@ -35,6 +35,7 @@ pub const CARD: Card = Card {
         Parameter::integer("m", "columns", 1, 400, 3),
         Parameter::integer("k", "stones in a line that win", 1, 400, 3),
     ],
+    size: Some(["n", "m"]),
     open: seat,
     bench: &[
         BenchPosition { parameters: &[("n", "4"), ("m", "4"), ("k", "3")], moves: &["a1"], depth: 6 },

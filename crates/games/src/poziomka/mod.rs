@@ -27,6 +27,7 @@ pub const CARD: Card = Card {
     sides: ["Left", "Right"],
     readme: include_str!("README.md"),
     parameters: &[POLA, WIERSZE, KOLUMNY],
+    size: Some(["wiersze", "kolumny"]),
     open: seat,
     bench: &[
         BenchPosition {

@@ -28,6 +28,7 @@ pub const CARD: Card = Card {
         "when a player may pass: only without a move, or always",
         &["forced", "free"],
     )],
+    size: None,
     open: seat,
     bench: &[
         BenchPosition { parameters: &[], moves: &[], depth: 7 },

@@ -1,0 +1,190 @@
+//! Whether an output is right, and where it first is not.
+
+use std::fmt;
+
+use super::excerpt;
+
+/// Which outputs are right.
+#[derive(Clone, Copy, Debug)]
+pub enum Comparison {
+    /// The expected one alone, byte for byte, as `diff` compares.
+    Exact,
+    /// The expected words in their order; white space between them does not matter.
+    Tokens,
+    /// Whatever this accepts; it is given the input and the output.
+    Checked(Check),
+}
+
+/// Tells why an output is no right answer to an input.
+pub type Check = fn(input: &[u8], output: &[u8]) -> Result<Checked, String>;
+
+/// How much of an output could be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// All of it.
+    Wholly,
+    /// Up to where the input no longer fits what the program did; what it does from there on says nothing.
+    Partly,
+}
+
+/// Why an output is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// It differs from the expected one.
+    Differs(Difference),
+    /// It breaks a rule.
+    Breaks(String),
+}
+
+/// The first place at which two texts differ. The excerpts hold only what a terminal may be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The line of the output, from 1.
+    pub line: usize,
+    /// What should stand there.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+impl Comparison {
+    /// Compares an output.
+    ///
+    /// # Errors
+    /// When it is wrong.
+    pub fn compare(self, input: &[u8], expected: &[u8], output: &[u8]) -> Result<Checked, Mismatch> {
+        match self {
+            Comparison::Exact => exact(expected, output),
+            Comparison::Tokens => tokens(expected, output),
+            Comparison::Checked(check) => return check(input, output).map_err(Mismatch::Breaks),
+        }
+        .map_or(Ok(Checked::Wholly), |difference| Err(Mismatch::Differs(difference)))
+    }
+}
+
+impl fmt::Display for Mismatch {
+    /// One line without the excerpts.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::Differs(difference) => write!(f, "line {}", difference.line),
+            Mismatch::Breaks(why) => f.write_str(why),
+        }
+    }
+}
+
+/// The first difference byte by byte.
+fn exact(expected: &[u8], output: &[u8]) -> Option<Difference> {
+    if expected == output {
+        return None;
+    }
+    let same = expected.iter().zip(output).take_while(|(a, b)| a == b).count();
+    let start = expected[..same].iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+    let line = 1 + expected[..same].iter().filter(|&&b| b == b'\n').count();
+    let show = |text: &[u8]| line_at(text, start, same - start);
+    Some(Difference { line, expected: show(expected), found: show(output) })
+}
+
+/// The line that starts at `start`, around its byte `column`.
+fn line_at(text: &[u8], start: usize, column: usize) -> String {
+    const END: &str = "(the end)";
+    let rest = &text[start..];
+    match rest.iter().position(|&b| b == b'\n') {
+        // The end of a line is shown where it is what differs, and so is the carriage return before it.
+        Some(end) => excerpt::around(&rest[..end + usize::from(end == column)], column),
+        None if rest.is_empty() => END.to_string(),
+        None => format!("{} {END}", excerpt::around(rest, column)),
+    }
+}
+
+/// The first difference word by word.
+fn tokens(expected: &[u8], output: &[u8]) -> Option<Difference> {
+    let (mut right, mut words) = (Words::new(expected), Words::new(output));
+    loop {
+        let (a, b) = (right.next(), words.next());
+        if a == b {
+            a?;
+            continue;
+        }
+        let show = |word: Option<&[u8]>| {
+            word.map_or("(the end)".to_string(), |word| excerpt::around(word, differing_byte(a, b)))
+        };
+        return Some(Difference { line: words.line, expected: show(a), found: show(b) });
+    }
+}
+
+fn differing_byte(a: Option<&[u8]>, b: Option<&[u8]>) -> usize {
+    a.unwrap_or_default().iter().zip(b.unwrap_or_default()).take_while(|(a, b)| a == b).count()
+}
+
+/// The words of a text, and the line of the one given last.
+struct Words<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a [u8]) -> Words<'a> {
+        Words { rest: text, line: 1 }
+    }
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let start = self.rest.iter().position(|b| !b.is_ascii_whitespace());
+        let (blank, rest) = self.rest.split_at(start.unwrap_or(self.rest.len()));
+        self.line += blank.iter().filter(|&&b| b == b'\n').count();
+        let (word, rest) = rest.split_at(rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()));
+        self.rest = rest;
+        Some(word).filter(|word| !word.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn difference(comparison: Comparison, expected: &str, output: &str) -> (usize, String, String) {
+        match comparison.compare(b"", expected.as_bytes(), output.as_bytes()) {
+            Err(Mismatch::Differs(Difference { line, expected, found })) => (line, expected, found),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn first(line: usize, expected: &str, found: &str) -> (usize, String, String) {
+        (line, expected.to_string(), found.to_string())
+    }
+
+    #[test]
+    fn exactly_means_every_byte() {
+        let exact = |expected, output| difference(Comparison::Exact, expected, output);
+        assert_eq!(exact("a\nb c\n", "a\nb d\n"), first(2, "b c", "b d"));
+        assert_eq!(exact("a\n", "a"), first(1, "a␊", "a (the end)"));
+        assert_eq!(exact("a\n", ""), first(1, "a", "(the end)"));
+        assert_eq!(exact("", "a\n"), first(1, "(the end)", "a"));
+        assert_eq!(exact("a\n", "a\n\n"), first(2, "(the end)", "␊"));
+        assert_eq!(exact("a\nb\n", "a\r\nb\r\n"), first(1, "a␊", "a␍"));
+        assert_eq!(exact("a \nb", "a\nb"), first(1, "a ", "a␊"));
+    }
+
+    #[test]
+    fn words_do_not_mind_white_space() {
+        assert_eq!(Comparison::Tokens.compare(b"", b"1 0\n\n0 1\n", b" 1\t0\r\n0 1"), Ok(Checked::Wholly));
+        let tokens = |expected, output| difference(Comparison::Tokens, expected, output);
+        assert_eq!(tokens("1 2\n3\n", "1\n2\n\n4\n"), first(4, "3", "4"));
+        assert_eq!(tokens("12", "1 2"), first(1, "12", "1"));
+        assert_eq!(tokens("1 2", "1"), first(1, "2", "(the end)"));
+        assert_eq!(tokens("1", "1 2"), first(1, "(the end)", "2"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_compared(a in prop::collection::vec(any::<u8>(), 0..60), b in prop::collection::vec(any::<u8>(), 0..60)) {
+            prop_assert_eq!(Comparison::Exact.compare(b"", &a, &b).is_ok(), a == b);
+            let words = |text: &[u8]| {
+                let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+                words.map(<[u8]>::to_vec).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(Comparison::Tokens.compare(b"", &a, &b).is_ok(), words(&a) == words(&b));
+        }
+    }
+}
