@@ -4,6 +4,7 @@ mod bench;
 mod cases;
 mod completions;
 mod games;
+mod judge;
 mod man;
 mod perft;
 mod play;
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Cases(cases::Cases),
+    Judge(judge::Judge),
     Program(program::Program),
     Completions(completions::Completions),
     Man(man::Man),
@@ -41,6 +43,7 @@ impl Command {
             Command::Perft(perft) => perft.run(&mut out)?,
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
+            Command::Judge(judge) => return judge.run(&mut out),
             Command::Program(program) => return program.run(),
             Command::Completions(completions) => completions.run(&mut out)?,
             Command::Man(man) => man.run(&mut out)?,
