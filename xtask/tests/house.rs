@@ -12,7 +12,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("search", &["rules"]),
     ("games", &["rules", "search"]),
     ("programs", &["rules", "games"]),
-    ("cli", &["rules", "search", "games", "programs"]),
+    ("sandbox", &[]),
+    ("cli", &["rules", "search", "games", "programs", "sandbox"]),
     ("xtask", &[]),
 ];
 

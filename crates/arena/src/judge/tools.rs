@@ -37,17 +37,14 @@ impl Tool {
         }
     }
 
-    /// Valgrind itself, without the script that some distributions put before it.
+    /// Valgrind itself, before which some distributions put a script.
     ///
     /// # Errors
     /// When this machine lacks it.
     pub(crate) fn valgrind() -> Result<Tool, Refused> {
-        let mut tool = installed("valgrind", "--valgrind needs")?;
-        let behind = tool.program.with_extension("bin");
-        if behind.is_file() {
-            tool.program = behind;
-        }
-        Ok(tool)
+        let program = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
+        let program = program.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
+        Ok(Tool { name: "valgrind", program, library: None })
     }
 }
 

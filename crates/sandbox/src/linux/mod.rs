@@ -1,0 +1,21 @@
+//! Everything that is Linux's: the spawner process on one side, whoever asks it on the other.
+
+mod channel;
+mod child;
+mod confine;
+mod image;
+mod kernel;
+mod limits;
+mod meter;
+mod pump;
+mod running;
+mod server;
+mod setup;
+mod spawner;
+mod sum;
+mod verdict;
+mod watched;
+mod wire;
+
+pub use running::Running;
+pub use spawner::{Spawner, serve_if_asked};
