@@ -126,7 +126,8 @@ pub struct Job {
     pub limits: Limits,
     /// Files and folders that it may read besides those that its profile needs.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that it may write as well. Only a compiler may; for other profiles it is an error.
+    /// Files and folders that it may write as well. Only a compiler and valgrind, which keeps notes in files, may; for
+    /// other profiles it is an error.
     pub writable: Vec<PathBuf>,
     /// Exactly this level; where the machine falls short of it, the job is an error. Without one it is level 1, or
     /// level 0 where there is no better; [`Ended::level`](crate::Ended::level) tells which.

@@ -163,8 +163,8 @@ impl Drop for Spawner {
 }
 
 fn request(job: &Job, level: Level) -> Result<Request, Error> {
-    if !job.writable.is_empty() && job.profile != Profile::Compiler {
-        return Err(Error::Job("only a compiler may write files".to_string()));
+    if !job.writable.is_empty() && !matches!(job.profile, Profile::Compiler | Profile::Valgrind) {
+        return Err(Error::Job("only a compiler or valgrind may write files".to_string()));
     }
     let program = absolute(&job.program).map_err(|source| start_error("find the program", source))?;
     let directory = absolute(&job.directory).map_err(|source| start_error("find its folder", source))?;
