@@ -43,6 +43,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) valgrind: Option<&'a Tool>,
     /// An empty folder for what is compiled.
     pub(crate) folder: &'a Path,
+    /// A folder for valgrind.
+    pub(crate) notes: &'a Path,
 }
 
 impl Builder<'_> {
@@ -117,6 +119,10 @@ impl Builder<'_> {
                 let mut job = Job::new(&valgrind.program, Profile::Valgrind);
                 job.arguments = options.chain(arguments.into_iter().map(OsString::from)).collect();
                 job.readable.push(program.to_path_buf());
+                // It notes the program's arguments in a temporary file, and needs no pipes for a debugger beside it.
+                job.environment.push(("TMPDIR".into(), self.notes.into()));
+                job.environment.push(("VALGRIND_OPTS".into(), "--vgdb=no".into()));
+                job.writable.push(self.notes.to_path_buf());
                 job
             }
         };

@@ -53,16 +53,17 @@ impl Judge {
         if let hash_map::Entry::Vacant(unknown) = self.tools.entry(entry.language) {
             unknown.insert(Tool::of(entry.language)?);
         }
-        let folder = tempfile::tempdir_in(self.folder.path());
-        let folder = folder.map_err(|error| Refused::file("make a folder in", self.folder.path(), &error))?;
-        let builds = self.build(entry, sets, folder.path())?;
+        let folder = || tempfile::tempdir_in(self.folder.path());
+        let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
+        let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
+        let builds = self.build(entry, sets, [compiled.path(), notes.path()])?;
         let cases = self.run(entry, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
         Ok(Report { program: entry.name.clone(), cases, compile_errors })
     }
 
     /// Builds the program once for each different list of constants.
-    fn build(&mut self, entry: &Entry, sets: &[CaseSet], folder: &Path) -> Result<Builds, Refused> {
+    fn build(&mut self, entry: &Entry, sets: &[CaseSet], [folder, notes]: [&Path; 2]) -> Result<Builds, Refused> {
         let mut lists: Vec<&[String]> = Vec::new();
         let mut of_set = Vec::new();
         for set in sets {
@@ -73,7 +74,7 @@ impl Judge {
             }
         }
         let (conditions, tool, valgrind) = (&self.conditions, self.tools[&entry.language].as_ref(), &self.valgrind);
-        let builder = Builder { entry, conditions, tool, valgrind: valgrind.as_ref(), folder };
+        let builder = Builder { entry, conditions, tool, valgrind: valgrind.as_ref(), folder, notes };
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
         let by_defines =
             each(&mut self.slots, &numbered, |spawner, (number, list)| builder.build(list, *number, spawner))?;
