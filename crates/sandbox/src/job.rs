@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How well a program is confined. Each level holds what the levels before it hold.
+/// How well a program is confined. Level 1 adds to level 0; levels 2 and 3 each add to level 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Limits on memory, processor time and open files, and a clock. A hostile program can do all that its user can.
@@ -163,7 +163,8 @@ fn environment(profile: Profile) -> impl Iterator<Item = (&'static str, &'static
     let always = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8")];
     let own: &[_] = match profile {
         // It may write no cache of compiled modules, and the order of a set must not differ from run to run.
-        Profile::Python => &[("PYTHONDONTWRITEBYTECODE", "1"), ("PYTHONHASHSEED", "0")],
+        // And libraries of numbers must not start threads, which it may not.
+        Profile::Python => &[("PYTHONDONTWRITEBYTECODE", "1"), ("PYTHONHASHSEED", "0"), ("OPENBLAS_NUM_THREADS", "1")],
         // Its way of input and output by io_uring is one that the sandbox closes.
         Profile::Node => &[("UV_USE_IO_URING", "0")],
         _ => &[],

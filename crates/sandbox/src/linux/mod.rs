@@ -1,8 +1,13 @@
 //! Everything that is Linux's: the spawner process on one side, whoever asks it on the other.
 
+mod calls;
+mod cgroup;
 mod channel;
 mod child;
 mod confine;
+mod elf;
+mod files;
+mod filter;
 mod image;
 mod kernel;
 mod limits;
