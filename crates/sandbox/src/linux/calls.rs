@@ -30,11 +30,11 @@ const COMPILER: &str = "
     fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
     symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
     fallocate flock sendfile copy_file_range splice open openat mmap setrlimit setpgid sched_setaffinity ioctl
-    memfd_create getxattr lgetxattr fgetxattr listxattr";
+    memfd_create socketpair getxattr lgetxattr fgetxattr listxattr";
 
 /// Never, and named when tried, whatever the kind of program.
 const FOUL: &str = "
-    socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg
+    socket connect bind listen accept accept4 sendto sendmsg sendmmsg
     ptrace process_vm_readv process_vm_writev process_madvise pidfd_open pidfd_getfd pidfd_send_signal kcmp
     memfd_secret shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open
     unshare setns mount umount2 pivot_root chroot fsopen fsmount move_mount open_tree mount_setattr
@@ -75,11 +75,14 @@ const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA
 /// The rules for a job; `image` is where its path, arguments and environment lie.
 pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec<Rule> {
     let mut rules = Vec::new();
-    rules.extend(arguments_matter(profile, request.memory, image));
+    let writes = profile == Profile::Compiler || !request.writable.is_empty();
+    rules.extend(arguments_matter(profile, request.memory, image, writes));
     rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
-        Profile::Node => rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow))),
+        Profile::Node => {
+            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)))
+        }
         Profile::Valgrind => rules.push(plain(Sysno::execve, Action::Allow)),
         Profile::Native | Profile::Python => {}
     }
@@ -97,7 +100,7 @@ pub(crate) fn otherwise(profile: Profile) -> Action {
 }
 
 /// Calls that are harmless with some arguments only.
-fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3]) -> Vec<Rule> {
+fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3], writes: bool) -> Vec<Rule> {
     let rule = |call, test, otherwise| Rule { call, tests: vec![test], action: Action::Allow, otherwise };
     let mut rules = vec![
         rule(Sysno::fcntl, one_of(1, &FCNTLS), Action::Fail(libc::EPERM)),
@@ -116,9 +119,14 @@ fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3]) -> Vec<Rule>
     if profile != Profile::Compiler {
         let ioctls = IOCTLS.map(|request| request as i32);
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
+        rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
+    }
+    if !writes {
         rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), Action::Ask));
         rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), Action::Ask)));
-        rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
+    } else if profile != Profile::Compiler {
+        // Where it may write, and remove what it wrote, is Landlock's to say.
+        rules.extend(named("openat open unlink").map(|call| plain(call, Action::Allow)));
     }
     if matches!(profile, Profile::Native | Profile::Python | Profile::Node) {
         let tests = (0..).zip(image).map(|(i, pointer)| Test::Is(i, pointer)).collect();

@@ -3,7 +3,9 @@
 //! A filter loads the number of the call, compares it with one rule after the other, and returns an action. Calls that
 //! are allowed whatever their arguments cost next to nothing: the kernel keeps a bitmap of them.
 
-use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGT, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter};
+use libc::{
+    BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGT, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter,
+};
 use syscalls::Sysno;
 
 /// This processor, as the kernel's audit numbers it.
