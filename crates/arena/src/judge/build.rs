@@ -89,7 +89,7 @@ impl Builder<'_> {
         // Where it lies, so that complaints name the file as its author does.
         job.directory = source.parent().unwrap_or(Path::new("/")).to_path_buf();
         job.readable.push(source.to_path_buf());
-        job.readable.extend(tool.library.clone());
+        job.readable.extend(tool.files.iter().cloned());
         job.writable.push(folder.to_path_buf());
         job.limits = compiler_limits();
         job.level = Some(self.conditions.level);
@@ -103,9 +103,11 @@ impl Builder<'_> {
             return self.native(path, passed.to_vec(), ByHand::executable(self.entry, passed));
         };
         let mut job = Job::new(&python.program, Profile::Python).arguments([path]);
+        // Without it Python asks the system who it is, and that may take a connection.
+        job.environment.push(("HOME".into(), "/".into()));
         job.environment.extend(constants(defines).map(|(name, value)| (name.into(), value.into())));
         job.readable.push(path.to_path_buf());
-        job.readable.extend(python.library.clone());
+        job.readable.extend(python.files.iter().cloned());
         job.level = Some(self.conditions.level);
         Build { job, by_hand: ByHand::python(self.entry, defines) }
     }

@@ -18,8 +18,8 @@ pub(crate) struct Tool {
     pub(crate) name: &'static str,
     /// The executable itself: the sandbox executes neither wrapper scripts nor version switchers.
     pub(crate) program: PathBuf,
-    /// The folder of its library, where that is not among the system's.
-    pub(crate) library: Option<PathBuf>,
+    /// What it reads besides the system's libraries.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl Tool {
@@ -31,7 +31,7 @@ impl Tool {
         match language {
             Language::Executable => Ok(None),
             Language::C => installed("gcc", "C sources need").map(Some),
-            Language::Pascal => installed("fpc", "Pascal sources need").map(Some),
+            Language::Pascal => fpc().map(Some),
             Language::Rust => rustc().map(Some),
             Language::Python => python().map(Some),
         }
@@ -44,14 +44,19 @@ impl Tool {
     pub(crate) fn valgrind() -> Result<Tool, Refused> {
         let program = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
         let program = program.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
-        Ok(Tool { name: "valgrind", program, library: None })
+        Ok(Tool { name: "valgrind", program, files: Vec::new() })
     }
 }
 
 /// A tool on the path.
 fn installed(name: &'static str, need: &str) -> Result<Tool, Refused> {
     let program = sandbox::find(name).ok_or_else(|| missing(name, need))?;
-    Ok(Tool { name, program, library: None })
+    Ok(Tool { name, program, files: Vec::new() })
+}
+
+fn fpc() -> Result<Tool, Refused> {
+    let settings = ["/etc/fpc.cfg"].map(PathBuf::from).into_iter().filter(|path| path.exists());
+    Ok(Tool { files: settings.collect(), ..installed("fpc", "Pascal sources need")? })
 }
 
 /// Debian's packages have the names of the tools in them.
@@ -64,7 +69,7 @@ fn rustc() -> Result<Tool, Refused> {
     let lacking = || missing("rustc", "Rust sources need");
     let sysroot = PathBuf::from(answer("rustc", &["--print", "sysroot"]).ok_or_else(lacking)?);
     let program = sysroot.join("bin").join("rustc");
-    Ok(Tool { name: "rustc", program, library: Some(sysroot) })
+    Ok(Tool { name: "rustc", program, files: vec![sysroot] })
 }
 
 /// The same is true of `python3`.
@@ -73,7 +78,7 @@ fn python() -> Result<Tool, Refused> {
     let lacking = || missing("python3", "Python programs need");
     let answer = answer("python3", &["-I", "-c", ask]).ok_or_else(lacking)?;
     let (program, library) = answer.split_once('\n').ok_or_else(lacking)?;
-    Ok(Tool { name: "python3", program: program.into(), library: Some(library.into()) })
+    Ok(Tool { name: "python3", program: program.into(), files: vec![library.into()] })
 }
 
 /// What a tool of this machine prints.

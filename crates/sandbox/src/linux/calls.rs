@@ -30,7 +30,7 @@ const COMPILER: &str = "
     fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
     symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
     fallocate flock sendfile copy_file_range splice open openat mmap setrlimit setpgid sched_setaffinity ioctl
-    memfd_create socketpair getxattr lgetxattr fgetxattr listxattr";
+    memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
 /// Never, and named when tried, whatever the kind of program.
 const FOUL: &str = "
