@@ -116,7 +116,8 @@ pub(crate) fn compilation(language: Language, defines: &[String], source: &Path,
             arguments.extend([path("-FU", folder), path("-o", out), source.into()]);
         }
         Language::Rust => {
-            arguments.extend(["--edition", "2024", "-O"].map(OsString::from));
+            // A file may have a name that no crate may have.
+            arguments.extend(["--edition", "2024", "-O", "--crate-name", "solution"].map(OsString::from));
             arguments.extend([source.into(), "-o".into(), out.into()]);
             environment.extend(constants(defines));
         }
