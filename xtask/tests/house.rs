@@ -99,7 +99,7 @@ fn the_pure_crates_open_no_door_to_the_outside() {
 #[test]
 fn nothing_but_the_list_knows_which_games_exist() {
     let games = ["poziomka", "reversi", "flood_wars", "mnk", "gangsters"];
-    for name in ["rules", "search", "cli"] {
+    for name in ["rules", "search", "arena", "cli"] {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         for file in files {

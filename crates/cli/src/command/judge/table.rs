@@ -92,12 +92,17 @@ fn write_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for error in &report.compile_errors {
         write_compile_error(error, out)?;
     }
-    let failures = report.cases.iter().filter(|judged| !judged.verdict.is_accepted());
-    for judged in failures.filter(|judged| judged.verdict != Verdict::CompileError) {
-        write_failure(judged, out)?;
+    let ran = report.cases.iter().filter(|judged| judged.verdict != Verdict::CompileError);
+    let failures: Vec<_> = ran.filter(|judged| !judged.verdict.is_accepted()).collect();
+    failures.iter().take(MOST_TOLD).try_for_each(|judged| write_failure(judged, out))?;
+    match failures.len().saturating_sub(MOST_TOLD) {
+        0 => Ok(()),
+        left => writeln!(out, "\nand {left} more: --cases FOLDER/NAME.in tells of one, --json of all"),
     }
-    Ok(())
 }
+
+/// Failures that are told in full.
+const MOST_TOLD: usize = 10;
 
 fn write_compile_error(error: &CompileError, out: &mut dyn Write) -> io::Result<()> {
     let with = if error.defines.is_empty() { String::new() } else { format!(" with {}", error.defines.join(" ")) };
