@@ -36,7 +36,8 @@ struct Judgement {
 /// Judges in a folder, with relative paths as a person would type them.
 fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
-    let output = command.current_dir(folder).output().expect("ludoteka runs");
+    // What the lines of shell compile lies here, apart from that of other tests.
+    let output = command.current_dir(folder).env("TMPDIR", folder).output().expect("ludoteka runs");
     let json = fs::read(folder.join("results.json")).unwrap_or_default();
     let json = serde_json::from_slice(&json).unwrap_or(Value::Null);
     let [printed, complaint] = [&output.stdout, &output.stderr].map(|bytes| text(bytes).to_string());
@@ -66,7 +67,7 @@ fn shell(line: &str, folder: &Path) -> (String, bool) {
     let own = Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
     let path = format!("{}:{}", own.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("sh");
-    command.args(["-c", line]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    command.args(["-c", line]).current_dir(folder).env("PATH", path).env("TMPDIR", folder).stdin(Stdio::null());
     let output = command.output().expect("there is a shell");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     (said, output.status.success())
