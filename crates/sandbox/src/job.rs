@@ -77,7 +77,7 @@ pub struct Limits {
     pub wall: Duration,
     /// Processor time over its whole life. The kernel counts whole seconds, so the last one may be exceeded.
     pub cpu: Duration,
-    /// Memory: address space or data, as the profile says.
+    /// Memory without the main stack: address space or data, as the profile says. Libraries count.
     pub memory: u64,
     /// The stack of its main thread.
     pub stack: u64,
@@ -99,7 +99,7 @@ impl Default for Limits {
             wall: Duration::from_secs(10),
             cpu: Duration::from_secs(10),
             memory: 256 << 20,
-            stack: 64 << 20,
+            stack: 8 << 20,
             output: 16 << 20,
             line: 64 << 10,
             stderr: 64 << 10,
@@ -160,7 +160,7 @@ impl Job {
 
 /// Variables that make programs behave alike on all machines.
 fn environment(profile: Profile) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let always = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8")];
+    let always = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("HOME", "/")];
     let own: &[_] = match profile {
         // It may write no cache of compiled modules, and the order of a set must not differ from run to run.
         // And libraries of numbers must not start threads, which it may not.

@@ -30,4 +30,4 @@ pub use job::{Job, Level, Limits, Profile};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, serve_if_asked};
 pub use probe::{Probe, probe};
-pub use slots::slots;
+pub use slots::{keep_to, slots};

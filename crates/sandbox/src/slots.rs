@@ -16,3 +16,30 @@ pub fn slots() -> Vec<usize> {
 pub fn slots() -> Vec<usize> {
     (0..std::thread::available_parallelism().map_or(1, Into::into)).collect()
 }
+
+/// Keeps the calling thread to this processor, as a spawner started with it keeps its programs.
+///
+/// A thread that converses with a program takes turns with it, and turns are several times as quick on one processor
+/// as between two.
+///
+/// # Errors
+/// When the processor is not one of those that this process may use, or the system knows no such thing.
+#[cfg(target_os = "linux")]
+pub fn keep_to(cpu: usize) -> std::io::Result<()> {
+    use rustix::thread::{CpuSet, sched_setaffinity};
+    if cpu >= CpuSet::MAX_CPU {
+        return Err(std::io::Error::other(format!("there is no processor {cpu}")));
+    }
+    let mut only = CpuSet::new();
+    only.set(cpu);
+    Ok(sched_setaffinity(None, &only)?)
+}
+
+/// Keeps the calling thread to this processor; not to be had on this system.
+///
+/// # Errors
+/// Always.
+#[cfg(not(target_os = "linux"))]
+pub fn keep_to(_: usize) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}

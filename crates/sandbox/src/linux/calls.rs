@@ -122,11 +122,19 @@ fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3], writes: bool
         rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
     }
     if !writes {
-        rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), Action::Ask));
-        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), Action::Ask)));
+        // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well.
+        let to_write = if otherwise(profile) == Action::Ask { Action::Ask } else { Action::Fail(libc::EACCES) };
+        rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), to_write));
+        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), to_write)));
     } else if profile != Profile::Compiler {
         // Where it may write, and remove what it wrote, is Landlock's to say.
         rules.extend(named("openat open unlink").map(|call| plain(call, Action::Allow)));
+    }
+    if otherwise(profile) != Action::Ask {
+        // Libraries look for the service of user names by such a socket, and live without.
+        let tests = vec![one_of(0, &[libc::AF_UNIX])];
+        let (action, otherwise) = (Action::Fail(libc::EACCES), Action::Ask);
+        rules.push(Rule { call: Sysno::socket, tests, action, otherwise });
     }
     if matches!(profile, Profile::Native | Profile::Python | Profile::Node) {
         let tests = (0..).zip(image).map(|(i, pointer)| Test::Is(i, pointer)).collect();

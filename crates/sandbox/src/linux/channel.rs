@@ -54,9 +54,8 @@ impl Channel {
         let mut parts = [IoSliceMut::new(buffer)];
         let received = loop {
             match recvmsg(&self.0, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC) {
-                Err(Errno::INTR) => {}
-                // An end closed with packets unread is closed all the same.
-                Err(Errno::CONNRESET) => return Ok((0, Vec::new())),
+                // An end that was closed with packets unread says so once, before what it had sent itself.
+                Err(Errno::INTR | Errno::CONNRESET) => {}
                 other => break other?,
             }
         };

@@ -23,6 +23,12 @@ pub(crate) const STEPS: [&str; 7] = [
     "restrict its files (Landlock)",
     "restrict its system calls (seccomp)",
 ];
+/// The step of `chdir`.
+pub(crate) const ENTER_FOLDER: i32 = 2;
+/// The step of Landlock.
+pub(crate) const RESTRICT_FILES: usize = 5;
+/// The step of seccomp.
+pub(crate) const RESTRICT_CALLS: usize = 6;
 /// The step after these.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use libc::sock_filter;
 
-use super::child::{self, Confinement, Plan, STEPS};
+use super::child::{self, Confinement, Plan, RESTRICT_CALLS, STEPS};
+use super::server::Failure;
 use super::wire::Request;
 use super::{calls, cgroup, files, filter, limits};
 use crate::{Level, Profile};
@@ -43,7 +44,7 @@ impl Cache {
     ///
     /// # Errors
     /// When a file that the job names is not there, or the kernel lacks what is needed.
-    pub(crate) fn restraints(&mut self, request: &Request) -> io::Result<Option<Restraints<'_>>> {
+    pub(crate) fn restraints(&mut self, request: &Request) -> Result<Option<Restraints<'_>>, Failure> {
         if request.level == Level::Limits.number() {
             return Ok(None);
         }
@@ -53,7 +54,7 @@ impl Cache {
         Ok(Some((self.rulesets[ruleset].1.as_fd(), &self.filters[filter].1)))
     }
 
-    fn ruleset(&mut self, request: &Request, profile: Profile) -> io::Result<usize> {
+    fn ruleset(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
         let key = files_key(request);
         if let Some(known) = self.rulesets.iter().position(|(known, _)| *known == key) {
             return Ok(known);
@@ -66,12 +67,14 @@ impl Cache {
         Ok(self.rulesets.len() - 1)
     }
 
-    fn filter(&mut self, request: &Request, profile: Profile) -> io::Result<usize> {
+    fn filter(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
         let key = (request.profile, request.memory);
         if let Some(known) = self.filters.iter().position(|(known, _)| *known == key) {
             return Ok(known);
         }
-        let unknown = || io::Error::new(io::ErrorKind::Unsupported, "no filter is written for this processor");
+        // No filter is written for other processors.
+        let error = io::ErrorKind::Unsupported.into();
+        let unknown = || Failure { step: STEPS[RESTRICT_CALLS].to_string(), error };
         let architecture = filter::ARCHITECTURE.ok_or_else(unknown)?;
         let rules = calls::rules(request, profile, self.image);
         if self.filters.len() == KEPT {
@@ -92,7 +95,7 @@ impl Cache {
 
     fn tried(&mut self, level: Level) -> Result<(), String> {
         let request = harmless(level);
-        let restraints = self.restraints(&request).map_err(|error| error.to_string())?;
+        let restraints = self.restraints(&request).map_err(|failure| failure.to_string())?;
         let plan = Plan {
             image: None,
             directory: c"/",
@@ -100,8 +103,7 @@ impl Cache {
             confinement: restraints.map(|(ruleset, filter)| Confinement { ruleset, filter }),
             namespaces: namespaces(level.number()),
         };
-        let tell = |failure: child::Stillborn| format!("cannot {}: {}", STEPS[failure.step as usize], failure.error);
-        let born = child::start(&plan).map_err(tell)?;
+        let born = child::start(&plan).map_err(|failure| Failure::of(&request, failure).to_string())?;
         super::kernel::reap(born.pid).map_err(|error| error.to_string())?;
         Ok(())
     }

@@ -10,7 +10,9 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 
+use super::child::{RESTRICT_FILES, STEPS};
 use super::elf;
+use super::server::Failure;
 use super::wire::Request;
 use crate::Profile;
 
@@ -53,18 +55,20 @@ struct Grant {
 ///
 /// # Errors
 /// When the program or something that the job names is not there, or the kernel has no Landlock.
-pub(crate) fn ruleset(request: &Request, profile: Profile) -> io::Result<OwnedFd> {
-    let mut ruleset = empty().map_err(io::Error::other)?;
+pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<OwnedFd, Failure> {
+    let at_all = |error| Failure { step: STEPS[RESTRICT_FILES].to_string(), error };
+    let mut ruleset = empty().map_err(io::Error::other).map_err(at_all)?;
     for grant in needed(request, profile) {
-        ruleset = add(ruleset, &grant)?;
+        let step = || format!("let it use {}", grant.path.display());
+        ruleset = add(ruleset, &grant).map_err(|error| Failure { step: step(), error })?;
     }
     for path in usual(profile, &request.program) {
         // What this machine lacks nobody can read.
         if path.exists() {
-            ruleset = add(ruleset, &path_grant(path, profile))?;
+            ruleset = add(ruleset, &path_grant(path, profile)).map_err(at_all)?;
         }
     }
-    Option::<OwnedFd>::from(ruleset).ok_or_else(|| io::Error::other("this kernel has no Landlock"))
+    Option::<OwnedFd>::from(ruleset).ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))
 }
 
 /// A ruleset that forbids everything: files, TCP, and signals and sockets towards processes outside.

@@ -37,13 +37,11 @@ impl Meter {
 
     /// A move begins, at this moment.
     pub(crate) fn start(&mut self) {
-        self.started = Instant::now();
         let schedstat = self.schedstat.take().or_else(|| File::open(format!("/proc/{}/schedstat", self.pid)).ok());
         self.schedstat = schedstat;
-        // What it did since its last answer was its own time, not this move's; but what it did since the byte before
-        // this line is missing. It can only be in the program's favour, and is a few microseconds.
         self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         self.waited = self.waited_so_far();
+        self.started = Instant::now();
     }
 
     /// The move is over.

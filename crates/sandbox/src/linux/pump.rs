@@ -29,6 +29,10 @@ impl Running {
     /// Writes at once what the pipe takes, and gives the rest.
     pub(super) fn push<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
         let Some(stdin) = &self.stdin else { return &[] };
+        if self.is_conversation {
+            // Before the call: on one processor the program may run, and answer, before this thread goes on.
+            self.meter.start();
+        }
         match rustix::io::retry_on_intr(|| rustix::io::write(stdin, input)) {
             Ok(count) => &input[count..],
             Err(Errno::AGAIN) => input,
@@ -47,6 +51,9 @@ impl Running {
 
     /// As [`pump`](Running::pump); without a deadline it waits for ever.
     pub(super) fn pump_until(&mut self, input: &mut &[u8], until: Option<Instant>) -> Result<bool, Error> {
+        if self.end.is_some() {
+            return Ok(true); // nothing more will happen
+        }
         let Some(ready) = self.wait(!input.is_empty(), until)? else { return Ok(false) };
         if ready.stdout {
             self.hear()?;
@@ -67,7 +74,6 @@ impl Running {
         let none = PollFlags::empty();
         let read = |open: &Option<OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
-        let or_channel = |stream: &'_ Option<OwnedFd>| stream.is_some();
         let mut descriptors = [
             PollFd::from_borrowed_fd(somewhere, PollFlags::IN),
             PollFd::from_borrowed_fd(self.stdout.as_ref().map_or(somewhere, AsFd::as_fd), read(&self.stdout)),
@@ -88,9 +94,9 @@ impl Running {
         let is_ready = |i: usize| !descriptors[i].revents().is_empty();
         Ok((happened > 0).then(|| Ready {
             report: is_ready(0),
-            stdout: or_channel(&self.stdout) && is_ready(1),
-            stderr: or_channel(&self.stderr) && is_ready(2),
-            stdin: wants_to_write && or_channel(&self.stdin) && is_ready(3),
+            stdout: self.stdout.is_some() && is_ready(1),
+            stderr: self.stderr.is_some() && is_ready(2),
+            stdin: wants_to_write && self.stdin.is_some() && is_ready(3),
         }))
     }
 

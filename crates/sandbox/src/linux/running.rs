@@ -40,10 +40,12 @@ pub struct Running {
     pub(super) limits: Limits,
     level: Level,
     started: Instant,
-    meter: Meter,
+    pub(super) meter: Meter,
     pub(super) breach: Option<Breach>,
     pub(super) end: Option<(End, Instant)>,
     frozen: bool,
+    /// Whether moves are timed.
+    pub(super) is_conversation: bool,
 }
 
 impl Running {
@@ -78,6 +80,7 @@ impl Running {
             breach: None,
             end: None,
             frozen: false,
+            is_conversation: false,
         })
     }
 
@@ -91,7 +94,7 @@ impl Running {
         self.level
     }
 
-    /// Writes to its standard input, and starts the clock of a move when the last byte has been written.
+    /// Writes to its standard input, and starts the clock of a move with its last byte.
     ///
     /// A program that has closed its input, or has ended, is no error: its silence will tell. One that leaves a full
     /// pipe unread for as long as its wall time is late, and killed. A frozen program is thawed first.
@@ -100,6 +103,7 @@ impl Running {
     /// When the spawner has failed.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
         self.thaw()?;
+        self.is_conversation = true;
         let mut rest = self.push(input);
         let until = Instant::now() + self.limits.wall;
         while !rest.is_empty() && self.breach.is_none() && self.stdin.is_some() && self.end.is_none() {
@@ -107,7 +111,6 @@ impl Running {
                 self.fail(Breach::Late);
             }
         }
-        self.meter.start();
         Ok(())
     }
 
@@ -244,7 +247,6 @@ impl Running {
                 self.fail(Breach::Late);
             }
         }
-        self.drain()?;
         let (end, at) = self.end.take().expect("the loop ends with it");
         let breach = self.breach.take();
         let wall = at - self.started;
@@ -277,6 +279,9 @@ impl Running {
                 self.breach = Some(Breach::Denied(end.denied.clone()));
             }
             self.end = Some((end, Instant::now()));
+            // All that could write is dead, so what the pipes hold is all there will be.
+            self.drain()?;
+            (self.stdout, self.stderr) = (None, None);
         }
         Ok(())
     }

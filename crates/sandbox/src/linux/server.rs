@@ -1,6 +1,8 @@
 //! The spawner process: takes jobs, starts programs, tells how they ended, leaves nothing behind.
 
 use std::ffi::CString;
+use std::fmt;
+use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -9,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::channel::{Channel, LONGEST};
-use super::child::{self, Confinement, EXECUTE, Plan, STEPS, Stillborn};
+use super::child::{self, Confinement, ENTER_FOLDER, EXECUTE, Plan, STEPS, Stillborn};
 use super::image::Image;
 use super::setup::{self, Home};
 use super::watched::Watched;
@@ -117,20 +119,21 @@ impl Server {
                 self.running.push(Watched::new(channel, born, process, &request));
             }
             Err(failure) => {
-                let _ = channel.send(&failed(&request, &failure).encode(), &[]);
+                let _ = channel.send(&failure.report().encode(), &[]);
             }
         }
         Ok(true)
     }
 
-    fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<(child::Born, OwnedFd), Stillborn> {
-        let at = |step: i32| move |error: io::Error| Stillborn { step, error };
+    fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<(child::Born, OwnedFd), Failure> {
+        let at = |step: i32| move |error: io::Error| Failure::of(request, Stillborn { step, error });
+        fs::metadata(&request.program).map_err(at(EXECUTE))?;
         let path = request.program.as_os_str().as_bytes();
         self.image.fill(path, &request.arguments, &request.environment).map_err(at(EXECUTE))?;
-        let directory =
-            CString::new(request.directory.as_os_str().as_bytes()).map_err(io::Error::from).map_err(at(2))?;
+        let directory = CString::new(request.directory.as_os_str().as_bytes());
+        let directory = directory.map_err(io::Error::from).map_err(at(ENTER_FOLDER))?;
         let limits = limits::of(request);
-        let restraints = self.confine.restraints(request).map_err(at(5))?;
+        let restraints = self.confine.restraints(request)?;
         let plan = Plan {
             image: Some(&self.image),
             directory: &directory,
@@ -141,7 +144,7 @@ impl Server {
         self.home.lend(streams).map_err(at(0))?;
         let born = child::start(&plan);
         self.home.take_back().map_err(at(0))?;
-        let born = born?;
+        let born = born.map_err(|failure| Failure::of(request, failure))?;
         let process = open_process(born.pid).map_err(at(0))?;
         Ok((born, process))
     }
@@ -152,12 +155,36 @@ fn open_process(pid: u32) -> io::Result<OwnedFd> {
     Ok(pidfd_open(pid, PidfdFlags::empty())?)
 }
 
-/// The step in words, and the system's number.
-fn failed(request: &Request, failure: &Stillborn) -> Report {
-    let step = match failure.step {
-        EXECUTE => format!("execute {}", request.program.display()),
-        2 => format!("enter {}", request.directory.display()),
-        step => STEPS[step as usize].to_string(),
-    };
-    Report::Failed { step, errno: failure.error.raw_os_error().unwrap_or(libc::EINVAL) as u64 }
+/// What could not be done for a job, in words, and why.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) step: String,
+    pub(crate) error: io::Error,
+}
+
+impl Failure {
+    /// Names the step at which a process failed.
+    pub(crate) fn of(request: &Request, failure: Stillborn) -> Failure {
+        let step = match failure.step {
+            EXECUTE => format!("execute {}", request.program.display()),
+            ENTER_FOLDER => format!("enter {}", request.directory.display()),
+            step => STEPS[step as usize].to_string(),
+        };
+        Failure { step, error: failure.error }
+    }
+
+    fn report(&self) -> Report {
+        // Of an error that is not the system's own, its words are all there is to tell.
+        let (step, errno) = match self.error.raw_os_error() {
+            Some(errno) => (self.step.clone(), errno),
+            None => (format!("{}: {}", self.step, self.error), libc::EINVAL),
+        };
+        Report::Failed { step, errno: errno as u64 }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot {}: {}", self.step, self.error)
+    }
 }

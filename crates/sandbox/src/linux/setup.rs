@@ -7,7 +7,7 @@ use rustix::fs::{Mode, OFlags, open};
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::process::set_child_subreaper;
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
-use rustix::thread::{CpuSet, sched_setaffinity, set_no_new_privs};
+use rustix::thread::set_no_new_privs;
 
 use super::channel::Channel;
 use super::kernel;
@@ -33,18 +33,9 @@ pub(crate) fn home() -> io::Result<Home> {
     // Whatever a program leaves behind becomes our child, and dies.
     set_child_subreaper(Some(rustix::process::getpid()))?;
     if let Some(cpu) = std::env::args().nth(1) {
-        keep_to(cpu.parse().map_err(io::Error::other)?)?;
+        crate::keep_to(cpu.parse().map_err(io::Error::other)?)?;
     }
     Ok(home)
-}
-
-fn keep_to(cpu: usize) -> io::Result<()> {
-    if cpu >= CpuSet::MAX_CPU {
-        return Err(io::Error::other(format!("there is no processor {cpu}")));
-    }
-    let mut only = CpuSet::new();
-    only.set(cpu);
-    Ok(sched_setaffinity(None, &only)?)
 }
 
 impl Home {

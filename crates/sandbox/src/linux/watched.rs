@@ -103,6 +103,7 @@ impl Watched {
         self.end.cpu_us = reaped.cpu.as_micros() as u64;
         self.end.peak_kib = reaped.peak_kib;
         bury_orphans(other_leaders);
+        drop((self.process, self.listener));
         // That nobody is there to be told is no failure.
         let _ = self.channel.send(&Report::Ended(self.end).encode(), &[]);
         Ok(())
