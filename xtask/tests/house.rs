@@ -12,8 +12,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("search", &["rules"]),
     ("games", &["rules", "search"]),
     ("programs", &["rules", "games"]),
-    ("arena", &["rules", "search"]),
-    ("cli", &["rules", "search", "games", "programs", "arena"]),
+    ("sandbox", &[]),
+    ("arena", &["rules", "search", "sandbox"]),
+    ("cli", &["rules", "search", "games", "programs", "arena", "sandbox"]),
     ("xtask", &[]),
 ];
 

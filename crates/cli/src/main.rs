@@ -38,6 +38,8 @@ Examples:
   ludoteka help play                      # more about one command";
 
 fn main() -> ExitCode {
+    // The binary is also the small process that starts programs for the judge.
+    sandbox::serve_if_asked();
     programs::guarded("ludoteka", run)
 }
 

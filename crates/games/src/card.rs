@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rules::random::{Random, hash_words};
-use rules::{BadInput, BadParameter, Notation, Parameter, Parameters, Picture, Play, Table};
+use rules::{Answers, BadInput, BadParameter, Notation, Parameter, Parameters, Picture, Play, Table};
 use search::{Engine, Evaluate, Thinker};
 
 use crate::{Console, ProgramError};
@@ -88,6 +88,8 @@ pub struct Program {
     pub vary: fn(&mut Random) -> Parameters,
     /// A random legal input for a program run with these options.
     pub case: fn(&mut Random, &Parameters) -> String,
+    /// Which answers to an input are right.
+    pub answers: Answers,
 }
 
 /// Bytes of hash table for an engine at a table.

@@ -2,30 +2,9 @@
 
 use std::fmt;
 
+use rules::{Answers, Legal};
+
 use super::excerpt;
-
-/// Which outputs are right.
-#[derive(Clone, Copy, Debug)]
-pub enum Comparison {
-    /// The expected one alone, byte for byte, as `diff` compares.
-    Exact,
-    /// The expected words in their order; white space between them does not matter.
-    Tokens,
-    /// Whatever this accepts; it is given the input and the output.
-    Checked(Check),
-}
-
-/// Tells why an output is no right answer to an input.
-pub type Check = fn(input: &[u8], output: &[u8]) -> Result<Checked, String>;
-
-/// How much of an output could be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
-    /// All of it.
-    Wholly,
-    /// Up to where the input no longer fits what the program did; what it does from there on says nothing.
-    Partly,
-}
 
 /// Why an output is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,19 +26,20 @@ pub struct Difference {
     pub found: String,
 }
 
-impl Comparison {
-    /// Compares an output.
-    ///
-    /// # Errors
-    /// When it is wrong.
-    pub fn compare(self, input: &[u8], expected: &[u8], output: &[u8]) -> Result<Checked, Mismatch> {
-        match self {
-            Comparison::Exact => exact(expected, output),
-            Comparison::Tokens => tokens(expected, output),
-            Comparison::Checked(check) => return check(input, output).map_err(Mismatch::Breaks),
+/// Compares an output with the expected one, or checks it against the input.
+///
+/// # Errors
+/// When it is wrong.
+pub(crate) fn compare(answers: Answers, input: &[u8], expected: &[u8], output: &[u8]) -> Result<Legal, Mismatch> {
+    let difference = match answers {
+        Answers::Exact => exact(expected, output),
+        Answers::Words => words(expected, output),
+        Answers::Legal(check) => {
+            let [input, output] = [input, output].map(String::from_utf8_lossy);
+            return check(&input, &output).map_err(Mismatch::Breaks);
         }
-        .map_or(Ok(Checked::Wholly), |difference| Err(Mismatch::Differs(difference)))
-    }
+    };
+    difference.map_or(Ok(Legal::Wholly), |difference| Err(Mismatch::Differs(difference)))
 }
 
 impl fmt::Display for Mismatch {
@@ -97,10 +77,10 @@ fn line_at(text: &[u8], start: usize, column: usize) -> String {
 }
 
 /// The first difference word by word.
-fn tokens(expected: &[u8], output: &[u8]) -> Option<Difference> {
-    let (mut right, mut words) = (Words::new(expected), Words::new(output));
+fn words(expected: &[u8], output: &[u8]) -> Option<Difference> {
+    let (mut right, mut found) = (Words::new(expected), Words::new(output));
     loop {
-        let (a, b) = (right.next(), words.next());
+        let (a, b) = (right.next(), found.next());
         if a == b {
             a?;
             continue;
@@ -108,7 +88,7 @@ fn tokens(expected: &[u8], output: &[u8]) -> Option<Difference> {
         let show = |word: Option<&[u8]>| {
             word.map_or("(the end)".to_string(), |word| excerpt::around(word, differing_byte(a, b)))
         };
-        return Some(Difference { line: words.line, expected: show(a), found: show(b) });
+        return Some(Difference { line: found.line, expected: show(a), found: show(b) });
     }
 }
 
@@ -143,8 +123,8 @@ mod tests {
 
     use super::*;
 
-    fn difference(comparison: Comparison, expected: &str, output: &str) -> (usize, String, String) {
-        match comparison.compare(b"", expected.as_bytes(), output.as_bytes()) {
+    fn difference(answers: Answers, expected: &str, output: &str) -> (usize, String, String) {
+        match compare(answers, b"", expected.as_bytes(), output.as_bytes()) {
             Err(Mismatch::Differs(Difference { line, expected, found })) => (line, expected, found),
             other => panic!("{other:?}"),
         }
@@ -156,7 +136,7 @@ mod tests {
 
     #[test]
     fn exactly_means_every_byte() {
-        let exact = |expected, output| difference(Comparison::Exact, expected, output);
+        let exact = |expected, output| difference(Answers::Exact, expected, output);
         assert_eq!(exact("a\nb c\n", "a\nb d\n"), first(2, "b c", "b d"));
         assert_eq!(exact("a\n", "a"), first(1, "a␊", "a (the end)"));
         assert_eq!(exact("a\n", ""), first(1, "a", "(the end)"));
@@ -168,23 +148,23 @@ mod tests {
 
     #[test]
     fn words_do_not_mind_white_space() {
-        assert_eq!(Comparison::Tokens.compare(b"", b"1 0\n\n0 1\n", b" 1\t0\r\n0 1"), Ok(Checked::Wholly));
-        let tokens = |expected, output| difference(Comparison::Tokens, expected, output);
-        assert_eq!(tokens("1 2\n3\n", "1\n2\n\n4\n"), first(4, "3", "4"));
-        assert_eq!(tokens("12", "1 2"), first(1, "12", "1"));
-        assert_eq!(tokens("1 2", "1"), first(1, "2", "(the end)"));
-        assert_eq!(tokens("1", "1 2"), first(1, "(the end)", "2"));
+        assert_eq!(compare(Answers::Words, b"", b"1 0\n\n0 1\n", b" 1\t0\r\n0 1"), Ok(Legal::Wholly));
+        let words = |expected, output| difference(Answers::Words, expected, output);
+        assert_eq!(words("1 2\n3\n", "1\n2\n\n4\n"), first(4, "3", "4"));
+        assert_eq!(words("12", "1 2"), first(1, "12", "1"));
+        assert_eq!(words("1 2", "1"), first(1, "2", "(the end)"));
+        assert_eq!(words("1", "1 2"), first(1, "(the end)", "2"));
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_compared(a in prop::collection::vec(any::<u8>(), 0..60), b in prop::collection::vec(any::<u8>(), 0..60)) {
-            prop_assert_eq!(Comparison::Exact.compare(b"", &a, &b).is_ok(), a == b);
+            prop_assert_eq!(compare(Answers::Exact, b"", &a, &b).is_ok(), a == b);
             let words = |text: &[u8]| {
                 let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
                 words.map(<[u8]>::to_vec).collect::<Vec<_>>()
             };
-            prop_assert_eq!(Comparison::Tokens.compare(b"", &a, &b).is_ok(), words(&a) == words(&b));
+            prop_assert_eq!(compare(Answers::Words, b"", &a, &b).is_ok(), words(&a) == words(&b));
         }
     }
 }

@@ -5,6 +5,7 @@ mod cases;
 mod completions;
 mod games;
 mod gtp;
+mod judge;
 mod man;
 mod perft;
 mod play;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Cases(cases::Cases),
+    Judge(judge::Judge),
     Program(program::Program),
     Gtp(gtp::Gtp),
     Player(player::Player),
@@ -45,6 +47,7 @@ impl Command {
             Command::Perft(perft) => perft.run(&mut out)?,
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
+            Command::Judge(judge) => return judge.run(&mut out),
             Command::Program(program) => return program.run(),
             Command::Gtp(gtp) => gtp.run(&mut out)?,
             Command::Player(player) => player.run(&mut out)?,

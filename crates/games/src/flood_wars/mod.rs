@@ -3,6 +3,7 @@
 mod area;
 mod board;
 mod cases;
+mod check;
 mod engine;
 mod notation;
 mod picture;
@@ -13,7 +14,7 @@ pub use board::{Board, Colour};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -46,6 +47,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Legal(check::check),
     }),
 };
 

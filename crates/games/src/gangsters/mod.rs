@@ -2,6 +2,7 @@
 
 mod board;
 mod cases;
+mod check;
 mod clock;
 mod diagram;
 mod engine;
@@ -17,7 +18,7 @@ pub use engine::OpenWays;
 pub use moves::Move;
 pub use rules::{Gangsters, Position, Step};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -48,6 +49,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Legal(check::check),
     }),
 };
 

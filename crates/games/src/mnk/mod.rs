@@ -14,7 +14,7 @@ pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
 pub use solver::{Solver, Value};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -48,6 +48,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Words,
     }),
 };
 

@@ -1,0 +1,70 @@
+//! System calls by hand, as a hostile program makes them.
+#![allow(unsafe_code, reason = "misbehaviour needs calls that no safe library offers; each is bounded and harmless")]
+
+use std::io;
+
+/// A system call with up to five arguments.
+pub(crate) fn call(number: libc::c_long, arguments: &[usize]) -> io::Result<usize> {
+    let a = |i: usize| arguments.get(i).copied().unwrap_or(0);
+    // SAFETY: whoever calls hands over pointers to memory that lives, or numbers that the kernel refuses.
+    let result = unsafe { libc::syscall(number, a(0), a(1), a(2), a(3), a(4), 0) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result as usize) }
+}
+
+/// Maps memory, writes to each page of it, and keeps it.
+pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    // SAFETY: fresh memory is asked for, at no particular address.
+    let memory = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags | libc::MAP_ANONYMOUS, -1, 0) };
+    if memory == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    for page in (0..length).step_by(4096) {
+        // SAFETY: within the memory just mapped, which is writable.
+        unsafe { memory.cast::<u8>().add(page).write_volatile(1) };
+    }
+    Ok(())
+}
+
+/// A process that does this and exits. This program has one thread.
+pub(crate) fn forked(act: impl FnOnce()) -> io::Result<i32> {
+    // SAFETY: there are no other threads, whose locks could be held for ever.
+    match unsafe { libc::fork() } {
+        ..0 => Err(io::Error::last_os_error()),
+        0 => {
+            act();
+            std::process::exit(0)
+        }
+        child => Ok(child),
+    }
+}
+
+/// Waits for a child.
+pub(crate) fn wait(child: i32) {
+    // SAFETY: a null pointer says that the status is of no interest.
+    unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
+}
+
+/// Ignores a signal.
+pub(crate) fn ignore(signal: i32) {
+    // SAFETY: no handler is set, only none.
+    unsafe { libc::signal(signal, libc::SIG_IGN) };
+}
+
+/// Reads where nothing can be.
+pub(crate) fn crash() -> u8 {
+    let nowhere = std::hint::black_box(8 as *const u8);
+    // SAFETY: none; that is the deed. The first page of memory is never mapped, so that the process ends here.
+    unsafe { nowhere.read_volatile() }
+}
+
+/// The call `getpid` as a 32-bit program makes it, by another way into the kernel.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn old_door() -> i64 {
+    let result;
+    // SAFETY: the interrupt changes nothing but the result and, in the kernel's custom, the registers named.
+    unsafe {
+        std::arch::asm!("int 0x80", inlateout("rax") 20_i64 => result, out("r8") _, out("r9") _, out("r10") _, out("r11") _);
+    }
+    result
+}

@@ -1,0 +1,194 @@
+//! The deeds, by name.
+
+use std::fs::{self, File};
+use std::hint::black_box;
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::parent_id;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::calls::{call, crash, forked, ignore, map, wait};
+
+type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
+
+/// Every deed: name, what it does, and how.
+pub(crate) const DEEDS: &[Deed] = &[
+    ("none", "does nothing wrong", |_| Ok(())),
+    ("memory-private", "fills 512 MiB of its own memory, a MiB at a time", |_| fill(libc::MAP_PRIVATE)),
+    ("memory-shared", "fills 512 MiB of shared memory, a MiB at a time", |_| fill(libc::MAP_SHARED)),
+    ("memory-at-once", "asks for 512 MiB at once, and aborts where it is refused", |_| at_once()),
+    ("stack", "calls itself until at least 16 MiB of stack are used", |_| stack()),
+    ("busy", "computes for ARGUMENT milliseconds", |text| busy(milliseconds(text))),
+    ("sleep", "sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
+    ("flood", "prints 4 MiB of short lines", |_| flood()),
+    ("long-line", "prints a line of 1 MiB", |_| writeln!(io::stdout(), "{}", "x".repeat(1 << 20))),
+    ("noise", "prints 4 MiB on standard error", |_| io::stderr().write_all(&[b'x'; 4 << 20])),
+    ("stubborn", "ignores SIGTERM and sleeps for ARGUMENT milliseconds", |text| stubborn(milliseconds(text))),
+    ("crash", "reads from nowhere", |_| Err(io::Error::other(format!("read {}", crash())))),
+    ("echo", "answers every line with itself", |_| echo()),
+    ("deaf", "reads nothing and sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
+    ("fork-bomb", "makes three processes", |_| fork_bomb()),
+    ("thread", "starts a thread", |_| thread()),
+    ("background", "leaves a process behind, in a session of its own", |_| background()),
+    ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
+    ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
+    ("list-folder", "lists the folder ARGUMENT", |path| fs::read_dir(path).map(drop)),
+    ("remove-file", "removes the file ARGUMENT", |path| fs::remove_file(path)),
+    ("parent-memory", "opens the memory of its parent", |_| parent_file("mem")),
+    ("parent-environ", "reads the environment of its parent", |_| parent_file("environ")),
+    ("raise-limits", "sets its own limit on open files", |_| raise_limits()),
+    ("tcp", "listens and connects over TCP", |_| tcp()),
+    ("udp", "opens a UDP socket", |_| UdpSocket::bind("127.0.0.1:0").map(drop)),
+    ("unix", "makes a pair of Unix sockets", |_| UnixStream::pair().map(drop)),
+    ("kill-parent", "signals its parent", |_| signal(parent_id() as usize)),
+    ("kill-all", "signals every process there is", |_| signal(usize::MAX)),
+    ("ptrace", "lets itself be traced", |_| call(libc::SYS_ptrace, &[libc::PTRACE_TRACEME as usize]).map(drop)),
+    ("memfd", "makes a file in memory", |_| call(libc::SYS_memfd_create, &[c"x".as_ptr().addr(), 0]).map(drop)),
+    ("shm", "makes a piece of shared memory", |_| shared_memory()),
+    ("namespace", "makes a namespace of users", |_| call(libc::SYS_unshare, &[libc::CLONE_NEWUSER as usize]).map(drop)),
+    ("exec-shell", "becomes a shell", |_| exec_shell()),
+    ("io-uring", "sets up a ring of input and output", |_| io_uring()),
+    ("bpf", "asks the kernel to load a program", |_| answered(call(libc::SYS_bpf, &[5, 0, 0]))),
+    ("perf", "opens a performance counter", |_| answered(call(libc::SYS_perf_event_open, &[0, 0, 0, 0, 0]))),
+    ("keyctl", "asks for a keyring", |_| answered(call(libc::SYS_keyctl, &[0, usize::MAX - 2, 0]))),
+    ("old-door", "makes a call as a 32-bit program does", |_| old_door()),
+];
+
+fn milliseconds(text: &str) -> Duration {
+    Duration::from_millis(text.parse().unwrap_or(0))
+}
+
+fn fill(flags: i32) -> io::Result<()> {
+    (0..512).try_for_each(|_| map(1 << 20, flags))
+}
+
+fn at_once() -> io::Result<()> {
+    map(512 << 20, libc::MAP_PRIVATE).unwrap_or_else(|_| std::process::abort());
+    Ok(())
+}
+
+fn stack() -> io::Result<()> {
+    fn deeper(left: usize) -> usize {
+        let frame = black_box([left; 512]);
+        if left == 0 { frame[0] } else { deeper(left - 1) + frame[left % 512] }
+    }
+    black_box(deeper((16 << 20) / (512 * size_of::<usize>())));
+    Ok(())
+}
+
+fn busy(time: Duration) -> io::Result<()> {
+    let start = Instant::now();
+    while start.elapsed() < time {
+        black_box(start);
+    }
+    Ok(())
+}
+
+fn sleep(time: Duration) -> io::Result<()> {
+    thread::sleep(time);
+    Ok(())
+}
+
+fn flood() -> io::Result<()> {
+    let lines = "a line\n".repeat(1 << 10);
+    (0..(4 << 20) / lines.len()).try_for_each(|_| io::stdout().write_all(lines.as_bytes()))
+}
+
+fn stubborn(time: Duration) -> io::Result<()> {
+    ignore(libc::SIGTERM);
+    sleep(time)
+}
+
+fn echo() -> io::Result<()> {
+    for line in io::stdin().lines() {
+        println!("{}", line?);
+    }
+    Ok(())
+}
+
+fn fork_bomb() -> io::Result<()> {
+    for _ in 0..3 {
+        wait(forked(|| ())?);
+    }
+    Ok(())
+}
+
+fn thread() -> io::Result<()> {
+    let handle = thread::Builder::new().spawn(|| 1)?;
+    handle.join().map(drop).map_err(|_| io::Error::other("the thread died"))
+}
+
+/// It would live for a minute. Nobody waits for it.
+fn background() -> io::Result<()> {
+    forked(|| {
+        let _ = call(libc::SYS_setsid, &[]);
+        thread::sleep(Duration::from_secs(60));
+    })?;
+    // Until the child has left the session, killing the group would be enough.
+    thread::sleep(Duration::from_millis(50));
+    Ok(())
+}
+
+fn parent_file(name: &str) -> io::Result<()> {
+    let mut file = File::open(format!("/proc/{}/{name}", parent_id()))?;
+    // To open memory is enough; its first page is never there to be read.
+    if name == "mem" { Ok(()) } else { file.read_to_end(&mut Vec::new()).map(drop) }
+}
+
+fn raise_limits() -> io::Result<()> {
+    let mut limits = [0_u64; 2];
+    let files = libc::RLIMIT_NOFILE as usize;
+    call(libc::SYS_prlimit64, &[0, files, 0, limits.as_mut_ptr().addr()])?;
+    limits[0] = limits[1];
+    call(libc::SYS_prlimit64, &[0, files, limits.as_ptr().addr(), 0]).map(drop)
+}
+
+fn tcp() -> io::Result<()> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    TcpStream::connect(listener.local_addr()?).map(drop)
+}
+
+fn signal(target: usize) -> io::Result<()> {
+    const ASK_ONLY: usize = 0;
+    call(libc::SYS_kill, &[target, ASK_ONLY]).map(drop)
+}
+
+fn shared_memory() -> io::Result<()> {
+    let id = call(libc::SYS_shmget, &[libc::IPC_PRIVATE as usize, 4096, 0o600])?;
+    call(libc::SYS_shmctl, &[id, libc::IPC_RMID as usize, 0]).map(drop)
+}
+
+fn exec_shell() -> io::Result<()> {
+    use std::os::unix::process::CommandExt;
+    Err(Command::new("/bin/sh").args(["-c", "echo done"]).exec())
+}
+
+fn io_uring() -> io::Result<()> {
+    let mut parameters = [0_u32; 30];
+    call(libc::SYS_io_uring_setup, &[1, parameters.as_mut_ptr().addr()]).map(drop)
+}
+
+/// What needs privileges counts as done where the kernel took a look and refused; only a call that it does not have
+/// was never made.
+fn answered(result: io::Result<usize>) -> io::Result<()> {
+    match result {
+        Err(error) if error.raw_os_error() == Some(libc::ENOSYS) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn old_door() -> io::Result<()> {
+    match crate::calls::old_door() {
+        1.. => Ok(()),
+        error => Err(io::Error::from_raw_os_error(-error as i32)),
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn old_door() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}

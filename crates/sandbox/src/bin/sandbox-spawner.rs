@@ -1,0 +1,7 @@
+//! A spawner as a program of its own, for tests and for programs that cannot call `serve_if_asked` first in `main`.
+
+fn main() {
+    sandbox::serve_if_asked();
+    eprintln!("sandbox-spawner is started by the sandbox, not by hand");
+    std::process::exit(2);
+}

@@ -1,0 +1,148 @@
+//! How a program ended, and why a job could not be run at all.
+
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use crate::Level;
+
+/// How a process ended, as the kernel puts it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum How {
+    /// By itself, with this exit code.
+    Exited(i32),
+    /// By this signal.
+    Signalled(i32),
+}
+
+/// The bound that a program went beyond. It ends the program.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Breach {
+    /// It took longer than its wall time.
+    Late,
+    /// It took more processor time.
+    Cpu,
+    /// It wanted more memory, and came to a bad end for it.
+    Memory,
+    /// It printed more.
+    Output,
+    /// It began a line longer than a line may be.
+    Line,
+    /// It asked the kernel for something forbidden: the system call, or the deed.
+    Denied(String),
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Breach::Late => f.write_str("out of time"),
+            Breach::Cpu => f.write_str("out of processor time"),
+            Breach::Memory => f.write_str("out of memory"),
+            Breach::Output => f.write_str("too much output"),
+            Breach::Line => f.write_str("a line too long"),
+            Breach::Denied(deed) => write!(f, "forbidden call: {deed}"),
+        }
+    }
+}
+
+/// What time passed, seen in three ways.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Clock {
+    /// On the wall.
+    pub wall: Duration,
+    /// Of a processor, over all its threads.
+    pub cpu: Duration,
+    /// Ready to run, but waiting for a processor: large where the machine is overloaded rather than the program slow.
+    /// Counts the main thread.
+    pub waited: Duration,
+}
+
+/// A program's end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// How the kernel saw it end. After a breach this is usually signal 9, which was ours.
+    pub how: How,
+    /// The bound that it went beyond, if any.
+    pub breach: Option<Breach>,
+    /// From its start to its end.
+    pub wall: Duration,
+    /// Processor time of the program and of the processes that it waited for.
+    pub cpu: Duration,
+    /// Time in which it was ready to run and no processor was free.
+    pub waited: Duration,
+    /// The most memory that it held at a time, in bytes. Not below that of the tiny process that started it, about 2 MiB.
+    pub peak_memory: u64,
+    /// What it printed and nobody read before.
+    pub stdout: Vec<u8>,
+    /// The beginning of its standard error.
+    pub stderr: Vec<u8>,
+    /// The level at which it ran.
+    pub level: Level,
+}
+
+impl Ended {
+    /// Whether it kept all bounds and exited with code 0.
+    pub fn is_success(&self) -> bool {
+        self.breach.is_none() && self.how == How::Exited(0)
+    }
+}
+
+/// What came of waiting for a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// A line, without its end.
+    Line(Vec<u8>),
+    /// Its output ended; these bytes came after the last end of line. [`finish`](crate::Running::finish) tells why.
+    Closed(Vec<u8>),
+    /// It went beyond a bound and has been killed.
+    Breach(Breach),
+}
+
+/// Why a job could not be run, or could not be watched any longer. Never the program's doing.
+#[derive(Debug)]
+pub enum Error {
+    /// The machine falls short of the level that the job requires.
+    Level {
+        /// What was required.
+        required: Level,
+        /// Why it is not there.
+        why: String,
+    },
+    /// The job makes no sense.
+    Job(String),
+    /// The program could not be started: what was being done, and what the system said.
+    Start {
+        /// The step, in words: `execute /tmp/player`.
+        step: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The spawner process, or a pipe to it, failed.
+    Spawner(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Level { required, why } => write!(f, "this machine has no {required}: {why}"),
+            Error::Job(why) => f.write_str(why),
+            Error::Start { step, source } => write!(f, "cannot {step}: {source}"),
+            Error::Spawner(source) => write!(f, "the process that starts programs failed: {source}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Start { source, .. } | Error::Spawner(source) => Some(source),
+            Error::Level { .. } | Error::Job(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Spawner(error)
+    }
+}

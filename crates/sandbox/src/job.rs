@@ -1,0 +1,173 @@
+//! What is to be run, and within what bounds.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How well a program is confined. Level 1 adds to level 0; levels 2 and 3 each add to level 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Limits on memory, processor time and open files, and a clock. A hostile program can do all that its user can.
+    Limits = 0,
+    /// And Landlock (which files, no network) and seccomp (which system calls): no root needed.
+    Confined = 1,
+    /// And a cgroup of its own, where the administrator has delegated one: memory and processes counted together.
+    Cgroup = 2,
+    /// And namespaces of its own, where they are allowed: an empty network, no shared memory with others.
+    Namespaces = 3,
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 4] = [Level::Limits, Level::Confined, Level::Cgroup, Level::Namespaces];
+
+    /// The level's number, as it is written in results.
+    pub fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// What the level consists of, in a few words.
+    pub fn what(self) -> &'static str {
+        match self {
+            Level::Limits => "rlimits and a clock",
+            Level::Confined => "Landlock and seccomp",
+            Level::Cgroup => "a cgroup of its own",
+            Level::Namespaces => "namespaces of its own",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level {} ({})", self.number(), self.what())
+    }
+}
+
+/// What kind of program it is, which decides what it may do at level 1 and which limit holds its memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Profile {
+    /// Made by a compiler: one thread, no other program. Memory is its address space.
+    Native,
+    /// The Python interpreter: one thread, its library readable. Memory is its address space.
+    Python,
+    /// Node or the Java machine: threads. They reserve address space that they never use, so memory is their data.
+    Node,
+    /// A native program under valgrind, whose own tool is executed once more and reserves much address space.
+    Valgrind,
+    /// A compiler: starts other programs, reads the system's files, writes where the job says. Memory is its data.
+    Compiler,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: [Profile; 5] =
+        [Profile::Native, Profile::Python, Profile::Node, Profile::Valgrind, Profile::Compiler];
+
+    /// Whether the limit on memory holds the whole address space, which counts memory shared with others as well.
+    pub fn limits_address_space(self) -> bool {
+        matches!(self, Profile::Native | Profile::Python)
+    }
+}
+
+/// How much a program may use. Sizes are in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Time from its start, or in a conversation from the last byte written to it, as a clock on the wall shows.
+    pub wall: Duration,
+    /// Processor time over its whole life. The kernel counts whole seconds, so the last one may be exceeded.
+    pub cpu: Duration,
+    /// Memory without the main stack: address space or data, as the profile says. Libraries count.
+    pub memory: u64,
+    /// The stack of its main thread.
+    pub stack: u64,
+    /// All that it may print on standard output.
+    pub output: u64,
+    /// The longest line that it may answer in a conversation, without its end.
+    pub line: u64,
+    /// How much of its standard error is kept; the rest is read and dropped.
+    pub stderr: u64,
+    /// How many files it may have open at once.
+    pub files: u64,
+    /// How large a file it may write, where the job lets it write at all.
+    pub file_size: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            wall: Duration::from_secs(10),
+            cpu: Duration::from_secs(10),
+            memory: 256 << 20,
+            stack: 8 << 20,
+            output: 16 << 20,
+            line: 64 << 10,
+            stderr: 64 << 10,
+            files: 64,
+            file_size: 64 << 20,
+        }
+    }
+}
+
+/// A program to run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Job {
+    /// An executable file, not a script. No search along PATH is made: see [`find`](crate::find).
+    pub program: PathBuf,
+    /// What follows the program's name.
+    pub arguments: Vec<OsString>,
+    /// The whole environment; nothing is inherited.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Where it runs.
+    pub directory: PathBuf,
+    /// What kind of program it is.
+    pub profile: Profile,
+    /// How much it may use.
+    pub limits: Limits,
+    /// Files and folders that it may read besides those that its profile needs.
+    pub readable: Vec<PathBuf>,
+    /// Files and folders that it may write as well. Only a compiler and valgrind, which keeps notes in files, may; for
+    /// other profiles it is an error.
+    pub writable: Vec<PathBuf>,
+    /// Exactly this level; where the machine falls short of it, the job is an error. Without one it is level 1, or
+    /// level 0 where there is no better; [`Ended::level`](crate::Ended::level) tells which.
+    pub level: Option<Level>,
+}
+
+impl Job {
+    /// A job with the default limits, a few harmless variables in its environment, and nothing writable.
+    pub fn new(program: impl AsRef<Path>, profile: Profile) -> Job {
+        let variable = |(name, value): (&str, &str)| (name.into(), value.into());
+        Job {
+            program: program.as_ref().to_path_buf(),
+            arguments: Vec::new(),
+            environment: environment(profile).map(variable).collect(),
+            directory: PathBuf::from("/"),
+            profile,
+            limits: Limits::default(),
+            readable: Vec::new(),
+            writable: Vec::new(),
+            level: None,
+        }
+    }
+
+    /// The job with these arguments after the program's name.
+    pub fn arguments<A: Into<OsString>>(mut self, arguments: impl IntoIterator<Item = A>) -> Job {
+        self.arguments = arguments.into_iter().map(Into::into).collect();
+        self
+    }
+}
+
+/// Variables that make programs behave alike on all machines.
+fn environment(profile: Profile) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let always = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("HOME", "/")];
+    let own: &[_] = match profile {
+        // It may write no cache of compiled modules, and the order of a set must not differ from run to run.
+        // And libraries of numbers must not start threads, which it may not.
+        Profile::Python => &[("PYTHONDONTWRITEBYTECODE", "1"), ("PYTHONHASHSEED", "0"), ("OPENBLAS_NUM_THREADS", "1")],
+        // Its way of input and output by io_uring is one that the sandbox closes.
+        Profile::Node => &[("UV_USE_IO_URING", "0")],
+        _ => &[],
+    };
+    always.into_iter().chain(own.iter().copied())
+}

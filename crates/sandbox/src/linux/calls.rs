@@ -1,0 +1,198 @@
+//! Which system calls a program of each kind may make.
+//!
+//! What is listed is allowed; all else ends a native program or a Python one. The machines behind the other kinds try
+//! many calls and live without, so there a call that is merely unknown fails, and those of [`FOUL`] end the program.
+
+use syscalls::Sysno;
+
+use super::filter::{Action, Rule, Test};
+use super::wire::Request;
+use crate::Profile;
+
+/// Harmless whatever their arguments: what is open already, the program's own memory, clocks, questions about itself.
+const ALWAYS: &str = "
+    read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
+    poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
+    stat lstat fstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat
+    getdents getdents64 getcwd chdir fchdir umask fadvise64 fsync fdatasync
+    brk munmap mprotect mremap madvise mincore msync mlock munlock membarrier
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
+    futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl
+    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times alarm getitimer setitimer
+    timerfd_create timerfd_settime timerfd_gettime
+    getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups
+    getrlimit getrusage getrandom getcpu getpriority uname sysinfo capget
+    sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
+    exit exit_group";
+
+/// What else a compiler and its helpers do, within the folders that they may write.
+const COMPILER: &str = "
+    fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
+    symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
+    fallocate flock sendfile copy_file_range splice open openat mmap setrlimit setpgid sched_setaffinity ioctl
+    memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
+
+/// Never, and named when tried, whatever the kind of program.
+const FOUL: &str = "
+    socket connect bind listen accept accept4 sendto sendmsg sendmmsg
+    ptrace process_vm_readv process_vm_writev process_madvise pidfd_open pidfd_getfd pidfd_send_signal kcmp
+    memfd_secret shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open
+    unshare setns mount umount2 pivot_root chroot fsopen fsmount move_mount open_tree mount_setattr
+    bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register
+    keyctl add_key request_key init_module finit_module delete_module kexec_load kexec_file_load
+    open_by_handle_at name_to_handle_at reboot swapon swapoff sethostname setdomainname settimeofday clock_settime
+    adjtimex clock_adjtime acct quotactl iopl ioperm syslog vhangup fanotify_init personality setsid
+    setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset execveat";
+
+/// Opening a file for anything but reading it.
+const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
+const NAMESPACES: u32 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP) as u32;
+
+/// Questions to a terminal, and how many bytes wait.
+const IOCTLS: [libc::Ioctl; 6] =
+    [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
+/// What concerns the descriptor itself; not who is to be signalled for it.
+const FCNTLS: [i32; 9] = [
+    libc::F_DUPFD,
+    libc::F_DUPFD_CLOEXEC,
+    libc::F_GETFD,
+    libc::F_SETFD,
+    libc::F_GETFL,
+    libc::F_SETFL,
+    libc::F_GETLK,
+    libc::F_SETLK,
+    libc::F_GETPIPE_SZ,
+];
+/// Names of threads and of memory, for debuggers.
+const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
+
+/// The rules for a job; `image` is where its path, arguments and environment lie.
+pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    let writes = profile == Profile::Compiler || !request.writable.is_empty();
+    rules.extend(arguments_matter(profile, request.memory, image, writes));
+    rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
+    match profile {
+        Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
+        Profile::Node => {
+            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)))
+        }
+        Profile::Valgrind => rules.push(plain(Sysno::execve, Action::Allow)),
+        Profile::Native | Profile::Python => {}
+    }
+    rules.extend(named(FOUL).map(|call| plain(call, Action::Ask)));
+    rules
+}
+
+/// What becomes of a call that no rule names.
+pub(crate) fn otherwise(profile: Profile) -> Action {
+    match profile {
+        Profile::Native | Profile::Python => Action::Ask,
+        // The error by which libraries understand that a call does not exist, and find another way.
+        Profile::Node | Profile::Valgrind | Profile::Compiler => Action::Fail(libc::ENOSYS),
+    }
+}
+
+/// Calls that are harmless with some arguments only.
+fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3], writes: bool) -> Vec<Rule> {
+    let rule = |call, test, otherwise| Rule { call, tests: vec![test], action: Action::Allow, otherwise };
+    let mut rules = vec![
+        rule(Sysno::fcntl, one_of(1, &FCNTLS), Action::Fail(libc::EPERM)),
+        rule(Sysno::prctl, one_of(0, &PRCTLS), Action::Fail(libc::EPERM)),
+        // To ask for its limits, not to set them.
+        rule(Sysno::prlimit64, Test::Is(2, 0), Action::Ask),
+        // The spawner lets a program signal itself.
+        plain(Sysno::kill, Action::Ask),
+        plain(Sysno::tkill, Action::Ask),
+        plain(Sysno::tgkill, Action::Ask),
+        // Its flags lie in memory, where no filter sees them; libraries fall back to `clone`.
+        plain(Sysno::clone3, if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask }),
+        plain(Sysno::openat2, Action::Fail(libc::ENOSYS)),
+        rule(Sysno::clone, clone_test(profile), Action::Ask),
+    ];
+    if profile != Profile::Compiler {
+        let ioctls = IOCTLS.map(|request| request as i32);
+        rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
+        rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
+    }
+    if !writes {
+        // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well.
+        let to_write = if otherwise(profile) == Action::Ask { Action::Ask } else { Action::Fail(libc::EACCES) };
+        rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), to_write));
+        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), to_write)));
+    } else if profile != Profile::Compiler {
+        // Where it may write, and remove what it wrote, is Landlock's to say.
+        rules.extend(named("openat open unlink").map(|call| plain(call, Action::Allow)));
+    }
+    if otherwise(profile) != Action::Ask {
+        // Libraries look for the service of user names by such a socket, and live without.
+        let tests = vec![one_of(0, &[libc::AF_UNIX])];
+        let (action, otherwise) = (Action::Fail(libc::EACCES), Action::Ask);
+        rules.push(Rule { call: Sysno::socket, tests, action, otherwise });
+    }
+    if matches!(profile, Profile::Native | Profile::Python | Profile::Node) {
+        let tests = (0..).zip(image).map(|(i, pointer)| Test::Is(i, pointer)).collect();
+        rules.push(Rule { call: Sysno::execve, tests, action: Action::Allow, otherwise: Action::Ask });
+    }
+    rules
+}
+
+fn is_threaded(profile: Profile) -> bool {
+    matches!(profile, Profile::Node | Profile::Compiler)
+}
+
+fn clone_test(profile: Profile) -> Test {
+    match profile {
+        Profile::Node => Test::AllOf(0, libc::CLONE_THREAD as u32),
+        Profile::Compiler => Test::NoneOf(0, NAMESPACES),
+        // No process is made with all flags; so none is made.
+        _ => Test::Is(0, u64::MAX),
+    }
+}
+
+/// A request for more than all is told to the spawner, which remembers that it refused. Where the limit is on data,
+/// memory that is shared and of no file would not be counted by it.
+fn mmap_test(profile: Profile, memory: u64) -> Test {
+    if profile.limits_address_space() {
+        Test::AtMost(1, memory)
+    } else {
+        Test::NotAllOf(3, (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32)
+    }
+}
+
+fn one_of(argument: u8, values: &[i32]) -> Test {
+    Test::OneOf(argument, values.iter().map(|&value| value as u32).collect())
+}
+
+fn plain(call: Sysno, action: Action) -> Rule {
+    Rule { call, tests: Vec::new(), action, otherwise: action }
+}
+
+/// The calls of a list that this processor has; older ones are missing on younger processors.
+fn named(list: &'static str) -> impl Iterator<Item = Sysno> {
+    list.split_whitespace().filter_map(|name| name.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn no_name_is_misspelt_and_none_is_both_allowed_and_foul() {
+        for list in [ALWAYS, COMPILER, FOUL] {
+            for name in list.split_whitespace() {
+                assert!(name.parse::<Sysno>().is_ok(), "{name}");
+            }
+        }
+        for call in named(FOUL) {
+            assert!(!named(ALWAYS).chain(named(COMPILER)).any(|allowed| allowed == call), "{call}");
+        }
+    }
+}

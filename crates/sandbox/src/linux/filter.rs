@@ -1,0 +1,234 @@
+//! A seccomp filter from rules: a small assembler for the kernel's classic BPF.
+//!
+//! A filter loads the number of the call, compares it with one rule after the other, and returns an action. Calls that
+//! are allowed whatever their arguments cost next to nothing: the kernel keeps a bitmap of them.
+
+use libc::{
+    BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JGT, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter,
+};
+use syscalls::Sysno;
+
+/// This processor, as the kernel's audit numbers it.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_003e);
+#[cfg(target_arch = "aarch64")]
+pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
+/// No filter is written for other processors.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) const ARCHITECTURE: Option<u32> = None;
+
+/// What becomes of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Action {
+    Allow,
+    /// It waits, and the spawner decides.
+    Ask,
+    /// It fails with this error number.
+    Fail(i32),
+}
+
+/// What an argument must be like. Arguments are counted from 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Test {
+    /// All 64 bits.
+    Is(u8, u64),
+    /// All 64 bits, unsigned.
+    AtMost(u8, u64),
+    /// None of these bits is set. Looks at the low half, as do those that follow.
+    NoneOf(u8, u32),
+    /// All of these bits are set.
+    AllOf(u8, u32),
+    /// Not all of these bits are set at once.
+    NotAllOf(u8, u32),
+    /// One of these values.
+    OneOf(u8, Vec<u32>),
+}
+
+/// A call, what its arguments must be like to be allowed, and what happens otherwise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Rule {
+    pub(crate) call: Sysno,
+    pub(crate) tests: Vec<Test>,
+    pub(crate) action: Action,
+    pub(crate) otherwise: Action,
+}
+
+/// The filter that applies the first rule that names the call, and does `otherwise` where none does.
+pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) -> Vec<sock_filter> {
+    const NUMBER: u32 = 0;
+    const ARCHITECTURE: u32 = 4;
+    let mut filter = vec![load(ARCHITECTURE), jump(BPF_JEQ, architecture, 1, 0), ret(Action::Ask), load(NUMBER)];
+    for rule in rules {
+        let body = body(rule);
+        let length = u8::try_from(body.len()).expect("a rule is short");
+        filter.push(jump(BPF_JEQ, rule.call.id() as u32, 0, length));
+        filter.extend(body);
+    }
+    filter.push(ret(otherwise));
+    filter
+}
+
+/// Where a comparison leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    Next,
+    Pass,
+    Fail,
+}
+
+/// An instruction whose jumps do not know yet how far.
+enum Step {
+    Plain(sock_filter),
+    Compare { operation: u32, with: u32, holds: Exit, not: Exit },
+}
+
+/// The tests, then the return where they pass, then the one where they fail.
+fn body(rule: &Rule) -> Vec<sock_filter> {
+    let count = rule.tests.len();
+    let steps: Vec<_> = rule.tests.iter().enumerate().flat_map(|(i, test)| steps(test, i + 1 == count)).collect();
+    let length = steps.len();
+    let distance = |at: usize, exit| match exit {
+        Exit::Next => 0,
+        Exit::Pass => (length - at - 1) as u8,
+        Exit::Fail => (length - at) as u8,
+    };
+    let resolved = steps.into_iter().enumerate().map(|(at, step)| match step {
+        Step::Plain(instruction) => instruction,
+        Step::Compare { operation, with, holds, not } => jump(operation, with, distance(at, holds), distance(at, not)),
+    });
+    let mut body: Vec<_> = resolved.collect();
+    body.push(ret(rule.action));
+    if length > 0 {
+        body.push(ret(rule.otherwise));
+    }
+    body
+}
+
+fn steps(test: &Test, is_last: bool) -> Vec<Step> {
+    use Exit::{Fail, Next, Pass};
+    let compare = |operation, with, holds, not| Step::Compare { operation, with, holds, not };
+    let masked = |mask| Step::Plain(statement(BPF_ALU | BPF_AND | BPF_K, mask));
+    let low = |argument: &u8| Step::Plain(load(argument_offset(*argument)));
+    let high = |argument: &u8| Step::Plain(load(argument_offset(*argument) + 4));
+    let halves = |value: &u64| ((*value >> 32) as u32, *value as u32);
+    match test {
+        Test::Is(i, value) => {
+            let (top, bottom) = halves(value);
+            vec![high(i), compare(BPF_JEQ, top, Next, Fail), low(i), compare(BPF_JEQ, bottom, Next, Fail)]
+        }
+        Test::AtMost(i, most) => {
+            assert!(is_last, "a smaller upper half passes at once");
+            let (top, bottom) = halves(most);
+            let upper = [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];
+            upper.into_iter().chain([low(i), compare(BPF_JGT, bottom, Fail, Next)]).collect()
+        }
+        Test::NoneOf(i, mask) => vec![low(i), compare(BPF_JSET, *mask, Fail, Next)],
+        Test::AllOf(i, mask) => vec![low(i), masked(*mask), compare(BPF_JEQ, *mask, Next, Fail)],
+        Test::NotAllOf(i, mask) => vec![low(i), masked(*mask), compare(BPF_JEQ, *mask, Fail, Next)],
+        Test::OneOf(i, values) => {
+            assert!(is_last && !values.is_empty(), "a value that fits passes at once");
+            let last = values.len() - 1;
+            let not = |position| if position == last { Fail } else { Next };
+            let each = values.iter().enumerate().map(|(at, value)| compare(BPF_JEQ, *value, Pass, not(at)));
+            std::iter::once(low(i)).chain(each).collect()
+        }
+    }
+}
+
+/// Where the low half of an argument lies in what the filter sees; both processors are little-endian.
+fn argument_offset(argument: u8) -> u32 {
+    16 + 8 * u32::from(argument)
+}
+
+fn load(offset: u32) -> sock_filter {
+    statement(BPF_LD | BPF_W | BPF_ABS, offset)
+}
+
+fn ret(action: Action) -> sock_filter {
+    let value = match action {
+        Action::Allow => libc::SECCOMP_RET_ALLOW,
+        Action::Ask => libc::SECCOMP_RET_USER_NOTIF,
+        Action::Fail(errno) => libc::SECCOMP_RET_ERRNO | errno as u32,
+    };
+    statement(BPF_RET | BPF_K, value)
+}
+
+fn statement(code: u32, k: u32) -> sock_filter {
+    sock_filter { code: code as u16, jt: 0, jf: 0, k }
+}
+
+fn jump(operation: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
+    sock_filter { code: (BPF_JMP | operation | BPF_K) as u16, jt, jf, k }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a filter as the kernel would.
+    fn outcome(filter: &[sock_filter], architecture: u32, call: u32, arguments: [u64; 6]) -> u32 {
+        let mut data = [call, architecture, 0, 0].to_vec();
+        data.extend(arguments.iter().flat_map(|&value| [value as u32, (value >> 32) as u32]));
+        let (mut at, mut a) = (0, 0);
+        loop {
+            let sock_filter { code, jt, jf, k } = filter[at];
+            let code = u32::from(code);
+            at += 1;
+            let holds = match code {
+                _ if code == BPF_RET | BPF_K => return k,
+                _ if code == BPF_LD | BPF_W | BPF_ABS => {
+                    a = data[k as usize / 4];
+                    continue;
+                }
+                _ if code == BPF_ALU | BPF_AND | BPF_K => {
+                    a &= k;
+                    continue;
+                }
+                _ if code == BPF_JMP | BPF_JEQ | BPF_K => a == k,
+                _ if code == BPF_JMP | BPF_JGT | BPF_K => a > k,
+                _ if code == BPF_JMP | BPF_JSET | BPF_K => a & k != 0,
+                _ => panic!("unknown instruction {code:#x}"),
+            };
+            at += usize::from(if holds { jt } else { jf });
+        }
+    }
+
+    fn allowed(test: Test, value: u64) -> bool {
+        let before = Test::Is(0, 1 << 40 | 5);
+        let (action, otherwise) = (Action::Allow, Action::Fail(1));
+        let rules = [Sysno::read, Sysno::mmap, Sysno::close].map(|call| Rule {
+            call,
+            tests: if call == Sysno::mmap { vec![before.clone(), test.clone()] } else { vec![] },
+            action,
+            otherwise,
+        });
+        let filter = assembled(&rules, 7, Action::Ask);
+        let call = |number, first, architecture| outcome(&filter, architecture, number, [first, value, 0, 0, 0, 0]);
+        let (mmap, first) = (Sysno::mmap.id() as u32, 1 << 40 | 5);
+        assert_eq!(call(mmap, 5, 7), libc::SECCOMP_RET_ERRNO | 1, "the first test looks at both halves");
+        assert_eq!(call(Sysno::close.id() as u32, 0, 7), libc::SECCOMP_RET_ALLOW, "rules after it are reached");
+        assert_eq!(call(Sysno::socket.id() as u32, 0, 7), libc::SECCOMP_RET_USER_NOTIF, "no rule names it");
+        assert_eq!(call(mmap, first, 8), libc::SECCOMP_RET_USER_NOTIF, "another processor's numbers mean other calls");
+        call(mmap, first, 7) == libc::SECCOMP_RET_ALLOW
+    }
+
+    #[test]
+    fn every_test_lets_through_what_it_says() {
+        let big = 5 << 32;
+        for (test, yes, no) in [
+            (Test::Is(1, big | 7), vec![big | 7], vec![7, big, big | 8, 6 << 32 | 7]),
+            (Test::AtMost(1, big | 7), vec![0, 8, big, big | 7, 4 << 32 | 9], vec![big | 8, 6 << 32, u64::MAX]),
+            (Test::NoneOf(1, 6), vec![0, 1, 8], vec![2, 4, 6, 15]),
+            (Test::AllOf(1, 6), vec![6, 15], vec![0, 1, 2, 4]),
+            (Test::NotAllOf(1, 6), vec![0, 1, 2, 4], vec![6, 15]),
+            (Test::OneOf(1, vec![3, 9, 12]), vec![3, 9, 12], vec![0, 4, 13]),
+        ] {
+            for value in yes {
+                assert!(allowed(test.clone(), value), "{test:?} {value:#x}");
+            }
+            for value in no {
+                assert!(!allowed(test.clone(), value), "{test:?} {value:#x}");
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The few calls to the kernel that no safe library wraps.
+#![allow(unsafe_code, reason = "system calls on structures of the kernel's, for which rustix has no function")]
+
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, BorrowedFd};
+use std::time::Duration;
+
+/// What the kernel counted of a process that has ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reaped {
+    pub(crate) status: i32,
+    pub(crate) cpu: Duration,
+    pub(crate) peak_kib: u64,
+}
+
+/// Takes the end of this child, waiting for it.
+pub(crate) fn reap(pid: u32) -> io::Result<Reaped> {
+    let mut status = 0;
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    loop {
+        // SAFETY: both pointers are to memory of the right type, which outlives the call.
+        let got = unsafe { libc::wait4(pid as i32, &mut status, 0, usage.as_mut_ptr()) };
+        if got > 0 {
+            break;
+        }
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    // SAFETY: wait4 succeeded and has filled it in; it is plain numbers in any case.
+    let usage = unsafe { usage.assume_init() };
+    let cpu = duration(usage.ru_utime) + duration(usage.ru_stime);
+    Ok(Reaped { status, cpu, peak_kib: usage.ru_maxrss as u64 })
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
+}
+
+/// Processor time of all threads of a process; none once it has been reaped.
+pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
+    // The kernel's number of a process's own clock: the process's complement, and 2 for time as the scheduler counts it.
+    let clock = ((!(pid as i32)) << 3) | 2;
+    let mut time = MaybeUninit::<libc::timespec>::zeroed();
+    // SAFETY: the pointer is to memory of the right type, which outlives the call.
+    let result = unsafe { libc::clock_gettime(clock, time.as_mut_ptr()) };
+    // SAFETY: it is plain numbers, zero unless the call filled it in.
+    let time = unsafe { time.assume_init() };
+    (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+}
+
+/// Since Linux 6.9: the signal goes to the process group that the process leads.
+const PIDFD_SIGNAL_PROCESS_GROUP: libc::c_uint = 1 << 2;
+
+/// Sends a signal to the group that this process leads; to the process alone where the kernel knows no groups here.
+pub(crate) fn signal_group(process: BorrowedFd<'_>, signal: i32) -> io::Result<()> {
+    let send = |flags: libc::c_uint| {
+        let none = std::ptr::null::<libc::siginfo_t>();
+        // SAFETY: the descriptor is open, a null pointer stands for an ordinary signal.
+        unsafe { libc::syscall(libc::SYS_pidfd_send_signal, process.as_raw_fd(), signal, none, flags) }
+    };
+    if send(PIDFD_SIGNAL_PROCESS_GROUP) == 0 || send(0) == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Kills every process of a group. That there is none left is no failure.
+pub(crate) fn kill_group(leader: u32) {
+    // SAFETY: no memory is involved. The leader is a child that has not been reaped, so the number is still its own.
+    unsafe { libc::kill(-(leader as i32), libc::SIGKILL) };
+}
+
+/// Kills one child, which has not been reaped.
+pub(crate) fn kill_one(pid: u32) {
+    // SAFETY: no memory is involved.
+    unsafe { libc::kill(pid as i32, libc::SIGKILL) };
+}
+
+/// Lets signals do in this process and its children what they do by default, whatever the parent had set.
+pub(crate) fn default_signals() {
+    // SAFETY: a signal set on the stack; handlers are only taken away.
+    unsafe {
+        let mut none = MaybeUninit::<libc::sigset_t>::zeroed();
+        libc::sigemptyset(none.as_mut_ptr());
+        libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), std::ptr::null_mut());
+        for signal in 1..32 {
+            libc::signal(signal, libc::SIG_DFL);
+        }
+    }
+}
+
+/// Marks every descriptor from this one on to be closed when a program is executed.
+pub(crate) fn close_on_exec_from(first: u32) {
+    // SAFETY: no memory is involved, and no descriptor is closed here.
+    unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
+}
+
+/// A forbidden or doubtful call that the filter has stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped {
+    pub(crate) id: u64,
+    /// The thread that made it.
+    pub(crate) thread: u32,
+    pub(crate) architecture: u32,
+    pub(crate) number: i32,
+    pub(crate) arguments: [u64; 6],
+}
+
+/// The next call that waits at the listener; none where the caller has died meanwhile.
+pub(crate) fn stopped_call(listener: BorrowedFd<'_>) -> Option<Stopped> {
+    let mut call = MaybeUninit::<libc::seccomp_notif>::zeroed();
+    // SAFETY: the structure is zeroed, as the kernel demands, and of the type that the request names.
+    let result = unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, call.as_mut_ptr()) };
+    // SAFETY: it is plain numbers, zero unless the call filled them in.
+    let call = unsafe { call.assume_init() };
+    (result == 0).then_some(Stopped {
+        id: call.id,
+        thread: call.pid,
+        architecture: call.data.arch,
+        number: call.data.nr,
+        arguments: call.data.args,
+    })
+}
+
+/// Lets a stopped call go on, or makes it fail with an error number.
+pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>) {
+    let flags = if errno.is_none() { libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32 } else { 0 };
+    let mut answer = libc::seccomp_notif_resp { id, val: 0, error: -errno.unwrap_or(0), flags };
+    // SAFETY: the structure is of the type that the request names. That the caller has died meanwhile is no failure.
+    unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &mut answer) };
+}

@@ -1,0 +1,62 @@
+//! The clocks of a move: on the wall, of the processor, and of waiting for one.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::time::{Duration, Instant};
+
+use super::kernel;
+use crate::Clock;
+
+/// Reads the clocks of one process.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    pid: u32,
+    /// Opened with the first move, since a program that is only run needs none.
+    schedstat: Option<File>,
+    started: Instant,
+    cpu: Duration,
+    waited: Duration,
+    last: Clock,
+}
+
+impl Meter {
+    pub(crate) fn new(pid: u32, started: Instant) -> Meter {
+        let zero = Duration::ZERO;
+        Meter { pid, schedstat: None, started, cpu: zero, waited: zero, last: Clock::default() }
+    }
+
+    /// The moment from which the present move counts.
+    pub(crate) fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// The last move's clock.
+    pub(crate) fn clock(&self) -> Clock {
+        self.last
+    }
+
+    /// A move begins, at this moment.
+    pub(crate) fn start(&mut self) {
+        let schedstat = self.schedstat.take().or_else(|| File::open(format!("/proc/{}/schedstat", self.pid)).ok());
+        self.schedstat = schedstat;
+        self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
+        self.waited = self.waited_so_far();
+        self.started = Instant::now();
+    }
+
+    /// The move is over.
+    pub(crate) fn stop(&mut self) {
+        let wall = self.started.elapsed();
+        let cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu).saturating_sub(self.cpu);
+        let waited = self.waited_so_far().saturating_sub(self.waited);
+        self.last = Clock { wall, cpu, waited };
+    }
+
+    fn waited_so_far(&self) -> Duration {
+        let mut text = [0; 96];
+        let length = self.schedstat.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
+        let words = std::str::from_utf8(&text[..length]).unwrap_or_default();
+        let nanoseconds = words.split_whitespace().nth(1).and_then(|number| number.parse().ok());
+        nanoseconds.map_or(self.waited, Duration::from_nanos)
+    }
+}

@@ -1,0 +1,26 @@
+//! Everything that is Linux's: the spawner process on one side, whoever asks it on the other.
+
+mod calls;
+mod cgroup;
+mod channel;
+mod child;
+mod confine;
+mod elf;
+mod files;
+mod filter;
+mod image;
+mod kernel;
+mod limits;
+mod meter;
+mod pump;
+mod running;
+mod server;
+mod setup;
+mod spawner;
+mod sum;
+mod verdict;
+mod watched;
+mod wire;
+
+pub use running::Running;
+pub use spawner::{Spawner, serve_if_asked};

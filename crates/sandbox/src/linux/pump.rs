@@ -1,0 +1,159 @@
+//! What moves bytes between a program's pipes and memory while a deadline is watched.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::Instant;
+
+use rustix::buffer::spare_capacity;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::running::Running;
+use crate::{Breach, Error};
+
+/// As much as a pipe holds.
+const CHUNK: usize = 64 << 10;
+/// The first piece of a conversation's line; most lines are short, and memory is not touched for nothing.
+const SMALL: usize = 4 << 10;
+
+/// What a turn of waiting has brought.
+#[derive(Clone, Copy, Default)]
+struct Ready {
+    report: bool,
+    stdout: bool,
+    stderr: bool,
+    stdin: bool,
+}
+
+impl Running {
+    /// Writes at once what the pipe takes, and gives the rest.
+    pub(super) fn push<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
+        let Some(stdin) = &self.stdin else { return &[] };
+        if self.is_conversation {
+            // Before the call: on one processor the program may run, and answer, before this thread goes on.
+            self.meter.start();
+        }
+        match rustix::io::retry_on_intr(|| rustix::io::write(stdin, input)) {
+            Ok(count) => &input[count..],
+            Err(Errno::AGAIN) => input,
+            Err(_) => {
+                // It has closed its input. What it makes of that is its own affair.
+                self.stdin = None;
+                &[]
+            }
+        }
+    }
+
+    /// Waits until something happens and deals with it. False where the deadline passes first.
+    pub(super) fn pump(&mut self, input: &mut &[u8], until: Instant) -> Result<bool, Error> {
+        self.pump_until(input, Some(until))
+    }
+
+    /// As [`pump`](Running::pump); without a deadline it waits for ever.
+    pub(super) fn pump_until(&mut self, input: &mut &[u8], until: Option<Instant>) -> Result<bool, Error> {
+        if self.end.is_some() {
+            return Ok(true); // nothing more will happen
+        }
+        let Some(ready) = self.wait(!input.is_empty(), until)? else { return Ok(false) };
+        if ready.stdout {
+            self.hear()?;
+        }
+        if ready.stderr {
+            self.hear_complaints()?;
+        }
+        if ready.stdin {
+            *input = self.push(input);
+        }
+        if ready.report {
+            self.note_report()?;
+        }
+        Ok(true)
+    }
+
+    fn wait(&self, wants_to_write: bool, until: Option<Instant>) -> Result<Option<Ready>, Error> {
+        let none = PollFlags::empty();
+        let read = |open: &Option<OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
+        let somewhere = self.channel.as_fd();
+        let mut descriptors = [
+            PollFd::from_borrowed_fd(somewhere, PollFlags::IN),
+            PollFd::from_borrowed_fd(self.stdout.as_ref().map_or(somewhere, AsFd::as_fd), read(&self.stdout)),
+            PollFd::from_borrowed_fd(self.stderr.as_ref().map_or(somewhere, AsFd::as_fd), read(&self.stderr)),
+            PollFd::from_borrowed_fd(
+                self.stdin.as_ref().map_or(somewhere, AsFd::as_fd),
+                if wants_to_write { PollFlags::OUT } else { none },
+            ),
+        ];
+        let count = if wants_to_write { 4 } else { 3 };
+        let happened = loop {
+            let left = until.map(timespec_until);
+            match poll(&mut descriptors[..count], left.as_ref()) {
+                Err(Errno::INTR) => {}
+                other => break other.map_err(io::Error::from)?,
+            }
+        };
+        let is_ready = |i: usize| !descriptors[i].revents().is_empty();
+        Ok((happened > 0).then(|| Ready {
+            report: is_ready(0),
+            stdout: self.stdout.is_some() && is_ready(1),
+            stderr: self.stderr.is_some() && is_ready(2),
+            stdin: wants_to_write && self.stdin.is_some() && is_ready(3),
+        }))
+    }
+
+    /// Reads standard output once. Beyond its bound nothing is kept.
+    fn hear(&mut self) -> Result<(), Error> {
+        let Some(stdout) = &self.stdout else { return Ok(()) };
+        let chunk = if self.heard.is_empty() { SMALL } else { CHUNK };
+        match read(stdout, &mut self.heard, chunk)? {
+            Some(0) => self.stdout = None,
+            Some(count) => self.printed += count as u64,
+            None => {}
+        }
+        if self.printed > self.limits.output {
+            let excess = self.printed - self.limits.output;
+            self.heard.truncate(self.heard.len().saturating_sub(excess as usize));
+            self.printed = self.limits.output;
+            self.fail(Breach::Output);
+        }
+        Ok(())
+    }
+
+    /// Reads standard error once, and keeps its beginning.
+    fn hear_complaints(&mut self) -> Result<(), Error> {
+        let Some(stderr) = &self.stderr else { return Ok(()) };
+        if read(stderr, &mut self.complaints, SMALL)? == Some(0) {
+            self.stderr = None;
+        }
+        self.complaints.truncate(self.limits.stderr as usize);
+        Ok(())
+    }
+
+    /// Reads what the pipes still hold after the program's end; whoever else may hold them open is not waited for.
+    pub(super) fn drain(&mut self) -> Result<(), Error> {
+        loop {
+            let (printed, complained) = (self.printed, self.complaints.len());
+            let breached = self.breach.is_some();
+            self.hear()?;
+            self.hear_complaints()?;
+            let flood = !breached && self.breach.is_some();
+            if flood || (self.printed == printed && self.complaints.len() == complained) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Appends what is there, at most so many bytes. None where nothing is; 0 at the end.
+fn read(from: &OwnedFd, into: &mut Vec<u8>, at_most: usize) -> io::Result<Option<usize>> {
+    into.reserve(at_most);
+    match rustix::io::retry_on_intr(|| rustix::io::read(from, spare_capacity(into))) {
+        Ok(count) => Ok(Some(count)),
+        Err(Errno::AGAIN) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn timespec_until(until: Instant) -> Timespec {
+    let left = until.saturating_duration_since(Instant::now());
+    Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) }
+}

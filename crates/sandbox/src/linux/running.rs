@@ -1,0 +1,320 @@
+//! A program that runs, as whoever converses with it sees it.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{OFlags, fcntl_setfl};
+
+use super::channel::Channel;
+use super::kernel;
+use super::meter::Meter;
+use super::wire::{End, KILL, Report};
+use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
+
+/// Our ends of a program's streams.
+#[derive(Debug)]
+pub(crate) struct Pipes {
+    pub(crate) stdin: OwnedFd,
+    pub(crate) stdout: OwnedFd,
+    pub(crate) stderr: OwnedFd,
+}
+
+/// A conversation with a program. Dropping it kills the program and all that it started.
+#[derive(Debug)]
+pub struct Running {
+    pub(super) channel: Channel,
+    process: OwnedFd,
+    pid: u32,
+    pub(super) stdin: Option<OwnedFd>,
+    pub(super) stdout: Option<OwnedFd>,
+    pub(super) stderr: Option<OwnedFd>,
+    /// What was read and not yet given away, from `taken` on.
+    pub(super) heard: Vec<u8>,
+    taken: usize,
+    /// Up to here there is no end of line.
+    searched: usize,
+    /// All bytes that it has printed.
+    pub(super) printed: u64,
+    pub(super) complaints: Vec<u8>,
+    pub(super) limits: Limits,
+    level: Level,
+    started: Instant,
+    pub(super) meter: Meter,
+    pub(super) breach: Option<Breach>,
+    pub(super) end: Option<(End, Instant)>,
+    frozen: bool,
+    /// Whether moves are timed.
+    pub(super) is_conversation: bool,
+}
+
+impl Running {
+    pub(crate) fn new(
+        channel: Channel,
+        process: OwnedFd,
+        pid: u32,
+        pipes: Pipes,
+        limits: Limits,
+        level: Level,
+        started: Instant,
+    ) -> Result<Running, Error> {
+        for pipe in [&pipes.stdin, &pipes.stdout, &pipes.stderr] {
+            fcntl_setfl(pipe, OFlags::NONBLOCK).map_err(io::Error::from)?;
+        }
+        Ok(Running {
+            channel,
+            process,
+            pid,
+            stdin: Some(pipes.stdin),
+            stdout: Some(pipes.stdout),
+            stderr: Some(pipes.stderr),
+            heard: Vec::new(),
+            taken: 0,
+            searched: 0,
+            printed: 0,
+            complaints: Vec::new(),
+            limits,
+            level,
+            started,
+            meter: Meter::new(pid, started),
+            breach: None,
+            end: None,
+            frozen: false,
+            is_conversation: false,
+        })
+    }
+
+    /// The program's process.
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// The level at which it runs.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Writes to its standard input, and starts the clock of a move with its last byte.
+    ///
+    /// A program that has closed its input, or has ended, is no error: its silence will tell. One that leaves a full
+    /// pipe unread for as long as its wall time is late, and killed. A frozen program is thawed first.
+    ///
+    /// # Errors
+    /// When the spawner has failed.
+    pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
+        self.thaw()?;
+        self.is_conversation = true;
+        let mut rest = self.push(input);
+        let until = Instant::now() + self.limits.wall;
+        while !rest.is_empty() && self.breach.is_none() && self.stdin.is_some() && self.end.is_none() {
+            if !self.pump(&mut rest, until)? {
+                self.fail(Breach::Late);
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes its standard input: the program reads the end of it.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The next line of its standard output, if it comes within this time from the last byte written to it
+    /// (or from its start, before anything has been written).
+    ///
+    /// The line comes without its end, of which a carriage return is a part. After a breach, which a late line is,
+    /// the program is dead; [`finish`](Running::finish) tells more.
+    ///
+    /// # Errors
+    /// When the spawner has failed.
+    pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
+        let until = self.meter.started() + within;
+        loop {
+            if let Some(line) = self.take_line() {
+                self.meter.stop();
+                return Ok(self.within_length(line));
+            }
+            if (self.heard.len() - self.taken) as u64 > self.limits.line {
+                self.fail(Breach::Line);
+            }
+            if let Some(breach) = &self.breach {
+                self.meter.stop();
+                return Ok(Heard::Breach(breach.clone()));
+            }
+            if self.stdout.is_none() {
+                self.meter.stop();
+                return Ok(Heard::Closed(self.take_rest()));
+            }
+            if !self.pump(&mut &[][..], until)? {
+                self.fail(Breach::Late);
+            }
+        }
+    }
+
+    fn within_length(&mut self, line: Vec<u8>) -> Heard {
+        if line.len() as u64 <= self.limits.line {
+            return Heard::Line(line);
+        }
+        self.fail(Breach::Line);
+        Heard::Breach(Breach::Line)
+    }
+
+    /// How many bytes it has printed that nobody has asked for yet: what came before its turn, or after its answer.
+    ///
+    /// # Errors
+    /// When the spawner has failed.
+    pub fn unread(&mut self) -> Result<usize, Error> {
+        self.pump(&mut &[][..], Instant::now())?;
+        Ok(self.heard.len() - self.taken)
+    }
+
+    /// The clock of the last move: from the last byte written to the line, or breach, that came of it.
+    pub fn clock(&self) -> Clock {
+        self.meter.clock()
+    }
+
+    /// Stops it where it is, until [`thaw`](Running::thaw) or the next [`write`](Running::write).
+    ///
+    /// # Errors
+    /// When the system refuses; that the program has ended is none.
+    pub fn freeze(&mut self) -> Result<(), Error> {
+        if !self.frozen {
+            self.signal(libc::SIGSTOP)?;
+            self.frozen = true;
+        }
+        Ok(())
+    }
+
+    /// Lets it go on.
+    ///
+    /// # Errors
+    /// As [`freeze`](Running::freeze).
+    pub fn thaw(&mut self) -> Result<(), Error> {
+        if self.frozen {
+            self.signal(libc::SIGCONT)?;
+            self.frozen = false;
+        }
+        Ok(())
+    }
+
+    fn signal(&self, signal: i32) -> Result<(), Error> {
+        use std::os::fd::AsFd;
+        match kernel::signal_group(self.process.as_fd(), signal) {
+            Err(error) if error.raw_os_error() != Some(libc::ESRCH) => Err(Error::Spawner(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Closes its input and waits this long for it to end by itself; what it still prints is collected.
+    ///
+    /// # Errors
+    /// When the spawner has failed.
+    pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
+        self.thaw()?;
+        self.close_input();
+        self.conclude(Instant::now() + within)
+    }
+
+    /// Kills it, which is no breach of its own.
+    ///
+    /// # Errors
+    /// When the spawner has failed.
+    pub fn kill(self) -> Result<Ended, Error> {
+        self.ask_for_the_end();
+        let until = Instant::now() + self.limits.wall;
+        self.conclude(until)
+    }
+
+    /// All of the input, then its end; to be over within the wall time.
+    pub(crate) fn run(mut self, input: &[u8]) -> Result<Ended, Error> {
+        let until = self.started + self.limits.wall;
+        let mut rest = self.push(input);
+        while !rest.is_empty() && self.stdin.is_some() && self.breach.is_none() && self.end.is_none() {
+            if !self.pump(&mut rest, until)? {
+                self.fail(Breach::Late);
+            }
+        }
+        self.close_input();
+        self.conclude(until)
+    }
+
+    /// Waits for the end and sums up.
+    fn conclude(mut self, until: Instant) -> Result<Ended, Error> {
+        while self.end.is_none() {
+            // One that has been killed ends for certain, so there is nothing to be impatient about.
+            let patience = if self.breach.is_some() { None } else { Some(until) };
+            if !self.pump_until(&mut &[][..], patience)? {
+                self.fail(Breach::Late);
+            }
+        }
+        let (end, at) = self.end.take().expect("the loop ends with it");
+        let breach = self.breach.take();
+        let wall = at - self.started;
+        let streams = Streams { stdout: self.take_rest(), stderr: std::mem::take(&mut self.complaints) };
+        Ok(super::sum::up(&end, breach, &self.limits, streams, wall, self.level))
+    }
+
+    /// Notes the first breach and has the program killed.
+    pub(super) fn fail(&mut self, breach: Breach) {
+        if self.breach.is_none() {
+            self.breach = Some(breach);
+            self.ask_for_the_end();
+        }
+    }
+
+    fn ask_for_the_end(&self) {
+        // A spawner that is gone has taken the program with it.
+        let _ = self.channel.send(KILL, &[]);
+    }
+
+    /// A report from the spawner: the end.
+    pub(super) fn note_report(&mut self) -> Result<(), Error> {
+        let mut buffer = [0; 512];
+        let (length, _) = self.channel.receive(&mut buffer)?;
+        if length == 0 {
+            return Err(Error::Spawner(io::Error::other("it has ended")));
+        }
+        if let Report::Ended(end) = Report::decode(&buffer[..length])? {
+            if !end.denied.is_empty() && self.breach.is_none() {
+                self.breach = Some(Breach::Denied(end.denied.clone()));
+            }
+            self.end = Some((end, Instant::now()));
+            // All that could write is dead, so what the pipes hold is all there will be.
+            self.drain()?;
+            (self.stdout, self.stderr) = (None, None);
+        }
+        Ok(())
+    }
+
+    /// The first line that is complete, without its end.
+    fn take_line(&mut self) -> Option<Vec<u8>> {
+        let from = self.searched.max(self.taken);
+        let Some(length) = self.heard[from..].iter().position(|&byte| byte == b'\n') else {
+            self.searched = self.heard.len();
+            return None;
+        };
+        let end = from + length;
+        let line = self.heard[self.taken..end].strip_suffix(b"\r").unwrap_or(&self.heard[self.taken..end]).to_vec();
+        self.taken = end + 1;
+        self.searched = self.taken;
+        if self.taken == self.heard.len() {
+            self.take_rest();
+        }
+        Some(line)
+    }
+
+    /// All that is left.
+    fn take_rest(&mut self) -> Vec<u8> {
+        let rest = self.heard.split_off(self.taken);
+        self.heard.clear();
+        (self.taken, self.searched) = (0, 0);
+        rest
+    }
+}
+
+/// What a program printed.
+#[derive(Debug)]
+pub(crate) struct Streams {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+}

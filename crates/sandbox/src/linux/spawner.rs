@@ -1,0 +1,227 @@
+//! The asking side: starts a spawner process and hands it jobs.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf, absolute};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::pipe::{PipeFlags, pipe_with};
+
+use super::channel::{Channel, LONGEST};
+use super::running::{Pipes, Running};
+use super::wire::{Report, Request};
+use super::{server, wire};
+use crate::{Ended, Error, Job, Level, Probe, Profile};
+
+/// What a spawner is called in a list of processes, and how the re-executed binary knows what it is for.
+const NAME: &str = "sandbox-spawner";
+
+/// Whether this binary's `main` looks whether it is to be a spawner; otherwise re-executing it would run it again.
+static SERVES: AtomicBool = AtomicBool::new(false);
+
+/// To be called first in `main`: where this process has been started to be a spawner, it serves and never returns.
+///
+/// Otherwise it returns at once, and [`Spawner::start`] works from then on.
+pub fn serve_if_asked() {
+    let asked = std::env::args_os().next().is_some_and(|name| name == NAME);
+    if asked {
+        std::process::exit(server::serve());
+    }
+    SERVES.store(true, Ordering::Relaxed);
+}
+
+/// A small process with one thread that starts programs, watches them and cleans up behind them.
+///
+/// Programs are not started from the process that uses this crate, since a fork copies page tables: under a parent of
+/// 1 GiB each start would take about 100 ms, and the parent's memory would be counted as the program's. Dropping a
+/// spawner, or the death of the process that started it, ends it and all its programs.
+#[derive(Debug)]
+pub struct Spawner {
+    control: Option<Channel>,
+    process: Child,
+    cpu: Option<usize>,
+    levels: Vec<Probe>,
+}
+
+impl Spawner {
+    /// Starts a spawner that, with all its programs, keeps to this processor; any that is allowed unless given.
+    ///
+    /// # Errors
+    /// When `main` has not called [`serve_if_asked`], when the process cannot be started, when the processor is not
+    /// one of those that this process may use.
+    pub fn start(cpu: Option<usize>) -> io::Result<Spawner> {
+        if !SERVES.load(Ordering::Relaxed) {
+            return Err(io::Error::other("sandbox::serve_if_asked() must be called first in main()"));
+        }
+        Spawner::start_from(Path::new("/proc/self/exe"), cpu)
+    }
+
+    /// As [`start`](Spawner::start), from another executable that calls [`serve_if_asked`] first.
+    ///
+    /// # Errors
+    /// As [`start`](Spawner::start).
+    pub fn start_from(program: &Path, cpu: Option<usize>) -> io::Result<Spawner> {
+        let (ours, theirs) = Channel::pair()?;
+        let mut command = Command::new(program);
+        command.arg0(NAME).args(cpu.map(|cpu| cpu.to_string()));
+        command.stdin(Stdio::from(theirs.into_descriptor())).stdout(Stdio::null());
+        let process = command.spawn()?;
+        drop(command); // and with it our copy of the other end, so that a dead spawner is noticed
+        let mut spawner = Spawner { control: Some(ours), process, cpu, levels: Vec::new() };
+        spawner.levels = spawner.greeting()?;
+        Ok(spawner)
+    }
+
+    /// Waits for the spawner to have tried the levels.
+    fn greeting(&self) -> io::Result<Vec<Probe>> {
+        let mut buffer = [0; 4096];
+        let (length, _) = self.control().receive(&mut buffer)?;
+        if length == 0 {
+            return Err(io::Error::other("the process that starts programs ended at once"));
+        }
+        let reasons = wire::decode_levels(&buffer[..length])?;
+        let why_not = |reason: String| Some(reason).filter(|reason| !reason.is_empty());
+        let probe = |(&level, reason)| Probe { level, why_not: why_not(reason) };
+        Ok(Level::ALL.iter().zip(reasons).map(probe).collect())
+    }
+
+    /// The levels, and which of them this machine has.
+    pub fn levels(&self) -> &[Probe] {
+        &self.levels
+    }
+
+    /// The processor that it keeps to, if it was given one.
+    pub fn cpu(&self) -> Option<usize> {
+        self.cpu
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Runs a program to its end: all of `input`, then the end of input; its output is collected.
+    ///
+    /// # Errors
+    /// When the program cannot be started at the level required. What the program does is never an error.
+    pub fn run(&mut self, job: &Job, input: &[u8]) -> Result<Ended, Error> {
+        self.open(job)?.run(input)
+    }
+
+    /// Starts a program to converse with. One spawner may have several running.
+    ///
+    /// # Errors
+    /// As [`run`](Spawner::run).
+    pub fn open(&mut self, job: &Job) -> Result<Running, Error> {
+        let level = self.level(job)?;
+        let request = request(job, level)?.encode();
+        if request.len() > LONGEST {
+            return Err(Error::Job("the program's arguments and environment are too long".to_string()));
+        }
+        let (ours, theirs) = Channel::pair()?;
+        let (stdin, to_stdin) = pipe()?;
+        let (from_stdout, stdout) = pipe()?;
+        let (from_stderr, stderr) = pipe()?;
+        let started = Instant::now();
+        self.control().send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
+        drop((theirs, stdin, stdout, stderr)); // only the program may hold its ends, or their closing is never seen
+        let (pid, process) = started_report(&ours)?;
+        let pipes = Pipes { stdin: to_stdin, stdout: from_stdout, stderr: from_stderr };
+        Running::new(ours, process, pid, pipes, job.limits.clone(), level, started)
+    }
+
+    /// The level that the job will run at.
+    fn level(&self, job: &Job) -> Result<Level, Error> {
+        let why_not =
+            |level| self.levels.iter().find(|probe| probe.level == level).and_then(|probe| probe.why_not.clone());
+        match job.level {
+            None if why_not(Level::Confined).is_some() => Ok(Level::Limits),
+            None => Ok(Level::Confined),
+            Some(required) => match why_not(required) {
+                Some(why) => Err(Error::Level { required, why }),
+                None => Ok(required),
+            },
+        }
+    }
+
+    fn control(&self) -> &Channel {
+        self.control.as_ref().expect("the channel is closed only on drop")
+    }
+}
+
+impl Drop for Spawner {
+    fn drop(&mut self) {
+        drop(self.control.take());
+        // It kills what still runs and ends by itself; if it has died, nothing is left to wait for.
+        let _ = self.process.wait();
+    }
+}
+
+fn request(job: &Job, level: Level) -> Result<Request, Error> {
+    if !job.writable.is_empty() && !matches!(job.profile, Profile::Compiler | Profile::Valgrind) {
+        return Err(Error::Job("only a compiler or valgrind may write files".to_string()));
+    }
+    let program = absolute(&job.program).map_err(|source| start_error("find the program", source))?;
+    let directory = absolute(&job.directory).map_err(|source| start_error("find its folder", source))?;
+    let name = job.program.as_os_str();
+    let arguments = std::iter::once(name).chain(job.arguments.iter().map(|argument| argument.as_os_str()));
+    let limits = &job.limits;
+    Ok(Request {
+        level: level.number(),
+        profile: job.profile as u8,
+        memory: limits.memory,
+        stack: limits.stack,
+        cpu_seconds: whole_seconds(limits.cpu),
+        files: limits.files,
+        file_size: if job.writable.is_empty() { 0 } else { limits.file_size },
+        program,
+        directory,
+        arguments: arguments.map(|argument| argument.as_bytes().to_vec()).collect(),
+        environment: job.environment.iter().map(|(name, value)| variable(name, value)).collect(),
+        readable: absolutes(&job.readable)?,
+        writable: absolutes(&job.writable)?,
+    })
+}
+
+fn absolutes(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let all = paths.iter().map(absolute).collect::<io::Result<Vec<_>>>();
+    all.map_err(|source| start_error("find a path", source))
+}
+
+fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
+    [name.as_bytes(), b"=", value.as_bytes()].concat()
+}
+
+/// The kernel's limit is in whole seconds; one more leaves the last fraction to the program.
+fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs().saturating_add(1)
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(pipe_with(PipeFlags::CLOEXEC)?)
+}
+
+fn start_error(step: &str, source: io::Error) -> Error {
+    Error::Start { step: step.to_string(), source }
+}
+
+/// The process's number and descriptor.
+fn started_report(channel: &Channel) -> Result<(u32, OwnedFd), Error> {
+    let mut buffer = [0; 4096];
+    let (length, descriptors) = channel.receive(&mut buffer)?;
+    if length == 0 {
+        return Err(Error::Spawner(io::Error::other("it has ended")));
+    }
+    match (Report::decode(&buffer[..length])?, descriptors.into_iter().next()) {
+        (Report::Started { pid }, Some(process)) => Ok((pid as u32, process)),
+        (Report::Failed { step, errno }, _) => {
+            Err(Error::Start { step, source: io::Error::from_raw_os_error(errno as i32) })
+        }
+        _ => Err(Error::Spawner(io::Error::other("it gave an answer that makes no sense"))),
+    }
+}

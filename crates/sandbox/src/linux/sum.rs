@@ -1,0 +1,104 @@
+//! From what the kernel counted to what is told: in particular whether memory was what a program died of.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use super::running::Streams;
+use super::wire::End;
+use crate::{Breach, Ended, How, Level, Limits};
+
+/// Sums up a program's end.
+pub(crate) fn up(
+    end: &End,
+    breach: Option<Breach>,
+    limits: &Limits,
+    streams: Streams,
+    wall: Duration,
+    level: Level,
+) -> Ended {
+    let how = how(end.status as i32);
+    let cpu = Duration::from_micros(end.cpu_us);
+    let peak_memory = end.peak_kib << 10;
+    let breach = breach.or_else(|| inferred(end, how, limits, &streams.stderr));
+    let Streams { stdout, stderr } = streams;
+    Ended { how, breach, wall, cpu, waited: Duration::from_nanos(end.waited_ns), peak_memory, stdout, stderr, level }
+}
+
+fn how(status: i32) -> How {
+    let status = ExitStatus::from_raw(status);
+    match (status.code(), status.signal()) {
+        (Some(code), _) => How::Exited(code),
+        (None, signal) => How::Signalled(signal.unwrap_or(0)),
+    }
+}
+
+/// The breach that an end tells of without having been noticed when it happened.
+fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breach> {
+    if !end.denied.is_empty() {
+        return Some(Breach::Denied(end.denied.clone()));
+    }
+    let cpu = Duration::from_micros(end.cpu_us);
+    if how == How::Signalled(libc::SIGXCPU) || cpu > limits.cpu {
+        return Some(Breach::Cpu);
+    }
+    let badly = how != How::Exited(0);
+    (badly && died_of_memory(end, limits, stderr)).then_some(Breach::Memory)
+}
+
+/// What run-time libraries say when they are refused memory.
+const LAST_WORDS: [&str; 9] = [
+    "memory allocation of",     // Rust
+    "bad_alloc",                // C++
+    "MemoryError",              // Python
+    "Cannot allocate memory",   // the C library's words for ENOMEM
+    "ut of memory",             // Go, node, and most who write their own
+    "OutOfMemoryError",         // Java
+    "Could not reserve enough", // Java, at its start
+    "Runtime error 203",        // Free Pascal: heap overflow
+    "Could not allocate",       // valgrind and others
+];
+
+/// A refusal is seen by the program alone, so this is an inference: it ended badly, and held nearly all that it may,
+/// or asked for more than all at once, or said so.
+fn died_of_memory(end: &End, limits: &Limits, stderr: &[u8]) -> bool {
+    let nearly_all = limits.memory / 8 * 7;
+    let stderr = String::from_utf8_lossy(stderr);
+    end.memory_refused || end.peak_kib << 10 >= nearly_all || LAST_WORDS.iter().any(|words| stderr.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summed(end: End, stderr: &str) -> Option<Breach> {
+        let streams = Streams { stdout: Vec::new(), stderr: stderr.into() };
+        up(&end, None, &Limits::default(), streams, Duration::ZERO, Level::Limits).breach
+    }
+
+    /// As `wait` writes an exit code.
+    const EXIT_1: u64 = 1 << 8;
+    const ABORTED: u64 = libc::SIGABRT as u64;
+
+    #[test]
+    fn memory_is_blamed_only_for_a_bad_end_that_shows_it() {
+        let nearly_all = 250 << 10;
+        assert_eq!(summed(End { peak_kib: nearly_all, ..End::default() }, ""), None);
+        for status in [EXIT_1, ABORTED] {
+            assert_eq!(summed(End { status, ..End::default() }, "my mistake"), None);
+            assert_eq!(summed(End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));
+            assert_eq!(summed(End { status, memory_refused: true, ..End::default() }, ""), Some(Breach::Memory));
+            assert_eq!(
+                summed(End { status, ..End::default() }, "memory allocation of 8 bytes failed"),
+                Some(Breach::Memory)
+            );
+        }
+    }
+
+    #[test]
+    fn processor_time_and_forbidden_calls_come_before_memory() {
+        let late = End { status: libc::SIGKILL as u64, cpu_us: 10_000_001, memory_refused: true, ..End::default() };
+        assert_eq!(summed(late.clone(), ""), Some(Breach::Cpu));
+        assert_eq!(summed(End { denied: "socket".into(), ..late }, ""), Some(Breach::Denied("socket".into())));
+    }
+}

@@ -1,0 +1,53 @@
+//! What becomes of a call that the filter has stopped.
+
+use syscalls::Sysno;
+
+use super::filter::ARCHITECTURE;
+use super::kernel::Stopped;
+use crate::Profile;
+
+/// What is done about a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// It goes on.
+    Continue,
+    /// It fails with this error number.
+    Fail(i32),
+    /// It fails for want of memory, and that is remembered.
+    NoMemory,
+    /// The program is killed for it.
+    Deny(String),
+}
+
+/// Decides. Only numbers are looked at, never memory that a pointer leads to: the program could change that meanwhile.
+pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
+    if Some(call.architecture) != ARCHITECTURE {
+        return Verdict::Deny("a call of another processor's".to_string());
+    }
+    let Some(number) = Sysno::new(call.number as usize) else {
+        return Verdict::Deny(format!("system call {}", call.number));
+    };
+    let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
+    match number {
+        Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
+        Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
+        // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
+        Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => Verdict::Continue,
+        Sysno::mmap => Verdict::NoMemory,
+        // The machines of these languages try to raise the number of open files, and live without.
+        Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
+        _ => Verdict::Deny(deed(number, call)),
+    }
+}
+
+/// The call's name, and what it was for where one name stands for several deeds.
+fn deed(number: Sysno, call: &Stopped) -> String {
+    let what = match number {
+        Sysno::clone if call.arguments[0] & libc::CLONE_THREAD as u64 != 0 => " (a thread)",
+        Sysno::clone => " (a process)",
+        Sysno::prlimit64 => " (to set a limit)",
+        _ if number.name() == "open" || number.name() == "openat" => " (to write)",
+        _ => "",
+    };
+    format!("{number}{what}")
+}

@@ -1,0 +1,230 @@
+//! What the spawner and those who ask it say to one another: one message a packet, numbers and bytes in a fixed order.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// A job as the spawner sees it: nothing is left to be looked up or decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Request {
+    pub(crate) level: u8,
+    pub(crate) profile: u8,
+    pub(crate) memory: u64,
+    pub(crate) stack: u64,
+    pub(crate) cpu_seconds: u64,
+    pub(crate) files: u64,
+    pub(crate) file_size: u64,
+    pub(crate) program: PathBuf,
+    pub(crate) directory: PathBuf,
+    /// The program's name and what follows it.
+    pub(crate) arguments: Vec<Vec<u8>>,
+    /// `NAME=value`.
+    pub(crate) environment: Vec<Vec<u8>>,
+    pub(crate) readable: Vec<PathBuf>,
+    pub(crate) writable: Vec<PathBuf>,
+}
+
+/// What the spawner tells of a job.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Report {
+    /// The program runs; a descriptor of the process comes along.
+    Started { pid: u64 },
+    /// It could not be started: the step in words, and the system's error number.
+    Failed { step: String, errno: u64 },
+    /// It has ended, and everything that it had started is gone.
+    Ended(End),
+}
+
+/// How a program ended, as the kernel counted it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct End {
+    pub(crate) status: u64,
+    pub(crate) cpu_us: u64,
+    pub(crate) waited_ns: u64,
+    pub(crate) peak_kib: u64,
+    /// Whether a single request for memory went beyond the limit and was refused.
+    pub(crate) memory_refused: bool,
+    /// The forbidden call that it was killed for; empty where there was none.
+    pub(crate) denied: String,
+}
+
+/// The message that asks for a program's end; the bytes carry no meaning beyond their presence.
+pub(crate) const KILL: &[u8] = b"kill";
+
+impl Request {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Packet::default();
+        let numbers = [u64::from(self.level), u64::from(self.profile), self.memory, self.stack];
+        numbers.into_iter().for_each(|number| out.number(number));
+        [self.cpu_seconds, self.files, self.file_size].into_iter().for_each(|number| out.number(number));
+        out.bytes(self.program.as_os_str().as_bytes());
+        out.bytes(self.directory.as_os_str().as_bytes());
+        out.list(self.arguments.iter().map(Vec::as_slice));
+        out.list(self.environment.iter().map(Vec::as_slice));
+        out.list(self.readable.iter().map(|path| path.as_os_str().as_bytes()));
+        out.list(self.writable.iter().map(|path| path.as_os_str().as_bytes()));
+        out.0
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> io::Result<Request> {
+        let mut from = Reader(bytes);
+        let path = |bytes: Vec<u8>| Path::new(OsStr::from_bytes(&bytes)).to_path_buf();
+        Ok(Request {
+            level: from.number()? as u8,
+            profile: from.number()? as u8,
+            memory: from.number()?,
+            stack: from.number()?,
+            cpu_seconds: from.number()?,
+            files: from.number()?,
+            file_size: from.number()?,
+            program: path(from.bytes()?),
+            directory: path(from.bytes()?),
+            arguments: from.list()?,
+            environment: from.list()?,
+            readable: from.list()?.into_iter().map(path).collect(),
+            writable: from.list()?.into_iter().map(path).collect(),
+        })
+    }
+}
+
+impl Report {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Packet::default();
+        match self {
+            Report::Started { pid } => [0, *pid].into_iter().for_each(|number| out.number(number)),
+            Report::Failed { step, errno } => {
+                out.number(1);
+                out.bytes(step.as_bytes());
+                out.number(*errno);
+            }
+            Report::Ended(end) => {
+                let numbers = [2, end.status, end.cpu_us, end.waited_ns, end.peak_kib, u64::from(end.memory_refused)];
+                numbers.into_iter().for_each(|number| out.number(number));
+                out.bytes(end.denied.as_bytes());
+            }
+        }
+        out.0
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> io::Result<Report> {
+        let mut from = Reader(bytes);
+        match from.number()? {
+            0 => Ok(Report::Started { pid: from.number()? }),
+            1 => Ok(Report::Failed { step: from.text()?, errno: from.number()? }),
+            2 => Ok(Report::Ended(End {
+                status: from.number()?,
+                cpu_us: from.number()?,
+                waited_ns: from.number()?,
+                peak_kib: from.number()?,
+                memory_refused: from.number()? != 0,
+                denied: from.text()?,
+            })),
+            _ => Err(torn()),
+        }
+    }
+}
+
+/// For each level why it is not there, or nothing where it is.
+pub(crate) fn encode_levels(why_not: &[String]) -> Vec<u8> {
+    let mut out = Packet::default();
+    out.list(why_not.iter().map(String::as_bytes));
+    out.0
+}
+
+/// As [`encode_levels`] wrote it.
+pub(crate) fn decode_levels(bytes: &[u8]) -> io::Result<Vec<String>> {
+    let mut from = Reader(bytes);
+    (0..from.number()?).map(|_| from.text()).collect()
+}
+
+/// A packet being written.
+#[derive(Default)]
+struct Packet(Vec<u8>);
+
+impl Packet {
+    fn number(&mut self, number: u64) {
+        self.0.extend_from_slice(&number.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn list<'a>(&mut self, items: impl ExactSizeIterator<Item = &'a [u8]>) {
+        self.number(items.len() as u64);
+        items.for_each(|item| self.bytes(item));
+    }
+}
+
+/// The rest of a packet being read.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn number(&mut self) -> io::Result<u64> {
+        let (head, rest) = self.0.split_first_chunk().ok_or_else(torn)?;
+        self.0 = rest;
+        Ok(u64::from_le_bytes(*head))
+    }
+
+    fn bytes(&mut self) -> io::Result<Vec<u8>> {
+        let length = usize::try_from(self.number()?).map_err(|_| torn())?;
+        let (head, rest) = self.0.split_at_checked(length).ok_or_else(torn)?;
+        self.0 = rest;
+        Ok(head.to_vec())
+    }
+
+    fn text(&mut self) -> io::Result<String> {
+        String::from_utf8(self.bytes()?).map_err(|_| torn())
+    }
+
+    fn list(&mut self) -> io::Result<Vec<Vec<u8>>> {
+        (0..self.number()?).map(|_| self.bytes()).collect()
+    }
+}
+
+fn torn() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "a message between the sandbox's processes makes no sense")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request() -> Request {
+        Request {
+            level: 1,
+            profile: 2,
+            memory: 3,
+            stack: 4,
+            cpu_seconds: 5,
+            files: 6,
+            file_size: 7,
+            program: "/a/b".into(),
+            directory: "/".into(),
+            arguments: vec![b"b".to_vec(), b"".to_vec(), vec![0xff]],
+            environment: vec![b"A=1".to_vec()],
+            readable: vec!["/r".into(), "/s".into()],
+            writable: vec![],
+        }
+    }
+
+    #[test]
+    fn messages_arrive_as_they_were_sent() {
+        assert_eq!(Request::decode(&request().encode()).expect("a request"), request());
+        let end = End { status: 9, denied: "socket".into(), memory_refused: true, ..End::default() };
+        let failed = Report::Failed { step: "execute".into(), errno: 2 };
+        for report in [Report::Started { pid: 7 }, failed, Report::Ended(end)] {
+            assert_eq!(Report::decode(&report.encode()).expect("a report"), report);
+        }
+    }
+
+    #[test]
+    fn a_torn_message_is_an_error() {
+        let whole = request().encode();
+        for length in 0..whole.len() {
+            assert!(Request::decode(&whole[..length]).is_err(), "{length} bytes");
+        }
+    }
+}

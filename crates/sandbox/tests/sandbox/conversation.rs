@@ -1,0 +1,127 @@
+//! Conversations: lines, deadlines, clocks, freezing.
+
+use std::time::Duration;
+
+use sandbox::{Breach, Heard, How, Job, Level, Limits, Running};
+
+use crate::{deed, spawner};
+
+/// Longer than anything here takes on the busiest machine.
+const LONG: Duration = Duration::from_secs(60);
+
+fn line(text: &str) -> Heard {
+    Heard::Line(text.as_bytes().to_vec())
+}
+
+fn ask(running: &mut Running, text: &str) -> Heard {
+    running.write(text.as_bytes()).expect("the spawner lives");
+    running.read_line(LONG).expect("the spawner lives")
+}
+
+#[test]
+fn two_programs_of_one_spawner_answer_in_turns() {
+    let mut spawner = spawner();
+    let [mut a, mut b] = [(); 2].map(|()| spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts"));
+    for i in 0..100 {
+        assert_eq!(ask(&mut a, &format!("a {i}\n")), line(&format!("a {i}")));
+        assert_eq!(ask(&mut b, &format!("b {i}\r\n")), line(&format!("b {i}")));
+    }
+    for running in [a, b] {
+        let ended = running.finish(LONG).expect("the spawner lives");
+        assert!(ended.is_success());
+        assert_eq!(ended.stdout, b"done\n", "what nobody read is kept");
+    }
+}
+
+#[test]
+fn answers_that_nobody_asked_for_are_seen() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
+    assert_eq!(running.unread().expect("the spawner lives"), 0);
+    assert_eq!(ask(&mut running, "one\ntwo\n"), line("one"));
+    while running.unread().expect("the spawner lives") < 4 {
+        std::thread::yield_now();
+    }
+    assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("two"));
+}
+
+#[test]
+fn silence_is_late_and_the_program_is_dead() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts");
+    running.write(b"move\n").expect("the spawner lives");
+    let within = Duration::from_millis(50);
+    assert_eq!(running.read_line(within).expect("the spawner lives"), Heard::Breach(Breach::Late));
+    assert!(running.clock().wall >= within && running.clock().cpu < LONG);
+    let ended = running.finish(LONG).expect("the spawner lives");
+    assert_eq!((ended.how, ended.breach), (How::Signalled(9), Some(Breach::Late)));
+}
+
+#[test]
+fn a_full_pipe_that_nobody_reads_is_late() {
+    let limits = Limits { wall: Duration::from_millis(50), ..Limits::default() };
+    let job = Job { limits, ..deed(Level::Limits, &["deaf", "60000"]) };
+    let mut spawner = spawner();
+    let mut running = spawner.open(&job).expect("it starts");
+    running.write(&vec![b'x'; 1 << 20]).expect("the spawner lives");
+    assert_eq!(running.read_line(LONG).expect("the spawner lives"), Heard::Breach(Breach::Late));
+}
+
+#[test]
+fn a_line_without_end_is_a_breach() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["long-line"])).expect("it starts");
+    assert_eq!(running.read_line(LONG).expect("the spawner lives"), Heard::Breach(Breach::Line));
+    let limits = Limits { line: 2 << 20, ..Limits::default() };
+    let mut running = spawner.open(&Job { limits, ..deed(Level::Limits, &["long-line"]) }).expect("it starts");
+    assert!(matches!(running.read_line(LONG).expect("the spawner lives"), Heard::Line(line) if line.len() == 1 << 20));
+}
+
+#[test]
+fn an_early_end_closes_the_conversation() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["none"])).expect("it starts");
+    assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
+    // Its pipe may be gone by now or not; neither is an error.
+    assert_eq!(ask(&mut running, "move\n"), Heard::Closed(Vec::new()));
+    assert!(running.finish(LONG).expect("the spawner lives").is_success());
+}
+
+#[test]
+fn a_forbidden_call_in_a_conversation_is_told_at_its_end() {
+    if !crate::confined() {
+        return;
+    }
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Confined, &["udp"])).expect("it starts");
+    let heard = running.read_line(LONG).expect("the spawner lives");
+    let denied = Breach::Denied("socket".to_string());
+    assert!(matches!(&heard, Heard::Closed(_)) || heard == Heard::Breach(denied.clone()), "{heard:?}");
+    assert_eq!(running.finish(LONG).expect("the spawner lives").breach, Some(denied));
+}
+
+#[test]
+fn a_frozen_program_does_not_think() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
+    assert_eq!(ask(&mut running, "a\n"), line("a"));
+    running.freeze().expect("it runs");
+    let state = || std::fs::read_to_string(format!("/proc/{}/stat", running.pid())).expect("it exists");
+    while !state().contains(") T ") {
+        std::thread::yield_now();
+    }
+    assert_eq!(ask(&mut running, "b\n"), line("b"), "writing to it wakes it");
+    assert!(running.finish(LONG).expect("the spawner lives").is_success());
+}
+
+#[test]
+fn processor_time_of_a_move_is_the_programs() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["busy", "200"])).expect("it starts");
+    running.write(b"").expect("the spawner lives");
+    assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
+    let clock = running.clock();
+    // It is busy on the wall's clock, so what it did not compute it waited for a processor, or is measured from its start.
+    assert!(clock.cpu + clock.waited > Duration::from_millis(50), "{clock:?}");
+    assert!(clock.cpu <= clock.wall + Duration::from_millis(10), "{clock:?}");
+}

@@ -1,0 +1,177 @@
+//! Deeds against the machine: at level 1 each is stopped and named, at level 0 each succeeds.
+
+use std::fs;
+
+use sandbox::{Breach, Ended, How, Level};
+
+use crate::{confined, deed, done, run, spawner, untested};
+
+/// Deeds that are calls which the filter stops, and what they are called then.
+const NAMED: &[(&str, &str)] = &[
+    ("fork-bomb", "clone (a process)"),
+    ("thread", "clone3"),
+    ("background", "clone (a process)"),
+    ("raise-limits", "prlimit64 (to set a limit)"),
+    ("tcp", "socket"),
+    ("udp", "socket"),
+    ("unix", "socketpair"),
+    ("kill-parent", "kill"),
+    ("kill-all", "kill"),
+    ("ptrace", "ptrace"),
+    ("memfd", "memfd_create"),
+    ("shm", "shmget"),
+    ("namespace", "unshare"),
+    ("exec-shell", "execve"),
+    ("io-uring", "io_uring_setup"),
+    ("bpf", "bpf"),
+    ("perf", "perf_event_open"),
+    ("keyctl", "keyctl"),
+];
+
+fn assert_denied(words: &[&str], call: &str) {
+    let ended = run(&deed(Level::Confined, words));
+    assert_eq!(ended.breach, Some(Breach::Denied(call.to_string())), "{words:?}: {ended:?}");
+    assert_eq!(ended.how, How::Signalled(9), "{words:?}");
+    assert!(!done(&ended), "{words:?}");
+}
+
+/// The same deed without the sandbox, so that the check above is not empty.
+fn assert_done_at_level_0(words: &[&str]) {
+    let ended = run(&deed(Level::Limits, words));
+    if !done(&ended) {
+        untested(&format!("{words:?}, which this machine refuses to everybody: {}", told(&ended)));
+    }
+}
+
+fn told(ended: &Ended) -> String {
+    format!("{:?} {:?} {}", ended.how, ended.breach, String::from_utf8_lossy(&ended.stdout).trim_end())
+}
+
+#[test]
+fn forbidden_calls_end_the_program_and_are_named() {
+    if !confined() {
+        return;
+    }
+    for &(name, call) in NAMED {
+        assert_denied(&[name], call);
+        assert_done_at_level_0(&[name]);
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn the_old_way_into_the_kernel_is_closed_as_well() {
+    if confined() {
+        assert_denied(&["old-door"], "a call of another processor's");
+        assert_done_at_level_0(&["old-door"]);
+    }
+}
+
+#[test]
+fn files_are_not_written() {
+    if !confined() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file");
+    let path = file.to_str().expect("a plain name");
+    assert_denied(&["write-file", path], "openat (to write)");
+    assert!(!file.exists());
+    fs::write(&file, "x").expect("we may");
+    assert_denied(&["remove-file", path], "unlink");
+    assert!(file.exists());
+    assert_done_at_level_0(&["remove-file", path]);
+    // At level 0 a file is opened, but the limit lets no byte be written.
+    let ended = run(&deed(Level::Limits, &["write-file", path]));
+    assert!(file.exists() && ended.how == How::Signalled(libc_sigxfsz()), "{}", told(&ended));
+}
+
+/// File size exceeded, whose number is the same on all Linux processors that Rust calls its first.
+fn libc_sigxfsz() -> i32 {
+    25
+}
+
+/// Runs a deed that meets with a refusal, which it prints, rather than with its end.
+fn assert_refused(words: &[&str]) {
+    let ended = run(&deed(Level::Confined, words));
+    assert!(ended.stdout.starts_with(b"refused: Permission denied"), "{words:?}: {}", told(&ended));
+    assert_eq!((ended.how, ended.breach), (How::Exited(1), None), "{words:?}");
+}
+
+#[test]
+fn files_of_others_are_not_read() {
+    if !confined() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("another player");
+    fs::write(&file, "x").expect("we may");
+    let (path, folder) = (file.to_str().expect("a plain name"), folder.path().to_str().expect("a plain name"));
+    for words in [["read-file", path], ["list-folder", folder], ["read-file", "/etc/passwd"], ["list-folder", "/proc"]]
+    {
+        assert_refused(&words);
+        assert_done_at_level_0(&words);
+    }
+    let mut job = deed(Level::Confined, &["read-file", path]);
+    job.readable.push(file.clone());
+    assert!(done(&run(&job)), "what the job lets it read it reads");
+}
+
+#[test]
+fn the_parent_keeps_its_secrets() {
+    if !confined() {
+        return;
+    }
+    for name in ["parent-memory", "parent-environ"] {
+        assert_refused(&[name]);
+        assert_done_at_level_0(&[name]);
+    }
+}
+
+/// The processes whose parent this is.
+fn children(parent: u32) -> String {
+    fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).expect("the kernel tells of children")
+}
+
+fn descriptors(process: u32) -> usize {
+    fs::read_dir(format!("/proc/{process}/fd")).expect("it runs").count()
+}
+
+#[test]
+fn nothing_stays_behind() {
+    let mut spawner = spawner();
+    let pid = spawner.pid();
+    // It keeps the ruleset of the one program that runs here.
+    let most = descriptors(pid) + 1;
+    let levels = if confined() { vec![Level::Limits, Level::Confined] } else { vec![Level::Limits] };
+    for level in levels {
+        for name in ["none", "background", "fork-bomb", "thread", "crash"] {
+            spawner.run(&deed(level, &[name]), b"").expect("it starts");
+            assert_eq!(children(pid), "", "{level}: {name}");
+        }
+    }
+    // The last channel is closed after the report that went through it.
+    while descriptors(pid) > most {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn programs_die_with_their_conversation_and_their_spawner() {
+    let mut spawner = spawner();
+    let [first, second] = [(); 2].map(|()| spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts"));
+    let (first_pid, second_pid) = (first.pid(), second.pid());
+    drop(first);
+    // The next job is taken after the end of the first has been dealt with.
+    while exists(first_pid) {
+        std::thread::yield_now();
+    }
+    assert!(exists(second_pid), "the other conversation goes on");
+    drop(spawner);
+    assert!(!exists(second_pid), "a spawner takes its programs with it");
+    assert!(second.finish(std::time::Duration::from_secs(10)).is_ok_and(|ended| ended.how == How::Signalled(9)));
+}
+
+fn exists(pid: u32) -> bool {
+    fs::exists(format!("/proc/{pid}")).expect("/proc can be asked")
+}

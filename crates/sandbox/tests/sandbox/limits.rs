@@ -1,0 +1,121 @@
+//! Limits: what goes beyond them is told by name, what stays within them is left alone.
+
+use std::time::Duration;
+
+use sandbox::{Breach, Ended, How, Job, Level, Limits};
+
+use crate::{confined, deed, done, run};
+
+const MIB: u64 = 1 << 20;
+
+/// Both levels, where the machine has both.
+fn levels() -> Vec<Level> {
+    if confined() { vec![Level::Limits, Level::Confined] } else { vec![Level::Limits] }
+}
+
+fn limited(level: Level, words: &[&str], limits: Limits) -> Ended {
+    run(&Job { limits, ..deed(level, words) })
+}
+
+/// With the tight limits it ends in this breach, with the wide ones it is done.
+fn assert_bounded(words: &[&str], breach: &Breach, tight: &Limits, wide: &Limits) {
+    for level in levels() {
+        let ended = limited(level, words, tight.clone());
+        assert_eq!(ended.breach.as_ref(), Some(breach), "{level} {words:?}: {:?} {}", ended.how, ended.peak_memory);
+        assert!(!done(&ended));
+        let ended = limited(level, words, wide.clone());
+        assert!(done(&ended) && ended.is_success(), "{level} {words:?}: {:?} {:?}", ended.how, ended.breach);
+    }
+}
+
+#[test]
+fn memory_private_and_shared() {
+    let tight = Limits { memory: 64 * MIB, ..Limits::default() };
+    let wide = Limits { memory: 1024 * MIB, ..Limits::default() };
+    for name in ["memory-private", "memory-shared"] {
+        assert_bounded(&[name], &Breach::Memory, &tight, &wide);
+        let ended = limited(Level::Limits, &[name], tight.clone());
+        assert!(ended.peak_memory <= 64 * MIB + tight.stack, "{} bytes", ended.peak_memory);
+    }
+}
+
+#[test]
+fn memory_asked_for_at_once_is_known_by_the_request() {
+    if confined() {
+        let limits = Limits { memory: 64 * MIB, ..Limits::default() };
+        let ended = limited(Level::Confined, &["memory-at-once"], limits);
+        assert_eq!((ended.breach, ended.how), (Some(Breach::Memory), How::Signalled(6)));
+        assert!(ended.peak_memory < 32 * MIB, "it never got any");
+    }
+}
+
+#[test]
+fn peak_memory_is_the_programs_own() {
+    let ballast = std::hint::black_box(vec![1_u8; 128 << 20]);
+    let ended = run(&deed(Level::Limits, &["none"]));
+    assert!(ended.peak_memory < 16 * MIB, "{} bytes under a parent of {}", ended.peak_memory, ballast.len());
+}
+
+#[test]
+fn stack() {
+    for level in levels() {
+        let tight = limited(level, &["stack"], Limits { stack: 8 * MIB, ..Limits::default() });
+        assert!(matches!(tight.how, How::Signalled(6 | 11)) && !done(&tight), "{:?}", tight.how);
+        assert!(done(&limited(level, &["stack"], Limits { stack: 64 * MIB, ..Limits::default() })), "{level}");
+    }
+}
+
+#[test]
+fn time_on_the_wall() {
+    let tight = Limits { wall: Duration::from_millis(100), ..Limits::default() };
+    let wide = Limits { wall: Duration::from_secs(60), ..Limits::default() };
+    for name in ["busy", "sleep", "stubborn"] {
+        assert_bounded(&[name, "500"], &Breach::Late, &tight, &wide);
+    }
+    let ended = limited(Level::Limits, &["sleep", "500"], wide);
+    assert!(ended.wall >= Duration::from_millis(500) && ended.cpu < Duration::from_millis(400), "{ended:?}");
+}
+
+#[test]
+fn time_of_the_processor() {
+    let tight = Limits { cpu: Duration::ZERO, wall: Duration::from_secs(60), ..Limits::default() };
+    let ended = limited(Level::Limits, &["busy", "60000"], tight);
+    assert_eq!(ended.breach, Some(Breach::Cpu), "{:?}", ended.how);
+    assert!(ended.cpu >= Duration::from_millis(900), "the kernel counts whole seconds: {:?}", ended.cpu);
+}
+
+#[test]
+fn output() {
+    let tight = Limits { output: MIB, ..Limits::default() };
+    assert_bounded(&["flood"], &Breach::Output, &tight, &Limits::default());
+    let ended = limited(Level::Limits, &["flood"], tight);
+    assert_eq!(ended.stdout.len() as u64, MIB, "what is within the bound is kept");
+}
+
+#[test]
+fn standard_error_is_kept_up_to_its_bound_and_never_blocks() {
+    for level in levels() {
+        let ended = limited(level, &["noise"], Limits { stderr: 1000, ..Limits::default() });
+        assert!(ended.is_success() && done(&ended), "{:?}", ended.how);
+        assert_eq!(ended.stderr, vec![b'x'; 1000]);
+    }
+}
+
+#[test]
+fn crashes_are_signals_and_no_breach() {
+    for level in levels() {
+        let ended = run(&deed(level, &["crash"]));
+        assert_eq!((ended.how, ended.breach), (How::Signalled(11), None), "{level}");
+    }
+}
+
+#[test]
+fn input_larger_than_a_pipe_arrives_and_may_be_left_unread() {
+    let input = "a line of input\n".repeat(100_000);
+    for level in levels() {
+        let ended = crate::spawner().run(&deed(level, &["echo"]), input.as_bytes()).expect("it starts");
+        assert!(ended.stdout == [input.as_bytes(), b"done\n"].concat(), "{level}");
+        let ended = crate::spawner().run(&deed(level, &["none"]), input.as_bytes()).expect("it starts");
+        assert!(done(&ended) && ended.is_success(), "{level}");
+    }
+}

@@ -1,0 +1,99 @@
+//! What a sandboxed program cannot do, each time beside the same deed done without the sandbox.
+#![cfg(target_os = "linux")]
+
+mod conversation;
+mod hostile;
+mod limits;
+mod ordinary_user;
+mod profiles;
+
+use std::path::{Path, PathBuf};
+
+use sandbox::{Ended, Job, Level, Profile, Spawner};
+
+/// Where the programs of these tests lie, if not where cargo put them.
+const PROGRAMS: &str = "SANDBOX_TEST_PROGRAMS";
+
+fn program(name: &str, built: &str) -> PathBuf {
+    std::env::var_os(PROGRAMS).map_or(PathBuf::from(built), |folder| Path::new(&folder).join(name))
+}
+
+fn badbot() -> PathBuf {
+    program("badbot", env!("CARGO_BIN_EXE_badbot"))
+}
+
+fn spawner_program() -> PathBuf {
+    program("sandbox-spawner", env!("CARGO_BIN_EXE_sandbox-spawner"))
+}
+
+fn spawner() -> Spawner {
+    Spawner::start_from(&spawner_program(), None).expect("a spawner starts")
+}
+
+/// `badbot` with a deed and its argument, to be run at this level.
+fn deed(level: Level, words: &[&str]) -> Job {
+    let mut job = Job::new(badbot(), Profile::Native).arguments(words.iter().copied());
+    job.level = Some(level);
+    job
+}
+
+fn run(job: &Job) -> Ended {
+    spawner().run(job, b"").expect("the job makes sense")
+}
+
+/// Whether the deed has been done.
+fn done(ended: &Ended) -> bool {
+    ended.stdout.ends_with(b"done\n")
+}
+
+/// Says that something cannot be tested here; a failure where everything is to be tested.
+fn untested(what: &str) {
+    eprintln!("not tested: {what}");
+    assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{what}, and everything is to be tested");
+}
+
+/// Whether the machine has level 1; says so where it has not.
+fn confined() -> bool {
+    let lacking =
+        spawner().levels().iter().find(|probe| probe.level == Level::Confined).and_then(|p| p.why_not.clone());
+    if let Some(why) = &lacking {
+        untested(&format!("level 1: {why}"));
+    }
+    lacking.is_none()
+}
+
+#[test]
+fn a_level_that_is_not_there_is_an_error() {
+    let mut spawner = spawner();
+    for probe in spawner.levels().to_vec() {
+        let mut job = deed(probe.level, &["none"]);
+        job.level = Some(probe.level);
+        match (spawner.run(&job, b""), probe.why_not) {
+            (Ok(ended), None) => assert!(ended.is_success() && ended.level == probe.level, "{ended:?}"),
+            (Err(sandbox::Error::Level { required, why }), Some(reason)) => {
+                assert_eq!((required, why), (probe.level, reason));
+            }
+            (other, why_not) => panic!("{:?}: {other:?}, {why_not:?}", probe.level),
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_started_is_an_error_and_the_spawner_goes_on() {
+    let mut spawner = spawner();
+    for (path, words) in [("/nowhere", "/nowhere: No such file"), ("/etc/passwd", "Permission denied")] {
+        for level in [Level::Limits, Level::Confined] {
+            let mut job = Job::new(path, Profile::Native);
+            job.level = Some(level);
+            let error = spawner.run(&job, b"").expect_err("it is no program");
+            assert!(error.to_string().contains(words), "{error}");
+        }
+    }
+    let mut job = deed(Level::Limits, &["none"]);
+    job.directory = "/nowhere".into();
+    assert!(spawner.run(&job, b"").expect_err("no folder").to_string().starts_with("cannot enter /nowhere"));
+    job.directory = "/".into();
+    job.writable.push("/tmp".into());
+    assert_eq!(spawner.run(&job, b"").expect_err("no compiler").to_string(), "only a compiler may write files");
+    assert!(done(&spawner.run(&deed(Level::Limits, &["none"]), b"").expect("it still works")));
+}
