@@ -13,7 +13,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("games", &["rules", "search"]),
     ("programs", &["rules", "games"]),
     ("sandbox", &[]),
-    ("cli", &["rules", "search", "games", "programs", "sandbox"]),
+    ("arena", &["rules", "search", "sandbox"]),
+    ("cli", &["rules", "search", "games", "programs", "sandbox", "arena"]),
     ("xtask", &[]),
 ];
 
