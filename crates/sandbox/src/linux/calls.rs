@@ -81,7 +81,7 @@ pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
         Profile::Node => {
-            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)))
+            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)));
         }
         Profile::Valgrind => rules.push(plain(Sysno::execve, Action::Allow)),
         Profile::Native | Profile::Python => {}
