@@ -38,7 +38,7 @@ Examples:
   ludoteka help play                      # more about one command";
 
 fn main() -> ExitCode {
-    // The binary is also the small process that starts programs for the judge.
+    // The process that starts strangers' programs is this binary, executed again.
     sandbox::serve_if_asked();
     programs::guarded("ludoteka", run)
 }

@@ -4,12 +4,14 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The first executable of this name along PATH, scripts passed over: a sandboxed program is executed itself, and
-/// version managers put scripts before the interpreters they choose. The path has no symbolic links in it.
+/// The first executable of this name along PATH, scripts passed over.
+///
+/// A sandboxed program is executed itself, while version managers put scripts before the interpreters that they choose,
+/// and Debian puts one before `valgrind.bin`, which is then what is found.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let candidates = std::env::split_paths(&path).map(|folder| folder.join(name));
-    candidates.filter_map(|candidate| candidate.canonicalize().ok()).find(|candidate| is_program(candidate))
+    let named = |folder: PathBuf| [folder.join(name), folder.join(format!("{name}.bin"))];
+    std::env::split_paths(&path).flat_map(named).find(|candidate| is_program(candidate))
 }
 
 #[cfg(unix)]

@@ -53,13 +53,19 @@ pub enum Profile {
     Python,
     /// Node or the Java machine: threads. They reserve address space that they never use, so memory is their data.
     Node,
-    /// A native program under valgrind, whose own tool is executed once more and reserves much address space.
+    /// A native program under valgrind, whose own tool is executed once more and reserves much address space. It needs
+    /// a [writable](Job::writable) folder.
     Valgrind,
     /// A compiler: starts other programs, reads the system's files, writes where the job says. Memory is its data.
     Compiler,
 }
 
 impl Profile {
+    /// Whether a job of this kind may write files at all.
+    pub fn may_write(self) -> bool {
+        matches!(self, Profile::Valgrind | Profile::Compiler)
+    }
+
     /// All profiles.
     pub const ALL: [Profile; 5] =
         [Profile::Native, Profile::Python, Profile::Node, Profile::Valgrind, Profile::Compiler];
@@ -126,8 +132,8 @@ pub struct Job {
     pub limits: Limits,
     /// Files and folders that it may read besides those that its profile needs.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that it may write as well. Only a compiler and valgrind, which keeps notes in files, may; for
-    /// other profiles it is an error.
+    /// Files and folders that it may write as well. Only a compiler may, and valgrind, which keeps a few lines in the
+    /// folder that `TMPDIR` names; for other profiles it is an error.
     pub writable: Vec<PathBuf>,
     /// Exactly this level; where the machine falls short of it, the job is an error. Without one it is level 1, or
     /// level 0 where there is no better; [`Ended::level`](crate::Ended::level) tells which.

@@ -3,6 +3,7 @@
 mod bench;
 mod cases;
 mod completions;
+mod doctor;
 mod games;
 mod gtp;
 mod judge;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Program(program::Program),
     Gtp(gtp::Gtp),
     Player(player::Player),
+    Doctor(doctor::Doctor),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -51,6 +53,7 @@ impl Command {
             Command::Program(program) => return program.run(),
             Command::Gtp(gtp) => gtp.run(&mut out)?,
             Command::Player(player) => player.run(&mut out)?,
+            Command::Doctor(doctor) => doctor.run(&mut out)?,
             Command::Completions(completions) => completions.run(&mut out)?,
             Command::Man(man) => man.run(&mut out)?,
         }

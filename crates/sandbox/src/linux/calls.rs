@@ -75,15 +75,14 @@ const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA
 /// The rules for a job; `image` is where its path, arguments and environment lie.
 pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec<Rule> {
     let mut rules = Vec::new();
-    let writes = profile == Profile::Compiler || !request.writable.is_empty();
-    rules.extend(arguments_matter(profile, request.memory, image, writes));
+    rules.extend(arguments_matter(profile, request.memory, image));
     rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
         Profile::Node => {
             rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)));
         }
-        Profile::Valgrind => rules.push(plain(Sysno::execve, Action::Allow)),
+        Profile::Valgrind => rules.extend(named("execve open openat unlink").map(|call| plain(call, Action::Allow))),
         Profile::Native | Profile::Python => {}
     }
     rules.extend(named(FOUL).map(|call| plain(call, Action::Ask)));
@@ -100,7 +99,7 @@ pub(crate) fn otherwise(profile: Profile) -> Action {
 }
 
 /// Calls that are harmless with some arguments only.
-fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3], writes: bool) -> Vec<Rule> {
+fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3]) -> Vec<Rule> {
     let rule = |call, test, otherwise| Rule { call, tests: vec![test], action: Action::Allow, otherwise };
     let mut rules = vec![
         rule(Sysno::fcntl, one_of(1, &FCNTLS), Action::Fail(libc::EPERM)),
@@ -121,14 +120,11 @@ fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3], writes: bool
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
         rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
     }
-    if !writes {
+    if !profile.may_write() {
         // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well.
         let to_write = if otherwise(profile) == Action::Ask { Action::Ask } else { Action::Fail(libc::EACCES) };
         rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), to_write));
         rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), to_write)));
-    } else if profile != Profile::Compiler {
-        // Where it may write, and remove what it wrote, is Landlock's to say.
-        rules.extend(named("openat open unlink").map(|call| plain(call, Action::Allow)));
     }
     if otherwise(profile) != Action::Ask {
         // Libraries look for the service of user names by such a socket, and live without.

@@ -16,7 +16,7 @@ use super::channel::{Channel, LONGEST};
 use super::running::{Pipes, Running};
 use super::wire::{Report, Request};
 use super::{server, wire};
-use crate::{Ended, Error, Job, Level, Probe, Profile};
+use crate::{Ended, Error, Job, Level, Probe};
 
 /// What a spawner is called in a list of processes, and how the re-executed binary knows what it is for.
 const NAME: &str = "sandbox-spawner";
@@ -163,7 +163,7 @@ impl Drop for Spawner {
 }
 
 fn request(job: &Job, level: Level) -> Result<Request, Error> {
-    if !job.writable.is_empty() && !matches!(job.profile, Profile::Compiler | Profile::Valgrind) {
+    if !job.writable.is_empty() && !job.profile.may_write() {
         return Err(Error::Job("only a compiler or valgrind may write files".to_string()));
     }
     let program = absolute(&job.program).map_err(|source| start_error("find the program", source))?;

@@ -71,9 +71,9 @@ fn died_of_memory(end: &End, limits: &Limits, stderr: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn summed(end: End, stderr: &str) -> Option<Breach> {
+    fn summed(end: &End, stderr: &str) -> Option<Breach> {
         let streams = Streams { stdout: Vec::new(), stderr: stderr.into() };
-        up(&end, None, &Limits::default(), streams, Duration::ZERO, Level::Limits).breach
+        up(end, None, &Limits::default(), streams, Duration::ZERO, Level::Limits).breach
     }
 
     /// As `wait` writes an exit code.
@@ -83,13 +83,13 @@ mod tests {
     #[test]
     fn memory_is_blamed_only_for_a_bad_end_that_shows_it() {
         let nearly_all = 250 << 10;
-        assert_eq!(summed(End { peak_kib: nearly_all, ..End::default() }, ""), None);
+        assert_eq!(summed(&End { peak_kib: nearly_all, ..End::default() }, ""), None);
         for status in [EXIT_1, ABORTED] {
-            assert_eq!(summed(End { status, ..End::default() }, "my mistake"), None);
-            assert_eq!(summed(End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));
-            assert_eq!(summed(End { status, memory_refused: true, ..End::default() }, ""), Some(Breach::Memory));
+            assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);
+            assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));
+            assert_eq!(summed(&End { status, memory_refused: true, ..End::default() }, ""), Some(Breach::Memory));
             assert_eq!(
-                summed(End { status, ..End::default() }, "memory allocation of 8 bytes failed"),
+                summed(&End { status, ..End::default() }, "memory allocation of 8 bytes failed"),
                 Some(Breach::Memory)
             );
         }
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn processor_time_and_forbidden_calls_come_before_memory() {
         let late = End { status: libc::SIGKILL as u64, cpu_us: 10_000_001, memory_refused: true, ..End::default() };
-        assert_eq!(summed(late.clone(), ""), Some(Breach::Cpu));
-        assert_eq!(summed(End { denied: "socket".into(), ..late }, ""), Some(Breach::Denied("socket".into())));
+        assert_eq!(summed(&late, ""), Some(Breach::Cpu));
+        assert_eq!(summed(&End { denied: "socket".into(), ..late }, ""), Some(Breach::Denied("socket".into())));
     }
 }

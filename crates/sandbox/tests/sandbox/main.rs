@@ -94,6 +94,9 @@ fn what_cannot_be_started_is_an_error_and_the_spawner_goes_on() {
     assert!(spawner.run(&job, b"").expect_err("no folder").to_string().starts_with("cannot enter /nowhere"));
     job.directory = "/".into();
     job.writable.push("/tmp".into());
-    assert_eq!(spawner.run(&job, b"").expect_err("no compiler").to_string(), "only a compiler may write files");
+    assert_eq!(
+        spawner.run(&job, b"").expect_err("no compiler").to_string(),
+        "only a compiler or valgrind may write files"
+    );
     assert!(done(&spawner.run(&deed(Level::Limits, &["none"]), b"").expect("it still works")));
 }

@@ -79,6 +79,9 @@ fn valgrind_watches_a_program() {
     let path = badbot.to_str().expect("a plain name");
     let mut job = job(&valgrind, Profile::Valgrind, &["--vgdb=no", "--error-exitcode=9", path, "none"]);
     job.readable.push(badbot.clone());
+    let folder = tempfile::tempdir().expect("a folder");
+    job.writable.push(folder.path().to_path_buf());
+    job.environment.push(("TMPDIR".into(), folder.path().into()));
     assert_eq!(printed(&job, ""), "done\n");
     job.arguments[3] = "udp".into();
     assert_eq!(denied(&job), "socket");
