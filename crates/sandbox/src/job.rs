@@ -118,7 +118,7 @@ impl Default for Limits {
 /// A program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
-    /// An executable file, not a script. No search along PATH is made: see [`find`](crate::find).
+    /// An executable file, not a script. No search along PATH is made: see [`find`](crate::find()).
     pub program: PathBuf,
     /// What follows the program's name.
     pub arguments: Vec<OsString>,
