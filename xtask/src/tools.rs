@@ -10,25 +10,39 @@ pub(crate) struct Tool {
     pub(crate) needed_for: &'static str,
     /// The Debian package that has it.
     pub(crate) package: &'static str,
+    /// What makes it tell its version and do nothing else.
+    pub(crate) version: &'static str,
 }
 
 /// Every such program.
 pub(crate) const TOOLS: &[Tool] = &[
-    Tool { name: "valgrind", needed_for: "the five programs under valgrind", package: "valgrind" },
+    Tool {
+        name: "valgrind",
+        needed_for: "the five programs under valgrind, and judging under it",
+        package: "valgrind",
+        version: "--version",
+    },
     Tool {
         name: "gcc",
-        needed_for: "the agreement with a C program built with the task's own options",
+        needed_for: "C programs built with the task's own options, alone and by the judge",
         package: "gcc",
+        version: "--version",
     },
-    Tool { name: "python3", needed_for: "Python in the sandbox", package: "python3" },
-    Tool { name: "node", needed_for: "JavaScript in the sandbox", package: "nodejs" },
-    Tool { name: "java", needed_for: "Java in the sandbox", package: "default-jre-headless" },
+    Tool { name: "fpc", needed_for: "judging programs in Pascal", package: "fpc", version: "-iV" },
+    Tool {
+        name: "python3",
+        needed_for: "judging programs in Python, and the sandbox",
+        package: "python3",
+        version: "--version",
+    },
+    Tool { name: "node", needed_for: "JavaScript in the sandbox", package: "nodejs", version: "--version" },
+    Tool { name: "java", needed_for: "Java in the sandbox", package: "default-jre-headless", version: "--version" },
 ];
 
 impl Tool {
     /// Whether this machine has it.
     pub(crate) fn is_here(&self) -> bool {
-        let quiet = Command::new(self.name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let quiet = Command::new(self.name).arg(self.version).stdout(Stdio::null()).stderr(Stdio::null()).status();
         quiet.is_ok_and(|status| status.success())
     }
 }

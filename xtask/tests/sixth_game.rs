@@ -43,7 +43,7 @@ fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// Copies what git would: everything but hidden folders, builds, and files that are already the same.
+/// Copies a folder but for builds and the history.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder can be made");
     for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry").path()) {
@@ -96,7 +96,7 @@ fn the_page_on_a_sixth_game_works_as_written() {
     let steps = steps(&page);
     let commands = steps.iter().filter(|step| matches!(step, Step::Run(_))).count();
     assert!(steps.len() > 15 && commands > 5, "the page is read whole: {steps:?}");
-    let folder = root().join("target/sixth-game");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixth-game");
     copy(&root(), &folder);
     steps.iter().for_each(|step| follow(step, &folder));
 }

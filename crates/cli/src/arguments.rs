@@ -11,12 +11,30 @@ use rules::Parameters;
 
 use crate::failure::Failure;
 
-/// A position of a game.
+/// What is set of a game's parameters.
 #[derive(Args, Debug)]
-pub(crate) struct PositionArguments {
+pub(crate) struct ParameterArguments {
     /// A parameter of the game; may be given several times. `ludoteka games` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
+}
+
+impl ParameterArguments {
+    /// The game's parameters: those set, and the defaults of the others.
+    pub(crate) fn values(&self, card: &Card) -> Result<Parameters, Failure> {
+        let mut parameters = Parameters::new(card.parameters);
+        for (name, value) in &self.set {
+            parameters.set(name, value).map_err(|bad| Failure::Usage(format!("--set: {bad}")))?;
+        }
+        Ok(parameters)
+    }
+}
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(crate) struct PositionArguments {
+    #[command(flatten)]
+    parameters: ParameterArguments,
     /// Start from the diagram in this file, `-` being standard input, instead of from the start of the game
     #[arg(long, value_name = "FILE")]
     diagram: Option<PathBuf>,
@@ -28,10 +46,7 @@ pub(crate) struct PositionArguments {
 impl PositionArguments {
     /// The game's table at this position, and an engine that follows it.
     pub(crate) fn open(&self, card: &Card) -> Result<Seat, Failure> {
-        let mut parameters = Parameters::new(card.parameters);
-        for (name, value) in &self.set {
-            parameters.set(name, value).map_err(|bad| Failure::Usage(format!("--set: {bad}")))?;
-        }
+        let parameters = self.parameters.values(card)?;
         let diagram = self.diagram.as_deref().map(read_text).transpose()?;
         let mut seat = (card.open)(&parameters, diagram.as_deref())?;
         for (number, name) in self.moves.iter().enumerate() {
@@ -39,6 +54,16 @@ impl PositionArguments {
             played.map_err(|refusal| Failure::Input(format!("move {} ({name}): {refusal}", number + 1)))?;
         }
         Ok(seat)
+    }
+
+    /// The parameters as `NAME=VALUE, NAME=VALUE`, empty ones left out; nothing for a diagram, whose size is its own.
+    pub(crate) fn settings(&self, card: &Card) -> Result<String, Failure> {
+        if self.diagram.is_some() {
+            return Ok(String::new());
+        }
+        let parameters = self.parameters.values(card)?;
+        let said = parameters.all().filter(|(_, value)| !value.is_empty());
+        Ok(said.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", "))
     }
 
     /// Whether the diagram takes up standard input.

@@ -8,6 +8,7 @@
 mod arguments;
 mod board;
 mod command;
+mod engine;
 mod failure;
 mod markdown;
 mod palette;

@@ -2,7 +2,7 @@
 
 use games::Card;
 use rules::Outcome;
-use search::{Advice, Score, certain_end};
+use search::{Advice, Limits, Score, certain_end};
 
 /// A number with commas between its thousands.
 pub(crate) fn grouped(number: u64) -> String {
@@ -34,9 +34,16 @@ pub(crate) fn result(card: &Card, outcome: Outcome) -> String {
 
 /// What an engine thinks of a position, as the side to move sees it.
 pub(crate) fn opinion(advice: &Advice) -> String {
+    if advice.nodes == 0 {
+        return "without a look".to_string();
+    }
     let depth = counted(advice.depth.into(), "half-move");
     format!("{}; {depth} deep, {}", worth(advice.score), counted(advice.nodes, "position"))
 }
+
+/// No search sees an end as far away as this. What is told of a settled game is a thousand half-moves, give or take
+/// those to the node that the hash table knows it from.
+const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {
     let Some((margin, plies)) = certain_end(score) else {
@@ -44,7 +51,8 @@ fn worth(score: Score) -> String {
     };
     let verb = if margin > 0 { "wins" } else { "loses" };
     let points = if margin.abs() > 1 { format!(" by {}", margin.abs()) } else { String::new() };
-    format!("{verb}{points} in {}", counted(plies.into(), "half-move"))
+    let when = if plies < FARTHEST_END { format!(" in {}", counted(plies.into(), "half-move")) } else { String::new() };
+    format!("{verb}{points}{when}")
 }
 
 /// Names of moves in lines of at most `width` columns, indented by two; commas part names that have spaces in them.
@@ -95,6 +103,7 @@ mod tests {
         let words = |margin, ply| worth(search::outcome_score(Outcome { margin }, rules::Side::First, ply));
         assert_eq!(words(1, 3), "wins in 3 half-moves");
         assert_eq!(words(-12, 1), "loses by 12 in 1 half-move");
+        assert_eq!([words(1, 1000), words(-3, 990)], ["wins", "loses by 3"], "settled, at no known distance");
         assert_eq!((worth(0), worth(-7)), ("even".to_string(), "score -7".to_string()));
     }
 

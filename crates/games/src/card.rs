@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use rules::random::Random;
-use rules::{BadInput, BadParameter, Notation, Parameter, Parameters, Picture, Play, Table};
+use rules::random::{Random, hash_words};
+use rules::{Answers, BadInput, BadParameter, Notation, Parameter, Parameters, Picture, Play, Table};
 use search::{Engine, Evaluate, Thinker};
 
 use crate::{Console, ProgramError};
@@ -21,12 +21,31 @@ pub struct Card {
     pub readme: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// Which of them are the numbers of rows and of columns, where those can be set.
+    pub size: Option<[&'static str; 2]>,
     /// Sets up a table and an engine for it, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Seat, Unopened>,
     /// Fixed positions whose search is a checksum of the engine's behaviour.
     pub bench: &'static [BenchPosition],
     /// The program that the game's text asks for, where it asks for one.
     pub program: Option<Program>,
+}
+
+impl Program {
+    /// Cases that share one set of options, as those for a compiled program must.
+    pub const SET: u64 = 10;
+
+    /// The options of a set, counted from 0, of the test cases that `seed` names for ever.
+    #[must_use]
+    pub fn set_options(&self, seed: u64, set: u64) -> Parameters {
+        (self.vary)(&mut Random::new(hash_words([seed, set])))
+    }
+
+    /// The input of a case, counted from 1, of the test cases that `seed` names for ever.
+    #[must_use]
+    pub fn case_input(&self, seed: u64, number: u64, options: &Parameters) -> String {
+        (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options)
+    }
 }
 
 impl Card {
@@ -69,6 +88,8 @@ pub struct Program {
     pub vary: fn(&mut Random) -> Parameters,
     /// A random legal input for a program run with these options.
     pub case: fn(&mut Random, &Parameters) -> String,
+    /// Which answers to an input are right.
+    pub answers: Answers,
 }
 
 /// Bytes of hash table for an engine at a table.

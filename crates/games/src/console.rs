@@ -22,13 +22,15 @@ pub struct Console<'a> {
     next: usize,
     written: Vec<u8>,
     line: usize,
+    newlines: usize,
     text: Vec<u8>,
 }
 
 impl<'a> Console<'a> {
     /// A console over these streams; `elapsed` tells the time since the program started.
     pub fn new(input: &'a mut dyn Read, output: &'a mut dyn Write, elapsed: &'a dyn Fn() -> Duration) -> Console<'a> {
-        Console { input, output, elapsed, read: Vec::new(), next: 0, written: Vec::new(), line: 0, text: Vec::new() }
+        let (read, written, text) = (Vec::new(), Vec::new(), Vec::new());
+        Console { input, output, elapsed, read, next: 0, written, line: 0, newlines: 0, text }
     }
 
     /// Time since the program started.
@@ -49,8 +51,9 @@ impl<'a> Console<'a> {
     /// # Errors
     /// When reading or flushing fails, or a line is longer than any can be.
     pub fn line(&mut self) -> Result<Option<String>, ProgramError> {
+        let number = self.newlines + 1;
         let Some(first) = self.byte()? else { return Ok(None) };
-        self.line += 1;
+        self.line = number;
         self.text.clear();
         let mut byte = Some(first);
         while let Some(b) = byte.filter(|&b| b != b'\n') {
@@ -68,20 +71,20 @@ impl<'a> Console<'a> {
     /// # Errors
     /// When reading or flushing fails, or a word is longer than any can be.
     pub fn word(&mut self) -> Result<Option<&[u8]>, ProgramError> {
-        self.line = self.line.max(1);
         let mut byte = self.byte()?;
-        while let Some(b) = byte.filter(u8::is_ascii_whitespace) {
-            self.line += usize::from(b == b'\n');
+        while byte.is_some_and(|b| b.is_ascii_whitespace()) {
             byte = self.byte()?;
         }
+        self.line = self.newlines + 1;
         self.text.clear();
         while let Some(b) = byte.filter(|b| !b.is_ascii_whitespace()) {
             self.push(b)?;
             byte = self.byte()?;
         }
-        if byte.is_some() {
+        if let Some(space) = byte {
             // The white space stays, so that the line number is that of the word.
             self.next -= 1;
+            self.newlines -= usize::from(space == b'\n');
         }
         Ok(if self.text.is_empty() { None } else { Some(&self.text) })
     }
@@ -93,7 +96,7 @@ impl<'a> Console<'a> {
 
     /// A complaint that the input ends where `expected` should stand.
     pub fn ended(&self, expected: impl Into<String>) -> ProgramError {
-        ProgramError::Input(BadInput::new(self.line + 1, "the input ends here", expected))
+        ProgramError::Input(BadInput::new(self.newlines + 1, "the input ends here", expected))
     }
 
     /// Writes out what waits in the buffer.
@@ -119,7 +122,9 @@ impl<'a> Console<'a> {
             return Ok(None);
         }
         self.next += 1;
-        Ok(Some(self.read[self.next - 1]))
+        let byte = self.read[self.next - 1];
+        self.newlines += usize::from(byte == b'\n');
+        Ok(Some(byte))
     }
 
     /// Reads on, after flushing what was answered so far. `false` at the end of input.
@@ -214,6 +219,21 @@ mod tests {
             }
             assert_eq!(words, ["one", "2", "two", "2", "three", "4"]);
         });
+    }
+
+    #[test]
+    fn the_end_of_input_is_where_the_text_ends() {
+        for (input, line) in [(&b""[..], 1), (b"a b", 1), (b"a\nb", 2), (b"a\nb\n", 3)] {
+            let place = format!("line {line}: the input ends here; expected more");
+            with_input(input, |console| {
+                while console.word().unwrap().is_some() {}
+                assert_eq!(console.ended("more").to_string(), place);
+            });
+            with_input(input, |console| {
+                while console.line().unwrap().is_some() {}
+                assert_eq!(console.ended("more").to_string(), place);
+            });
+        }
     }
 
     #[test]

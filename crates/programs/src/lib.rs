@@ -4,23 +4,25 @@
 //! `-DPOLA=4` or `--pola 4`, or in the environment of the compiler, where the program names the variables: so it can
 //! take the place of a C program whose constants are set with `-D` when it is compiled.
 //!
-//! Exit codes: 0 when all went well or whoever reads the answers has gone away, 1 when the input makes no sense,
-//! 2 when the options make no sense, 70 when the program has a fault.
+//! Exit codes: 0 when all went well or whoever reads the answers has gone away, 1 when the input makes no sense or a
+//! constant is out of its range, 2 when there is no such option, 70 when the program has a fault.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::Duration;
 
 use games::{Console, Program, ProgramError};
 use rules::Parameters;
 
 mod clock;
+mod compiled;
 mod help;
 mod options;
 
 pub use clock::ticking;
+pub use compiled::{Compiled, check_compiled};
 pub use options::{BadOption, define, option_variable};
 use options::{Request, is_flag, read};
 
@@ -31,15 +33,15 @@ pub const BAD_USAGE: u8 = 2;
 /// Exit code: the program has a fault.
 pub const OWN_FAULT: u8 = 70;
 
-/// A default taken from the environment when a program was compiled: a variable's name, and its value if it was set.
-pub type Compiled = (&'static str, Option<&'static str>);
-
 /// Declares `main` of a program: its name, then the variables whose values at compile time are its defaults.
 #[macro_export]
 macro_rules! program {
     ($name:literal $(, $variable:literal)* $(,)?) => {
+        const COMPILED: &[$crate::Compiled] = &[$(($variable, ::core::option_env!($variable))),*];
+        const _: () = $crate::check_compiled($name, COMPILED);
+
         fn main() -> ::std::process::ExitCode {
-            $crate::main($name, &[$(($variable, ::core::option_env!($variable))),*])
+            $crate::main($name, COMPILED)
         }
     };
 }
@@ -53,26 +55,25 @@ pub fn main(name: &str, compiled: &[Compiled]) -> ExitCode {
 /// Runs the program `name` over this process's standard streams.
 #[must_use]
 pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>, compiled: &[Compiled]) -> ExitCode {
-    let start = Instant::now();
+    let elapsed = clock::since_process_start();
     let card = games::find(name);
     let Some((card, program)) = card.and_then(|card| Some((card, card.program.as_ref()?))) else {
         eprintln!("{name}: there is no such program");
         return ExitCode::from(BAD_USAGE);
     };
     match read(program.options, arguments, compiled) {
-        Ok(Request::Run(options)) => converse(program, &options, start),
+        Ok(Request::Run(options)) => converse(program, &options, &elapsed),
         Ok(Request::Help) => print(program, &help::text(card, program)),
         Err(bad) => {
             eprintln!("{}: {bad} (see `{} --help`)", program.name, program.name);
-            ExitCode::from(BAD_USAGE)
+            ExitCode::from(if matches!(bad, BadOption::Value(_)) { BAD_INPUT } else { BAD_USAGE })
         }
     }
 }
 
-fn converse(program: &Program, options: &Parameters, start: Instant) -> ExitCode {
+fn converse(program: &Program, options: &Parameters, elapsed: &dyn Fn() -> Duration) -> ExitCode {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    let elapsed = || start.elapsed();
-    let mut console = Console::new(&mut input, &mut output, &elapsed);
+    let mut console = Console::new(&mut input, &mut output, elapsed);
     let end = (program.run)(options, &mut console);
     // What was answered before an error is part of the answer, so it goes out before the complaint.
     let flushed = console.flush().map_err(ProgramError::Io);

@@ -42,7 +42,7 @@ fn with_compiled(options: &'static [Parameter], compiled: &[Compiled]) -> Result
     for &(variable, value) in compiled {
         let Some(value) = value else { continue };
         let set = find_option(options, variable).map_or(Ok(()), |option| values.set(option.name, value));
-        set.map_err(|bad| BadOption(format!("compiled with {variable}={value} in the environment, but {bad}")))?;
+        set.map_err(|bad| BadOption::Value(format!("compiled with {variable}={value} in the environment, but {bad}")))?;
     }
     Ok(values)
 }
@@ -59,7 +59,7 @@ pub fn define(values: &mut Parameters, options: &'static [Parameter], text: &str
     };
     match value.or_else(|| bare_value(option)) {
         Some(value) => Ok(values.set(option.name, value)?),
-        None => Err(BadOption(format!("-D{name} has no value: expected -D{name}={}", option.default_text()))),
+        None => Err(BadOption::Usage(format!("-D{name} has no value: expected -D{name}={}", option.default_text()))),
     }
 }
 
@@ -93,25 +93,34 @@ pub fn option_variable(name: &str) -> String {
     name.to_ascii_uppercase().replace('-', "_")
 }
 
-/// A command line that makes no sense, in one sentence.
+/// Options that make no sense, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadOption(String);
+pub enum BadOption {
+    /// There is no such option, or its value is missing.
+    Usage(String),
+    /// A constant lies out of its range, which is as bad as any other input.
+    Value(String),
+}
 
 impl From<BadParameter> for BadOption {
     fn from(bad: BadParameter) -> BadOption {
-        BadOption(bad.to_string())
+        match bad {
+            BadParameter::Name(sentence) => BadOption::Usage(sentence),
+            BadParameter::Value(sentence) => BadOption::Value(sentence),
+        }
     }
 }
 
 impl From<lexopt::Error> for BadOption {
     fn from(bad: lexopt::Error) -> BadOption {
-        BadOption(bad.to_string())
+        BadOption::Usage(bad.to_string())
     }
 }
 
 impl fmt::Display for BadOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        let (BadOption::Usage(sentence) | BadOption::Value(sentence)) = self;
+        f.write_str(sentence)
     }
 }
 

@@ -6,7 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use games::Program;
+use games::{Card, Program};
+use programs::option_variable;
 use rules::Parameters;
 use rules::random::Random;
 use tempfile::tempdir;
@@ -43,11 +44,8 @@ fn answer(command: &mut Command, input: &str) -> (String, String, bool) {
 
 /// The options as a C compiler takes them.
 fn flags(options: &Parameters) -> Vec<String> {
-    options.all().filter(|(_, value)| !value.is_empty()).map(|(name, value)| define(name, value)).collect()
-}
-
-fn define(name: &str, value: &str) -> String {
-    format!("-D{}={value}", name.to_uppercase().replace('-', "_"))
+    let set = options.all().filter(|(_, value)| !value.is_empty());
+    set.map(|(name, value)| format!("-D{}={value}", option_variable(name))).collect()
 }
 
 /// The tasks' own command: whatever valgrind reports fails the program.
@@ -74,7 +72,7 @@ fn poziomka_stands_in_for_a_c_program() {
     if !has("gcc") {
         return;
     }
-    let program = games::find("poziomka").and_then(|card| card.program.as_ref()).expect("Poziomka has a program");
+    let program = card("poziomka").program.as_ref().expect("Poziomka has a program");
     let c = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
     let folder = tempdir().expect("a temporary folder");
     let compiled = folder.path().join("poziomka");
@@ -96,23 +94,31 @@ fn poziomka_stands_in_for_a_c_program() {
     }
 }
 
-/// The memory that the games' texts allow: the whole address space in KiB, which is stricter than what is used of it,
-/// and the stack.
+/// What the largest boards of a game take: its name, KiB for the whole address space, which is stricter than what is
+/// used of it, and the input.
 #[cfg(target_os = "linux")]
-const MEMORY: [(&str, u32, u32); 2] = [("flood-wars", 128 * 1024, 8 * 1024), ("gangsters", 40 * 1024, 8 * 1024)];
+fn largest_boards() -> [(&'static str, u32, String); 2] {
+    let flood_wars = card("flood-wars");
+    let sizes = Parameters::new(flood_wars.parameters).with("rows", "50").and_then(|sizes| sizes.with("columns", "50"));
+    let board =
+        (flood_wars.open)(&sizes.expect("boards may be so large"), None).expect("a random board").table.diagram();
+    let opening = "60000\n26 26\n1\n13 13\n0\n0\n".to_string();
+    [("flood-wars", 128 << 10, board), ("gangsters", 40 << 10, opening)]
+}
+
+fn card(name: &str) -> &'static Card {
+    games::find(name).expect("the game exists")
+}
 
 #[cfg(target_os = "linux")]
 #[test]
-fn programs_keep_within_their_memory() {
-    for (name, space, stack) in MEMORY {
-        let program = games::find(name).and_then(|card| card.program.as_ref()).expect("the game has a program");
-        let mut random = Random::new(9);
-        let options = (program.vary)(&mut random);
-        let options = options.with("nodes", "200000").expect("the program can count nodes");
-        let input = (program.case)(&mut random, &options);
-        let limited = format!("ulimit -v {space} && ulimit -s {stack} && exec \"$0\" \"$@\"");
+fn programs_keep_within_the_memory_that_their_texts_allow() {
+    const STACK_KIB: u32 = 8 << 10;
+    for (name, space, input) in largest_boards() {
+        let program = card(name).program.as_ref().expect("the game has a program");
+        let limited = format!("ulimit -v {space} && ulimit -s {STACK_KIB} && exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
-        command.args(["-c", &limited]).arg(executable(program)).args(flags(&options));
+        command.args(["-c", &limited]).arg(executable(program)).args(["--nodes", "100000"]);
         let (output, errors, well) = answer(&mut command, &input);
         assert!(well && !output.is_empty(), "{name}: {errors}");
     }

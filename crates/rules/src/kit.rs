@@ -15,7 +15,8 @@ const LONGEST: usize = 600;
 ///
 /// Moves are distinct, have distinct names that parse back, and distinct gestures that lead to them; an unfinished
 /// game has moves and a finished one refuses them; diagrams make the same position again; equal positions have equal
-/// keys; moves can be taken back; what was never a move is refused without changing anything.
+/// keys; moves can be taken back; what was never a move is refused without changing anything, and a move that was legal
+/// earlier and is no longer is refused for a reason that fits on a line.
 ///
 /// # Panics
 /// When a promise is broken, naming it and the diagram.
@@ -48,6 +49,7 @@ fn check_position<G: Notation + Picture>(play: &Play<G>) {
     check_gestures(play);
     check_diagram(game, position, &diagram);
     check_refusals(play);
+    check_objections(play, &moves);
     check_drawing(&play.drawing());
 }
 
@@ -114,6 +116,22 @@ fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
     if play.outcome().is_some() {
         assert_eq!(Table::play(&mut table, "-"), Err(Refusal::Over), "a finished board refuses");
         assert!(table.legal().is_empty());
+    }
+}
+
+/// The moves made so far and those of the start look legal, and many are not.
+fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
+    let (game, position) = (play.game(), play.position());
+    if play.outcome().is_some() {
+        return;
+    }
+    let start = game.start();
+    let names = game.moves(&start).map(|mv| game.name(&start, mv)).chain(Table::moves(play));
+    for name in names {
+        let Some(mv) = game.parse(position, &name).ok().filter(|mv| !legal.contains(mv)) else { continue };
+        let objection = game.objection(position, mv);
+        let a_line = !objection.trim().is_empty() && !objection.contains(char::is_control);
+        assert!(a_line, "{name} is refused for {objection:?}:\n{}", play.diagram());
     }
 }
 

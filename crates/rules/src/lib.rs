@@ -6,6 +6,7 @@
 //!
 //! Nothing here opens a file, a pipe or a clock, and nothing here knows which games exist.
 
+mod answers;
 pub mod bits;
 mod game;
 pub mod kit;
@@ -18,6 +19,7 @@ mod play;
 pub mod random;
 mod table;
 
+pub use answers::{Answers, Legal};
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters};
 pub use notation::{BadInput, Notation};

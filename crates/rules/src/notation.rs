@@ -21,6 +21,12 @@ pub trait Notation: Game + Sized {
     /// When `text` names no move at all; `expected` then says what a name looks like.
     fn parse(&self, position: &Self::Position, text: &str) -> Result<Self::Move, BadInput>;
 
+    /// Why a move that parses is not legal in this unfinished position: a clause, without a capital or a full stop, to
+    /// follow "`b2` is not legal: ". Never asked about a legal move.
+    fn objection(&self, _position: &Self::Position, _mv: Self::Move) -> String {
+        "the rules do not allow it here".to_string()
+    }
+
     /// The position as text, each line ended by a newline, from which [`Notation::at_diagram`] makes it again.
     fn diagram(&self, position: &Self::Position) -> String;
 

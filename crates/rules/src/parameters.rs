@@ -112,7 +112,7 @@ impl Parameters {
     /// When there is no such parameter, or the value lies outside its range.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadParameter> {
         let index = self.list.iter().position(|p| p.name.eq_ignore_ascii_case(name));
-        let index = index.ok_or_else(|| BadParameter::name(name, self.list))?;
+        let index = index.ok_or_else(|| BadParameter::unknown(name, self.list))?;
         self.list[index].check(value)?;
         self.values[index] = value.to_string();
         Ok(())
@@ -169,25 +169,31 @@ impl Parameters {
 
 /// A parameter that does not exist, or a value that it cannot take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadParameter(String);
+pub enum BadParameter {
+    /// There is no parameter of this name; the sentence lists those there are.
+    Name(String),
+    /// The parameter cannot have this value; the sentence says which it can have.
+    Value(String),
+}
 
 impl BadParameter {
     /// The complaint that `value` is no value for `name`; `expected` says what is.
     #[must_use]
     pub fn value(name: &str, value: &str, expected: &str) -> BadParameter {
-        BadParameter(format!("{name}={}: expected {expected}", crate::line::shown(value)))
+        BadParameter::Value(format!("{name}={}: expected {expected}", crate::line::shown(value)))
     }
 
-    fn name(name: &str, list: &[Parameter]) -> BadParameter {
+    fn unknown(name: &str, list: &[Parameter]) -> BadParameter {
         let known: Vec<_> = list.iter().map(|p| p.name).collect();
         let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-        BadParameter(format!("there is no parameter `{}`; there are: {known}", crate::line::shown(name)))
+        BadParameter::Name(format!("there is no parameter `{}`; there are: {known}", crate::line::shown(name)))
     }
 }
 
 impl fmt::Display for BadParameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        let (BadParameter::Name(sentence) | BadParameter::Value(sentence)) = self;
+        f.write_str(sentence)
     }
 }
 

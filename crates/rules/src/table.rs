@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::line::shown;
 use crate::{BadInput, Drawing, Game, Notation, Outcome, Picture, Play, Side, Square, perft};
 
 /// One play of any game. Every game with [`Notation`] and [`Picture`] has one: its [`Play`].
@@ -40,8 +41,13 @@ pub trait Table: Send {
 pub enum Refusal {
     /// The text names no move.
     Garbled(BadInput),
-    /// The move, named as given, is against the rules here.
-    Illegal(String),
+    /// The move is against the rules here.
+    Illegal {
+        /// Its name as given, fit for a message.
+        name: String,
+        /// Why; see [`Notation::objection`].
+        objection: String,
+    },
     /// The game is over.
     Over,
 }
@@ -50,7 +56,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Garbled(bad) => write!(f, "{}; expected {}", bad.found, bad.expected),
-            Refusal::Illegal(name) => write!(f, "`{name}` is not a legal move here"),
+            Refusal::Illegal { name, objection } => write!(f, "`{name}` is not legal: {objection}"),
             Refusal::Over => f.write_str("the game is over"),
         }
     }
@@ -81,7 +87,8 @@ impl<G: Notation + Picture> Table for Play<G> {
         }
         let mv = self.game().parse(self.position(), name).map_err(Refusal::Garbled)?;
         if !self.game().moves(self.position()).any(|legal| legal == mv) {
-            return Err(Refusal::Illegal(name.to_string()));
+            let objection = self.game().objection(self.position(), mv);
+            return Err(Refusal::Illegal { name: shown(name), objection });
         }
         self.play(mv);
         Ok(())

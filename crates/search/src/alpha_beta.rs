@@ -101,8 +101,9 @@ struct Ply<M> {
     killers: [Option<M>; 2],
 }
 
-/// As many plies ahead as a score can tell: where the end of a settled position is taken to lie.
-const FAR_END: u32 = 1000;
+/// Where the end of a settled position is taken to lie: far away, yet so near that the plies that the hash table adds and
+/// takes off, no more than 250, stay within a point.
+const FAR_END: u32 = 750;
 
 struct Search<'a, G: Game, E> {
     game: &'a G,

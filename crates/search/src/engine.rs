@@ -26,6 +26,9 @@ pub trait Engine: Send {
     /// # Panics
     /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
     fn choose(&mut self, moves: &[String], limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Advice>;
+
+    /// Forgets what it has learnt, so that the next answer depends on its question alone.
+    fn forget(&mut self);
 }
 
 /// The [`Engine`] made of a game and an opinion about it. It keeps its hash table from move to move.
@@ -61,5 +64,9 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for Thinker<G, E> {
         let position = play.position();
         let report = best(&self.game, &self.evaluate, position, limits, &mut self.table, go_on)?;
         Some(self.advice(position.clone(), &report))
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
     }
 }

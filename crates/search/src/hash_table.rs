@@ -29,14 +29,15 @@ pub(crate) struct Entry {
 pub(crate) const SOLVED: u8 = u8::MAX;
 
 impl Entry {
-    /// `score` in bits 32..64, `best` in 16..32, `depth` in 8..16, `bound` in 0..8; never 0, since no depth is.
+    /// `score` in bits 32..64, `best` in 16..32, `depth` in 8..16, `bound` in 0..2; never 0, since no depth is. Bits
+    /// 2..8 are left for the age.
     fn pack(self) -> u64 {
         let score = u64::from(self.score as u32);
         score << 32 | u64::from(self.best) << 16 | u64::from(self.depth) << 8 | self.bound as u64
     }
 
     fn unpack(packed: u64) -> Entry {
-        let bound = match packed & 0xff {
+        let bound = match packed & 3 {
             0 => Bound::Lower,
             1 => Bound::Upper,
             _ => Bound::Exact,
@@ -48,37 +49,52 @@ impl Entry {
 /// A transposition table of a fixed size. A slot holds the newest search of at least half the depth of the old one.
 ///
 /// A slot is a key and a packed entry, 16 bytes, all zero while it is empty: the system hands such memory out only when
-/// it is first touched, so a large table costs a short search nothing.
+/// it is first touched, so a large table costs a short search nothing. For the same reason what is forgotten stays where
+/// it is: its age tells that it no longer counts.
 #[derive(Debug)]
 pub struct HashTable {
     slots: Vec<[u64; 2]>,
+    /// How often all has been forgotten, modulo [`AGES`].
+    age: u64,
 }
+
+/// As many as six bits of an entry tell apart.
+const AGES: u64 = 1 << 6;
+const AGE_SHIFT: u32 = 2;
 
 impl HashTable {
     /// A table that fits into `bytes`, with at least one slot and a power of two of them.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable {
         let fit = (bytes / size_of::<[u64; 2]>()).max(1);
-        HashTable { slots: vec![[0; 2]; 1 << fit.ilog2()] }
+        HashTable { slots: vec![[0; 2]; 1 << fit.ilog2()], age: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.slots.fill([0; 2]);
+        self.age = (self.age + 1) % AGES;
+        if self.age == 0 {
+            self.slots.fill([0; 2]);
+        }
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let [stored, packed] = self.slots[self.slot(key)];
-        (stored == key && packed != 0).then(|| Entry::unpack(packed))
+        (stored == key && self.counts(packed)).then(|| Entry::unpack(packed))
     }
 
     pub(crate) fn put(&mut self, key: u64, entry: Entry) {
         let slot = self.slot(key);
         let [stored, packed] = self.slots[slot];
-        let old = Entry::unpack(packed).depth;
+        let old = if self.counts(packed) { Entry::unpack(packed).depth } else { 0 };
         if stored == key || entry.depth >= old / 2 || old == SOLVED {
-            self.slots[slot] = [key, entry.pack()];
+            self.slots[slot] = [key, entry.pack() | self.age << AGE_SHIFT];
         }
+    }
+
+    /// Whether there is something in a slot, and not forgotten.
+    fn counts(&self, packed: u64) -> bool {
+        packed != 0 && packed >> AGE_SHIFT & (AGES - 1) == self.age
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -106,6 +122,20 @@ mod tests {
         assert!(table.get(5).is_none() && table.get(5 + 32).is_some());
         table.clear();
         assert!(table.get(5 + 32).is_none());
+    }
+
+    #[test]
+    fn what_is_forgotten_never_comes_back_nor_stands_in_the_way() {
+        let mut table = HashTable::new(16);
+        table.put(5, entry(70, 200));
+        for _ in 0..3 * AGES {
+            table.clear();
+            assert_eq!(table.get(5), None);
+        }
+        table.put(5, entry(70, 200));
+        table.clear();
+        table.put(6, entry(1, 1));
+        assert_eq!(table.get(6), Some(entry(1, 1)), "a deep entry that is forgotten gives way to a shallow one");
     }
 
     #[test]

@@ -5,12 +5,14 @@
 
 mod alpha_beta;
 mod engine;
+mod grade;
 mod hash_table;
 mod limits;
 mod score;
 
 pub use alpha_beta::{Evaluate, Report, best};
 pub use engine::{Advice, Engine, Thinker};
+pub use grade::{Grade, Graded};
 pub use hash_table::HashTable;
 pub use limits::{ASK_EVERY, Limits};
 pub use score::{Score, WON, certain_end, outcome_score};

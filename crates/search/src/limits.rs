@@ -27,4 +27,10 @@ impl Limits {
     pub const fn nodes(nodes: u64) -> Limits {
         Limits { nodes, ..Limits::NONE }
     }
+
+    /// Both bounds at once: whichever is reached first.
+    #[must_use]
+    pub fn and(self, other: Limits) -> Limits {
+        Limits { depth: self.depth.min(other.depth), nodes: self.nodes.min(other.nodes) }
+    }
 }

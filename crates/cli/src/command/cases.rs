@@ -8,7 +8,7 @@ use clap::Args;
 use games::{Card, Console, Program};
 use programs::{define, option_variable, ticking};
 use rules::Parameters;
-use rules::random::{Random, hash_words};
+use rules::random::Random;
 
 use crate::failure::Failure;
 use crate::{arguments, words};
@@ -20,6 +20,9 @@ use crate::{arguments, words};
 /// none where every constant has its default. A name of several words is joined by _ there, as in -DTIME_MS=100.
 /// The same seed makes the same files for ever; a program that thinks by the clock is given one that ticks alike
 /// everywhere.
+///
+/// In Flood Wars any of three moves is right, and in Gangsters any legal one: there the outputs are one sound program's
+/// answers, to look at and to learn the form from, and no other program need give the same.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Cases {
@@ -47,9 +50,6 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka cases mnk --count 20 -o cases
   ludoteka cases mnk --count 20 --seed 2 -DCOMPACT=yes -o compact";
-
-/// Cases that share one set of constants.
-const SET: u64 = 10;
 
 impl Cases {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
@@ -89,12 +89,12 @@ impl Cases {
     }
 
     fn write_sets(&self, program: &Program) -> Result<(), Failure> {
-        for set in 0..self.count.div_ceil(SET) {
-            let options = (program.vary)(&mut Random::new(hash_words([self.seed, set])));
+        for set in 0..self.count.div_ceil(Program::SET) {
+            let options = program.set_options(self.seed, set);
             let folder = self.out.join(format!("set-{:02}", set + 1));
             make_folder(&folder)?;
-            let last = self.count.min((set + 1) * SET);
-            self.write_set(program, &folder, &options, set * SET + 1..=last)?;
+            let last = self.count.min((set + 1) * Program::SET);
+            self.write_set(program, &folder, &options, set * Program::SET + 1..=last)?;
         }
         Ok(())
     }
@@ -112,7 +112,7 @@ impl Cases {
             write_file(&folder.join("params"), format!("{}\n", flags.join(" ")).as_bytes())?;
         }
         for number in numbers {
-            let input = (program.case)(&mut Random::new(hash_words([self.seed, number, SET])), options);
+            let input = program.case_input(self.seed, number, options);
             let output = answer(program, options, &input);
             write_file(&folder.join(format!("{number}.in")), input.as_bytes())?;
             write_file(&folder.join(format!("{number}.out")), &output)?;

@@ -34,15 +34,26 @@ impl Games {
 }
 
 fn write_list(out: &mut dyn Write) -> Result<(), Failure> {
-    let rows: Vec<_> = GAMES.iter().flat_map(|card| card.parameters).map(row).collect();
+    let rows: Vec<_> = GAMES.iter().flat_map(|card| card.parameters.iter().chain(own_options(card))).map(row).collect();
     let widths = widths(&rows);
     for card in GAMES {
         write_heading(card, out)?;
         write_parameters(card.parameters, widths, out)?;
+        if own_options(card).next().is_some() {
+            writeln!(out, "  its program also takes")?;
+            write_parameters(own_options(card), widths, out)?;
+        }
         writeln!(out)?;
     }
     writeln!(out, "{FAINT}`ludoteka games NAME` tells the rules, `ludoteka play NAME` plays.{FAINT:#}")?;
     Ok(())
+}
+
+/// The options of a game's program that are no parameters of the game.
+fn own_options(card: &Card) -> impl Iterator<Item = &'static Parameter> {
+    let options = card.program.as_ref().map_or(&[][..], |program| program.options);
+    let known: Vec<_> = card.parameters.iter().map(|parameter| parameter.name).collect();
+    options.iter().filter(move |option| !known.contains(&option.name))
 }
 
 fn write_rules(card: &Card, out: &mut dyn Write) -> Result<(), Failure> {
@@ -83,8 +94,12 @@ fn widths(rows: &[[String; 3]]) -> [usize; 2] {
     [0, 1].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
 }
 
-fn write_parameters(list: &[Parameter], [a, b]: [usize; 2], out: &mut dyn Write) -> Result<(), Failure> {
-    for [name, default, what] in list.iter().map(row) {
+fn write_parameters<'a>(
+    list: impl IntoIterator<Item = &'a Parameter>,
+    [a, b]: [usize; 2],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    for [name, default, what] in list.into_iter().map(row) {
         writeln!(out, "    {name:a$} = {default:b$}  {FAINT}{what}{FAINT:#}")?;
     }
     Ok(())

@@ -5,9 +5,12 @@ mod cases;
 mod completions;
 mod doctor;
 mod games;
+mod gtp;
+mod judge;
 mod man;
 mod perft;
 mod play;
+mod player;
 mod program;
 pub(crate) mod show;
 
@@ -26,7 +29,10 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Cases(cases::Cases),
+    Judge(judge::Judge),
     Program(program::Program),
+    Gtp(gtp::Gtp),
+    Player(player::Player),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
     Man(man::Man),
@@ -43,7 +49,10 @@ impl Command {
             Command::Perft(perft) => perft.run(&mut out)?,
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
+            Command::Judge(judge) => return judge.run(&mut out),
             Command::Program(program) => return program.run(),
+            Command::Gtp(gtp) => gtp.run(&mut out)?,
+            Command::Player(player) => player.run(&mut out)?,
             Command::Doctor(doctor) => doctor.run(&mut out)?,
             Command::Completions(completions) => completions.run(&mut out)?,
             Command::Man(man) => man.run(&mut out)?,

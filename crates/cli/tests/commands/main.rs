@@ -2,6 +2,7 @@
 
 mod cases;
 mod help;
+mod judge;
 mod play;
 mod readme;
 mod streams;

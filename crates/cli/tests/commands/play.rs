@@ -53,7 +53,7 @@ fn mistakes_are_explained_and_cost_nothing() {
     let said = conversation("mnk", &["--second", "human"], "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n");
     assert!(said.contains("nobody has made a move that could be taken back"), "{said}");
     assert!(said.contains("`d9`; expected a square from a1 to c3 (`moves` lists what is"), "{said}");
-    assert!(said.contains("`a1` is not a legal move here"), "{said}");
+    assert!(said.contains("`a1` is not legal: the square is taken (`moves`"), "{said}");
     assert!(!said.contains('\u{1b}') && !said.contains('\u{0}'), "{said:?}");
     assert_eq!(said.matches("    a b c\n").count(), 2, "the board is drawn when it has changed: {said}");
     let long = "x".repeat(100_000);
@@ -61,11 +61,26 @@ fn mistakes_are_explained_and_cost_nothing() {
 }
 
 #[test]
+fn the_greeting_names_the_settings() {
+    let settings = |game, flags: &[&str]| {
+        let said = conversation(game, flags, "");
+        said.lines().find(|line| line.ends_with("(change them with --set)")).map(str::to_string)
+    };
+    let flood_wars = settings("flood-wars", &["--set", "seed=7"]).unwrap();
+    assert_eq!(flood_wars, "rows=14, columns=18, seed=7, limit=150 (change them with --set)");
+    assert_eq!(settings("reversi", &[]).unwrap(), "pass=forced (change them with --set)");
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), "2 2 2 1\n0 0\n0 0\n").expect("a temporary file takes text");
+    let path = file.path().to_str().expect("a path in UTF-8");
+    assert_eq!(settings("mnk", &["--diagram", path]), None, "a diagram brings a size of its own");
+}
+
+#[test]
 fn undo_goes_back_to_the_persons_own_turn() {
     let said = conversation("mnk", &["--first", "engine"], "undo\n");
     assert!(said.contains("nobody has made a move"), "the engine's first move stays: {said}");
     let said = conversation("mnk", &["b2", "--second", "human"], "a1\nundo\nundo\na1\nquit\n");
-    assert!(said.contains("nobody has made a move") && !said.contains("not a legal"), "{said}");
+    assert!(said.contains("nobody has made a move") && !said.contains("not legal"), "{said}");
 }
 
 #[test]
@@ -92,4 +107,24 @@ fn interrupted(flags: &[&str]) -> Option<i32> {
 fn an_interrupt_ends_a_game_at_once_even_while_the_engine_thinks() {
     assert_eq!(interrupted(&[]), Some(130));
     assert_eq!(interrupted(&["--first", "engine", "--time-ms", "3600000"]), Some(130));
+}
+
+#[test]
+fn engines_of_every_grade_sit_down_and_a_seed_repeats_a_game() {
+    let game = |seed: &str| {
+        let flags = ["--first", "engine:1", "--second", "engine:4", "--seed", seed, "--set", "n=6", "--set", "m=6"];
+        conversation("mnk", &flags, "")
+    };
+    let said = game("7");
+    assert!(
+        said.starts_with("m,n,k-game: first player (the engine, grade 1) against second player (the engine, grade 4)")
+    );
+    assert!(said.contains("(without a look)"), "{said}");
+    assert_eq!(said, game("7"));
+    assert_ne!(said, game("8"));
+    for who in ["engine:1", "engine:2", "engine:3", "engine:4", "engine:5"] {
+        assert!(conversation("mnk", &["--first", who], "quit\n").contains(" plays "));
+    }
+    let refused = run_with_input(&["play", "mnk", "--first", "engine:6"], "");
+    assert_eq!(refused.status.code(), Some(2));
 }

@@ -3,6 +3,7 @@
 mod area;
 mod board;
 mod cases;
+mod check;
 mod engine;
 mod notation;
 mod picture;
@@ -13,7 +14,7 @@ pub use board::{Board, Colour};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -33,6 +34,7 @@ pub const CARD: Card = Card {
         Parameter::integer("limit", "half-moves after which the game is over", 1, 100_000, 150),
         Parameter::text("board", "the board itself instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
     ],
+    size: Some(["rows", "columns"]),
     open: seat,
     bench: &[
         BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },
@@ -45,6 +47,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Legal(check::check),
     }),
 };
 

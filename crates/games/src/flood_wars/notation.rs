@@ -25,6 +25,15 @@ impl<const W: usize> Notation for FloodWars<W> {
         colour.ok_or_else(|| BadInput::new(1, format!("`{}`", text.escape_debug()), "one of the colours `@ # + . *`"))
     }
 
+    fn objection(&self, position: &Position<W>, colour: Colour) -> String {
+        let (own, other) = (letter(position.turn), letter(position.turn.other()));
+        if colour == position.colours[position.turn.index()] {
+            format!("{own} has that colour already")
+        } else {
+            format!("{other}, the opponent, has that colour")
+        }
+    }
+
     fn diagram(&self, position: &Position<W>) -> String {
         let mut header = letter(position.turn).to_string();
         if position.half_moves > 0 {

@@ -15,7 +15,7 @@ use super::rules::FloodWars;
 use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] = &[
-    Parameter::integer("time-ms", "milliseconds for the answer, from the start of the process", 1, 3_600_000, 900),
+    Parameter::integer("time-ms", "milliseconds for the answer, from the start of the process", 10, 3_600_000, 900),
     Parameter::integer("nodes", "positions to look at, without a clock; 0 for the clock alone", 0, 1 << 53, 0),
 ];
 
@@ -110,9 +110,10 @@ struct Clock<'a, 'b> {
 }
 
 impl<'a, 'b> Clock<'a, 'b> {
-    /// What follows the search, and a machine that is busy, get a share of the time.
+    /// What precedes the clock and follows the search, and a machine that is busy, get a share of the time.
     fn new(console: &'a Console<'b>, time_ms: u64) -> Clock<'a, 'b> {
-        let deadline = Duration::from_millis(time_ms) * 15 / 16;
+        let share = (time_ms / 16).max(5);
+        let deadline = Duration::from_millis(time_ms.saturating_sub(share));
         Clock { console, deadline, last: console.elapsed(), longest: Duration::ZERO }
     }
 

@@ -2,6 +2,7 @@
 
 mod board;
 mod cases;
+mod check;
 mod clock;
 mod diagram;
 mod engine;
@@ -17,7 +18,7 @@ pub use engine::OpenWays;
 pub use moves::Move;
 pub use rules::{Gangsters, Position, Step};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -35,6 +36,7 @@ pub const CARD: Card = Card {
         Parameter::integer("limit", "moves of each player before a draw; 0 for no limit", 0, 100_000, 0),
         Parameter::choice("step", "how far the cash box goes", &["slide", "one"]),
     ],
+    size: Some(["m", "n"]),
     open: seat,
     bench: &[
         BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },
@@ -47,6 +49,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Legal(check::check),
     }),
 };
 
@@ -57,5 +60,3 @@ fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
-mod program_tests;

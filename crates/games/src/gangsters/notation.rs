@@ -2,6 +2,7 @@
 
 use rules::{BadInput, BadParameter, Notation, Parameters};
 
+use super::CARD;
 use super::board::{DIRECTIONS, Square, Squares};
 use super::diagram;
 use super::moves::Move;
@@ -41,12 +42,38 @@ impl Notation for Gangsters {
         }
     }
 
+    fn objection(&self, position: &Position, mv: Move) -> String {
+        let way = mv.box_direction;
+        let free = self.free(position);
+        let landing = self.box_lands(&free, position.cash_box, way);
+        if landing == position.cash_box {
+            return format!("the box cannot move in direction {way}");
+        }
+        match (self.parking(landing).is_some(), mv.car) {
+            (true, _) => format!("the box parks, so the move is its direction alone: `{way}`"),
+            (false, None) => "the box does not park, so a car's column, row and direction have to follow".to_string(),
+            (false, Some((car, direction))) => car_objection(position, landing, car, direction),
+        }
+    }
+
     fn diagram(&self, position: &Position) -> String {
         diagram::write(self, position)
     }
 
     fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
         diagram::read(self, text)
+    }
+}
+
+/// Why a car cannot go this way, once the box stands where it lands.
+fn car_objection(position: &Position, landing: Square, car: Square, direction: u8) -> String {
+    let Square { column, row } = car;
+    if !position.cars[position.turn.index()].has(car) {
+        format!("{} has no car on {column} {row}", CARD.sides[position.turn.index()])
+    } else if car.beside(direction) == landing {
+        format!("the box would stand in the way of the car on {column} {row}")
+    } else {
+        format!("the car on {column} {row} cannot move in direction {direction}")
     }
 }
 
@@ -79,9 +106,16 @@ fn parse_square(text: &str, columns: usize, rows: usize) -> Option<Square> {
 }
 
 fn pillars_parameter(text: &str, columns: usize, rows: usize) -> Result<Squares, BadParameter> {
-    let squares = text.split_terminator(';').map(|square| parse_square(square, columns, rows));
-    let expected = || format!("squares C,R;C,R of a board of {columns} by {rows}");
-    squares.collect::<Option<Squares>>().ok_or_else(|| BadParameter::value("pillars", text, &expected()))
+    let bad = |expected: String| BadParameter::value("pillars", text, &expected);
+    let mut pillars = Squares::NONE;
+    for square in text.split_terminator(';').map(|square| parse_square(square, columns, rows)) {
+        let square = square.ok_or_else(|| bad(format!("squares C,R;C,R of a board of {columns} by {rows}")))?;
+        if pillars.has(square) {
+            return Err(bad(format!("different squares, but {},{} is there twice", square.column, square.row)));
+        }
+        pillars.insert(square);
+    }
+    Ok(pillars)
 }
 
 /// Where the box starts: where `text` says or, if it is empty, on the free square nearest to the middle.

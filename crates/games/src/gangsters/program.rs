@@ -11,7 +11,7 @@ use super::engine::OpenWays;
 use super::moves::Move;
 use super::notation::{MOVE, quoted};
 use super::rules::{Gangsters, Position};
-use super::setup::{Setup, read_setup, read_time};
+use super::setup::{Setup, TIME_LEFT, read_setup, read_time};
 use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] =
@@ -36,7 +36,7 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
             writeln!(console, "{}", game.name(&position, mv))?;
             mv
         } else {
-            let Some(told) = read_time(console)? else { break };
+            let Some(told) = read_time(console, TIME_LEFT)? else { break };
             (left, since) = (told, console.elapsed());
             read_move(console, &game, &position)?
         };
@@ -54,7 +54,8 @@ fn read_move(console: &mut Console<'_>, game: &Gangsters, position: &Position) -
         return Ok(mv);
     }
     let example = legal.first().map(|&first| game.name(position, first)).unwrap_or_default();
-    Err(console.bad(format!("{} is against the rules", quoted(&line)), format!("a legal move, e.g. `{example}`")))
+    let found = format!("{}: {}", quoted(&line), game.objection(position, mv));
+    Err(console.bad(found, format!("a legal move, e.g. `{example}`")))
 }
 
 /// Chooses moves, and remembers what it found out.

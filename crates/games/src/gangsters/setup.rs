@@ -25,7 +25,7 @@ pub(super) struct Setup {
 
 /// Reads the opening lines.
 pub(super) fn read_setup(console: &mut Console<'_>) -> Result<Setup, ProgramError> {
-    let time = read_time(console)?.ok_or_else(|| console.ended(TIME))?;
+    let time = read_time(console, TIME)?.ok_or_else(|| console.ended(TIME))?;
     let [columns, rows] = read_numbers(console, "the width n and the height m of the board, 3 to 26 each")?;
     let longest = 3..=LONGEST as u64;
     if !longest.contains(&columns) || !longest.contains(&rows) {
@@ -49,14 +49,20 @@ pub(super) fn read_setup(console: &mut Console<'_>) -> Result<Setup, ProgramErro
 }
 
 const TIME: &str = "the time for the game in milliseconds";
+/// What comes before each move of the opponent's.
+pub(super) const TIME_LEFT: &str = "the time left, in milliseconds";
 const COLOUR: &str = "the colour to play, 1 (red) or 2 (green)";
 
-/// The next line as a time, or `None` at the end of input.
-pub(super) fn read_time(console: &mut Console<'_>) -> Result<Option<Duration>, ProgramError> {
+/// The next line as the time that `what` describes, or `None` at the end of input.
+pub(super) fn read_time(console: &mut Console<'_>, what: &str) -> Result<Option<Duration>, ProgramError> {
     let Some(line) = console.line()? else { return Ok(None) };
-    match numbers(&line).as_deref() {
-        Some(&[ms]) if ms <= LONGEST_TIME_MS => Ok(Some(Duration::from_millis(ms))),
-        _ => Err(console.bad(quoted(&line), TIME)),
+    let number = line.trim();
+    // Also where the number is too large to be read at all.
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    match number.parse() {
+        Ok(ms) if is_number && ms <= LONGEST_TIME_MS => Ok(Some(Duration::from_millis(ms))),
+        _ if is_number => Err(console.bad(quoted(number), format!("{what}, at most {LONGEST_TIME_MS}"))),
+        _ => Err(console.bad(quoted(&line), what)),
     }
 }
 
@@ -95,6 +101,10 @@ fn read_pillars(
         let pillar = read_square(console, &what, columns, rows)?;
         if pillar == cash_box {
             return Err(console.bad("a pillar on the cash box", "a pillar elsewhere"));
+        }
+        if pillars.has(pillar) {
+            let found = format!("a second pillar on {} {}", pillar.column, pillar.row);
+            return Err(console.bad(found, "pillars on different squares"));
         }
         pillars.insert(pillar);
     }

@@ -1,5 +1,7 @@
 //! Gangsters against its promises and against known results.
 
+mod program;
+
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
 use search::{HashTable, Limits, Report, WON, best};
 
@@ -87,8 +89,32 @@ fn the_owner_of_the_row_wins_whoever_parks() {
 #[test]
 fn a_parked_box_leaves_no_second_half() {
     let drawn = game(FIVE).at_diagram(&("1".to_string() + DOORS)).unwrap();
-    assert!(Table::play(&mut Play::new(drawn.clone()), "4 1 1 0").is_err());
-    assert!(Table::play(&mut Play::new(drawn), "2").is_err(), "a box that is not parked leaves one");
+    let reason = |name| Table::play(&mut Play::new(drawn.clone()), name).unwrap_err().to_string();
+    assert_eq!(reason("4 1 1 0"), "`4 1 1 0` is not legal: the box parks, so the move is its direction alone: `4`");
+    let car = "the box does not park, so a car's column, row and direction have to follow";
+    assert_eq!(reason("2"), format!("`2` is not legal: {car}"));
+}
+
+#[test]
+fn a_refused_turn_is_refused_for_its_first_fault() {
+    let drawn = game(FIVE).at_diagram("1\nGGGGG\n.....\n$....\n#....\nRRRRR\n").unwrap();
+    let reason = |name| Table::play(&mut Play::new(drawn.clone()), name).unwrap_err().to_string();
+    for (name, objection) in [
+        ("4 3 1 0", "the box cannot move in direction 4"),
+        ("6 5 5 0", "the box cannot move in direction 6"),
+        ("2 3 5 4", "red has no car on 3 5"),
+        ("2 3 2 0", "red has no car on 3 2"),
+        ("2 1 1 0", "the car on 1 1 cannot move in direction 0"),
+        ("2 3 1 2", "the car on 3 1 cannot move in direction 2"),
+        ("2 5 1 3", "the car on 5 1 cannot move in direction 3"),
+    ] {
+        assert_eq!(reason(name), format!("`{name}` is not legal: {objection}"));
+    }
+    let drawn = game(FIVE).at_diagram("1\nGGGGG\n.....\n..$..\n.....\nRRRRR\n").unwrap();
+    let reason = Table::play(&mut Play::new(drawn), "4 2 1 1").unwrap_err().to_string();
+    assert_eq!(reason, "`4 2 1 1` is not legal: the box would stand in the way of the car on 2 1");
+    let reason = Table::play(&mut Play::new(game(FIVE)), "0\u{b}1 1 4").unwrap_err().to_string();
+    assert!(reason.starts_with("`0\\u{b}1 1 4` is not legal: "), "{reason}");
 }
 
 /// Red's only car can move when the box goes up, and not when it goes down in front of it.
@@ -160,6 +186,8 @@ fn parameters_that_do_not_go_together_are_refused() {
     assert_eq!(refusal(&[("box", "3,3"), ("pillars", "3,3")]), format!("box=3,3: expected {free}"));
     let squares = "squares C,R;C,R of a board of 7 by 7";
     assert_eq!(refusal(&[("pillars", "2,3;8,1")]), format!("pillars=2,3;8,1: expected {squares}"));
+    let twice = "pillars=2,3;5,1;2,3: expected different squares, but 2,3 is there twice";
+    assert_eq!(refusal(&[("pillars", "2,3;5,1;2,3")]), twice);
     for junk in ["2", "2,", ",", "2,3,4", "2;3", ";", "-1,2", "+1,2", "2 2,3", "x"] {
         assert!(refusal(&[("pillars", junk)]).starts_with("pillars="), "{junk}");
     }

@@ -2,6 +2,7 @@
 
 mod cases;
 mod engine;
+mod memory;
 mod notation;
 mod pairing;
 mod picture;
@@ -13,7 +14,7 @@ pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
 pub use solver::{Solver, Value};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -30,10 +31,11 @@ pub const CARD: Card = Card {
     sides: ["first player", "second player"],
     readme: include_str!("README.md"),
     parameters: &[
-        Parameter::integer("n", "rows", 1, 400, 3),
+        Parameter::integer("n", "rows; n times m is at most 400", 1, 400, 3),
         Parameter::integer("m", "columns", 1, 400, 3),
         Parameter::integer("k", "stones in a line that win", 1, 400, 3),
     ],
+    size: Some(["n", "m"]),
     open: seat,
     bench: &[
         BenchPosition { parameters: &[("n", "4"), ("m", "4"), ("k", "3")], moves: &["a1"], depth: 6 },
@@ -46,6 +48,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Words,
     }),
 };
 

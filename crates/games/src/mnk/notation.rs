@@ -32,6 +32,10 @@ impl<const W: usize> Notation for Mnk<W> {
         if row > self.rows { Err(expected()) } else { Ok((row - 1) * self.columns + column) }
     }
 
+    fn objection(&self, _position: &Position<W>, _square: usize) -> String {
+        "the square is taken".to_string()
+    }
+
     fn diagram(&self, position: &Position<W>) -> String {
         let to_move = position.turn.index() + 1;
         let mut text = format!("{} {} {} {to_move}\n", self.rows, self.columns, self.in_a_row);

@@ -15,8 +15,8 @@
 
 use rules::Side;
 use rules::bits::Bits;
-use rules::random::hash_words;
 
+use super::memory::Memory;
 use super::pairing::every_line_has_a_pair;
 use super::rules::{Mnk, Position};
 
@@ -57,9 +57,6 @@ pub struct Solver<const W: usize> {
 
 /// A search for a win by threats alone that takes longer is given up; the full search then decides.
 const MOST_THREATS: u32 = 200;
-
-/// The stones of the side to move and of the other.
-type Stones<const W: usize> = (Bits<W>, Bits<W>);
 
 impl<const W: usize> Solver<W> {
     /// A solver for this game, that remembers nothing yet.
@@ -150,11 +147,8 @@ impl<const W: usize> Solver<W> {
             for start in super::rules::runs(open, step, self.game.in_a_row) & starts {
                 self.open_lines.push(self.spread(Bits::one(start), step) & empty);
             }
-            if 2 * self.open_lines.len() > empty.count() {
-                return true;
-            }
         }
-        !every_line_has_a_pair(&self.open_lines)
+        !every_line_has_a_pair(&self.open_lines, self.game.in_a_row)
     }
 
     /// Whether the side to move wins by threats alone; no side can complete a line at once.
@@ -277,46 +271,4 @@ fn lines_through<const W: usize>(game: &Mnk<W>) -> Vec<usize> {
         }
     }
     count
-}
-
-/// Bounds on the values of positions: a table with one place for each hash, which grows while it is small.
-struct Memory<const W: usize> {
-    places: Vec<Option<(Stones<W>, Value, Value)>>,
-    puts: usize,
-}
-
-impl<const W: usize> Memory<W> {
-    const SMALLEST: usize = 1 << 10;
-    /// About 100 MB for boards of up to 64 squares, and for larger ones.
-    const LARGEST: usize = 1 << (22 - W.ilog2());
-
-    fn new() -> Memory<W> {
-        Memory { places: vec![None; Self::SMALLEST], puts: 0 }
-    }
-
-    fn get(&self, stones: &Stones<W>) -> Option<(Value, Value)> {
-        let known = self.places[self.place(stones)].as_ref()?;
-        (known.0 == *stones).then_some((known.1, known.2))
-    }
-
-    fn put(&mut self, stones: Stones<W>, low: Value, high: Value) {
-        self.puts += 1;
-        if self.puts > self.places.len() && self.places.len() < Self::LARGEST {
-            self.grow();
-        }
-        let place = self.place(&stones);
-        self.places[place] = Some((stones, low, high));
-    }
-
-    fn grow(&mut self) {
-        let larger = vec![None; self.places.len() * 4];
-        for known in std::mem::replace(&mut self.places, larger).into_iter().flatten() {
-            let place = self.place(&known.0);
-            self.places[place] = Some(known);
-        }
-    }
-
-    fn place(&self, (own, other): &Stones<W>) -> usize {
-        hash_words(own.0.into_iter().chain(other.0)) as usize & (self.places.len() - 1)
-    }
 }

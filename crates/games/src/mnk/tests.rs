@@ -1,6 +1,6 @@
 //! m,n,k against its promises and against known results.
 
-use rules::{Game, Notation, Play, Side, kit};
+use rules::{Game, Notation, Play, Side, Table, kit};
 
 use super::solver::Solver;
 use super::{Mnk, WIDEST};
@@ -22,12 +22,19 @@ fn solves_small_boards_from_the_start() {
         let start = game.start();
         Solver::new(game).winner(&start)
     };
-    for (rows, columns, in_a_row) in [(3, 3, 3), (4, 4, 4), (2, 9, 3), (3, 3, 4), (3, 5, 4)] {
+    for (rows, columns, in_a_row) in [(3, 3, 3), (4, 4, 4), (2, 9, 3), (3, 3, 4), (3, 5, 4), (1, 60, 3), (5, 5, 4), (5, 5, 5), (6, 6, 5)] {
         assert_eq!(solved(rows, columns, in_a_row), None, "{rows},{columns},{in_a_row}");
     }
-    for (rows, columns, in_a_row) in [(3, 4, 3), (4, 4, 3), (8, 8, 3), (1, 1, 1), (2, 2, 2), (1, 3, 2)] {
+    for (rows, columns, in_a_row) in [(3, 4, 3), (4, 4, 3), (8, 8, 3), (1, 1, 1), (2, 2, 2), (1, 3, 2), (6, 5, 4), (6, 6, 4), (7, 7, 4)] {
         assert_eq!(solved(rows, columns, in_a_row), Some(Side::First), "{rows},{columns},{in_a_row}");
     }
+}
+
+#[test]
+fn a_taken_square_is_refused_as_taken() {
+    let mut play = Play::new(Mnk::<1>::new(3, 3, 3));
+    Table::play(&mut play, "b2").unwrap();
+    assert_eq!(Table::play(&mut play, "b2").unwrap_err().to_string(), "`b2` is not legal: the square is taken");
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub use engine::SafeRoom;
 pub use evaluation::room;
 pub use rules::{LONGEST, Lanes, Move, Position, Poziomka};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -27,6 +27,7 @@ pub const CARD: Card = Card {
     sides: ["Left", "Right"],
     readme: include_str!("README.md"),
     parameters: &[POLA, WIERSZE, KOLUMNY],
+    size: Some(["wiersze", "kolumny"]),
     open: seat,
     bench: &[
         BenchPosition {
@@ -47,6 +48,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Exact,
     }),
 };
 

@@ -48,6 +48,20 @@ impl Notation for Poziomka {
         Ok(Move::Block { lane, first })
     }
 
+    fn objection(&self, position: &Position, mv: Move) -> String {
+        let Move::Block { first, .. } = mv else { return "only Left may pass, before the first move".to_string() };
+        let (along, edge) = match position.turn {
+            Side::First => (self.rows, "bottom"),
+            Side::Second => (self.columns, "right"),
+        };
+        if usize::from(first) + self.length > along {
+            return format!("the block of {} would stick out at the {edge}", self.length);
+        }
+        let taken = self.squares(position.turn, mv).find(|&(column, row)| !position.is_free(column, row));
+        let name = taken.map(|(column, row)| String::from_iter([column_letter(column), row_letter(row)]));
+        format!("the block of {} would cover {}, which is taken", self.length, name.unwrap_or_default())
+    }
+
     fn diagram(&self, position: &Position) -> String {
         let turn = match position.turn {
             Side::First if position.may_pass => "L-",

@@ -42,12 +42,9 @@ fn read_move(game: &Poziomka, position: &Position, line: &str, console: &Console
     if game.moves(position).any(|legal| legal == mv) {
         return Ok(mv);
     }
-    let found = quoted(line);
-    Err(match mv {
-        Move::Pass => console.bad(format!("{found} after the first line"), "a move of Left's, or `.`"),
-        Move::Block { .. } => {
-            let squares = format!("{} free squares from there down, or `.`", game.length);
-            console.bad(format!("{found}, where Left's block does not fit"), squares)
-        }
-    })
+    let expected = match mv {
+        Move::Pass => "a block of Left's, or `.`".to_string(),
+        Move::Block { .. } => format!("{} free squares from there down, or `.`", game.length),
+    };
+    Err(console.bad(format!("{}: {}", quoted(line), game.objection(position, mv)), expected))
 }

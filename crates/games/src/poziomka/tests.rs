@@ -246,12 +246,27 @@ fn what_is_settled_ends_so() {
 }
 
 #[test]
+fn a_block_that_does_not_fit_is_refused_with_the_cause() {
+    let mut play = Play::new(Poziomka::new(2, 3, 4));
+    let mut reason = |name, legal| {
+        let refusal = Table::play(&mut play, name).unwrap_err().to_string();
+        Table::play(&mut play, legal).unwrap();
+        refusal
+    };
+    assert_eq!(reason("Cc", "Bb"), "`Cc` is not legal: the block of 2 would stick out at the bottom");
+    assert_eq!(reason("aD", "aA"), "`aD` is not legal: the block of 2 would stick out at the right");
+    assert_eq!(reason("Aa", "Db"), "`Aa` is not legal: the block of 2 would cover Aa, which is taken");
+    assert_eq!(reason("bC", "aC"), "`bC` is not legal: the block of 2 would cover Db, which is taken");
+}
+
+#[test]
 fn passing_is_for_left_before_the_first_move() {
     let mut play = Play::new(Poziomka::new(2, 2, 2));
     assert_eq!(Table::legal(&play), ["Aa", "Ba", "-"]);
     Table::play(&mut play, "-").unwrap();
     assert_eq!(Table::legal(&play), ["aA", "bA"]);
-    assert!(Table::play(&mut play, "-").is_err());
+    let pass = Table::play(&mut play, "-").unwrap_err().to_string();
+    assert_eq!(pass, "`-` is not legal: only Left may pass, before the first move");
 
     let mut play = Play::new(Poziomka::new(LONGEST, 2, 2));
     assert_eq!((play.outcome(), Table::legal(&play)), (None, vec!["-".to_string()]));

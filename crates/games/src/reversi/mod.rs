@@ -13,7 +13,7 @@ mod rules;
 pub use engine::Phases;
 pub use rules::{Move, Passing, Position, Reversi};
 
-use ::rules::{Parameter, Parameters};
+use ::rules::{Answers, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -28,6 +28,7 @@ pub const CARD: Card = Card {
         "when a player may pass: only without a move, or always",
         &["forced", "free"],
     )],
+    size: None,
     open: seat,
     bench: &[
         BenchPosition { parameters: &[], moves: &[], depth: 7 },
@@ -48,6 +49,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
+        answers: Answers::Exact,
     }),
 };
 

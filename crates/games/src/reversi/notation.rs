@@ -2,6 +2,7 @@
 
 use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side};
 
+use super::CARD;
 use super::board::{SIDE, square};
 use super::rules::{Move, Passing, Position, Reversi};
 
@@ -19,6 +20,19 @@ impl Notation for Reversi {
     fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
         let expected = || BadInput::new(1, format!("`{}`", shown(text)), "a square from a1 to h8, or `-` to pass");
         if text == "-" { Ok(Move::PASS) } else { parse_square(text).ok_or_else(expected) }
+    }
+
+    fn objection(&self, position: &Position, mv: Move) -> String {
+        let mover = CARD.sides[position.turn.index()];
+        if mv == Move::PASS {
+            format!("{mover} can place a disc, and only who cannot may pass")
+        } else if (position.discs[0] | position.discs[1]) & mv.set() != 0 {
+            "a disc lies there already".to_string()
+        } else if position.placements() != 0 {
+            format!("{mover} flips nothing there")
+        } else {
+            format!("{mover} flips nothing, there or elsewhere, so `-` is the only move")
+        }
     }
 
     fn diagram(&self, position: &Position) -> String {

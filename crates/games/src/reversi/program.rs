@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use rules::{Game, Parameter, Parameters, Side};
+use rules::{Game, Notation, Parameter, Parameters, Side};
 
 use super::notation::{parse_square, shown, square_name};
 use super::rules::{Move, Passing, Position, Reversi};
@@ -54,14 +54,8 @@ fn read_disc(line: &str, position: &Position) -> Result<Move, String> {
         "" => "an empty line".to_string(),
         _ => format!("`{}`", shown(line)),
     })?;
-    let mover = ["black", "white"][position.turn.index()];
-    if (position.discs[0] | position.discs[1]) & mv.set() != 0 {
-        Err(format!("`{line}`, where a disc lies already"))
-    } else if position.placements() & mv.set() == 0 {
-        Err(format!("`{line}`, where {mover} flips nothing"))
-    } else {
-        Ok(mv)
-    }
+    let legal = position.placements() & mv.set() != 0;
+    if legal { Ok(mv) } else { Err(format!("`{line}`: {}", GAME.objection(position, mv))) }
 }
 
 /// What would have been a command, in words.

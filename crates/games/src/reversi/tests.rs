@@ -59,14 +59,24 @@ fn empty_squares_count_for_the_winner_and_for_nobody_in_a_draw() {
     assert_eq!(margin("X..O...."), 0);
 }
 
+/// Why the table refuses a move.
+fn reason(play: &mut Play<Reversi>, name: &str) -> String {
+    Table::play(play, name).unwrap_err().to_string()
+}
+
 #[test]
 fn passing_is_a_move_of_who_has_no_other() {
     let rows = ["XXXO....", "........", "........", "........", "........", "........", "........", "........"];
     let mut play = drawn('O', rows);
     assert_eq!(play.legal(), ["-"]);
+    let only = "white flips nothing, there or elsewhere, so `-` is the only move";
+    assert_eq!(reason(&mut play, "h8"), format!("`h8` is not legal: {only}"));
     Table::play(&mut play, "-").unwrap();
     assert_eq!(play.legal(), ["e1"]);
-    assert!(Table::play(&mut play, "-").is_err(), "black can move, so he must");
+    let pass = "`-` is not legal: black can place a disc, and only who cannot may pass";
+    assert_eq!(reason(&mut play, "-"), pass);
+    assert_eq!(reason(&mut play, "a1"), "`a1` is not legal: a disc lies there already");
+    assert_eq!(reason(&mut play, "e2"), "`e2` is not legal: black flips nothing there");
     Table::play(&mut play, "e1").unwrap();
     assert_eq!(play.outcome(), Some(Outcome { margin: 64 }));
 }

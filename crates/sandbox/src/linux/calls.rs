@@ -30,11 +30,11 @@ const COMPILER: &str = "
     fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
     symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
     fallocate flock sendfile copy_file_range splice open openat mmap setrlimit setpgid sched_setaffinity ioctl
-    memfd_create getxattr lgetxattr fgetxattr listxattr";
+    memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
 /// Never, and named when tried, whatever the kind of program.
 const FOUL: &str = "
-    socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg
+    socket connect bind listen accept accept4 sendto sendmsg sendmmsg
     ptrace process_vm_readv process_vm_writev process_madvise pidfd_open pidfd_getfd pidfd_send_signal kcmp
     memfd_secret shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open
     unshare setns mount umount2 pivot_root chroot fsopen fsmount move_mount open_tree mount_setattr

@@ -1,6 +1,7 @@
 //! `ludoteka play`: a person against a person or the engine, at the terminal.
 
 mod interrupt;
+mod mind;
 mod prompt;
 mod session;
 mod thought;
@@ -8,12 +9,13 @@ mod thought;
 use std::io::Write;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use games::Card;
-use search::Limits;
+use search::{Graded, Limits};
 
 use crate::arguments::{self, PositionArguments};
 use crate::failure::Failure;
+use mind::Mind;
 use session::Session;
 use thought::Budget;
 
@@ -29,11 +31,14 @@ pub(crate) struct Play {
     #[command(flatten)]
     position: PositionArguments,
     /// Who moves first
-    #[arg(long, value_name = "WHO", default_value = "human")]
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = Mind::parser())]
     first: Mind,
     /// Who moves second; unless given, the engine if a person moves first, and the other way round
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", value_parser = Mind::parser())]
     second: Option<Mind>,
+    /// When weak engines slip, and how: the same seed and the same answers are the same game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// How long the engine thinks about a move, in milliseconds; 1000 unless --nodes is given
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time_ms: Option<u64>,
@@ -46,28 +51,11 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka play mnk                                         # against the engine
   ludoteka play mnk --first engine                          # the engine begins
+  ludoteka play mnk --second engine:1                       # against a weak one: five grades
   ludoteka play mnk --second human                          # two people
   ludoteka play mnk --first engine --second engine          # the engine against itself
   ludoteka play mnk --set n=15 --set m=15 --set k=5         # on a larger board
   printf 'b2\\nresign\\n' | ludoteka play mnk --nodes 1000    # moves from a pipe";
-
-/// Who plays a side.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mind {
-    /// Whoever types.
-    Human,
-    /// Ludoteka's engine.
-    Engine,
-}
-
-impl Mind {
-    fn other(self) -> Mind {
-        match self {
-            Mind::Human => Mind::Engine,
-            Mind::Engine => Mind::Human,
-        }
-    }
-}
 
 /// How long the engine thinks unless told.
 const USUAL_TIME_MS: u64 = 1000;
@@ -78,10 +66,16 @@ impl Play {
             let hint = "--diagram - is not possible here, since moves are read from standard input: name a file";
             return Err(Failure::Usage(hint.to_string()));
         }
-        let seat = self.position.open(self.game)?;
+        // Each side has an engine of its own, so that a weak one learns nothing from a strong one.
+        let [seat, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
         interrupt::watch();
-        let second = self.second.unwrap_or(self.first.other());
-        Session::new(self.game, seat, [self.first, second], self.budget(), out).run()
+        let settings = self.position.settings(self.game)?;
+        let minds = [self.first, self.second.unwrap_or(self.first.opposite())];
+        let engines = [
+            Graded::new(seat.engine, minds[0].grade(), self.seed),
+            Graded::new(other.engine, minds[1].grade(), !self.seed),
+        ];
+        Session::new(self.game, seat.table, minds, engines, self.budget(), out).run(&settings)
     }
 
     fn budget(&self) -> Budget {

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use games::{Card, Seat};
+use games::Card;
 use rules::{Side, Table};
-use search::Engine;
+use search::{Advice, Graded};
 
-use super::Mind;
+use super::mind::Mind;
 use super::prompt::{HELP, Wish, ask};
 use super::thought::Budget;
 use crate::command::show::picture;
@@ -18,8 +18,9 @@ use crate::{terminal, words};
 pub(super) struct Session<'a> {
     card: &'static Card,
     table: Box<dyn Table>,
-    engine: Box<dyn Engine>,
     minds: [Mind; 2],
+    /// One for each side; a person's gives hints.
+    engines: [Graded; 2],
     budget: Budget,
     out: &'a mut dyn Write,
     /// Who made each move, so that `undo` can lead back to a person's turn.
@@ -40,22 +41,22 @@ enum Next {
 impl<'a> Session<'a> {
     pub(super) fn new(
         card: &'static Card,
-        seat: Seat,
+        table: Box<dyn Table>,
         minds: [Mind; 2],
+        engines: [Graded; 2],
         budget: Budget,
         out: &'a mut dyn Write,
     ) -> Self {
-        let Seat { table, engine } = seat;
-        Session { card, table, engine, minds, budget, out, movers: Vec::new(), stale: true }
+        Session { card, table, minds, engines, budget, out, movers: Vec::new(), stale: true }
     }
 
-    /// Plays until the game is over, somebody quits, or the input ends.
-    pub(super) fn run(mut self) -> Result<(), Failure> {
-        self.greet()?;
+    /// Greets, naming the settings, and plays until the game is over, somebody quits, or the input ends.
+    pub(super) fn run(mut self, settings: &str) -> Result<(), Failure> {
+        self.greet(settings)?;
         while self.table.outcome().is_none() {
             let next = match self.mind(self.table.turn()) {
                 Mind::Human => self.human_turn()?,
-                Mind::Engine => self.engine_turn()?,
+                Mind::Engine(_) => self.engine_turn()?,
             };
             if let Next::Quit = next {
                 return Ok(());
@@ -79,12 +80,14 @@ impl<'a> Session<'a> {
         format!("{style}{}{style:#}", self.card.sides[side.index()])
     }
 
-    fn greet(&mut self) -> Result<(), Failure> {
-        let [first, second] = Side::BOTH.map(|side| {
-            let who = if self.mind(side) == Mind::Human { "a person" } else { "the engine" };
-            format!("{} ({who})", self.name(side))
-        });
+    fn greet(&mut self, settings: &str) -> Result<(), Failure> {
+        let [first, second] = Side::BOTH.map(|side| format!("{} ({})", self.name(side), self.mind(side).described()));
         writeln!(self.out, "{STRONG}{}{STRONG:#}: {first} against {second}", self.card.title)?;
+        if !settings.is_empty() {
+            let text = format!("{settings} (change them with --set)");
+            let lines = words::wrapped(&text, terminal::text_width(), [0, 0]);
+            writeln!(self.out, "{FAINT}{}{FAINT:#}", lines.trim_end())?;
+        }
         if self.has_people() {
             writeln!(self.out, "{FAINT}Type a move, or `help`.{FAINT:#}")?;
         }
@@ -113,10 +116,7 @@ impl<'a> Session<'a> {
             self.draw()?;
         }
         let side = self.table.turn();
-        self.say_thinking(true)?;
-        let advice = self.budget.advise(&mut *self.engine, &self.table.moves());
-        self.say_thinking(false)?;
-        let advice = advice.expect("an unfinished game has moves");
+        let advice = self.think()?;
         let name = &advice.line[0];
         self.table.play(name).expect("an engine plays legal moves");
         self.movers.push(side);
@@ -128,6 +128,15 @@ impl<'a> Session<'a> {
             words::opinion(&advice)
         )?;
         Ok(Next::Turn)
+    }
+
+    /// What the engine of the side to move would do.
+    fn think(&mut self) -> Result<Advice, Failure> {
+        self.say_thinking(true)?;
+        let engine = &mut self.engines[self.table.turn().index()];
+        let advice = self.budget.advise(engine, &*self.table);
+        self.say_thinking(false)?;
+        Ok(advice.expect("an unfinished game has moves"))
     }
 
     /// Says that the engine thinks, or wipes that out again. Spaces wipe where escape codes are not wanted.
@@ -175,10 +184,7 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
-        self.say_thinking(true)?;
-        let advice = self.budget.advise(&mut *self.engine, &self.table.moves());
-        self.say_thinking(false)?;
-        let advice = advice.expect("an unfinished game has moves");
+        let advice = self.think()?;
         let rest: Vec<_> = advice.line.iter().skip(1).take(FORESIGHT).map(String::as_str).collect();
         let rest = rest.join(", ");
         let rest = if rest.is_empty() { rest } else { format!(", then {rest}") };

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use search::{Advice, Engine, Limits};
+use rules::Table;
+use search::{Advice, Graded, Limits};
 
 /// How long an engine may think about a move.
 #[derive(Clone, Copy, Debug)]
@@ -13,9 +14,9 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// What the engine advises after these moves; `None` when the game is over.
-    pub(super) fn advise(&self, engine: &mut dyn Engine, moves: &[String]) -> Option<Advice> {
+    /// What the engine advises at this table; `None` when the game is over.
+    pub(super) fn advise(&self, engine: &mut Graded, table: &dyn Table) -> Option<Advice> {
         let start = Instant::now();
-        engine.choose(moves, self.limits, &mut |_| self.time.is_none_or(|time| start.elapsed() < time))
+        engine.choose(table, self.limits, &mut |_| self.time.is_none_or(|time| start.elapsed() < time))
     }
 }

@@ -61,9 +61,11 @@ fn refuses_what_is_no_move_of_lefts() {
     let later = "expected a column A..D and a row a..c, e.g. `Aa`, or `.`";
     assert_eq!(complaint(b"Aa\n\n"), format!("line 2: ``; {later}"));
     let squares = "expected 2 free squares from there down, or `.`";
-    assert_eq!(complaint(b"Ac\n"), format!("line 1: `Ac`, where Left's block does not fit; {squares}"));
-    assert_eq!(complaint(b"Aa\nAb\n"), format!("line 2: `Ab`, where Left's block does not fit; {squares}"));
-    assert_eq!(complaint(b"Aa\n-\n"), "line 2: `-` after the first line; expected a move of Left's, or `.`");
+    assert_eq!(complaint(b"Ac\n"), format!("line 1: `Ac`: the block of 2 would stick out at the bottom; {squares}"));
+    let taken = "the block of 2 would cover Ab, which is taken";
+    assert_eq!(complaint(b"Aa\nAb\n"), format!("line 2: `Ab`: {taken}; {squares}"));
+    let pass = "only Left may pass, before the first move";
+    assert_eq!(complaint(b"Aa\n-\n"), format!("line 2: `-`: {pass}; expected a block of Left's, or `.`"));
     let long = complaint(&[b'x'; 5000]);
     assert!(long.len() < 200, "{long}");
 }

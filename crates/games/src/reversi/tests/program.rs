@@ -59,14 +59,17 @@ fn lines_may_end_in_any_way() {
 #[test]
 fn wrong_commands_are_named_with_what_would_have_been_right() {
     let cases: [(&[u8], &str); 8] = [
-        (b"c4\nc4\n=\n", "line 2: `c4`, where a disc lies already; expected c3, c5, e3, `-` or `=`"),
-        (b"a1\n", "line 1: `a1`, where black flips nothing; expected c4, d3, e6, f5, `-` or `=`"),
-        (b"c4\nh8", "line 2: `h8`, where white flips nothing; expected c3, c5, e3, `-` or `=`"),
+        (b"c4\nc4\n=\n", "line 2: `c4`: a disc lies there already; expected c3, c5, e3, `-` or `=`"),
+        (b"a1\n", "line 1: `a1`: black flips nothing there; expected c4, d3, e6, f5, `-` or `=`"),
+        (b"c4\nh8", "line 2: `h8`: white flips nothing there; expected c3, c5, e3, `-` or `=`"),
         (b"\n", "line 1: an empty line; expected c4, d3, e6, f5, `-` or `=`"),
         (b"d3 \n", "line 1: `d3 `; expected c4, d3, e6, f5, `-` or `=`"),
         (b"D3\n", "line 1: `D3`; expected c4, d3, e6, f5, `-` or `=`"),
         (b"\xff\0\x1b", "line 1: `\u{fffd}\\0\\u{1b}`; expected c4, d3, e6, f5, `-` or `=`"),
-        (b"d3\n-\nf5\na1\n", "line 4: `a1`, where white flips nothing; expected `-` or `=`"),
+        (
+            b"d3\n-\nf5\na1\n",
+            "line 4: `a1`: white flips nothing, there or elsewhere, so `-` is the only move; expected `-` or `=`",
+        ),
     ];
     for (input, sentence) in cases {
         assert_eq!(complaint(input), sentence);

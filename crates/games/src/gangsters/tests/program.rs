@@ -6,9 +6,9 @@ use std::time::Duration;
 use rules::random::Random;
 use rules::{Outcome, Parameters, Play, Side, Table};
 
-use super::cases::{case, opening, random_game, vary};
-use super::program::{OPTIONS, run};
-use super::{Gangsters, Square, Squares};
+use crate::gangsters::cases::{case, opening, random_game, vary};
+use crate::gangsters::program::{OPTIONS, run};
+use crate::gangsters::{Gangsters, Square, Squares};
 use crate::{Console, ProgramError};
 
 fn thousand_nodes() -> Parameters {
@@ -90,7 +90,19 @@ fn complaints_name_line_and_cause() {
         ("9\n5 5\n1\n3 3\n0\n25\n", "line 6: 25 pillars; expected fewer than the 25 squares of the board"),
         ("9\n5 5\n1\n3 3\n0\n1\n3 3\n", "line 7: a pillar on the cash box; expected a pillar elsewhere"),
         ("9\n5 5\n1\n3 3\n0\n2\n1 1\n", "line 8: the input ends here; expected the column and row of pillar 2 of 2"),
-        ("9\n5 5\n2\n3 3\n0\n0\nx\n", "line 7: `x`; expected the time for the game in milliseconds"),
+        (
+            "9\n5 5\n1\n3 3\n0\n3\n1 1\n2 2\n1 1\n",
+            "line 9: a second pillar on 1 1; expected pillars on different squares",
+        ),
+        ("9\n5 5\n2\n3 3\n0\n0\nx\n", "line 7: `x`; expected the time left, in milliseconds"),
+        (
+            "1000000000001\n",
+            "line 1: `1000000000001`; expected the time for the game in milliseconds, at most 1000000000000",
+        ),
+        (
+            "9\n5 5\n2\n3 3\n0\n0\n99999999999999999999\n",
+            "line 7: `99999999999999999999`; expected the time left, in milliseconds, at most 1000000000000",
+        ),
     ];
     for (input, expected) in complaints {
         assert_eq!(complaint(input), expected, "{input:?}");
@@ -99,7 +111,8 @@ fn complaints_name_line_and_cause() {
     assert!(complaint(green).starts_with("line 8: the input ends here; expected a direction of the box"));
     assert!(complaint(&format!("{green}0 1 1\n")).starts_with("line 8: `0 1 1`; expected a direction of the box"));
     let illegal = complaint(&format!("{green}0 1 1 4\n"));
-    assert_eq!(illegal, "line 8: `0 1 1 4` is against the rules; expected a legal move, e.g. `0 1 1 0`");
+    let cause = "the car on 1 1 cannot move in direction 4";
+    assert_eq!(illegal, format!("line 8: `0 1 1 4`: {cause}; expected a legal move, e.g. `0 1 1 0`"));
 }
 
 #[test]

@@ -1,0 +1,79 @@
+//! How many small cases a second the judge gets through, confined, against starting the program in a plain loop.
+//!
+//! The program is `cat`, whose right answer is its input, so nearly all that is measured is the judge. Rounds of both
+//! take turns, and the best of each counts.
+//!
+//!     cargo bench -p arena --bench judge
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use arena::judge::{CaseSet, Conditions, Judge, find_cases, find_programs};
+use rules::Answers;
+use sandbox::{Level, Spawner};
+
+const CASES: usize = 1000;
+const ROUNDS: usize = 5;
+const PROGRAM: &str = "/bin/cat";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    sandbox::serve_if_asked();
+    let folder = tempfile::tempdir()?;
+    write_cases(folder.path())?;
+    let sets = find_cases(folder.path())?;
+    let program = fs::canonicalize(PROGRAM)?;
+    let mut best = [Duration::MAX; 3];
+    for _ in 0..ROUNDS {
+        let times = [plain(&program, &sets)?, judged(&program, &sets, 1)?, judged(&program, &sets, 2)?];
+        best = std::array::from_fn(|i| best[i].min(times[i]));
+    }
+    let rates = best.map(|time| CASES as f64 / time.as_secs_f64());
+    for (name, rate) in
+        ["plain loop, not confined", "judge, 1 job, level 1", "judge, 2 jobs, level 1"].iter().zip(rates)
+    {
+        println!("{name:26} {rate:8.0} cases/s  {:.2} of the plain loop", rate / rates[0]);
+    }
+    Ok(())
+}
+
+fn write_cases(folder: &Path) -> std::io::Result<()> {
+    for number in 1..=CASES {
+        let text = format!("{number} 2 3\n").repeat(20);
+        fs::write(folder.join(format!("{number}.in")), &text)?;
+        fs::write(folder.join(format!("{number}.out")), &text)?;
+    }
+    Ok(())
+}
+
+/// What a script without a sandbox does.
+fn plain(program: &Path, sets: &[CaseSet]) -> Result<Duration, Box<dyn Error>> {
+    let start = Instant::now();
+    for case in sets.iter().flat_map(|set| &set.cases) {
+        let output = Command::new(program).stdin(File::open(&case.input)?).stderr(Stdio::null()).output()?;
+        assert!(output.stdout == fs::read(&case.expected)?);
+    }
+    Ok(start.elapsed())
+}
+
+fn judged(program: &Path, sets: &[CaseSet], jobs: usize) -> Result<Duration, Box<dyn Error>> {
+    let conditions = Conditions {
+        answers: Answers::Exact,
+        time: Duration::from_secs(10),
+        memory: 256 << 20,
+        level: Level::Confined,
+        valgrind: false,
+        pass_params: false,
+        command: [String::new(), String::new()],
+    };
+    let slots = sandbox::slots().into_iter().take(jobs).map(|cpu| Spawner::start(Some(cpu)));
+    let mut judge = Judge::new(conditions, slots.collect::<Result<_, _>>()?)?;
+    let entries = find_programs(program)?;
+    let start = Instant::now();
+    let report = judge.judge(&entries[0], sets, &|_| {})?;
+    let time = start.elapsed();
+    assert!(report.is_accepted(), "{:?}", report.first_failure());
+    Ok(time)
+}

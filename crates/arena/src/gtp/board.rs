@@ -1,0 +1,28 @@
+//! The board as `showboard` shows it: plain characters, legend and caption.
+
+use std::fmt::Write;
+
+use rules::{Drawing, Square};
+
+/// The drawing in lines, the first of which is none of the reply's own.
+pub(super) fn text(drawing: &Drawing) -> String {
+    let margin = longest(&drawing.rows);
+    let width = longest(&drawing.columns);
+    let mut text = format!("\n{}", " ".repeat(margin));
+    for label in &drawing.columns {
+        let _ = write!(text, " {label:>width$}");
+    }
+    for (row, label) in drawing.rows.iter().enumerate() {
+        let _ = write!(text, "\n{label:>margin$}");
+        for column in 0..drawing.columns.len() {
+            let glyph = drawing.at(Square { column, row }).glyph;
+            let _ = write!(text, " {glyph:>width$}");
+        }
+    }
+    let legend: Vec<_> = drawing.legend.iter().map(|(glyph, what)| format!("{glyph} {what}")).collect();
+    format!("{text}\n{}\n{}\n", legend.join("   "), drawing.caption)
+}
+
+fn longest(labels: &[String]) -> usize {
+    labels.iter().map(|label| label.chars().count()).max().unwrap_or(0)
+}

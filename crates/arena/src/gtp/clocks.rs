@@ -1,0 +1,130 @@
+//! The time that a controller allows: main time, then periods of so many moves each.
+
+use std::time::Duration;
+
+use rules::Side;
+
+use crate::pace;
+
+/// What `time_settings` sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    pub(super) main: Duration,
+    /// How long a period lasts after the main time; none if zero.
+    pub(super) period: Duration,
+    /// Moves to be made in a period.
+    pub(super) stones: u32,
+}
+
+impl Settings {
+    /// A period without moves to make in it is how the protocol says that there is no limit.
+    fn is_limit(self) -> bool {
+        self.period.is_zero() || self.stones > 0
+    }
+
+    fn has_periods(self) -> bool {
+        !self.period.is_zero() && self.stones > 0
+    }
+}
+
+/// What a side has left: of its main time, or of a period in which it still has to make some moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Left {
+    pub(super) time: Duration,
+    /// 0 in the main time.
+    pub(super) stones: u32,
+}
+
+/// Both sides' clocks, as far as anybody has set them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clocks {
+    settings: Option<Settings>,
+    left: [Option<Left>; 2],
+}
+
+impl Clocks {
+    /// Sets both clocks.
+    pub(super) fn set(&mut self, settings: Settings) {
+        self.settings = Some(settings);
+        self.start_over();
+    }
+
+    /// Winds both clocks up again for a new game.
+    pub(super) fn start_over(&mut self) {
+        let limits = self.settings.filter(|settings| settings.is_limit());
+        self.left = [limits.map(|settings| Left { time: settings.main, stones: 0 }); 2];
+    }
+
+    /// What the controller's own clock says.
+    pub(super) fn correct(&mut self, side: Side, left: Left) {
+        self.left[side.index()] = Some(left);
+    }
+
+    /// How long to think about a move; `None` when nothing limits the time.
+    pub(super) fn budget(&self, side: Side) -> Option<Duration> {
+        let left = self.left[side.index()]?;
+        if left.stones > 0 {
+            return Some(pace::budget(left.time, Some(left.stones)));
+        }
+        let period = self.periods().map_or(Duration::ZERO, |s| pace::budget(s.period, Some(s.stones)));
+        Some(pace::budget(left.time, None) + period)
+    }
+
+    /// Takes the time of a move off a side's clock.
+    pub(super) fn spend(&mut self, side: Side, used: Duration) {
+        let Some(left) = self.left[side.index()] else { return };
+        let rest = Left { time: left.time.saturating_sub(used), stones: left.stones.saturating_sub(1) };
+        let ended = if left.stones > 0 { rest.stones == 0 } else { rest.time.is_zero() };
+        let fresh = self.periods().filter(|_| ended);
+        self.left[side.index()] = Some(fresh.map_or(rest, |s| Left { time: s.period, stones: s.stones }));
+    }
+
+    fn periods(&self) -> Option<Settings> {
+        self.settings.filter(|settings| settings.has_periods())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn clocks(main: u32, period: u32, stones: u32) -> Clocks {
+        let mut clocks = Clocks::default();
+        clocks.set(Settings { main: SECOND * main, period: SECOND * period, stones });
+        clocks
+    }
+
+    #[test]
+    fn no_limit_is_said_in_two_ways() {
+        assert_eq!(Clocks::default().budget(Side::First), None);
+        assert_eq!(clocks(0, 1, 0).budget(Side::First), None);
+        assert_eq!(clocks(0, 0, 0).budget(Side::First), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn a_move_takes_a_share_of_the_main_time_and_of_a_period() {
+        let alone = clocks(60, 0, 0).budget(Side::First).unwrap();
+        assert!(alone > SECOND && alone < 3 * SECOND, "{alone:?}");
+        let with_periods = clocks(60, 10, 4).budget(Side::First).unwrap();
+        assert_eq!(with_periods - alone, pace::budget(10 * SECOND, Some(4)));
+        assert!(clocks(0, 10, 4).budget(Side::First).unwrap() < 10 * SECOND / 4);
+    }
+
+    #[test]
+    fn periods_follow_the_main_time_and_each_other() {
+        let mut clocks = clocks(5, 10, 2);
+        clocks.spend(Side::First, 6 * SECOND);
+        assert_eq!(clocks.left[0], Some(Left { time: 10 * SECOND, stones: 2 }));
+        clocks.spend(Side::First, 4 * SECOND);
+        assert_eq!(clocks.left[0], Some(Left { time: 6 * SECOND, stones: 1 }));
+        clocks.spend(Side::First, SECOND);
+        assert_eq!(clocks.left[0], Some(Left { time: 10 * SECOND, stones: 2 }));
+        assert_eq!(clocks.left[1], Some(Left { time: 5 * SECOND, stones: 0 }), "each side has its own clock");
+        clocks.correct(Side::Second, Left { time: SECOND, stones: 1 });
+        assert!(clocks.budget(Side::Second).unwrap() < SECOND);
+        clocks.start_over();
+        assert_eq!(clocks.left, [Some(Left { time: 5 * SECOND, stones: 0 }); 2]);
+    }
+}

@@ -1,0 +1,136 @@
+//! The protocol's own commands.
+
+use rules::Parameters;
+
+use super::engine::Gtp;
+use super::reply::Answer;
+use super::{board, private, timing, words};
+
+/// What a command does with its arguments.
+pub(super) type Act = fn(&mut Gtp, &str) -> Answer;
+
+const COMMANDS: &[(&str, Act)] = &[
+    ("protocol_version", |_, _| Ok("2".to_string())),
+    ("name", |gtp, _| Ok(format!("Ludoteka {}", gtp.offer.name))),
+    ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_string())),
+    ("known_command", |_, name| Ok(find(name).is_some().to_string())),
+    ("list_commands", |_, _| Ok(all().map(|(name, _)| format!("{name}\n")).collect())),
+    ("quit", quit),
+    ("boardsize", boardsize),
+    ("clear_board", clear_board),
+    ("komi", komi),
+    ("play", play),
+    ("genmove", genmove),
+    ("reg_genmove", reg_genmove),
+    ("undo", undo),
+    ("showboard", showboard),
+    ("final_score", final_score),
+];
+
+fn all() -> impl Iterator<Item = (&'static str, Act)> {
+    COMMANDS.iter().chain(timing::COMMANDS).chain(private::COMMANDS).copied()
+}
+
+fn find(name: &str) -> Option<Act> {
+    all().find(|(known, _)| *known == name).map(|(_, act)| act)
+}
+
+/// Does what the command of this name does.
+pub(super) fn obey(gtp: &mut Gtp, name: &str, arguments: &str) -> Answer {
+    let act = find(name).ok_or("unknown command")?;
+    act(gtp, arguments)
+}
+
+fn quit(gtp: &mut Gtp, _: &str) -> Answer {
+    gtp.has_quit = true;
+    Gtp::done()
+}
+
+/// One number for a square board, or rows and columns.
+fn boardsize(gtp: &mut Gtp, arguments: &str) -> Answer {
+    let expected = || "syntax error: expected a number, or numbers of rows and of columns".to_string();
+    let numbers: Result<Vec<u32>, _> = arguments.split_whitespace().map(str::parse).collect();
+    let size = match numbers.as_deref() {
+        Ok(&[side]) => [side, side],
+        Ok(&[rows, columns]) => [rows, columns],
+        _ => return Err(expected()),
+    };
+    let unacceptable = |why: String| format!("unacceptable size: {why}");
+    let parameters = sized(gtp, size).map_err(unacceptable)?;
+    let (table, _) = (gtp.offer.open)(&parameters, None).map_err(unacceptable)?;
+    let drawing = table.drawing();
+    let [rows, columns] = [drawing.rows.len(), drawing.columns.len()];
+    if [rows, columns] != size.map(|number| number as usize) {
+        return Err(unacceptable(format!("the board has {rows} rows and {columns} columns")));
+    }
+    gtp.set_up(parameters, None)?;
+    Gtp::done()
+}
+
+/// The parameters with this size, where the game's size can be set.
+fn sized(gtp: &Gtp, size: [u32; 2]) -> Result<Parameters, String> {
+    let mut parameters = gtp.parameters.clone();
+    for (name, number) in gtp.offer.size.iter().flatten().zip(size) {
+        parameters.set(name, &number.to_string()).map_err(|bad| bad.to_string())?;
+    }
+    Ok(parameters)
+}
+
+fn clear_board(gtp: &mut Gtp, _: &str) -> Answer {
+    gtp.set_up(gtp.parameters.clone(), None)?;
+    Gtp::done()
+}
+
+/// No game of ours has such points, but controllers set them unasked.
+fn komi(_: &mut Gtp, points: &str) -> Answer {
+    let number: Option<f64> = points.parse().ok();
+    if number.is_some_and(f64::is_finite) { Gtp::done() } else { Err("syntax error: expected a number".to_string()) }
+}
+
+fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
+    let (side, name) = words::side(arguments, gtp.offer.sides)?;
+    let illegal = |why: String| format!("illegal move: {why}");
+    gtp.check_turn(side).map_err(illegal)?;
+    if name.eq_ignore_ascii_case("resign") {
+        gtp.table.resign();
+    } else {
+        gtp.table.play(&words::read_move(name)).map_err(|refusal| illegal(refusal.to_string()))?;
+    }
+    Gtp::done()
+}
+
+fn genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
+    let (side, _) = words::side(arguments, gtp.offer.sides)?;
+    let (advice, used) = gtp.think(side)?;
+    let name = &advice.line[0];
+    gtp.table.play(name).map_err(|refusal| refusal.to_string())?;
+    gtp.clocks.spend(side, used);
+    Ok(words::written_move(name))
+}
+
+fn reg_genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
+    let (side, _) = words::side(arguments, gtp.offer.sides)?;
+    let (advice, _) = gtp.think(side)?;
+    Ok(words::written_move(&advice.line[0]))
+}
+
+fn undo(gtp: &mut Gtp, _: &str) -> Answer {
+    if gtp.table.undo() { Gtp::done() } else { Err("cannot undo".to_string()) }
+}
+
+fn showboard(gtp: &mut Gtp, _: &str) -> Answer {
+    let side = gtp.offer.sides[gtp.table.turn().index()];
+    let whose = if gtp.table.outcome().is_some() { "the game is over".to_string() } else { format!("{side} to move") };
+    Ok(board::text(&gtp.table.drawing()) + &whose)
+}
+
+/// `B+3`, `W+1` or `0`: the first side is black, whatever it is called.
+fn final_score(gtp: &mut Gtp, _: &str) -> Answer {
+    let outcome = gtp.table.outcome().ok_or("cannot score: the game is not over")?;
+    let points = outcome.margin.unsigned_abs();
+    Ok(match outcome.winner() {
+        None => "0".to_string(),
+        Some(rules::Side::First) => format!("B+{points}"),
+        Some(rules::Side::Second) => format!("W+{points}"),
+    })
+}

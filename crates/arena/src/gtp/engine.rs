@@ -1,0 +1,80 @@
+//! The state of a conversation, and how a line is answered.
+
+use std::time::Duration;
+
+use rules::{Parameters, Side, Table};
+use search::{Advice, Graded};
+
+use super::clocks::Clocks;
+use super::command;
+use super::reply::{Answer, reply};
+use super::request::Request;
+use crate::offer::{Offer, Style};
+use crate::pace;
+
+/// One of our engines, waiting for a controller's commands.
+pub struct Gtp {
+    pub(super) offer: Offer,
+    pub(super) parameters: Parameters,
+    pub(super) table: Box<dyn Table>,
+    pub(super) clocks: Clocks,
+    pub(super) has_quit: bool,
+    player: Graded,
+    style: Style,
+}
+
+impl Gtp {
+    /// An engine at the start of this game.
+    ///
+    /// # Errors
+    /// When the parameters do not go together, in words.
+    pub fn new(offer: Offer, parameters: Parameters, style: Style) -> Result<Gtp, String> {
+        let (table, player) = offer.seat(&parameters, None, style)?;
+        Ok(Gtp { offer, parameters, table, clocks: Clocks::default(), has_quit: false, player, style })
+    }
+
+    /// Answers a line without its end; `None` when the line has no command in it. Any bytes will do.
+    pub fn answer(&mut self, line: &[u8]) -> Option<String> {
+        let request = Request::read(line)?;
+        let answer = command::obey(self, &request.command, &request.arguments);
+        Some(reply(request.id.as_deref(), &answer))
+    }
+
+    /// Whether the controller has said that it is done.
+    #[must_use]
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    /// Starts over with these parameters, from the start of the game or from a diagram. On an error nothing has changed.
+    pub(super) fn set_up(&mut self, parameters: Parameters, diagram: Option<&str>) -> Result<(), String> {
+        let (table, player) = self.offer.seat(&parameters, diagram, self.style)?;
+        (self.parameters, self.table, self.player) = (parameters, table, player);
+        self.clocks.start_over();
+        Ok(())
+    }
+
+    /// What our engine would do for a side, within the time it has, and how long it thought.
+    pub(super) fn think(&mut self, side: Side) -> Result<(Advice, Duration), String> {
+        self.check_turn(side)?;
+        let budget = self.clocks.budget(side);
+        let limits = self.style.limits(budget.is_some());
+        let (advice, used) = pace::think(&mut self.player, &*self.table, limits, budget);
+        Ok((advice.ok_or("the game is over")?, used))
+    }
+
+    /// That it is this side's turn.
+    pub(super) fn check_turn(&self, side: Side) -> Result<(), String> {
+        let turn = self.table.turn();
+        match self.table.outcome() {
+            Some(_) => Err("the game is over".to_string()),
+            None if side != turn => Err(format!("it is the turn of {}", self.offer.sides[turn.index()])),
+            None => Ok(()),
+        }
+    }
+
+    /// An answer that has nothing to say.
+    pub(super) fn done() -> Answer {
+        Ok(String::new())
+    }
+}

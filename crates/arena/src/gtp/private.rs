@@ -1,0 +1,59 @@
+//! The commands that are ours: a game's own words, which the protocol has none for.
+
+use std::fmt::Write;
+
+use super::command::Act;
+use super::engine::Gtp;
+use super::reply::Answer;
+use super::request::word;
+use super::words;
+
+pub(super) const COMMANDS: &[(&str, Act)] = &[
+    ("ludoteka-parameters", parameters),
+    ("ludoteka-set_parameter", set_parameter),
+    ("ludoteka-legal_moves", legal_moves),
+    ("ludoteka-hint", hint),
+    ("ludoteka-diagram", diagram),
+    ("ludoteka-set_diagram", set_diagram),
+];
+
+/// In a command a diagram is one line.
+const LINE_END: &str = "/";
+
+/// A line `NAME VALUE` for each parameter.
+fn parameters(gtp: &mut Gtp, _: &str) -> Answer {
+    Ok(gtp.parameters.all().map(|(name, value)| format!("{name} {}\n", words::written(value))).collect())
+}
+
+/// A name and a value; starts over.
+fn set_parameter(gtp: &mut Gtp, arguments: &str) -> Answer {
+    let (name, value) = word(arguments).ok_or("syntax error: expected a name and a value")?;
+    let mut parameters = gtp.parameters.clone();
+    parameters.set(name, &words::read(value)).map_err(|bad| bad.to_string())?;
+    gtp.set_up(parameters, None)?;
+    Gtp::done()
+}
+
+/// One a line.
+fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
+    Ok(gtp.table.legal().iter().map(|name| words::written_move(name) + "\n").collect())
+}
+
+/// What the engine would do, what it expects then, and what it thinks of that.
+fn hint(gtp: &mut Gtp, _: &str) -> Answer {
+    let (advice, _) = gtp.think(gtp.table.turn())?;
+    let mut text: String = advice.line.iter().map(|name| format!("move {}\n", words::written_move(name))).collect();
+    let _ = write!(text, "score {}\ndepth {}\nnodes {}", advice.score, advice.depth, advice.nodes);
+    Ok(text)
+}
+
+fn diagram(gtp: &mut Gtp, _: &str) -> Answer {
+    Ok(words::written(gtp.table.diagram().trim_end()).replace('\n', LINE_END))
+}
+
+/// Starts over from a diagram; `clear_board` forgets it again.
+fn set_diagram(gtp: &mut Gtp, line: &str) -> Answer {
+    let diagram = words::read(line).replace(LINE_END, "\n") + "\n";
+    gtp.set_up(gtp.parameters.clone(), Some(&diagram))?;
+    Gtp::done()
+}

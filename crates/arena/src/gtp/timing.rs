@@ -1,0 +1,35 @@
+//! The commands about time.
+
+use std::time::Duration;
+
+use super::clocks::{Left, Settings};
+use super::command::Act;
+use super::engine::Gtp;
+use super::reply::Answer;
+use super::words;
+
+pub(super) const COMMANDS: &[(&str, Act)] = &[("time_settings", time_settings), ("time_left", time_left)];
+
+/// Main time and period in seconds, and the moves of a period.
+fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
+    let [main, period, stones] = numbers(arguments).ok_or("syntax error: expected three whole numbers")?;
+    gtp.clocks.set(Settings { main: seconds(main), period: seconds(period), stones });
+    Gtp::done()
+}
+
+/// A side, its seconds, and the moves it has to make in them; none in the main time.
+fn time_left(gtp: &mut Gtp, arguments: &str) -> Answer {
+    let (side, rest) = words::side(arguments, gtp.offer.sides)?;
+    let [time, stones] = numbers(rest).ok_or("syntax error: expected two whole numbers after the colour")?;
+    gtp.clocks.correct(side, Left { time: seconds(time), stones });
+    Gtp::done()
+}
+
+fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
+    let numbers: Result<Vec<u32>, _> = text.split_whitespace().map(str::parse).collect();
+    numbers.ok()?.try_into().ok()
+}
+
+fn seconds(number: u32) -> Duration {
+    Duration::from_secs(number.into())
+}

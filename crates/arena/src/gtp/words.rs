@@ -1,0 +1,82 @@
+//! Colours and moves as the protocol spells them.
+
+use rules::Side;
+
+use super::request::word;
+
+/// How a controller writes a game's own pass, which is a dash in every game that has one.
+const PASS: &str = "pass";
+const DASH: &str = "-";
+
+/// A `#` begins a comment, so a game whose text has one writes this instead.
+const SHARP: &str = "%";
+
+/// The side that arguments begin with, and the rest: `b`, `black`, `w`, `white`, or the game's own name for a side.
+pub(super) fn side<'a>(arguments: &'a str, names: [&str; 2]) -> Result<(Side, &'a str), String> {
+    let own = Side::BOTH.into_iter().find_map(|side| {
+        let (start, rest) = arguments.split_at_checked(names[side.index()].len())?;
+        let whole = rest.is_empty() || rest.starts_with(' ');
+        (start.eq_ignore_ascii_case(names[side.index()]) && whole).then_some((side, rest.trim_start()))
+    });
+    own.or_else(|| colour(arguments)).ok_or_else(|| {
+        let [first, second] = names;
+        format!("syntax error: expected b or w, or {first} or {second}")
+    })
+}
+
+fn colour(arguments: &str) -> Option<(Side, &str)> {
+    let (first, rest) = word(arguments)?;
+    match first.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some((Side::First, rest)),
+        "w" | "white" => Some((Side::Second, rest)),
+        _ => None,
+    }
+}
+
+/// The game's own name of a move that a controller names.
+pub(super) fn read_move(text: &str) -> String {
+    let spaced: Vec<_> = text.split_whitespace().collect();
+    let name = spaced.join(" ");
+    if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
+}
+
+/// A move as a controller can read it.
+pub(super) fn written_move(name: &str) -> String {
+    if name == DASH { PASS.to_string() } else { written(name) }
+}
+
+/// Text of a game's as it can stand in a command.
+pub(super) fn written(text: &str) -> String {
+    text.replace('#', SHARP)
+}
+
+/// Text of a game's from a command.
+pub(super) fn read(text: &str) -> String {
+    text.replace(SHARP, "#")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_go_by_colour_and_by_their_own_names() {
+        let names = ["first player", "second player"];
+        for text in ["b a1", "BLACK  a1", "first player a1", "First Player  a1"] {
+            assert_eq!(side(text, names), Ok((Side::First, "a1")), "{text}");
+        }
+        assert_eq!(side("w", names), Ok((Side::Second, "")));
+        assert_eq!(side("S *", ["J", "S"]), Ok((Side::Second, "*")));
+        for text in ["", "x a1", "bl a1", "first", "first playera1", "ł", "fírst player"] {
+            let refused = side(text, names).unwrap_err();
+            assert_eq!(refused, "syntax error: expected b or w, or first player or second player", "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_spelled_so_that_no_comment_swallows_them() {
+        assert_eq!(read_move("6   3 1 1 "), "6 3 1 1");
+        assert_eq!((read_move("PASS"), written_move("-")), ("-".to_string(), "pass".to_string()));
+        assert_eq!((read_move("%"), written_move("#")), ("#".to_string(), "%".to_string()));
+    }
+}

@@ -1,0 +1,170 @@
+//! Whether an output is right, and where it first is not.
+
+use std::fmt;
+
+use rules::{Answers, Legal};
+
+use super::excerpt;
+
+/// Why an output is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// It differs from the expected one.
+    Differs(Difference),
+    /// It breaks a rule.
+    Breaks(String),
+}
+
+/// The first place at which two texts differ. The excerpts hold only what a terminal may be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The line of the output, from 1.
+    pub line: usize,
+    /// What should stand there.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+/// Compares an output with the expected one, or checks it against the input.
+///
+/// # Errors
+/// When it is wrong.
+pub(crate) fn compare(answers: Answers, input: &[u8], expected: &[u8], output: &[u8]) -> Result<Legal, Mismatch> {
+    let difference = match answers {
+        Answers::Exact => exact(expected, output),
+        Answers::Words => words(expected, output),
+        Answers::Legal(check) => {
+            let [input, output] = [input, output].map(String::from_utf8_lossy);
+            return check(&input, &output).map_err(Mismatch::Breaks);
+        }
+    };
+    difference.map_or(Ok(Legal::Wholly), |difference| Err(Mismatch::Differs(difference)))
+}
+
+impl fmt::Display for Mismatch {
+    /// One line without the excerpts.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::Differs(difference) => write!(f, "line {}", difference.line),
+            Mismatch::Breaks(why) => f.write_str(why),
+        }
+    }
+}
+
+/// The first difference byte by byte.
+fn exact(expected: &[u8], output: &[u8]) -> Option<Difference> {
+    if expected == output {
+        return None;
+    }
+    let same = expected.iter().zip(output).take_while(|(a, b)| a == b).count();
+    let start = expected[..same].iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+    let line = 1 + expected[..same].iter().filter(|&&b| b == b'\n').count();
+    let show = |text: &[u8]| line_at(text, start, same - start);
+    Some(Difference { line, expected: show(expected), found: show(output) })
+}
+
+/// The line that starts at `start`, around its byte `column`.
+fn line_at(text: &[u8], start: usize, column: usize) -> String {
+    const END: &str = "(the end)";
+    let rest = &text[start..];
+    match rest.iter().position(|&b| b == b'\n') {
+        // The end of a line is shown where it is what differs, and so is the carriage return before it.
+        Some(end) => excerpt::around(&rest[..end + usize::from(end == column)], column),
+        None if rest.is_empty() => END.to_string(),
+        None => format!("{} {END}", excerpt::around(rest, column)),
+    }
+}
+
+/// The first difference word by word.
+fn words(expected: &[u8], output: &[u8]) -> Option<Difference> {
+    let (mut right, mut found) = (Words::new(expected), Words::new(output));
+    loop {
+        let (a, b) = (right.next(), found.next());
+        if a == b {
+            a?;
+            continue;
+        }
+        let show = |word: Option<&[u8]>| {
+            word.map_or("(the end)".to_string(), |word| excerpt::around(word, differing_byte(a, b)))
+        };
+        return Some(Difference { line: found.line, expected: show(a), found: show(b) });
+    }
+}
+
+fn differing_byte(a: Option<&[u8]>, b: Option<&[u8]>) -> usize {
+    a.unwrap_or_default().iter().zip(b.unwrap_or_default()).take_while(|(a, b)| a == b).count()
+}
+
+/// The words of a text, and the line of the one given last.
+struct Words<'a> {
+    rest: &'a [u8],
+    line: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a [u8]) -> Words<'a> {
+        Words { rest: text, line: 1 }
+    }
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let start = self.rest.iter().position(|b| !b.is_ascii_whitespace());
+        let (blank, rest) = self.rest.split_at(start.unwrap_or(self.rest.len()));
+        self.line += blank.iter().filter(|&&b| b == b'\n').count();
+        let (word, rest) = rest.split_at(rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()));
+        self.rest = rest;
+        Some(word).filter(|word| !word.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn difference(answers: Answers, expected: &str, output: &str) -> (usize, String, String) {
+        match compare(answers, b"", expected.as_bytes(), output.as_bytes()) {
+            Err(Mismatch::Differs(Difference { line, expected, found })) => (line, expected, found),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn first(line: usize, expected: &str, found: &str) -> (usize, String, String) {
+        (line, expected.to_string(), found.to_string())
+    }
+
+    #[test]
+    fn exactly_means_every_byte() {
+        let exact = |expected, output| difference(Answers::Exact, expected, output);
+        assert_eq!(exact("a\nb c\n", "a\nb d\n"), first(2, "b c", "b d"));
+        assert_eq!(exact("a\n", "a"), first(1, "a␊", "a (the end)"));
+        assert_eq!(exact("a\n", ""), first(1, "a", "(the end)"));
+        assert_eq!(exact("", "a\n"), first(1, "(the end)", "a"));
+        assert_eq!(exact("a\n", "a\n\n"), first(2, "(the end)", "␊"));
+        assert_eq!(exact("a\nb\n", "a\r\nb\r\n"), first(1, "a␊", "a␍"));
+        assert_eq!(exact("a \nb", "a\nb"), first(1, "a ", "a␊"));
+    }
+
+    #[test]
+    fn words_do_not_mind_white_space() {
+        assert_eq!(compare(Answers::Words, b"", b"1 0\n\n0 1\n", b" 1\t0\r\n0 1"), Ok(Legal::Wholly));
+        let words = |expected, output| difference(Answers::Words, expected, output);
+        assert_eq!(words("1 2\n3\n", "1\n2\n\n4\n"), first(4, "3", "4"));
+        assert_eq!(words("12", "1 2"), first(1, "12", "1"));
+        assert_eq!(words("1 2", "1"), first(1, "2", "(the end)"));
+        assert_eq!(words("1", "1 2"), first(1, "(the end)", "2"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_compared(a in prop::collection::vec(any::<u8>(), 0..60), b in prop::collection::vec(any::<u8>(), 0..60)) {
+            prop_assert_eq!(compare(Answers::Exact, b"", &a, &b).is_ok(), a == b);
+            let words = |text: &[u8]| {
+                let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+                words.map(<[u8]>::to_vec).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(compare(Answers::Words, b"", &a, &b).is_ok(), words(&a) == words(&b));
+        }
+    }
+}

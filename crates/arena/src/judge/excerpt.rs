@@ -1,0 +1,79 @@
+//! Bytes of any kind, shown within a bounded width.
+
+/// Columns of an excerpt, the marks of what is left out included.
+const WIDTH: usize = 60;
+/// Of these, how many lie before the place that matters.
+const BEFORE: usize = 24;
+
+/// The part of a line around `column`, a byte's place from 0, in which every character can be seen.
+pub(crate) fn around(line: &[u8], column: usize) -> String {
+    let text = String::from_utf8_lossy(line);
+    // Where the byte stands, in characters; replaced bytes are one character each, which is near enough to cut by.
+    let place = String::from_utf8_lossy(&line[..column.min(line.len())]).chars().count();
+    let length = text.chars().count();
+    let start = if length <= WIDTH { 0 } else { place.saturating_sub(BEFORE).min(length - WIDTH) };
+    let part: String = text.chars().skip(start).take(WIDTH).map(visible).collect();
+    let dots = |cut| if cut { "..." } else { "" };
+    format!("{}{part}{}", dots(start > 0), dots(start + WIDTH < length))
+}
+
+/// The first lines of a text, for a report: at most `lines` of them, each within the width.
+pub(crate) fn head(text: &[u8], lines: usize) -> Vec<String> {
+    let mut shown: Vec<_> = text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
+    while shown.last().is_some_and(|line| line.is_empty()) {
+        shown.pop();
+    }
+    let left = shown.len().saturating_sub(lines);
+    let mut head: Vec<_> = shown.into_iter().take(lines).map(whole).collect();
+    if left > 0 {
+        head.push(format!("... and {left} more"));
+    }
+    head
+}
+
+/// Compilers write long lines, and their end matters as well.
+fn whole(line: &[u8]) -> String {
+    const LONGEST: usize = 200;
+    let text = String::from_utf8_lossy(line);
+    let part: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() { part + "..." } else { part }
+}
+
+/// A control character as its picture, e.g. `␉` for a tab, so that a terminal obeys none and the width stays.
+fn visible(c: char) -> char {
+    match c {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        // The other control characters, and those that turn the direction of writing.
+        '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_pictured() {
+        assert_eq!(around(b"a\tb\x1b[31m\r", 0), "a␉b␛[31m␍");
+        assert_eq!(around(b"\xff\x00", 1), "\u{fffd}␀");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let line: String = (0..40).map(|i| format!("{i:03} ")).collect();
+        for (column, part) in [(0, "000 "), (80, "020 "), (159, "039 ")] {
+            let shown = around(line.as_bytes(), column);
+            assert!(shown.contains(part) && shown.chars().count() <= WIDTH + 6, "{shown}");
+        }
+        assert!(around(line.as_bytes(), 80).starts_with("..."));
+    }
+
+    #[test]
+    fn only_so_many_lines_are_shown() {
+        assert_eq!(head(b"one\r\ntwo\nthree\n\n", 2), ["one", "two", "... and 1 more"]);
+        assert_eq!(head(b"one\ntwo\n", 2), ["one", "two"]);
+        assert!(head(b"", 2).is_empty());
+    }
+}

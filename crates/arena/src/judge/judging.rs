@@ -1,0 +1,154 @@
+//! The judge at work: build a program once for each set of constants, then run it on every case.
+
+use std::collections::{HashMap, hash_map};
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use sandbox::Spawner;
+use tempfile::TempDir;
+
+use super::build::{Build, Builder};
+use super::pool::each;
+use super::tools::Tool;
+use super::{Case, CaseSet, CompileError, Conditions, Entry, Judged, Language, Refused, Report, Verdict, excerpt};
+
+/// Lines of standard error that are kept for a case that is not passed.
+const STDERR_LINES: usize = 8;
+
+/// Judges programs, one after the other, on the same cases.
+pub struct Judge {
+    conditions: Conditions,
+    slots: Vec<Spawner>,
+    folder: TempDir,
+    tools: HashMap<Language, Option<Tool>>,
+    valgrind: Option<Tool>,
+}
+
+impl Judge {
+    /// A judge with these slots; as many cases run at a time.
+    ///
+    /// # Errors
+    /// When no folder for compiled programs can be made, or valgrind is wanted and missing.
+    pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Refused> {
+        let folder = tempfile::tempdir();
+        let folder = folder.map_err(|error| Refused::new(format!("cannot make a folder for programs: {error}")))?;
+        let valgrind = conditions.valgrind.then(Tool::valgrind).transpose()?;
+        Ok(Judge { conditions, slots, folder, tools: HashMap::new(), valgrind })
+    }
+
+    /// Judges a program; `seen` hears of each case when it is done, from whichever thread did it.
+    ///
+    /// # Errors
+    /// When the judge cannot do its work: files, tools or the sandbox fail. What the program does is no error.
+    pub fn judge(
+        &mut self,
+        entry: &Entry,
+        sets: &[CaseSet],
+        seen: &(dyn Fn(&Judged) + Sync),
+    ) -> Result<Report, Refused> {
+        if self.valgrind.is_some() && entry.language == Language::Python {
+            return Err(Refused::new(format!("{}: --valgrind is for compiled programs", entry.name)));
+        }
+        if let hash_map::Entry::Vacant(unknown) = self.tools.entry(entry.language) {
+            unknown.insert(Tool::of(entry.language)?);
+        }
+        let folder = || tempfile::tempdir_in(self.folder.path());
+        let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
+        let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
+        let builds = self.build(entry, sets, [compiled.path(), notes.path()])?;
+        let cases = self.run(entry, sets, &builds, seen)?;
+        let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
+        Ok(Report { program: entry.name.clone(), cases, compile_errors })
+    }
+
+    /// Builds the program once for each different list of constants.
+    fn build(&mut self, entry: &Entry, sets: &[CaseSet], [folder, notes]: [&Path; 2]) -> Result<Builds, Refused> {
+        let mut lists: Vec<&[String]> = Vec::new();
+        let mut of_set = Vec::new();
+        for set in sets {
+            let known = lists.iter().position(|list| *list == set.defines);
+            of_set.push(known.unwrap_or(lists.len()));
+            if known.is_none() {
+                lists.push(&set.defines);
+            }
+        }
+        let (conditions, tool, valgrind) = (&self.conditions, self.tools[&entry.language].as_ref(), &self.valgrind);
+        let builder = Builder { entry, conditions, tool, valgrind: valgrind.as_ref(), folder, notes };
+        let numbered: Vec<_> = lists.into_iter().enumerate().collect();
+        let by_defines =
+            each(&mut self.slots, &numbered, |spawner, (number, list)| builder.build(list, *number, spawner))?;
+        Ok(Builds { by_defines, of_set })
+    }
+
+    fn run(
+        &mut self,
+        entry: &Entry,
+        sets: &[CaseSet],
+        builds: &Builds,
+        seen: &(dyn Fn(&Judged) + Sync),
+    ) -> Result<Vec<Judged>, Refused> {
+        let of_set = sets.iter().zip(&builds.of_set);
+        let tasks: Vec<_> = of_set
+            .flat_map(|(set, &build)| set.cases.iter().map(move |case| (case, &builds.by_defines[build])))
+            .collect();
+        let conditions = &self.conditions;
+        each(&mut self.slots, &tasks, |spawner, (case, build)| {
+            let judged = match build {
+                Ok(build) => run_case(entry, case, build, conditions, spawner)?,
+                Err(error) => not_compiled(case, error),
+            };
+            seen(&judged);
+            Ok(judged)
+        })
+    }
+}
+
+/// A program built with every list of constants.
+struct Builds {
+    by_defines: Vec<Result<Build, CompileError>>,
+    /// For each set of cases, which of them it needs.
+    of_set: Vec<usize>,
+}
+
+fn run_case(
+    entry: &Entry,
+    case: &Case,
+    build: &Build,
+    conditions: &Conditions,
+    spawner: &mut Spawner,
+) -> Result<Judged, Refused> {
+    let read = |path| fs::read(path).map_err(|error| Refused::file("read", path, &error));
+    let (input, expected) = (read(&case.input)?, read(&case.expected)?);
+    let mut job = build.job.clone();
+    job.limits = conditions.limits(expected.len());
+    let ended = spawner.run(&job, &input).map_err(|error| Refused::new(format!("{}: {error}", entry.name)))?;
+    let verdict = Verdict::on(&ended, conditions, &input, &expected);
+    let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
+    let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
+    let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions);
+    Ok(Judged {
+        case: case.name.clone(),
+        verdict,
+        wall: ended.wall,
+        cpu: ended.cpu,
+        waited: ended.waited,
+        peak_memory: ended.peak_memory,
+        stderr,
+        reproduce,
+    })
+}
+
+fn not_compiled(case: &Case, error: &CompileError) -> Judged {
+    let none = Duration::ZERO;
+    Judged {
+        case: case.name.clone(),
+        verdict: Verdict::CompileError,
+        wall: none,
+        cpu: none,
+        waited: none,
+        peak_memory: 0,
+        stderr: Vec::new(),
+        reproduce: Some(error.reproduce.clone()),
+    }
+}

@@ -1,0 +1,45 @@
+//! Several slots at work on one list.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use sandbox::Spawner;
+
+use super::Refused;
+
+/// Does `work` on every item, as many at a time as there are slots; the results in the order of the items.
+///
+/// # Errors
+/// The first failure; items not yet begun are then left.
+pub(crate) fn each<T: Sync, R: Send>(
+    slots: &mut [Spawner],
+    items: &[T],
+    work: impl Fn(&mut Spawner, &T) -> Result<R, Refused> + Sync,
+) -> Result<Vec<R>, Refused> {
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(None);
+    let at_slot = |spawner: &mut Spawner| {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            match work(spawner, item) {
+                Ok(result) => done.push((index, result)),
+                Err(refused) => {
+                    next.store(items.len(), Ordering::Relaxed);
+                    failed.lock().expect("no worker panics").get_or_insert(refused);
+                }
+            }
+        }
+    };
+    let mut results: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = slots.iter_mut().map(|spawner| scope.spawn(|| at_slot(spawner))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no worker panics")).collect()
+    });
+    if let Some(refused) = failed.into_inner().expect("no worker panics") {
+        return Err(refused);
+    }
+    results.sort_unstable_by_key(|(index, _)| *index);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}

@@ -1,0 +1,27 @@
+//! Why nothing could be judged.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// Why nothing could be judged, in one sentence: it is no verdict on a program.
+#[derive(Debug)]
+pub struct Refused(String);
+
+impl Refused {
+    pub(crate) fn new(sentence: impl Into<String>) -> Refused {
+        Refused(sentence.into())
+    }
+
+    pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Refused {
+        Refused(format!("cannot {what} {}: {error}", path.display()))
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refused {}

@@ -1,0 +1,58 @@
+//! Results as a table for a spreadsheet: a row a program.
+
+use std::io::{self, Write};
+
+use super::{Report, milliseconds};
+
+const COLUMNS: [&str; 9] =
+    ["program", "cases", "accepted", "failed", "first failure", "verdict", "wall ms", "cpu ms", "peak memory bytes"];
+
+/// Writes results as comma-separated values.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_csv(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = ::csv::Writer::from_writer(out);
+    writer.write_record(COLUMNS)?;
+    for report in reports {
+        writer.write_record(row(report))?;
+    }
+    writer.flush()
+}
+
+fn row(report: &Report) -> [String; 9] {
+    let (cases, accepted) = (report.cases.len(), report.accepted());
+    let failure = report.first_failure();
+    [
+        plain(&report.program),
+        cases.to_string(),
+        accepted.to_string(),
+        (cases - accepted).to_string(),
+        failure.map_or(String::new(), |judged| plain(&judged.case)),
+        failure.map_or(String::new(), |judged| judged.verdict.to_string()),
+        milliseconds(report.wall()).to_string(),
+        milliseconds(report.cpu()).to_string(),
+        report.peak_memory().to_string(),
+    ]
+}
+
+/// A spreadsheet takes a text that begins so for a formula; whoever names a file must not write one.
+fn plain(name: &str) -> String {
+    if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::sample;
+    use super::*;
+
+    #[test]
+    fn a_row_is_a_program() {
+        let mut out = Vec::new();
+        write_csv(&[sample()], &mut out).expect("a vector takes bytes");
+        let mut reader = ::csv::Reader::from_reader(&out[..]);
+        let rows: Vec<_> = reader.records().map(|row| row.expect("well-formed")).collect();
+        let expected = ["./=a,\"b\"<c>.c", "4", "1", "3", "set-01/2", "wrong answer: line 3", "6", "2.8", "2097152"];
+        assert_eq!(rows, [expected.to_vec()]);
+    }
+}

@@ -1,0 +1,119 @@
+//! Results as JSON, for programs to read.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Heading, Judged, Report, milliseconds};
+use crate::judge::{CompileError, Conditions, Mismatch, Verdict};
+
+#[derive(Serialize)]
+struct File<'a> {
+    ludoteka: &'a str,
+    game: &'a str,
+    level: u8,
+    time_ms: f64,
+    memory_bytes: u64,
+    valgrind: bool,
+    programs: Vec<Program<'a>>,
+}
+
+#[derive(Serialize)]
+struct Program<'a> {
+    program: &'a str,
+    accepted: usize,
+    cases: Vec<Case<'a>>,
+    compile_errors: Vec<Compilation<'a>>,
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    case: &'a str,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    particulars: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Difference<'a>>,
+    wall_ms: f64,
+    cpu_ms: f64,
+    waited_ms: f64,
+    peak_memory_bytes: u64,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    stderr: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reproduce: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Difference<'a> {
+    line: usize,
+    expected: &'a str,
+    found: &'a str,
+}
+
+#[derive(Serialize)]
+struct Compilation<'a> {
+    defines: &'a [String],
+    log: &'a [String],
+    reproduce: &'a str,
+}
+
+/// Writes results as one JSON object; docs/judge.md lists what is in it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_json(
+    heading: &Heading,
+    conditions: &Conditions,
+    reports: &[Report],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let file = File {
+        ludoteka: &heading.version,
+        game: &heading.game,
+        level: conditions.level.number(),
+        time_ms: milliseconds(conditions.time),
+        memory_bytes: conditions.memory,
+        valgrind: conditions.valgrind,
+        programs: reports.iter().map(program).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &file)?;
+    writeln!(out)
+}
+
+fn program(report: &Report) -> Program<'_> {
+    Program {
+        program: &report.program,
+        accepted: report.accepted(),
+        cases: report.cases.iter().map(case).collect(),
+        compile_errors: report.compile_errors.iter().map(compilation).collect(),
+    }
+}
+
+fn case(judged: &Judged) -> Case<'_> {
+    Case {
+        case: &judged.case,
+        verdict: judged.verdict.name(),
+        particulars: judged.verdict.particulars(),
+        difference: difference(&judged.verdict),
+        wall_ms: milliseconds(judged.wall),
+        cpu_ms: milliseconds(judged.cpu),
+        waited_ms: milliseconds(judged.waited),
+        peak_memory_bytes: judged.peak_memory,
+        stderr: &judged.stderr,
+        reproduce: judged.reproduce.as_deref(),
+    }
+}
+
+fn difference(verdict: &Verdict) -> Option<Difference<'_>> {
+    match verdict {
+        Verdict::WrongAnswer(Mismatch::Differs(first)) => {
+            Some(Difference { line: first.line, expected: &first.expected, found: &first.found })
+        }
+        _ => None,
+    }
+}
+
+fn compilation(error: &CompileError) -> Compilation<'_> {
+    Compilation { defines: &error.defines, log: &error.log, reproduce: &error.reproduce }
+}

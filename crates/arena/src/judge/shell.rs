@@ -1,0 +1,54 @@
+//! Command lines for people to paste.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise.
+pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
+    let word = word.as_ref().to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Several words with spaces between them.
+pub(crate) fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> String {
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A file: one whose name looks like a flag gets a `./` before it.
+pub(crate) fn file(path: &Path) -> String {
+    let is_flag = path.to_string_lossy().starts_with('-');
+    if is_flag { quoted(Path::new(".").join(path)) } else { quoted(path) }
+}
+
+/// A file to execute: one in the current folder needs its `./`.
+pub(crate) fn program(path: &Path) -> String {
+    let bare = path.components().count() == 1 && path.is_relative();
+    if bare { quoted(Path::new(".").join(path)) } else { quoted(path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_shell_gives_every_word_back() {
+        let words =
+            ["plain", "-DX=1", "with space", "it's", "$HOME `id` \"q\"", "", "new\nline", "żółw", "*", "~", "#x"];
+        let line = format!("printf '%s|' {}", joined(words));
+        let output = Command::new("sh").args(["-c", &line]).output().expect("there is a shell");
+        assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), words.map(|word| format!("{word}|")).concat());
+    }
+
+    #[test]
+    fn a_program_is_found_where_it_lies() {
+        let shown = ["nmk", "./nmk", "a b", "bin/nmk", "/bin/nmk"].map(|path| program(Path::new(path)));
+        assert_eq!(shown, ["./nmk", "./nmk", "'./a b'", "bin/nmk", "/bin/nmk"]);
+    }
+}

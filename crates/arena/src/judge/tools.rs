@@ -1,0 +1,135 @@
+//! Compilers, interpreters and valgrind: where the real ones lie, and which commands they take.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::{Language, Refused};
+
+/// The courses' own options for gcc.
+const OPCJE: &str = include_str!("opcje");
+/// The courses' own options for valgrind.
+pub(crate) const VALGRIND: [&str; 3] = ["--leak-check=full", "-q", "--error-exitcode=1"];
+
+/// A tool of this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tool {
+    /// What people call it.
+    pub(crate) name: &'static str,
+    /// The executable itself: the sandbox executes neither wrapper scripts nor version switchers.
+    pub(crate) program: PathBuf,
+    /// What it reads besides the system's libraries.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl Tool {
+    /// The tool that makes or runs programs in this language; `None` for executables.
+    ///
+    /// # Errors
+    /// When this machine lacks it.
+    pub(crate) fn of(language: Language) -> Result<Option<Tool>, Refused> {
+        match language {
+            Language::Executable => Ok(None),
+            Language::C => installed("gcc", "C sources need").map(Some),
+            Language::Pascal => fpc().map(Some),
+            Language::Rust => rustc().map(Some),
+            Language::Python => python().map(Some),
+        }
+    }
+
+    /// Valgrind itself, before which some distributions put a script.
+    ///
+    /// # Errors
+    /// When this machine lacks it.
+    pub(crate) fn valgrind() -> Result<Tool, Refused> {
+        let program = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
+        let program = program.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
+        Ok(Tool { name: "valgrind", program, files: Vec::new() })
+    }
+}
+
+/// A tool on the path.
+fn installed(name: &'static str, need: &str) -> Result<Tool, Refused> {
+    let program = sandbox::find(name).ok_or_else(|| missing(name, need))?;
+    Ok(Tool { name, program, files: Vec::new() })
+}
+
+fn fpc() -> Result<Tool, Refused> {
+    let settings = ["/etc/fpc.cfg"].map(PathBuf::from).into_iter().filter(|path| path.exists());
+    Ok(Tool { files: settings.collect(), ..installed("fpc", "Pascal sources need")? })
+}
+
+/// Debian's packages have the names of the tools in them.
+fn missing(name: &str, need: &str) -> Refused {
+    Refused::new(format!("{need} {name}, which is not installed here (Debian has it in the package `{name}`)"))
+}
+
+/// `rustc` on the path is often a switch between versions; the one it stands for is asked for once.
+fn rustc() -> Result<Tool, Refused> {
+    let lacking = || missing("rustc", "Rust sources need");
+    let sysroot = PathBuf::from(answer("rustc", &["--print", "sysroot"]).ok_or_else(lacking)?);
+    let program = sysroot.join("bin").join("rustc");
+    Ok(Tool { name: "rustc", program, files: vec![sysroot] })
+}
+
+/// The same is true of `python3`.
+fn python() -> Result<Tool, Refused> {
+    let ask = "import os, sys; print(os.path.realpath(sys.executable)); print(sys.base_prefix)";
+    let lacking = || missing("python3", "Python programs need");
+    let answer = answer("python3", &["-I", "-c", ask]).ok_or_else(lacking)?;
+    let (program, library) = answer.split_once('\n').ok_or_else(lacking)?;
+    Ok(Tool { name: "python3", program: program.into(), files: vec![library.into()] })
+}
+
+/// What a tool of this machine prints.
+fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
+    let mut command = Command::new(tool);
+    let output = command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim_end().to_string())
+}
+
+/// A compiler's arguments and the variables that it is given.
+#[derive(Debug, Default)]
+pub(crate) struct Compilation {
+    pub(crate) arguments: Vec<OsString>,
+    pub(crate) environment: Vec<(String, String)>,
+}
+
+/// How a source becomes an executable; `None` for languages that are not compiled. `defines` are constants as in
+/// `-DPOLA=4`, which each language takes in its own way.
+pub(crate) fn compilation(language: Language, defines: &[String], source: &Path, out: &Path) -> Option<Compilation> {
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut environment = Vec::new();
+    match language {
+        Language::Executable | Language::Python => return None,
+        Language::C => {
+            arguments.extend(OPCJE.lines().map(OsString::from));
+            arguments.extend(defines.iter().map(OsString::from));
+            arguments.extend([source.into(), "-o".into(), out.into()]);
+        }
+        Language::Pascal => {
+            arguments.extend(["-O2", "-Sm"].map(OsString::from));
+            arguments.extend(constants(defines).map(|(name, value)| format!("-d{name}:={value}").into()));
+            let folder = out.parent().unwrap_or(Path::new("."));
+            let path = |flag: &str, path: &Path| [OsString::from(flag), path.into()].into_iter().collect::<OsString>();
+            arguments.extend([path("-FU", folder), path("-o", out), source.into()]);
+        }
+        Language::Rust => {
+            // A file may have a name that no crate may have.
+            arguments.extend(["--edition", "2024", "-O", "--crate-name", "solution"].map(OsString::from));
+            arguments.extend([source.into(), "-o".into(), out.into()]);
+            environment.extend(constants(defines));
+        }
+    }
+    Some(Compilation { arguments, environment })
+}
+
+/// Names and values of constants.
+pub(crate) fn constants(defines: &[String]) -> impl Iterator<Item = (String, String)> {
+    defines.iter().filter_map(|define| {
+        let define = define.strip_prefix("-D")?;
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        Some((name.to_string(), value.to_string()))
+    })
+}

@@ -1,0 +1,135 @@
+//! What is said of a program on a case.
+
+use std::fmt;
+
+use rules::Legal;
+use sandbox::{Breach, Ended, How};
+
+use super::comparison::compare;
+use super::{Conditions, Mismatch};
+
+/// What is said of a program on a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The answer is right, and every bound was kept.
+    Accepted,
+    /// The answer is wrong, and where.
+    WrongAnswer(Mismatch),
+    /// It ended with this exit code rather than 0.
+    WrongExitCode(i32),
+    /// This signal ended it.
+    Crash(i32),
+    /// It took too long.
+    Late,
+    /// It wanted too much memory.
+    Memory,
+    /// It printed far more than any right answer is long.
+    OutputFlood,
+    /// It asked the system for something that no solution needs: the deed.
+    ForbiddenCall(String),
+    /// Valgrind reports an error.
+    ValgrindReport,
+    /// There is no program to run.
+    CompileError,
+}
+
+impl Verdict {
+    /// The verdict on a program that ended like this on a case.
+    pub(crate) fn on(ended: &Ended, conditions: &Conditions, input: &[u8], expected: &[u8]) -> Verdict {
+        if let Some(breach) = &ended.breach {
+            return Verdict::on_breach(breach);
+        }
+        let compared = compare(conditions.answers, input, expected, &ended.stdout);
+        match (ended.how, compared) {
+            _ if conditions.valgrind && is_valgrind_report(&ended.stderr) => Verdict::ValgrindReport,
+            // Whatever it does with input that no longer fits what it did before is beside the point.
+            (_, Ok(Legal::Partly)) => Verdict::Accepted,
+            (How::Signalled(signal), _) => Verdict::Crash(signal),
+            (How::Exited(0), Ok(Legal::Wholly)) => Verdict::Accepted,
+            (How::Exited(0), Err(mismatch)) => Verdict::WrongAnswer(mismatch),
+            (How::Exited(code), _) => Verdict::WrongExitCode(code),
+        }
+    }
+
+    fn on_breach(breach: &Breach) -> Verdict {
+        match breach {
+            Breach::Late | Breach::Cpu => Verdict::Late,
+            Breach::Memory => Verdict::Memory,
+            Breach::Output | Breach::Line => Verdict::OutputFlood,
+            Breach::Denied(deed) => Verdict::ForbiddenCall(deed.clone()),
+        }
+    }
+
+    /// Whether the case is passed.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        *self == Verdict::Accepted
+    }
+
+    /// The verdict without its particulars, the same on every case.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::WrongAnswer(_) => "wrong answer",
+            Verdict::WrongExitCode(_) => "wrong exit code",
+            Verdict::Crash(_) => "crash",
+            Verdict::Late => "late",
+            Verdict::Memory => "memory",
+            Verdict::OutputFlood => "output flood",
+            Verdict::ForbiddenCall(_) => "forbidden call",
+            Verdict::ValgrindReport => "valgrind report",
+            Verdict::CompileError => "compile error",
+        }
+    }
+
+    /// The particulars in a few words; empty where there are none.
+    #[must_use]
+    pub fn particulars(&self) -> String {
+        match self {
+            Verdict::WrongAnswer(mismatch) => mismatch.to_string(),
+            Verdict::WrongExitCode(code) => code.to_string(),
+            Verdict::Crash(signal) => signal_name(*signal),
+            Verdict::ForbiddenCall(deed) => deed.clone(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.particulars() {
+            none if none.is_empty() => f.write_str(self.name()),
+            particulars => write!(f, "{}: {particulars}", self.name()),
+        }
+    }
+}
+
+/// Whether valgrind, told to be quiet, has said something: its lines begin with `==1234==`.
+fn is_valgrind_report(stderr: &[u8]) -> bool {
+    stderr.split(|&b| b == b'\n').any(|line| {
+        let rest = line.strip_prefix(b"==").unwrap_or_default();
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        digits > 0 && rest[digits..].starts_with(b"==")
+    })
+}
+
+/// The name of a signal that ends programs; the number of another.
+fn signal_name(signal: i32) -> String {
+    const NAMES: [(i32, &str); 12] = [
+        (1, "SIGHUP"),
+        (2, "SIGINT"),
+        (3, "SIGQUIT"),
+        (4, "SIGILL"),
+        (5, "SIGTRAP"),
+        (6, "SIGABRT"),
+        (7, "SIGBUS"),
+        (8, "SIGFPE"),
+        (9, "SIGKILL"),
+        (11, "SIGSEGV"),
+        (13, "SIGPIPE"),
+        (15, "SIGTERM"),
+    ];
+    let known = NAMES.iter().find(|(number, _)| *number == signal);
+    known.map_or_else(|| format!("signal {signal}"), |(_, name)| (*name).to_string())
+}

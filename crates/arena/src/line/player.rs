@@ -1,0 +1,117 @@
+//! One of our engines as a player.
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use rules::{BadInput, Refusal, Table};
+use search::Graded;
+
+use super::referee::{Answer, read_answer};
+use super::start::{Start, bad};
+use crate::lines::{Line, next_line};
+use crate::offer::{Offer, Style};
+use crate::pace;
+
+/// Why a player stopped before the end of its game.
+#[derive(Debug)]
+pub enum Interrupted {
+    /// What it was told makes no sense.
+    Input(BadInput),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Interrupted {
+    fn from(error: io::Error) -> Interrupted {
+        Interrupted::Io(error)
+    }
+}
+
+impl From<BadInput> for Interrupted {
+    fn from(bad: BadInput) -> Interrupted {
+        Interrupted::Input(bad)
+    }
+}
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Interrupted::Input(bad) => bad.fmt(f),
+            Interrupted::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// Plays one game by the line protocol, until it is over or the input ends.
+///
+/// # Errors
+/// When a line makes no sense, or reading or writing fails.
+pub fn play(offer: &Offer, style: Style, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Interrupted> {
+    let mut listener = Listener { input, line: 0 };
+    let Some(line) = listener.next()? else { return Ok(()) };
+    let start = Start::read(&String::from_utf8_lossy(&line), offer.name, offer.parameters)?;
+    let opened = offer.seat(&start.parameters, None, style);
+    let (table, engine) = opened.map_err(|why| BadInput::new(1, "parameters that do not go together", why))?;
+    let mut player = Player { table, engine, style, left: start.time };
+    while player.table.outcome().is_none() {
+        if player.table.turn() == start.side {
+            writeln!(output, "{}", player.choose())?;
+            output.flush()?;
+        } else {
+            let Some(line) = listener.next()? else { return Ok(()) };
+            player.hear(&line).map_err(|bad| bad.below(listener.line))?;
+        }
+    }
+    Ok(())
+}
+
+struct Listener<'a> {
+    input: &'a mut dyn BufRead,
+    /// The number of the line read last.
+    line: usize,
+}
+
+impl Listener<'_> {
+    fn next(&mut self) -> Result<Option<Vec<u8>>, Interrupted> {
+        self.line += 1;
+        match next_line(self.input)? {
+            None => Ok(None),
+            Some(Line::Whole(line)) => Ok(Some(line)),
+            Some(Line::TooLong) => Err(BadInput::new(self.line, "a line without end", "a move").into()),
+        }
+    }
+}
+
+struct Player {
+    table: Box<dyn Table>,
+    engine: Graded,
+    style: Style,
+    /// What is left of the time for all moves.
+    left: Option<Duration>,
+}
+
+impl Player {
+    /// Makes a move, and names it.
+    fn choose(&mut self) -> String {
+        let time = self.left.map(|left| pace::budget(left, None));
+        let limits = self.style.limits(time.is_some());
+        let (advice, used) = pace::think(&mut self.engine, &*self.table, limits, time);
+        self.left = self.left.map(|left| left.saturating_sub(used));
+        let name = advice.expect("an unfinished game has moves").line.swap_remove(0);
+        self.table.play(&name).expect("an engine plays legal moves");
+        name
+    }
+
+    /// Makes the opponent's move.
+    fn hear(&mut self, line: &[u8]) -> Result<(), BadInput> {
+        let text = String::from_utf8_lossy(line);
+        let Ok(Answer::Move(name)) = read_answer(line) else { return Err(bad(&text, "a move")) };
+        self.table.play(&name).map_err(|refusal| match refusal {
+            Refusal::Garbled(garbled) => garbled,
+            Refusal::Illegal { .. } | Refusal::Over => bad(&text, "a legal move"),
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! The first line: which game, with which parameters, who one is, and how much time there is.
+
+use std::fmt;
+use std::time::Duration;
+
+use rules::{BadInput, Parameter, Parameters, Side};
+
+/// What a player is told before the game.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The game.
+    pub game: String,
+    /// What is set.
+    pub parameters: Parameters,
+    /// The side the player has.
+    pub side: Side,
+    /// The time for all of its moves; `None` for no limit.
+    pub time: Option<Duration>,
+}
+
+/// Stands for an empty value.
+const EMPTY: &str = "-";
+
+impl Start {
+    /// The line, with its end: `GAME VALUE... SIDE TIME`.
+    ///
+    /// # Errors
+    /// When a value has a space in it.
+    pub fn line(&self) -> Result<String, Untellable> {
+        let mut words = vec![self.game.clone()];
+        for (name, value) in self.parameters.all() {
+            if value.contains(char::is_whitespace) || value == EMPTY {
+                return Err(Untellable { parameter: name });
+            }
+            words.push(if value.is_empty() { EMPTY } else { value }.to_string());
+        }
+        words.push((self.side.index() + 1).to_string());
+        words.push(self.time.map_or(0, |time| time.as_millis().max(1)).to_string());
+        Ok(words.join(" ") + "\n")
+    }
+
+    /// Reads the line of a game with these parameters.
+    ///
+    /// # Errors
+    /// When it is no such line, with what was expected.
+    pub fn read(line: &str, game: &str, list: &'static [Parameter]) -> Result<Start, BadInput> {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let [name, values @ .., side, time] = words.as_slice() else { return Err(bad(line, &form(game, list))) };
+        if *name != game || values.len() != list.len() {
+            return Err(bad(line, &form(game, list)));
+        }
+        let mut parameters = Parameters::new(list);
+        for (parameter, &value) in list.iter().zip(values) {
+            let value = if value == EMPTY { "" } else { value };
+            parameters.set(parameter.name, value).map_err(|e| BadInput::new(1, "a wrong value", e.to_string()))?;
+        }
+        let side = match *side {
+            "1" => Side::First,
+            "2" => Side::Second,
+            other => return Err(bad(other, "1 for the side that moves first, or 2")),
+        };
+        let time: u64 = time.parse().map_err(|_| bad(time, "milliseconds, 0 for no limit"))?;
+        let time = (time > 0).then(|| Duration::from_millis(time));
+        Ok(Start { game: game.to_string(), parameters, side, time })
+    }
+}
+
+/// What the line looks like.
+fn form(game: &str, list: &[Parameter]) -> String {
+    let names: String = list.iter().map(|parameter| format!("{} ", parameter.name.to_uppercase())).collect();
+    format!("`{game} {names}SIDE TIME`")
+}
+
+pub(super) fn bad(found: &str, expected: &str) -> BadInput {
+    let start: String = found.chars().take(40).flat_map(char::escape_debug).collect();
+    BadInput::new(1, format!("`{start}`"), expected)
+}
+
+/// A value that cannot stand in the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Untellable {
+    parameter: &'static str,
+}
+
+impl fmt::Display for Untellable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the line protocol cannot tell the value of {}: it has spaces in it, or is a dash", self.parameter)
+    }
+}
+
+impl std::error::Error for Untellable {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &[Parameter] = &[Parameter::integer("rows", "", 1, 9, 3), Parameter::text("pillars", "", "C,R")];
+
+    fn start(pillars: &str) -> Start {
+        let parameters = Parameters::new(LIST).with("pillars", pillars).expect("any text will do");
+        Start { game: "toy".to_string(), parameters, side: Side::Second, time: Some(Duration::from_secs(2)) }
+    }
+
+    #[test]
+    fn what_is_told_is_understood() {
+        for (pillars, line) in [("2,3", "toy 3 2,3 2 2000\n"), ("", "toy 3 - 2 2000\n")] {
+            assert_eq!(start(pillars).line().as_deref(), Ok(line));
+            let read = Start::read(line, "toy", LIST).unwrap();
+            assert_eq!(read.line().as_deref(), Ok(line));
+            assert_eq!(
+                (read.side, read.time, read.parameters.text("pillars")),
+                (Side::Second, start("").time, pillars)
+            );
+        }
+        assert_eq!(Start::read("toy 3 - 1 0\r", "toy", LIST).unwrap().time, None);
+        let refused = start("2, 3").line().unwrap_err().to_string();
+        assert_eq!(refused, "the line protocol cannot tell the value of pillars: it has spaces in it, or is a dash");
+    }
+
+    #[test]
+    fn a_line_that_makes_no_sense_is_explained() {
+        let refused = |line| Start::read(line, "toy", LIST).unwrap_err().to_string();
+        let form = "expected `toy ROWS PILLARS SIDE TIME`";
+        for line in ["", "toy", "toy 3 1 0", "ludo 3 - 1 0", "toy 3 - 1 0 0"] {
+            assert_eq!(refused(line), format!("line 1: `{line}`; {form}"));
+        }
+        assert_eq!(refused("toy 3 - 3 0"), "line 1: `3`; expected 1 for the side that moves first, or 2");
+        assert_eq!(refused("toy 3 - 1 -1"), "line 1: `-1`; expected milliseconds, 0 for no limit");
+        let value = "line 1: a wrong value; expected rows=12: expected a whole number from 1 to 9";
+        assert_eq!(refused("toy 12 - 1 0"), value);
+    }
+}

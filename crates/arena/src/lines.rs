@@ -1,0 +1,45 @@
+//! Lines from whoever sits at the other end, none of them so long that it would fill the memory.
+
+use std::io::{self, BufRead, Read};
+
+/// No line of any protocol comes near this many bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// One line without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Whole(Vec<u8>),
+    /// It was skipped.
+    TooLong,
+}
+
+/// The next line; `None` at the end of input. A last line need not be ended.
+pub(crate) fn next_line(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    let read = (&mut *input).take(LONGEST).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if read as u64 == LONGEST {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Line::TooLong));
+    }
+    Ok(Some(Line::Whole(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_whole_or_skipped() {
+        let long = "x".repeat(LONGEST as usize + 5);
+        let text = format!("a\n\n{long}\nb\r\nc");
+        let mut input = text.as_bytes();
+        let whole = |text: &str| Some(Line::Whole(text.as_bytes().to_vec()));
+        let read: Vec<_> = (0..6).map(|_| next_line(&mut input).unwrap()).collect();
+        assert_eq!(read, [whole("a"), whole(""), Some(Line::TooLong), whole("b\r"), whole("c"), None]);
+    }
+}

@@ -1,0 +1,41 @@
+//! `ludoteka gtp`: the engine behind the Go Text Protocol.
+
+use std::io::{Write, stdin};
+
+use arena::gtp;
+use clap::Args;
+use games::Card;
+
+use crate::arguments::{self, ParameterArguments};
+use crate::engine::{EngineArguments, offer};
+use crate::failure::Failure;
+
+/// Let the engine be played by any program that speaks GTP, the Go Text Protocol
+///
+/// Reads commands from standard input and answers each at once. Moves have the game's own names; colours are b and w for
+/// the side that moves first and second, or the game's own names. docs/protocols.md tells the rest.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Gtp {
+    /// The game
+    #[arg(value_parser = arguments::game())]
+    game: &'static Card,
+    #[command(flatten)]
+    parameters: ParameterArguments,
+    #[command(flatten)]
+    engine: EngineArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  printf 'play b b2\\ngenmove w\\n' | ludoteka gtp mnk     # a move, and the answer to it
+  ludoteka gtp mnk --set k=3 --engine 2 < /dev/null      # a weak engine on a board of one's own";
+
+impl Gtp {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let parameters = self.parameters.values(self.game)?;
+        let opened = gtp::Gtp::new(offer(self.game), parameters, self.engine.style());
+        let mut engine = opened.map_err(|why| Failure::Usage(format!("--set: {why}")))?;
+        Ok(gtp::serve(&mut engine, &mut stdin().lock(), out)?)
+    }
+}

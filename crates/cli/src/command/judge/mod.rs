@@ -1,0 +1,203 @@
+//! `ludoteka judge`: programs on test cases, in the sandbox.
+
+mod progress;
+mod table;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use arena::judge::{self, CaseSet, Conditions, Entry, Heading, Refused, Report};
+use clap::Args;
+use games::Card;
+use rules::Answers;
+use sandbox::{Level, Spawner};
+
+use crate::arguments;
+use crate::failure::Failure;
+
+/// Run programs on test cases and tell which answers are right
+///
+/// A program is an executable, or a source that is compiled first: .c by gcc with the courses' own options, .pas by
+/// fpc, .rs by rustc; .py is run by python3. A folder stands for all programs in it. Constants come from the file
+/// params beside the cases, as in -DPOLA=4. Programs are confined: they can write no file and open no connection. The
+/// exit code is 1 if any program fails any case; each failure comes with a line of shell that shows it again.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Judge {
+    /// The game
+    #[arg(value_parser = arguments::game())]
+    game: &'static Card,
+    /// A program, or a folder of programs
+    program: PathBuf,
+    /// A folder with cases, 1.in and 1.out and so on, also in folders of its own; or one file NAME.in
+    #[arg(long, value_name = "DIR")]
+    cases: PathBuf,
+    /// Seconds for a case
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    time: Duration,
+    /// Memory for a case, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Compare byte by byte even where white space does not matter
+    #[arg(long)]
+    exact: bool,
+    /// Run under valgrind; any report fails the case
+    #[arg(long)]
+    valgrind: bool,
+    /// Give the constants in params to executables as arguments, as Ludoteka's own programs take them
+    #[arg(long)]
+    pass_params: bool,
+    /// How many cases run at a time; never more than there are processors
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// How well programs are confined; a machine that falls short of it judges nothing
+    #[arg(long, value_name = "LEVEL", default_value_t = LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
+    level: u8,
+    /// Write the results as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the results as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write a row for each program as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+}
+
+/// Unless another is asked for: what needs no root, and no more than that, so that results are alike everywhere.
+const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka cases mnk --count 20 -o cases                 # something to judge by
+  echo 'import sys; sys.exit(1)' > anna.py               # somebody's program, a bad one
+  ludoteka judge mnk anna.py --cases cases || true       # all cases
+  ludoteka judge mnk anna.py --cases cases/7.in || true  # one case
+  mkdir -p programs && cp anna.py programs
+  ludoteka judge mnk programs --cases cases --jobs 2 --time 2 --csv results.csv || true";
+
+impl Judge {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let answers = self.answers()?;
+        let sets = judge::find_cases(&self.cases)?;
+        let entries = judge::find_programs(&self.program)?;
+        let reports = self.judge(self.conditions(answers), &entries, &sets, out)?;
+        self.write_files(&self.conditions(answers), &reports)?;
+        let all = reports.iter().all(Report::is_accepted);
+        Ok(ExitCode::from(if all { 0 } else { programs::BAD_INPUT }))
+    }
+
+    fn answers(&self) -> Result<Answers, Failure> {
+        let answers = arguments::program(self.game)?.answers;
+        match answers {
+            Answers::Legal(_) if self.exact => {
+                let title = self.game.title;
+                Err(Failure::Usage(format!(
+                    "--exact: {title} has more than one right answer, and any legal one is taken"
+                )))
+            }
+            _ if self.exact => Ok(Answers::Exact),
+            _ => Ok(answers),
+        }
+    }
+
+    fn conditions(&self, answers: Answers) -> Conditions {
+        Conditions {
+            answers,
+            time: self.time,
+            memory: self.memory << 20,
+            level: Level::ALL[usize::from(self.level)],
+            valgrind: self.valgrind,
+            pass_params: self.pass_params,
+            command: [format!("ludoteka judge {}", self.game.name), self.flags()],
+        }
+    }
+
+    /// The flags that decide a verdict, where they are not the usual ones.
+    fn flags(&self) -> String {
+        let mut flags = String::new();
+        let mut add = |wanted: bool, flag: String| flags.extend(wanted.then(|| format!(" {flag}")));
+        add(self.time != Duration::from_secs(10), format!("--time {}", self.time.as_secs_f64()));
+        add(self.memory != 256, format!("--memory {}", self.memory));
+        add(self.exact, "--exact".to_string());
+        add(self.valgrind, "--valgrind".to_string());
+        add(self.pass_params, "--pass-params".to_string());
+        add(self.level != LEVEL, format!("--level {}", self.level));
+        flags
+    }
+
+    fn judge(
+        &self,
+        conditions: Conditions,
+        entries: &[Entry],
+        sets: &[CaseSet],
+        out: &mut dyn Write,
+    ) -> Result<Vec<Report>, Failure> {
+        if conditions.level == Level::Limits {
+            anstream::eprintln!("ludoteka: at level 0 a program is not confined: it can do whatever you can");
+        }
+        let mut judge = judge::Judge::new(conditions, self.slots()?)?;
+        let cases: usize = sets.iter().map(|set| set.cases.len()).sum();
+        let progress = progress::Progress::new(cases * entries.len());
+        let mut reports = Vec::new();
+        for entry in entries {
+            let report = judge.judge(entry, sets, &|judged| progress.add(judged))?;
+            if entries.len() == 1 {
+                progress.clear();
+                table::write_cases(&report, out)?;
+            }
+            reports.push(report);
+        }
+        progress.clear();
+        if entries.len() > 1 {
+            table::write_programs(&reports, out)?;
+        }
+        Ok(reports)
+    }
+
+    /// The processes that start programs, one for each case that runs at a time.
+    fn slots(&self) -> Result<Vec<Spawner>, Failure> {
+        let processors = available_parallelism().map_or(1, usize::from);
+        let jobs = usize::from(self.jobs).min(processors);
+        if jobs < usize::from(self.jobs) {
+            anstream::eprintln!(
+                "ludoteka: --jobs {}: there are {processors} processors, so {jobs} at a time",
+                self.jobs
+            );
+        }
+        let slots = (0..jobs).map(|_| Spawner::start(None)).collect::<io::Result<_>>();
+        slots.map_err(|error| Failure::Input(format!("cannot start the process that starts programs: {error}")))
+    }
+
+    fn write_files(&self, conditions: &Conditions, reports: &[Report]) -> Result<(), Failure> {
+        let heading = Heading { version: env!("CARGO_PKG_VERSION").to_string(), game: self.game.name.to_string() };
+        write_file(self.json.as_deref(), |file| judge::write_json(&heading, conditions, reports, file))?;
+        write_file(self.junit.as_deref(), |file| judge::write_junit(&heading, reports, file))?;
+        write_file(self.csv.as_deref(), |file| judge::write_csv(reports, file))
+    }
+}
+
+fn write_file(path: Option<&Path>, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let written = File::create(path).map(BufWriter::new).and_then(|mut file| {
+        write(&mut file)?;
+        file.flush()
+    });
+    written.map_err(|error| Failure::file("write", path, &error))
+}
+
+/// A number of seconds, such as 10 or 0.5.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds from 0.01 to 86400".to_string())
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        Failure::Input(refused.to_string())
+    }
+}

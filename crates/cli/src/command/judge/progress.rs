@@ -1,0 +1,53 @@
+//! How far the judge has come, on a terminal only.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use arena::judge::Judged;
+
+use crate::words;
+
+/// Often enough to see it move, rarely enough to cost nothing.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// A line on standard error that is written over and over.
+pub(super) struct Progress {
+    total: usize,
+    state: Option<Mutex<State>>,
+}
+
+struct State {
+    done: usize,
+    failed: usize,
+    shown: Instant,
+}
+
+impl Progress {
+    /// Of so many cases. Where standard error is no terminal, nothing is ever shown.
+    pub(super) fn new(total: usize) -> Progress {
+        let state = State { done: 0, failed: 0, shown: Instant::now() };
+        Progress { total, state: io::stderr().is_terminal().then(|| Mutex::new(state)) }
+    }
+
+    /// One more case.
+    pub(super) fn add(&self, judged: &Judged) {
+        let Some(state) = &self.state else { return };
+        let mut state = state.lock().expect("no worker panics");
+        state.done += 1;
+        state.failed += usize::from(!judged.verdict.is_accepted());
+        if state.shown.elapsed() >= PERIOD {
+            state.shown = Instant::now();
+            let total = words::counted(self.total as u64, "case");
+            // A terminal that cannot be written to shows no progress, and that is all.
+            let _ = write!(io::stderr(), "\r\x1b[K{} of {total}, {} failed", state.done, state.failed);
+        }
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&self) {
+        if self.state.is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

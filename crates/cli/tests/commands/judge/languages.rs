@@ -1,0 +1,60 @@
+//! Sources in every language are made to run, and each gets the constants of its set in its own way.
+
+use super::{field, folder, has, judge, shell};
+
+const C: &str = "#include <stdio.h>\n\nint main(void) {\n    printf(\"%d\\n\", POLA);\n    return 0;\n}\n";
+const PASCAL: &str = "begin\n    writeln(POLA)\nend.\n";
+const RUST: &str = "fn main() {\n    println!(\"{}\", env!(\"POLA\"));\n}\n";
+const PYTHON: &str = "import os\n\nprint(os.environ['POLA'])\n";
+
+fn check(tool: &str, name: &str, source: &str) {
+    if !has(tool) {
+        return;
+    }
+    let cases = [
+        ("c/a/1.in", ""),
+        ("c/a/1.out", "4\n"),
+        ("c/a/params", "-DPOLA=4"),
+        ("c/b/1.in", ""),
+        ("c/b/1.out", "7\n"),
+        ("c/b/params", "-DPOLA=8"),
+    ];
+    let folder = folder(&[&cases[..], &[(name, source)]].concat());
+    let judged = judge(folder.path(), &["poziomka", name, "--cases", "c"]);
+    assert_eq!(judged.verdicts(), [["a/1", "accepted", ""], ["b/1", "wrong answer", "line 1"]], "{}", judged.printed);
+    let (said, well) = shell(field(&judged.cases()[1], "reproduce"), folder.path());
+    assert!(!well && said.contains("< 8\n---\n> 7"), "{said}");
+}
+
+#[test]
+fn c_is_compiled_with_the_constants() {
+    check("gcc", "solution.c", C);
+}
+
+#[test]
+fn pascal_is_compiled_with_the_constants() {
+    check("fpc", "solution.pas", PASCAL);
+}
+
+#[test]
+fn rust_is_compiled_with_the_constants() {
+    check("rustc", "solution.rs", RUST);
+}
+
+#[test]
+fn python_is_run_with_the_constants() {
+    check("python3", "solution.py", PYTHON);
+}
+
+/// `-Wvla -Werror` and their like are the courses' own options: what they refuse does not compile.
+#[test]
+fn the_courses_options_hold() {
+    if !has("gcc") {
+        return;
+    }
+    let vla =
+        "int main(int argc, char **argv) {\n    char a[argc];\n    a[0] = argv[0][0];\n    return a[0] == 0;\n}\n";
+    let folder = folder(&[("a.c", vla), ("c/1.in", ""), ("c/1.out", "")]);
+    let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c"]);
+    assert!(judged.printed.contains("-Werror=vla"), "{}", judged.printed);
+}

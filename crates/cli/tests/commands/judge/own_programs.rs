@@ -1,0 +1,42 @@
+//! The five programs of our own pass the cases made for them; one that plays by other rules does not.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{folder, judge};
+use crate::printed;
+
+/// Builds the executables, if they are not there yet, beside the one under test.
+fn executables() -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--locked", "--quiet", "--package", "programs", "--bins", "--target-dir"]);
+    cargo.arg(folder.parent().expect("profiles lie in the target folder"));
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().expect("cargo runs").success());
+    folder.to_path_buf()
+}
+
+#[test]
+fn our_own_programs_are_accepted_and_do_not_pass_for_one_another() {
+    let folder = folder(&[]);
+    let executables = executables();
+    let path = |program: &games::Program| executables.join(program.name).to_str().expect("a plain path").to_string();
+    for (card, program) in games::programs() {
+        printed(&[
+            "cases",
+            card.name,
+            "--count",
+            "20",
+            "-o",
+            folder.path().join(card.name).to_str().expect("a plain path"),
+        ]);
+        let judged = judge(folder.path(), &[card.name, &path(program), "--cases", card.name, "--pass-params"]);
+        assert_eq!(judged.code, Some(0), "{}{}", judged.printed, judged.complaint);
+        let other = games::programs().find(|(other, _)| other.name != card.name).expect("there are two games").1;
+        let judged = judge(folder.path(), &[card.name, &path(other), "--cases", card.name]);
+        assert_eq!(judged.code, Some(1), "{}", judged.printed);
+    }
+}

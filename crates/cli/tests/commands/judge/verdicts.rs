@@ -1,0 +1,157 @@
+//! Every verdict, given to one program that commits the fault its input names.
+
+use std::fs;
+
+use super::{field, folder, has, judge, shell};
+
+/// Does what the first word of the input says. In Rust, whose compiler every machine with these tests has.
+const FAULTY: &str = r#"
+use std::io::{Read, Write};
+
+fn main() {
+    let mut input = String::new();
+    std::io::stdin().read_to_string(&mut input).unwrap();
+    match input.trim() {
+        "right" => print!("1 2\n3\n"),
+        "wrong" => print!("1 2\n4\n"),
+        "code" => {
+            print!("1 2\n3\n");
+            eprintln!("I give up");
+            std::process::exit(3);
+        }
+        "crash" => std::process::abort(),
+        "late" => loop {
+            std::hint::black_box(());
+        },
+        "memory" => {
+            let size = std::hint::black_box(1usize << 30);
+            println!("{}", vec![1u8; size].iter().map(|&b| b as usize).sum::<usize>());
+        }
+        "flood" => loop {
+            if writeln!(std::io::stdout(), "1 2 3").is_err() {
+                return;
+            }
+        },
+        "forbidden" => drop(std::process::Command::new("/bin/true").status()),
+        other => panic!("{other}"),
+    }
+}
+"#;
+
+/// The faults, the verdict on each, its particulars, and what the line that reproduces it prints.
+const FAULTS: [[&str; 4]; 8] = [
+    ["right", "accepted", "", ""],
+    ["wrong", "wrong answer", "line 2", "> "],
+    ["code", "wrong exit code", "3", "exit code 3"],
+    ["crash", "crash", "SIGABRT", "exit code 134"],
+    ["late", "late", "", "exit code 124"],
+    ["memory", "memory", "", "exit code 1"],
+    ["flood", "output flood", "", "655"],
+    ["forbidden", "forbidden call", "", "forbidden call"],
+];
+
+#[test]
+fn every_fault_has_its_verdict_and_a_line_that_shows_it_again() {
+    let folder = folder(&[("my programs/it's.rs", FAULTY)]);
+    for (i, [fault, ..]) in FAULTS.iter().enumerate() {
+        let case = folder.path().join("cases").join(format!("{i}-{fault}"));
+        fs::create_dir_all(folder.path().join("cases")).expect("a folder can be made");
+        fs::write(case.with_extension("in"), fault).expect("a file can be written");
+        fs::write(case.with_extension("out"), "1 2\n3\n").expect("a file can be written");
+    }
+    let flags = ["--cases", "cases", "--time", "0.5", "--memory", "64", "--jobs", "2", "--junit", "results.xml"];
+    let judged = judge(folder.path(), &[&["mnk", "my programs/it's.rs"], &flags[..]].concat());
+    assert_eq!(judged.code, Some(1), "{}", judged.complaint);
+    for ((i, [fault, verdict, particulars, again]), case) in FAULTS.iter().enumerate().zip(judged.cases()) {
+        assert_eq!([field(case, "case"), field(case, "verdict")], [&format!("{i}-{fault}"), *verdict], "{case}");
+        assert!(field(case, "particulars").contains(particulars), "{case}");
+        let line = field(case, "reproduce");
+        assert_eq!(line.is_empty(), i == 0, "{case}");
+        assert!(judged.printed.contains(line), "{line}");
+        let (said, _) = shell(line, folder.path());
+        assert!(said.contains(again), "{line}\n{said}");
+    }
+    assert_eq!(judged.cases()[1]["difference"], serde_json::json!({"line": 2, "expected": "3", "found": "4"}));
+    assert_eq!(judged.cases()[2]["stderr"][0], "I give up");
+    let junit = fs::read_to_string(folder.path().join("results.xml")).expect("it is written");
+    assert!(junit.contains("tests=\"8\" failures=\"7\""), "{junit}");
+}
+
+#[test]
+fn white_space_counts_only_when_exactness_is_asked_for() {
+    let folder = folder(&[("a.rs", "fn main() { print!(\"1\\n2\"); }"), ("c/1.in", ""), ("c/1.out", "1 2\n")]);
+    assert_eq!(judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]).code, Some(0));
+    let exact = judge(folder.path(), &["mnk", "a.rs", "--cases", "c/1.in", "--exact"]);
+    assert_eq!(exact.verdicts(), [["1", "wrong answer", "line 1"]]);
+    let (said, well) = shell(field(&exact.cases()[0], "reproduce"), folder.path());
+    assert!(!well && said.contains("No newline at end"), "{said}");
+    assert_eq!(judge(folder.path(), &["reversi", "a.rs", "--cases", "c"]).code, Some(1), "reversi is always exact");
+}
+
+#[test]
+fn what_does_not_compile_is_a_verdict_with_a_log() {
+    let files = [
+        ("a.rs", "fn main() { nonsense }"),
+        ("c/x/1.in", ""),
+        ("c/x/1.out", ""),
+        ("c/x/params", "-DA=1"),
+        ("c/2.in", ""),
+        ("c/2.out", ""),
+    ];
+    let folder = folder(&files);
+    let judged = judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]);
+    assert_eq!((judged.code, judged.verdicts()[0]), (Some(1), ["2", "compile error", ""]));
+    assert!(judged.printed.contains("cannot find value `nonsense`"), "{}", judged.printed);
+    assert!(judged.printed.contains("compile error with -DA=1"), "{}", judged.printed);
+    let (said, well) = shell(field(&judged.cases()[1], "reproduce"), folder.path());
+    assert!(!well && said.contains("nonsense"), "{said}");
+}
+
+#[test]
+fn valgrind_fails_what_leaks() {
+    if !has("gcc") || !has("valgrind") {
+        return;
+    }
+    let leaky = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n    if (getchar() == 'l')\n        \
+                 *(volatile char *)malloc(9) = 1;\n    return 0;\n}\n";
+    let folder = folder(&[("a.c", leaky), ("c/1.in", "l"), ("c/1.out", ""), ("c/2.in", "k"), ("c/2.out", "")]);
+    assert_eq!(judge(folder.path(), &["mnk", "a.c", "--cases", "c"]).code, Some(0));
+    let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c", "--valgrind"]);
+    assert_eq!(judged.verdicts(), [["1", "valgrind report", ""], ["2", "accepted", ""]], "{}", judged.printed);
+    assert!(judged.printed.contains("9 bytes in 1 blocks are definitely lost"), "{}", judged.printed);
+    let (said, _) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
+    assert!(said.contains("exit code 1"), "{said}");
+}
+
+#[test]
+fn a_folder_of_programs_is_a_table() {
+    let bad = "fn main() { print!(\"5\"); }";
+    let files =
+        [("all/anna.rs", "fn main() { print!(\"4\"); }"), ("all/jan/x.rs", bad), ("c/1.in", ""), ("c/1.out", "4")];
+    let folder = folder(&files);
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "results.csv"]);
+    assert_eq!(judged.code, Some(1));
+    assert!(judged.printed.contains("1 of 2 programs pass all cases"), "{}", judged.printed);
+    let csv = fs::read_to_string(folder.path().join("results.csv")).expect("it is written");
+    let rows: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').take(6).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(rows, ["anna.rs 1 1 0  ", "jan/x.rs 1 0 1 1 wrong answer: line 1"]);
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused_in_a_sentence() {
+    let folder =
+        folder(&[("a.rs", "fn main() {}"), ("notes.txt", ""), ("c/1.in", ""), ("c/1.out", ""), ("d/1.in", "")]);
+    let refusal = |arguments: &[&str], code: i32| {
+        let judged = judge(folder.path(), arguments);
+        assert_eq!((judged.code, judged.printed.as_str()), (Some(code), ""), "{arguments:?}");
+        assert!(judged.complaint.starts_with("ludoteka: "), "{}", judged.complaint);
+        judged.complaint
+    };
+    assert!(
+        refusal(&["mnk", "notes.txt", "--cases", "c"], 1).contains("notes.txt is no program: expected an executable")
+    );
+    assert!(refusal(&["mnk", "nosuch", "--cases", "c"], 1).contains("nosuch does not exist"));
+    assert!(refusal(&["mnk", "a.rs", "--cases", "nosuch"], 1).contains("cannot read nosuch"));
+    assert!(refusal(&["mnk", "a.rs", "--cases", "d"], 1).contains("d/1.in has no output: expected d/1.out"));
+    assert!(refusal(&["flood-wars", "a.rs", "--cases", "c", "--exact"], 2).contains("more than one right answer"));
+}

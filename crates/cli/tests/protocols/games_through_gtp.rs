@@ -1,0 +1,94 @@
+//! Two engines that know each other by text alone play every game to its end.
+
+use games::GAMES;
+use search::Grade;
+
+use crate::{QUICK, Style, ask, engine};
+
+/// No game on these boards is longer.
+const LONGEST: usize = 300;
+
+#[test]
+fn two_engines_play_every_game_through_text() {
+    for card in GAMES {
+        let weak = Style { grade: Grade::ALL[1], ..QUICK };
+        let mut players = [engine(card, QUICK), engine(card, weak)];
+        let colours = if card.name.len() % 2 == 0 { ["b", "w"] } else { card.sides };
+        let mut moves = 0;
+        while players[0].answer(b"final_score").is_some_and(|reply| reply.starts_with('?')) {
+            assert!(moves < LONGEST, "{}", card.name);
+            let [own, other] = if moves % 2 == 0 { [0, 1] } else { [1, 0] };
+            let mv = ask(&mut players[own], &format!("genmove {}", colours[own]));
+            ask(&mut players[other], &format!("play {} {mv}", colours[own]));
+            moves += 1;
+        }
+        let seen = players.each_mut().map(|player| [ask(player, "final_score"), ask(player, "ludoteka-diagram")]);
+        assert_eq!(seen[0], seen[1], "{}", card.name);
+        assert!(moves > 4, "{}", card.name);
+        take_back(&mut players[0], moves);
+    }
+}
+
+/// Takes every move back, one by one.
+fn take_back(player: &mut arena::gtp::Gtp, moves: usize) {
+    for _ in 0..moves {
+        ask(player, "undo");
+    }
+    assert_eq!(player.answer(b"5 undo").as_deref(), Some("?5 cannot undo\n\n"));
+    let start = ask(player, "ludoteka-diagram");
+    ask(player, "clear_board");
+    assert_eq!(ask(player, "ludoteka-diagram"), start);
+}
+
+#[test]
+fn a_diagram_sets_up_the_same_position_elsewhere() {
+    for card in GAMES {
+        let [mut one, mut two] = [engine(card, QUICK), engine(card, QUICK)];
+        for turn in 0..3 {
+            ask(&mut one, &format!("genmove {}", ["b", "w"][turn % 2]));
+        }
+        let diagram = ask(&mut one, "ludoteka-diagram");
+        ask(&mut two, &format!("ludoteka-set_diagram {diagram}"));
+        assert_eq!(ask(&mut two, "ludoteka-diagram"), diagram);
+        assert_eq!(ask(&mut two, "ludoteka-legal_moves"), ask(&mut one, "ludoteka-legal_moves"), "{}", card.name);
+    }
+}
+
+#[test]
+fn boards_take_the_size_they_are_given_or_say_why_not() {
+    for card in GAMES {
+        let mut engine = engine(card, QUICK);
+        if let Some([rows, columns]) = card.size {
+            ask(&mut engine, "boardsize 5 6");
+            let parameters = ask(&mut engine, "ludoteka-parameters");
+            let set = |line: String| parameters.lines().any(|set| set == line);
+            assert!(set(format!("{rows} 5")) && set(format!("{columns} 6")), "{parameters}");
+            ask(&mut engine, "boardsize 6");
+        } else {
+            ask(&mut engine, "boardsize 8");
+            ask(&mut engine, "boardsize 8 8");
+        }
+        let before = ask(&mut engine, "ludoteka-diagram");
+        for size in ["boardsize 0", "boardsize 401", "boardsize 4294967295 1"] {
+            let refused = engine.answer(size.as_bytes()).expect("an answer");
+            assert!(refused.starts_with("? unacceptable size: "), "{} {size}: {refused}", card.name);
+        }
+        for size in ["boardsize", "boardsize x", "boardsize 1 2 3", "boardsize -1"] {
+            let refused = engine.answer(size.as_bytes()).expect("an answer");
+            assert!(refused.starts_with("? syntax error: "), "{size}: {refused}");
+        }
+        assert_eq!(ask(&mut engine, "ludoteka-diagram"), before, "a refusal changes nothing");
+    }
+}
+
+#[test]
+fn a_weak_grade_plays_the_same_game_again() {
+    for card in GAMES {
+        let mut engine = engine(card, Style { grade: Grade::ALL[2], ..QUICK });
+        let mut game = || {
+            ask(&mut engine, "clear_board");
+            (0..4).map(|turn| ask(&mut engine, &format!("genmove {}", ["b", "w"][turn % 2]))).collect::<Vec<_>>()
+        };
+        assert_eq!(game(), game(), "{}", card.name);
+    }
+}

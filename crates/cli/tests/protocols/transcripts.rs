@@ -1,0 +1,57 @@
+//! Conversations kept as files: what is typed stands after `> `, and everything else is the answer.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// One conversation: a command line, what is typed, what is said.
+pub(crate) struct Transcript {
+    arguments: Vec<String>,
+    typed: String,
+    said: String,
+}
+
+impl Transcript {
+    /// Reads a text that begins with a line `$ ludoteka ...`.
+    pub(crate) fn read(text: &str) -> Transcript {
+        let (first, rest) = text.split_once('\n').expect("a command line");
+        let arguments = first.strip_prefix("$ ludoteka ").expect("a command line of ours").split(' ');
+        let mut transcript = Transcript {
+            arguments: arguments.map(str::to_string).collect(),
+            typed: String::new(),
+            said: String::new(),
+        };
+        for line in rest.lines() {
+            let (to, text) = match line.strip_prefix("> ") {
+                Some(typed) => (&mut transcript.typed, typed),
+                None => (&mut transcript.said, line),
+            };
+            to.push_str(text);
+            to.push('\n');
+        }
+        transcript
+    }
+
+    /// Checks that the same is said today.
+    pub(crate) fn check(&self) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
+        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("ludoteka runs");
+        let mut stdin = child.stdin.take().expect("standard input is a pipe");
+        stdin.write_all(self.typed.as_bytes()).expect("it reads to the end");
+        drop(stdin);
+        let output = child.wait_with_output().expect("ludoteka ends");
+        assert!(output.status.success(), "{:?}", self.arguments);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), self.said, "{:?}", self.arguments);
+    }
+}
+
+#[test]
+fn what_is_kept_is_said_today() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/protocols/transcripts");
+    for card in games::GAMES {
+        let path = folder.join(format!("{}.txt", card.name));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        Transcript::read(&text).check();
+    }
+}

@@ -1,0 +1,98 @@
+//! Whether an answer to a case is right: any legal moves are.
+//!
+//! A case holds what an opponent said to our program. A program that plays otherwise soon hears moves that no longer
+//! fit; what it does from there on proves nothing.
+
+use std::time::Duration;
+
+use rules::{Game, Legal, Notation};
+
+use super::notation::quoted;
+use super::rules::{Gangsters, Position};
+use super::setup::{Setup, read_setup};
+use crate::Console;
+
+/// Plays the conversation again, the opponent's lines from `input` and the program's from `answer`.
+pub(super) fn check(input: &str, answer: &str) -> Result<Legal, String> {
+    let mut bytes = input.as_bytes();
+    let mut sink = std::io::sink();
+    let clock = || Duration::ZERO;
+    let mut console = Console::new(&mut bytes, &mut sink, &clock);
+    let Setup { side, game, .. } = read_setup(&mut console).map_err(|bad| format!("the input makes no sense: {bad}"))?;
+    let mut answers = answer.lines().enumerate();
+    let mut position = game.start();
+    while game.outcome(&position).is_none() {
+        if position.turn == side {
+            let (number, line) = answers.next().ok_or("the program's next move is missing")?;
+            position = play(&game, &position, line).map_err(|why| format!("line {}: {why}", number + 1))?;
+        } else {
+            // A line with the time left, then the move.
+            let Ok(Some(_)) = console.line() else { break };
+            let Ok(Some(line)) = console.line() else { return Ok(Legal::Partly) };
+            let Ok(next) = play(&game, &position, &line) else { return Ok(Legal::Partly) };
+            position = next;
+        }
+    }
+    match answers.next() {
+        None => Ok(Legal::Wholly),
+        Some((number, line)) => Err(format!("line {}: {}; no move was asked for", number + 1, quoted(line))),
+    }
+}
+
+/// The position after the move that a line names.
+fn play(game: &Gangsters, position: &Position, line: &str) -> Result<Position, String> {
+    let mv = game.parse(position, line).map_err(|bad| format!("{}; expected {}", bad.found, bad.expected))?;
+    let is_legal = game.moves(position).any(|legal| legal == mv);
+    is_legal.then(|| game.play(position, mv)).ok_or_else(|| format!("{} is against the rules", quoted(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::random::Random;
+
+    use super::super::cases::{case, vary};
+    use super::super::program::run;
+    use super::*;
+
+    /// Red on 3 by 3; one move of green's follows.
+    const OPENING: &str = "1000\n3 3\n1\n2 2\n0\n0\n";
+
+    fn first_moves() -> Vec<String> {
+        let game = Gangsters::new(3, 3, &std::iter::empty().collect(), super::super::Square { column: 2, row: 2 });
+        let start = game.start();
+        game.moves(&start).map(|mv| game.name(&start, mv)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_is_right_and_nothing_else() {
+        let moves = first_moves();
+        assert!(!moves.is_empty());
+        for mv in &moves {
+            assert_eq!(check(OPENING, &format!("{mv}\n")), Ok(Legal::Wholly), "{mv}");
+        }
+        let complaint = |answer: &str| check(OPENING, answer).expect_err("it is wrong");
+        assert_eq!(complaint(""), "the program's next move is missing");
+        assert!(complaint("0 1 1 0\n").starts_with("line 1: `0 1 1 0` is against the rules"));
+        assert!(complaint("hello\n").starts_with("line 1: `hello`; expected a direction"));
+        assert!(complaint(&format!("{}\n{0}\n", moves[0])).contains("no move was asked for"));
+        assert!(check("?", "").is_err_and(|why| why.starts_with("the input makes no sense")));
+    }
+
+    #[test]
+    fn who_plays_otherwise_is_judged_up_to_where_the_input_no_longer_fits() {
+        let unfitting = format!("{OPENING}900\n7 1 1 0\n");
+        assert_eq!(check(&unfitting, &format!("{}\nwhatever\n", first_moves()[0])), Ok(Legal::Partly));
+    }
+
+    #[test]
+    fn our_own_answers_are_right() {
+        for seed in 0..40 {
+            let options = vary(&mut Random::new(seed));
+            let input = case(&mut Random::new(seed), &options);
+            let mut output = Vec::new();
+            run(&options, &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO)).expect("a legal case");
+            let answer = String::from_utf8(output).expect("programs write text");
+            assert_eq!(check(&input, &answer), Ok(Legal::Wholly), "{input}{answer}");
+        }
+    }
+}
