@@ -4,7 +4,7 @@ use super::wire::Request;
 use crate::Profile;
 
 /// Resource and limit, for each.
-pub(crate) fn of(request: &Request) -> [(u32, u64); 7] {
+pub(crate) fn of(request: &Request) -> [(u32, u64); 6] {
     let memory = if profile(request.profile).limits_address_space() {
         // The main stack counts as address space as well, and has its own limit.
         (libc::RLIMIT_AS, request.memory.saturating_add(request.stack))
@@ -18,7 +18,6 @@ pub(crate) fn of(request: &Request) -> [(u32, u64); 7] {
         (libc::RLIMIT_NOFILE, request.files),
         (libc::RLIMIT_FSIZE, request.file_size),
         (libc::RLIMIT_CORE, 0),
-        (libc::RLIMIT_MEMLOCK, 0),
     ]
 }
 
