@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_program_is_found_where_it_lies() {
-        let shown = ["nmk", "./nmk", "a b", "bin/nmk", "/bin/nmk"].map(|path| program(Path::new(path)));
-        assert_eq!(shown, ["./nmk", "./nmk", "'./a b'", "bin/nmk", "/bin/nmk"]);
+        let shown = ["mine", "./mine", "a b", "bin/mine", "/bin/mine"].map(|path| program(Path::new(path)));
+        assert_eq!(shown, ["./mine", "./mine", "'./a b'", "bin/mine", "/bin/mine"]);
     }
 }

@@ -9,7 +9,9 @@ use crate::{printed, text};
 fn commands() -> Vec<String> {
     let help = printed(&["--help"]);
     let list = help.split("Commands:\n").nth(1).expect("commands are listed").split("\n\n").next().unwrap_or("");
-    let names = list.lines().filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help");
+    // What a command does may go on in a line of its own, further in.
+    let firsts = list.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
+    let names = firsts.filter_map(|line| line.split_whitespace().next()).filter(|&name| name != "help");
     names.map(str::to_string).collect()
 }
 
