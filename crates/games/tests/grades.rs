@@ -41,7 +41,7 @@ fn the_best_grade_beats_the_one_below() {
 fn the_best_grade_against_the_weakest_is_no_contest() {
     for board in boards() {
         let share = share(board, [Grade::FULL, Grade::ALL[0]]);
-        assert!(share >= 800, "{} {share}", board.card.name);
+        assert!(share >= 700, "{} {share}", board.card.name);
     }
 }
 

