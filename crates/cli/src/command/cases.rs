@@ -22,7 +22,8 @@ use crate::{arguments, words};
 /// everywhere.
 ///
 /// In Flood Wars any of three moves is right, and in Gangsters any legal one: there the outputs are one sound program's
-/// answers, to look at and to learn the form from, and no other program need give the same.
+/// answers, to look at and to learn the form from, and no other program need give the same; `ludoteka judge` checks
+/// whether moves are legal.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Cases {
