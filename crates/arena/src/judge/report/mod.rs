@@ -148,7 +148,7 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn heading() -> Heading {
-        Heading { version: "1.2.3".to_string(), game: "mnk".to_string() }
+        Heading { version: "1.2.3".to_string(), game: "nim".to_string() }
     }
 
     #[test]
