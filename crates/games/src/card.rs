@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rules::random::{Random, hash_words};
-use rules::{Answers, BadInput, BadParameter, Notation, Parameter, Parameters, Picture, Play, Table};
+use rules::{Answers, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Table};
 use search::{Engine, Evaluate, Thinker};
 
 use crate::{Console, ProgramError};
@@ -25,6 +25,8 @@ pub struct Card {
     pub size: Option<[&'static str; 2]>,
     /// Sets up a table and an engine for it, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Seat, Unopened>,
+    /// How programs play each other.
+    pub contest: Contest,
     /// Fixed positions whose search is a checksum of the engine's behaviour.
     pub bench: &'static [BenchPosition],
     /// The program that the game's text asks for, where it asks for one.

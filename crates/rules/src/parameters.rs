@@ -97,13 +97,15 @@ impl Parameter {
 pub struct Parameters {
     list: &'static [Parameter],
     values: Vec<String>,
+    /// Which of them have been set.
+    set: Vec<bool>,
 }
 
 impl Parameters {
     /// The defaults of `list`.
     #[must_use]
     pub fn new(list: &'static [Parameter]) -> Parameters {
-        Parameters { list, values: list.iter().map(Parameter::default_text).collect() }
+        Parameters { list, values: list.iter().map(Parameter::default_text).collect(), set: vec![false; list.len()] }
     }
 
     /// Sets one value; the name is taken in any case, so that `-DPOLA=4` and `--pola 4` are the same.
@@ -115,6 +117,7 @@ impl Parameters {
         let index = index.ok_or_else(|| BadParameter::unknown(name, self.list))?;
         self.list[index].check(value)?;
         self.values[index] = value.to_string();
+        self.set[index] = true;
         Ok(())
     }
 
@@ -151,8 +154,21 @@ impl Parameters {
     /// When the list has no such parameter: a mistake of the caller's.
     #[must_use]
     pub fn text(&self, name: &str) -> &str {
+        &self.values[self.index(name)]
+    }
+
+    fn index(&self, name: &str) -> usize {
         let index = self.list.iter().position(|p| p.name == name);
-        &self.values[index.unwrap_or_else(|| panic!("there is no parameter {name}"))]
+        index.unwrap_or_else(|| panic!("there is no parameter {name}"))
+    }
+
+    /// Whether `name` has been set, be it to its default.
+    ///
+    /// # Panics
+    /// As [`Parameters::text`].
+    #[must_use]
+    pub fn is_set(&self, name: &str) -> bool {
+        self.set[self.index(name)]
     }
 
     /// Names and values, in the order of the list.
@@ -216,6 +232,7 @@ mod tests {
         values.set("ROWS", "26").unwrap();
         values.set("pass", "free").unwrap();
         assert_eq!(values.size("rows"), 26);
+        assert!(values.is_set("rows") && !values.is_set("board"));
         assert_eq!(values.changed().collect::<Vec<_>>(), [("rows", "26"), ("pass", "free")]);
         for (name, value) in
             [("rows", "0"), ("rows", "27"), ("rows", "-1"), ("rows", ""), ("rows", "8 "), ("pass", "no")]

@@ -8,14 +8,14 @@ pub struct Play<G: Game> {
     game: G,
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
-    resigned: Option<Side>,
+    forfeited: Option<Side>,
 }
 
 impl<G: Game> Play<G> {
     /// The game at its start.
     pub fn new(game: G) -> Play<G> {
         let start = game.start();
-        Play { game, positions: vec![start], moves: Vec::new(), resigned: None }
+        Play { game, positions: vec![start], moves: Vec::new(), forfeited: None }
     }
 
     /// The rules.
@@ -50,14 +50,14 @@ impl<G: Game> Play<G> {
         self.moves.push(mv);
     }
 
-    /// Gives the game up for `side`.
-    pub fn resign(&mut self, side: Side) {
-        self.resigned = Some(side);
+    /// Ends the game as one that `loser` has given up, or lost by a foul.
+    pub fn forfeit(&mut self, loser: Side) {
+        self.forfeited = Some(loser);
     }
 
-    /// Takes the last move, or a resignation, back; `false` when there is nothing to take back.
+    /// Takes the last move, or a forfeit, back; `false` when there is nothing to take back.
     pub fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
+        if self.forfeited.take().is_some() {
             return true;
         }
         let undone = self.moves.pop().is_some();
@@ -69,7 +69,7 @@ impl<G: Game> Play<G> {
 
     /// The result, once the game is over or given up.
     pub fn outcome(&self) -> Option<Outcome> {
-        let forfeit = self.resigned.map(|side| self.game.forfeit(side));
+        let forfeit = self.forfeited.map(|side| self.game.forfeit(side));
         forfeit.or_else(|| self.game.outcome(self.position()))
     }
 }

@@ -20,8 +20,8 @@ pub trait Table: Send {
     /// # Errors
     /// When it is no legal move; nothing has changed then.
     fn play(&mut self, name: &str) -> Result<(), Refusal>;
-    /// Gives the game up for the side to move.
-    fn resign(&mut self);
+    /// Ends the game as one that `loser` has given up, or lost by a foul.
+    fn forfeit(&mut self, loser: Side);
     /// Takes the last move back; `false` when there is none.
     fn undo(&mut self) -> bool;
     /// The position as text; see [`Notation::diagram`].
@@ -94,9 +94,8 @@ impl<G: Notation + Picture> Table for Play<G> {
         Ok(())
     }
 
-    fn resign(&mut self) {
-        let side = self.turn();
-        self.resign(side);
+    fn forfeit(&mut self, loser: Side) {
+        self.forfeit(loser);
     }
 
     fn undo(&mut self) -> bool {

@@ -92,7 +92,7 @@ fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
     let illegal = |why: String| format!("illegal move: {why}");
     gtp.check_turn(side).map_err(illegal)?;
     if name.eq_ignore_ascii_case("resign") {
-        gtp.table.resign();
+        gtp.table.forfeit(side);
     } else {
         gtp.table.play(&words::read_move(name)).map_err(|refusal| illegal(refusal.to_string()))?;
     }

@@ -4,6 +4,7 @@ mod area;
 mod board;
 mod cases;
 mod check;
+mod contest;
 mod engine;
 mod notation;
 mod picture;
@@ -36,6 +37,7 @@ pub const CARD: Card = Card {
     ],
     size: Some(["rows", "columns"]),
     open: seat,
+    contest: contest::CONTEST,
     bench: &[
         BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },
         BenchPosition { parameters: &[], moves: &[], depth: 18 },

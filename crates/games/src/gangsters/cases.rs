@@ -12,6 +12,7 @@ use rules::random::Random;
 use rules::{Game, Notation, Parameters, Play, Side};
 
 use super::board::{Square, Squares};
+use super::contest::opening;
 use super::moves::Move;
 use super::program::{OPTIONS, run};
 use super::rules::Gangsters;
@@ -69,10 +70,10 @@ struct Opponent<'a> {
 
 impl<'a> Opponent<'a> {
     fn new(random: &'a mut Random, heard: Rc<RefCell<Vec<u8>>>) -> Opponent<'a> {
-        let (game, pillars) = random_game(random);
+        let game = random_game(random);
         let left_ms = random.between(200, 60_000);
         let program = Side::BOTH[random.below(2)];
-        let said = opening(&game, left_ms, program, &pillars);
+        let said = opening(&game, left_ms, program);
         let careful = !random.one_in(3);
         Opponent { random, heard, play: Play::new(game), program, careful, left_ms, said, read: 0 }
     }
@@ -131,17 +132,16 @@ impl Read for Opponent<'_> {
 }
 
 /// Mostly small boards, two thirds of them with pillars, some with so many that a side may have no turn.
-pub(super) fn random_game(random: &mut Random) -> (Gangsters, Vec<Square>) {
+pub(super) fn random_game(random: &mut Random) -> Gangsters {
     let largest = if random.one_in(3) { 10 } else { 6 };
     let (columns, rows) = (random.between(3, largest), random.between(3, largest));
     let column = random.between(1, columns) as u8;
     let cash_box = Square { column, row: random.between(2, rows - 1) as u8 };
     let density = [Density::None, Density::Few, Density::Crowded][random.below(3)];
     let elsewhere = Squares::all(columns, rows).into_iter().filter(|&square| square != cash_box);
-    let pillars: Vec<_> = elsewhere.filter(|square| density.has_pillar(random, *square, rows)).collect();
+    let pillars = elsewhere.filter(|square| density.has_pillar(random, *square, rows)).collect();
     let limit = if random.one_in(3) { random.between(1, 12) as u32 } else { 0 };
-    let game = Gangsters::new(columns, rows, &pillars.iter().copied().collect(), cash_box);
-    (game.with_limit(limit), pillars)
+    Gangsters::new(columns, rows, &pillars, cash_box).with_limit(limit)
 }
 
 /// How many squares have pillars.
@@ -162,12 +162,4 @@ impl Density {
             Density::Crowded => random.one_in(3),
         }
     }
-}
-
-pub(super) fn opening(game: &Gangsters, ms: usize, program: Side, pillars: &[Square]) -> String {
-    let Square { column, row } = game.start().cash_box;
-    let colour = program.index() + 1;
-    let head = format!("{ms}\n{} {}\n{colour}\n{column} {row}\n{}\n", game.columns, game.rows, game.limit);
-    let pillars = pillars.iter().map(|pillar| format!("{} {}\n", pillar.column, pillar.row));
-    format!("{head}{}\n{}", pillars.len(), pillars.collect::<String>())
 }

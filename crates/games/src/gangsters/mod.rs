@@ -4,6 +4,7 @@ mod board;
 mod cases;
 mod check;
 mod clock;
+mod contest;
 mod diagram;
 mod engine;
 mod moves;
@@ -38,6 +39,7 @@ pub const CARD: Card = Card {
     ],
     size: Some(["m", "n"]),
     open: seat,
+    contest: contest::CONTEST,
     bench: &[
         BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },
         BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 5 },

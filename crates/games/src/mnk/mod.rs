@@ -14,7 +14,7 @@ pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
 pub use solver::{Solver, Value};
 
-use ::rules::{Answers, Parameter, Parameters};
+use ::rules::{Answers, Contest, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -37,6 +37,7 @@ pub const CARD: Card = Card {
     ],
     size: Some(["n", "m"]),
     open: seat,
+    contest: Contest::PLAIN,
     bench: &[
         BenchPosition { parameters: &[("n", "4"), ("m", "4"), ("k", "3")], moves: &["a1"], depth: 6 },
         BenchPosition { parameters: &[("n", "8"), ("m", "8"), ("k", "4")], moves: &["d4", "e5"], depth: 4 },

@@ -1,6 +1,7 @@
 //! Poziomka: Domineering with blocks of any length. The rules in words: README.md in this folder.
 
 mod cases;
+mod contest;
 mod engine;
 mod evaluation;
 mod notation;
@@ -29,6 +30,7 @@ pub const CARD: Card = Card {
     parameters: &[POLA, WIERSZE, KOLUMNY],
     size: Some(["wiersze", "kolumny"]),
     open: seat,
+    contest: contest::CONTEST,
     bench: &[
         BenchPosition {
             parameters: &[("pola", "2"), ("wiersze", "6"), ("kolumny", "6")],

@@ -13,7 +13,7 @@ mod rules;
 pub use engine::Phases;
 pub use rules::{Move, Passing, Position, Reversi};
 
-use ::rules::{Answers, Parameter, Parameters};
+use ::rules::{Answers, Contest, Parameter, Parameters};
 
 use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
 
@@ -30,6 +30,7 @@ pub const CARD: Card = Card {
     )],
     size: None,
     open: seat,
+    contest: Contest { opening: 6, ..Contest::PLAIN },
     bench: &[
         BenchPosition { parameters: &[], moves: &[], depth: 7 },
         BenchPosition {

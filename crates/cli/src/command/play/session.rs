@@ -161,7 +161,7 @@ impl<'a> Session<'a> {
             Wish::Undo => self.undo()?,
             Wish::Board => self.stale = true,
             Wish::Resign => {
-                self.table.resign();
+                self.table.forfeit(side);
                 writeln!(self.out, "{} resigns", self.name(side))?;
             }
             Wish::Help => self.out.write_all(HELP.as_bytes())?,

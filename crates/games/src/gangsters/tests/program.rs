@@ -6,7 +6,8 @@ use std::time::Duration;
 use rules::random::Random;
 use rules::{Outcome, Parameters, Play, Side, Table};
 
-use crate::gangsters::cases::{case, opening, random_game, vary};
+use crate::gangsters::cases::{case, random_game, vary};
+use crate::gangsters::contest::opening;
 use crate::gangsters::program::{OPTIONS, run};
 use crate::gangsters::{Gangsters, Square, Squares};
 use crate::{Console, ProgramError};
@@ -146,8 +147,8 @@ fn a_move_takes_a_share_of_the_time() {
 
 /// Two programs play a whole game; each move is checked, and both must end well. A program that counts nodes makes the
 /// same moves again, so its next move is the last line of its answer to all that it has been told.
-fn referee(game: Gangsters, pillars: &[Square]) -> Option<Outcome> {
-    let mut told = Side::BOTH.map(|side| opening(&game, 60_000, side, pillars));
+fn referee(game: Gangsters) -> Option<Outcome> {
+    let mut told = Side::BOTH.map(|side| opening(&game, 60_000, side));
     let mut play = Play::new(game);
     while play.outcome().is_none() && play.moves().len() < 60 {
         let mover = play.turn();
@@ -166,10 +167,7 @@ fn referee(game: Gangsters, pillars: &[Square]) -> Option<Outcome> {
 fn two_programs_play_games_to_their_ends() {
     let mut random = Random::new(2);
     let outcomes: Vec<_> = (0..12)
-        .map(|_| {
-            let (game, pillars) = random_game(&mut random);
-            referee(game, &pillars)
-        })
+        .map(|_| referee(random_game(&mut random)))
         .collect();
     assert!(outcomes.iter().flatten().count() >= 10, "{outcomes:?}");
 }

@@ -1,0 +1,102 @@
+//! How programs play each other: the interface of the text's tournament.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use rules::random::Random;
+use rules::{
+    Answer, BadParameter, Contest, Dialogue, Game, Lifetime, Notation, Parameters, Protocol, Refusal, Side, TimeControl,
+};
+
+use super::board::{Square, Squares};
+use super::rules::{Gangsters, Step};
+
+/// The text gives programs 40 MB for data and 8 MB for the stack, and about a minute for a game.
+pub(super) const CONTEST: Contest = Contest {
+    protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants: |_, _| Vec::new() }),
+    board,
+    opening: 0,
+    time: TimeControl::game(Duration::from_secs(60)),
+    memory: 40 << 20,
+    stack: 8 << 20,
+};
+
+/// Moves of each player after which a referee stops a game that would have no limit.
+const LIMIT: &str = "200";
+
+/// One square in so many has a pillar, where the board is drawn.
+const PILLARS: usize = 12;
+
+/// The box anywhere and a few pillars, where neither has been set.
+fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
+    let mut board = parameters.clone();
+    if board.integer("limit") == 0 {
+        board.set("limit", LIMIT).expect("the limit is within its range");
+    }
+    if board.text("box").is_empty() && board.text("pillars").is_empty() {
+        let [cash_box, pillars] = layout(random, board.size("n"), board.size("m"));
+        board.set("box", &cash_box).expect("any text will do");
+        board.set("pillars", &pillars).expect("any text will do");
+    }
+    board
+}
+
+/// Values of `box` and `pillars`.
+fn layout(random: &mut Random, columns: usize, rows: usize) -> [String; 2] {
+    let room: Vec<_> = Gangsters::room(columns, rows, &Squares::NONE).into_iter().collect();
+    let cash_box = room[random.below(room.len())];
+    let pillars = room.into_iter().filter(|&square| square != cash_box && random.one_in(PILLARS));
+    let named = |Square { column, row }| format!("{column},{row}");
+    [named(cash_box), pillars.map(named).collect::<Vec<_>>().join(";")]
+}
+
+fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
+    let game = <Gangsters as Notation>::new(parameters)?;
+    if game.step == Step::One {
+        let expected = "slide: the programs' protocol cannot tell another";
+        return Err(BadParameter::value("step", parameters.text("step"), expected));
+    }
+    Ok(Box::new(Conversation { game, side, is_asked: false, last: None }))
+}
+
+struct Conversation {
+    game: Gangsters,
+    side: Side,
+    /// Whether the program has been told of the board.
+    is_asked: bool,
+    last: Option<String>,
+}
+
+/// What stands for no limit of time: 24 days, which still is a 32-bit number of milliseconds.
+const NO_LIMIT: Duration = Duration::from_millis(i32::MAX as u64);
+
+impl Dialogue for Conversation {
+    fn hear(&mut self, name: &str) {
+        self.last = Some(name.to_string());
+    }
+
+    /// At first the board; then, if the opponent has moved, the time left and its move.
+    fn prompt(&mut self, left: Option<Duration>) -> String {
+        let ms = left.unwrap_or(NO_LIMIT).as_millis() as usize;
+        let mut text = if self.is_asked { String::new() } else { opening(&self.game, ms, self.side) };
+        self.is_asked = true;
+        if let Some(last) = &self.last {
+            writeln!(text, "{ms}\n{last}").expect("a string takes all");
+        }
+        text
+    }
+
+    fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
+        Ok(Answer::Move(answer.to_string()))
+    }
+}
+
+/// The lines that open a conversation, the pillars by column and row.
+pub(super) fn opening(game: &Gangsters, ms: usize, program: Side) -> String {
+    let Square { column, row } = game.start().cash_box;
+    let colour = program.index() + 1;
+    let head = format!("{ms}\n{} {}\n{colour}\n{column} {row}\n{}\n", game.columns, game.rows, game.limit);
+    let pillars = Squares::all(game.columns, game.rows).without(&[game.ground, Squares::NONE]);
+    let pillars: Vec<_> = pillars.into_iter().map(|pillar| format!("{} {}\n", pillar.column, pillar.row)).collect();
+    format!("{head}{}\n{}", pillars.len(), pillars.concat())
+}

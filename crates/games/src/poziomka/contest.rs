@@ -1,0 +1,62 @@
+//! How programs play each other: the text's program plays Right, and so it plays Left on the board turned over.
+//!
+//! Turning the board over its main diagonal makes columns of rows and Left of Right. The name of a move then has its
+//! letters in the same order and in the other case: Left's `Fc`, column F from row c, is Right's `fC`.
+
+use rules::{Answer, BadParameter, Contest, Dialogue, Lifetime, Parameters, Protocol, Refusal, Side};
+use std::time::Duration;
+
+pub(super) const CONTEST: Contest = Contest {
+    protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants }),
+    ..Contest::PLAIN
+};
+
+fn dialogue(_: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
+    Ok(Box::new(Conversation { side, last: None }))
+}
+
+/// A board turned over has as many rows as the other has columns.
+fn constants(parameters: &Parameters, side: Side) -> Vec<(&'static str, String)> {
+    let [rows, columns] = match side {
+        Side::First => ["kolumny", "wiersze"],
+        Side::Second => ["wiersze", "kolumny"],
+    };
+    let constants = [("POLA", "pola"), ("WIERSZE", rows), ("KOLUMNY", columns)];
+    constants.map(|(constant, name)| (constant, parameters.text(name).to_string())).to_vec()
+}
+
+struct Conversation {
+    /// The side that the program has on the real board.
+    side: Side,
+    /// The move made last, on the real board.
+    last: Option<String>,
+}
+
+impl Conversation {
+    /// The name that a move has on the program's board, from the one on the real board, and the other way round.
+    fn turned(&self, name: &str) -> String {
+        let is_block = name.len() == 2 && name.bytes().all(|letter| letter.is_ascii_alphabetic());
+        if self.side == Side::Second || !is_block {
+            return name.to_string();
+        }
+        let other_case = |letter: char| {
+            if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+        };
+        name.chars().map(other_case).collect()
+    }
+}
+
+impl Dialogue for Conversation {
+    fn hear(&mut self, name: &str) {
+        self.last = Some(name.to_string());
+    }
+
+    /// The opponent's move; before any has been made, the pass that asks Right to begin.
+    fn prompt(&mut self, _: Option<Duration>) -> String {
+        format!("{}\n", self.last.as_deref().map_or("-".to_string(), |last| self.turned(last)))
+    }
+
+    fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
+        Ok(if answer == "." { Answer::Resign } else { Answer::Move(self.turned(answer)) })
+    }
+}

@@ -1,0 +1,129 @@
+//! The referee's side of the games' own protocols, with the games' own programs at the other end.
+
+use std::time::Duration;
+
+use games::{Card, Console, GAMES, Program};
+use rules::random::Random;
+use rules::{Answer, Dialogue, Lifetime, Parameters, Protocol, Refusal, Side, Table};
+
+/// Games on boards of several sizes, all of them short.
+const BOARDS: &[(&str, &[(&str, &str)])] = &[
+    ("poziomka", &[("pola", "2"), ("wiersze", "5"), ("kolumny", "7")]),
+    ("poziomka", &[("pola", "3"), ("wiersze", "9"), ("kolumny", "4")]),
+    ("flood-wars", &[("rows", "7"), ("columns", "10")]),
+    ("gangsters", &[("n", "6"), ("m", "5"), ("limit", "12")]),
+    ("gangsters", &[("n", "5"), ("m", "7"), ("limit", "0")]),
+];
+
+/// What a program answers to all that it has been told: its whole output, or the last line of it.
+fn answer(program: &Program, options: &Parameters, lifetime: Lifetime, told: &str) -> String {
+    let (mut input, mut output) = (told.as_bytes(), Vec::new());
+    let result = (program.run)(options, &mut Console::new(&mut input, &mut output, &|| Duration::ZERO));
+    let text = String::from_utf8(output).expect("programs write text");
+    assert!(result.is_ok(), "{result:?} after\n{told}");
+    match lifetime {
+        Lifetime::Move => text,
+        Lifetime::Game => text.lines().last().expect("there is an answer").to_string(),
+    }
+}
+
+/// The program's options: few nodes where it counts them, and the constants that it would be compiled with.
+fn options(program: &Program, constants: &[(&'static str, String)]) -> Parameters {
+    let mut options = Parameters::new(program.options);
+    for (name, value) in constants {
+        options.set(name, value).expect("a constant of the program");
+    }
+    if program.options.iter().any(|option| option.name == "nodes") {
+        options.set("nodes", "300").expect("few enough");
+    }
+    options
+}
+
+struct Seat {
+    dialogue: Box<dyn Dialogue>,
+    options: Parameters,
+    told: String,
+}
+
+fn seat(protocol: &Protocol, program: &Program, board: &Parameters, side: Side) -> Seat {
+    let dialogue = (protocol.dialogue)(board, side).expect("the protocol can tell this board");
+    Seat { dialogue, options: options(program, &(protocol.constants)(board, side)), told: String::new() }
+}
+
+/// A game in which the program has one side, or both, and otherwise moves are drawn; tells how many were the program's.
+fn game(card: &Card, board: &Parameters, programs: &[Side], random: &mut Random) -> usize {
+    let (protocol, program) = (card.contest.protocol.expect("a protocol"), card.program.as_ref().expect("a program"));
+    let mut table: Box<dyn Table> = (card.open)(board, None).expect("the board exists").table;
+    let mut seats = Side::BOTH.map(|side| seat(&protocol, program, board, side));
+    let mut answered = 0;
+    while table.outcome().is_none() {
+        let side = table.turn();
+        let name = if programs.contains(&side) {
+            let seat = &mut seats[side.index()];
+            if protocol.lifetime == Lifetime::Move {
+                seat.told.clear();
+            }
+            seat.told += &seat.dialogue.prompt(Some(Duration::from_secs(9)));
+            let text = answer(program, &seat.options, protocol.lifetime, &seat.told);
+            answered += 1;
+            match seat.dialogue.reply(&text) {
+                Ok(Answer::Move(name)) => name,
+                other => panic!("{other:?} for {text:?} after\n{}", seat.told),
+            }
+        } else {
+            random.pick(&table.legal()).expect("an unfinished game has moves").clone()
+        };
+        table.play(&name).unwrap_or_else(|refusal| panic!("{name}: {refusal}\n{}", table.diagram()));
+        for seat in &mut seats {
+            seat.dialogue.hear(&name);
+        }
+    }
+    answered
+}
+
+#[test]
+fn programs_play_whole_games_on_either_side() {
+    let mut random = Random::new(5);
+    for (name, values) in BOARDS {
+        let card = games::find(name).expect("the game exists");
+        let mut parameters = Parameters::new(card.parameters);
+        values.iter().for_each(|(name, value)| parameters.set(name, value).expect("a value"));
+        for programs in [&[Side::First][..], &[Side::Second], &Side::BOTH] {
+            let board = (card.contest.board)(&mut random, &parameters);
+            let answered: usize = (0..4).map(|_| game(card, &board, programs, &mut random)).sum();
+            assert!(answered >= 4, "{name}: {answered} moves of {programs:?}");
+        }
+    }
+}
+
+#[test]
+fn a_board_is_drawn_only_where_nothing_is_set() {
+    for card in GAMES {
+        let board = (card.contest.board)(&mut Random::new(1), &Parameters::new(card.parameters));
+        (card.open)(&board, None).unwrap_or_else(|unopened| panic!("{}: {unopened}", card.name));
+        let again = (card.contest.board)(&mut Random::new(2), &board);
+        let values = |parameters: &Parameters| parameters.all().map(|(_, v)| v.to_string()).collect::<Vec<_>>();
+        assert_eq!(values(&board), values(&again), "{}: a drawn board is a set one", card.name);
+    }
+}
+
+/// Complaints about Flood Wars boards name the first thing wrong.
+#[test]
+fn a_wrong_board_is_explained() {
+    let card = games::find("flood-wars").expect("the game exists");
+    let board = Parameters::new(card.parameters).with("board", ".@*+/+.*./#@+*").expect("a board");
+    let protocol = card.contest.protocol.expect("a protocol");
+    let mut dialogue = (protocol.dialogue)(&board, Side::First).expect("a conversation");
+    assert_eq!(dialogue.prompt(None), "J\n.@*+\n+.*.\n#@+*\n");
+    let refused = |answer: &str| dialogue.reply(answer).expect_err("it is wrong").to_string();
+    assert_eq!(dialogue.reply("S\n.@*+\n+.*.\n@@+*\n"), Ok(Answer::Move("@".to_string())));
+    assert_eq!(dialogue.reply("S\r\n.@*+\r\n+.*.\r\n@@+*"), Ok(Answer::Move("@".to_string())));
+    assert_eq!(refused(""), "``; expected `S`, the player to move next");
+    assert_eq!(refused("J\n.@*+\n+.*.\n@@+*\n"), "`J`; expected `S`, the player to move next");
+    assert_eq!(refused("S\n.@*+\n+.*.\n+@+*\n"), "`+` both bottom left and top right; expected corners of different colours");
+    assert_eq!(refused("S\n.@*+\n+.*.\n#@+*\n"), "`#` is not legal: J has that colour already");
+    assert_eq!(refused("S\n.@*+\n+.*.\n@#+*\n"), "`@` is not legal: row 3, column 2 would be `@` and not `#`");
+    assert_eq!(refused("S\n.@*+\n@@+*\n"), "a board of 2 by 4; expected 3 by 4");
+    assert_eq!(refused("S\n.@*x\n"), "`x`; expected one of `@ # + . *` for a square");
+    assert!(matches!(dialogue.reply("S\n\n"), Err(Refusal::Garbled(_))));
+}
