@@ -109,6 +109,11 @@ impl Running {
         match self.0 {}
     }
 
+    /// How many bytes that were written to it still lie in its input, unread.
+    pub fn unheard(&self) -> usize {
+        match self.0 {}
+    }
+
     /// The clock of the last move.
     pub fn clock(&self) -> Clock {
         match self.0 {}

@@ -168,6 +168,14 @@ impl Running {
         Ok(self.heard.len() - self.taken)
     }
 
+    /// How many bytes that were written to it still lie in its input, unread; none once its input has been closed.
+    ///
+    /// A program that answers while there are any has not read all that it was asked.
+    pub fn unheard(&self) -> usize {
+        let waiting = self.stdin.as_ref().and_then(|stdin| rustix::io::ioctl_fionread(stdin).ok());
+        waiting.map_or(0, |bytes| bytes as usize)
+    }
+
     /// The clock of the last move: from the last byte written to the line, or breach, that came of it.
     pub fn clock(&self) -> Clock {
         self.meter.clock()

@@ -46,6 +46,21 @@ fn answers_that_nobody_asked_for_are_seen() {
 }
 
 #[test]
+fn what_a_program_has_not_read_is_known() {
+    let mut spawner = spawner();
+    let mut deaf = spawner.open(&deed(Level::Limits, &["deaf", "60000"])).expect("it starts");
+    assert_eq!(deaf.unheard(), 0);
+    deaf.write(b"one\n").expect("the spawner lives");
+    deaf.write(b"two\n").expect("the spawner lives");
+    assert_eq!(deaf.unheard(), 8);
+    deaf.close_input();
+    assert_eq!(deaf.unheard(), 0);
+    let mut echo = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
+    assert_eq!(ask(&mut echo, "one\n"), line("one"));
+    assert_eq!(echo.unheard(), 0, "it answered what it had read");
+}
+
+#[test]
 fn silence_is_late_and_the_program_is_dead() {
     let mut spawner = spawner();
     let mut running = spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts");
