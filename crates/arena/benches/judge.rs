@@ -11,7 +11,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::judge::{CaseSet, Conditions, Judge, find_cases, find_programs};
+use arena::entry::find_programs;
+use arena::judge::{CaseSet, Conditions, Judge, find_cases};
 use rules::Answers;
 use sandbox::{Level, Spawner};
 

@@ -120,7 +120,10 @@ fn a_wrong_board_is_explained() {
     assert_eq!(dialogue.reply("S\r\n.@*+\r\n+.*.\r\n@@+*"), Ok(Answer::Move("@".to_string())));
     assert_eq!(refused(""), "``; expected `S`, the player to move next");
     assert_eq!(refused("J\n.@*+\n+.*.\n@@+*\n"), "`J`; expected `S`, the player to move next");
-    assert_eq!(refused("S\n.@*+\n+.*.\n+@+*\n"), "`+` both bottom left and top right; expected corners of different colours");
+    assert_eq!(
+        refused("S\n.@*+\n+.*.\n+@+*\n"),
+        "`+` both bottom left and top right; expected corners of different colours"
+    );
     assert_eq!(refused("S\n.@*+\n+.*.\n#@+*\n"), "`#` is not legal: J has that colour already");
     assert_eq!(refused("S\n.@*+\n+.*.\n@#+*\n"), "`@` is not legal: row 3, column 2 would be `@` and not `#`");
     assert_eq!(refused("S\n.@*+\n@@+*\n"), "a board of 2 by 4; expected 3 by 4");

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Refused, natural};
+use crate::Refused;
+use crate::entry::natural;
 
 /// An input and the output that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]

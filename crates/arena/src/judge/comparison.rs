@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Answers, Legal};
 
-use super::excerpt;
+use crate::entry::excerpt;
 
 /// Why an output is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,9 +32,10 @@ const OUTPUT_ROOM: u64 = 64 << 10;
 const STDERR: u64 = 16 << 10;
 
 impl Conditions {
-    /// The bounds of a case whose expected output is so many bytes long.
-    pub(crate) fn limits(&self, expected: usize) -> Limits {
-        let memory = if self.valgrind { 4 * self.memory + VALGRIND_ROOM } else { self.memory };
+    /// The bounds of a case whose expected output is so many bytes long, for a program whose interpreter
+    /// takes so much room.
+    pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
+        let memory = if self.valgrind { 4 * self.memory + VALGRIND_ROOM } else { self.memory + room };
         let output = most_output(expected);
         Limits { wall: self.time, cpu: self.time, memory, output, stderr: STDERR, ..Limits::default() }
     }
@@ -43,10 +44,4 @@ impl Conditions {
 /// More than this is a flood, where so many bytes are expected.
 pub(crate) fn most_output(expected: usize) -> u64 {
     2 * expected as u64 + OUTPUT_ROOM
-}
-
-/// The bounds of a compiler.
-pub(crate) fn compiler_limits() -> Limits {
-    let time = Duration::from_secs(60);
-    Limits { wall: time, cpu: time, memory: 2 << 30, files: 256, stderr: STDERR, ..Limits::default() }
 }

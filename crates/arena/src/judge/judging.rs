@@ -8,10 +8,10 @@ use std::time::Duration;
 use sandbox::Spawner;
 use tempfile::TempDir;
 
-use super::build::{Build, Builder};
 use super::pool::each;
-use super::tools::Tool;
-use super::{Case, CaseSet, CompileError, Conditions, Entry, Judged, Language, Refused, Report, Verdict, excerpt};
+use super::{Case, CaseSet, Conditions, Judged, Report, Verdict};
+use crate::Refused;
+use crate::entry::{Build, Builder, CompileError, Entry, Language, Tool, excerpt};
 
 /// Lines of standard error that are kept for a case that is not passed.
 const STDERR_LINES: usize = 8;
@@ -47,7 +47,7 @@ impl Judge {
         sets: &[CaseSet],
         seen: &(dyn Fn(&Judged) + Sync),
     ) -> Result<Report, Refused> {
-        if self.valgrind.is_some() && entry.language == Language::Python {
+        if self.valgrind.is_some() && entry.language.is_script() {
             return Err(Refused::new(format!("{}: --valgrind is for compiled programs", entry.name)));
         }
         if let hash_map::Entry::Vacant(unknown) = self.tools.entry(entry.language) {
@@ -74,7 +74,16 @@ impl Judge {
             }
         }
         let (conditions, tool, valgrind) = (&self.conditions, self.tools[&entry.language].as_ref(), &self.valgrind);
-        let builder = Builder { entry, conditions, tool, valgrind: valgrind.as_ref(), folder, notes };
+        let builder = Builder {
+            entry,
+            arguments: &[],
+            pass_constants: conditions.pass_params,
+            level: conditions.level,
+            tool,
+            valgrind: valgrind.as_ref(),
+            folder,
+            notes,
+        };
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
         let by_defines =
             each(&mut self.slots, &numbered, |spawner, (number, list)| builder.build(list, *number, spawner))?;
@@ -121,7 +130,7 @@ fn run_case(
     let read = |path| fs::read(path).map_err(|error| Refused::file("read", path, &error));
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
     let mut job = build.job.clone();
-    job.limits = conditions.limits(expected.len());
+    job.limits = conditions.limits(expected.len(), build.room);
     let ended = spawner.run(&job, &input).map_err(|error| Refused::new(format!("{}: {error}", entry.name)))?;
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
     let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };

@@ -3,28 +3,18 @@
 //! [`find_programs`] and [`find_cases`] say what there is to do, a [`Judge`] does it under its [`Conditions`], and a
 //! [`Report`] tells of each case what came of it.
 
-mod build;
-mod by_hand;
 mod cases;
 mod comparison;
 mod conditions;
-mod excerpt;
 mod judging;
-mod language;
-mod natural;
 mod pool;
-mod refused;
 mod report;
-mod shell;
-mod tools;
+mod reproduce;
 mod verdict;
 
-pub use build::CompileError;
 pub use cases::{Case, CaseSet, find_cases};
 pub use comparison::{Difference, Mismatch};
 pub use conditions::Conditions;
 pub use judging::Judge;
-pub use language::{Entry, Language, find_programs};
-pub use refused::Refused;
 pub use report::{Heading, Judged, Report, write_csv, write_json, write_junit};
 pub use verdict::Verdict;

@@ -6,7 +6,7 @@ use std::thread;
 
 use sandbox::Spawner;
 
-use super::Refused;
+use crate::Refused;
 
 /// Does `work` on every item, as many at a time as there are slots; the results in the order of the items.
 ///

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Heading, Judged, Report, milliseconds};
-use crate::judge::{CompileError, Conditions, Mismatch, Verdict};
+use crate::entry::CompileError;
+use crate::judge::{Conditions, Mismatch, Verdict};
 
 #[derive(Serialize)]
 struct File<'a> {

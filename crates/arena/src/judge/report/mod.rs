@@ -6,7 +6,8 @@ mod junit;
 
 use std::time::Duration;
 
-use super::{CompileError, Verdict};
+use super::Verdict;
+use crate::entry::CompileError;
 
 pub use self::csv::write_csv;
 pub use self::json::write_json;

@@ -10,7 +10,9 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use arena::judge::{self, CaseSet, Conditions, Entry, Heading, Refused, Report};
+use arena::Refused;
+use arena::entry::{Entry, find_programs};
+use arena::judge::{self, CaseSet, Conditions, Heading, Report};
 use clap::Args;
 use games::Card;
 use rules::Answers;
@@ -22,7 +24,7 @@ use crate::failure::Failure;
 /// Run programs on test cases and tell which answers are right
 ///
 /// A program is an executable, or a source that is compiled first: .c by gcc with the courses' own options, .pas by
-/// fpc, .rs by rustc; .py is run by python3. A folder stands for all programs in it. Constants come from the file
+/// fpc, .rs by rustc; .py is run by python3, .js by node. A folder stands for all programs in it. Constants come from the file
 /// params beside the cases, as in -DPOLA=4. Programs are confined: they can write no file and open no connection. The
 /// exit code is 1 if any program fails any case; each failure comes with a line of shell that shows it again.
 #[derive(Args, Debug)]
@@ -84,7 +86,7 @@ impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
         let sets = judge::find_cases(&self.cases)?;
-        let entries = judge::find_programs(&self.program)?;
+        let entries = find_programs(&self.program)?;
         let reports = self.judge(self.conditions(answers), &entries, &sets, out)?;
         self.write_files(&self.conditions(answers), &reports)?;
         let all = reports.iter().all(Report::is_accepted);

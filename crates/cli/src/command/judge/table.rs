@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::Style;
-use arena::judge::{CompileError, Judged, Mismatch, Report, Verdict};
+use arena::entry::CompileError;
+use arena::judge::{Judged, Mismatch, Report, Verdict};
 
 use crate::palette::{CODE, FAINT, STRONG, WRONG};
 use crate::words::{counted, grouped};

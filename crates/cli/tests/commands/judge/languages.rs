@@ -5,6 +5,7 @@ use super::{field, folder, has, judge, shell};
 const C: &str = "#include <stdio.h>\n\nint main(void) {\n    printf(\"%d\\n\", POLA);\n    return 0;\n}\n";
 const PASCAL: &str = "begin\n    writeln(POLA)\nend.\n";
 const RUST: &str = "fn main() {\n    println!(\"{}\", env!(\"POLA\"));\n}\n";
+const JAVASCRIPT: &str = "console.log(process.env.POLA)\n";
 const PYTHON: &str = "import os\n\nprint(os.environ['POLA'])\n";
 
 fn check(tool: &str, name: &str, source: &str) {
@@ -44,6 +45,11 @@ fn rust_is_compiled_with_the_constants() {
 #[test]
 fn python_is_run_with_the_constants() {
     check("python3", "solution.py", PYTHON);
+}
+
+#[test]
+fn javascript_is_run_with_the_constants() {
+    check("node", "solution.js", JAVASCRIPT);
 }
 
 /// `-Wvla -Werror` and their like are the courses' own options: what they refuse does not compile.

@@ -3,13 +3,14 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use sandbox::{Ended, Job, Profile, Spawner};
+use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use super::by_hand::ByHand;
-use super::conditions::compiler_limits;
 use super::tools::{Compilation, Tool, VALGRIND, compilation, constants};
-use super::{Conditions, Entry, Language, Refused, excerpt};
+use super::{Entry, Language, excerpt};
+use crate::Refused;
 
 /// Lines of a compiler's complaints that are kept.
 const LOG_LINES: usize = 20;
@@ -21,6 +22,8 @@ pub(crate) struct Build {
     pub(crate) job: Job,
     /// The same, for people.
     pub(crate) by_hand: ByHand,
+    /// Memory that is to be added to the program's own, for its interpreter.
+    pub(crate) room: u64,
 }
 
 /// Why a program could not be compiled.
@@ -37,7 +40,11 @@ pub struct CompileError {
 /// Everything needed to build one program.
 pub(crate) struct Builder<'a> {
     pub(crate) entry: &'a Entry,
-    pub(crate) conditions: &'a Conditions,
+    /// What follows the program's name on its command line.
+    pub(crate) arguments: &'a [String],
+    /// Whether an executable gets the constants as arguments, in the compiler's spelling.
+    pub(crate) pass_constants: bool,
+    pub(crate) level: Level,
     /// The compiler or interpreter.
     pub(crate) tool: Option<&'a Tool>,
     pub(crate) valgrind: Option<&'a Tool>,
@@ -62,13 +69,17 @@ impl Builder<'_> {
         let folder = self.folder.join(number.to_string());
         let out = folder.join("program");
         let Some(compilation) = compilation(self.entry.language, defines, file_name(&source), &out) else {
-            return Ok(Ok(self.ready(&source, defines)));
+            return Ok(Ok(if self.entry.language.is_script() {
+                self.script(&source, defines)
+            } else {
+                self.executable(&source, defines)
+            }));
         };
         fs::create_dir(&folder).map_err(|error| Refused::file("make the folder", &folder, &error))?;
         let ended = self.compile(compilation, &source, &folder, spawner)?;
-        let by_hand = ByHand::compiled(self.entry, defines);
+        let by_hand = ByHand::compiled(self.entry, self.arguments, defines);
         if ended.is_success() && out.is_file() {
-            return Ok(Ok(self.native(&out, Vec::new(), by_hand)));
+            return Ok(Ok(self.native(&out, self.arguments.to_vec(), by_hand)));
         }
         let reproduce = by_hand.build_only();
         Ok(Err(CompileError { defines: defines.to_vec(), log: log(&ended), reproduce }))
@@ -92,24 +103,29 @@ impl Builder<'_> {
         job.readable.extend(tool.files.iter().cloned());
         job.writable.push(folder.to_path_buf());
         job.limits = compiler_limits();
-        job.level = Some(self.conditions.level);
+        job.level = Some(self.level);
         spawner.run(&job, b"").map_err(|error| Refused::new(format!("{}: {error}", tool.name)))
     }
 
-    /// A program that needs no compiler.
-    fn ready(&self, path: &Path, defines: &[String]) -> Build {
-        let Some(python) = self.tool.filter(|_| self.entry.language == Language::Python) else {
-            let passed = if self.conditions.pass_params { defines } else { &[] };
-            return self.native(path, passed.to_vec(), ByHand::executable(self.entry, passed));
-        };
-        let mut job = Job::new(&python.program, Profile::Python).arguments([path]);
-        // Without it Python asks the system who it is, and that may take a connection.
-        job.environment.push(("HOME".into(), "/".into()));
+    /// A program that needs no compiler and no interpreter.
+    fn executable(&self, path: &Path, defines: &[String]) -> Build {
+        let constants = if self.pass_constants { defines } else { &[] };
+        let arguments = [self.arguments, constants].concat();
+        let by_hand = ByHand::executable(self.entry, &arguments);
+        self.native(path, arguments, by_hand)
+    }
+
+    fn script(&self, path: &Path, defines: &[String]) -> Build {
+        let tool = self.tool.expect("a script has an interpreter");
+        let profile = if self.entry.language == Language::Python { Profile::Python } else { Profile::Node };
+        let mut job = Job::new(&tool.program, profile);
+        job.arguments.push(path.into());
+        job.arguments.extend(self.arguments.iter().map(OsString::from));
         job.environment.extend(constants(defines).map(|(name, value)| (name.into(), value.into())));
         job.readable.push(path.to_path_buf());
-        job.readable.extend(python.files.iter().cloned());
-        job.level = Some(self.conditions.level);
-        Build { job, by_hand: ByHand::python(self.entry, defines) }
+        job.readable.extend(tool.files.iter().cloned());
+        job.level = Some(self.level);
+        Build { job, by_hand: ByHand::script(self.entry, self.arguments, defines), room: self.entry.language.room() }
     }
 
     /// An executable, under valgrind if that is wanted.
@@ -128,9 +144,15 @@ impl Builder<'_> {
                 job
             }
         };
-        job.level = Some(self.conditions.level);
-        Build { job, by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand } }
+        job.level = Some(self.level);
+        Build { job, room: 0, by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand } }
     }
+}
+
+/// The bounds of a compiler.
+fn compiler_limits() -> Limits {
+    let time = Duration::from_secs(60);
+    Limits { wall: time, cpu: time, memory: 2 << 30, files: 256, stderr: 16 << 10, ..Limits::default() }
 }
 
 /// What a compiler said; Free Pascal complains on standard output.

@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::{Language, Refused};
+use super::Language;
+use crate::Refused;
 
 /// The courses' own options for gcc.
 const OPCJE: &str = include_str!("opcje");
@@ -34,6 +35,7 @@ impl Tool {
             Language::Pascal => fpc().map(Some),
             Language::Rust => rustc().map(Some),
             Language::Python => python().map(Some),
+            Language::JavaScript => node().map(Some),
         }
     }
 
@@ -81,6 +83,11 @@ fn python() -> Result<Tool, Refused> {
     Ok(Tool { name: "python3", program: program.into(), files: vec![library.into()] })
 }
 
+fn node() -> Result<Tool, Refused> {
+    let program = sandbox::find("node").ok_or_else(|| missing("nodejs", "JavaScript programs need"))?;
+    Ok(Tool { name: "node", program, files: Vec::new() })
+}
+
 /// What a tool of this machine prints.
 fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(tool);
@@ -102,7 +109,7 @@ pub(crate) fn compilation(language: Language, defines: &[String], source: &Path,
     let mut arguments: Vec<OsString> = Vec::new();
     let mut environment = Vec::new();
     match language {
-        Language::Executable | Language::Python => return None,
+        Language::Executable | Language::Python | Language::JavaScript => return None,
         Language::C => {
             arguments.extend(OPCJE.lines().map(OsString::from));
             arguments.extend(defines.iter().map(OsString::from));

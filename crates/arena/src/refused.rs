@@ -1,10 +1,10 @@
-//! Why nothing could be judged.
+//! Why nothing could be done.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why nothing could be judged, in one sentence: it is no verdict on a program.
+/// Why nothing could be judged or played, in one sentence: it is no verdict on a program.
 #[derive(Debug)]
 pub struct Refused(String);
 

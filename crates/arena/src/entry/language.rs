@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Refused, natural};
+use super::natural;
+use crate::Refused;
 
 /// How a program is made to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,11 +19,18 @@ pub enum Language {
     Rust,
     /// Run by python3.
     Python,
+    /// Run by node.
+    JavaScript,
 }
 
 /// Endings of sources.
-const ENDINGS: [(&str, Language); 4] =
-    [("c", Language::C), ("pas", Language::Pascal), ("rs", Language::Rust), ("py", Language::Python)];
+const ENDINGS: [(&str, Language); 5] = [
+    ("c", Language::C),
+    ("pas", Language::Pascal),
+    ("rs", Language::Rust),
+    ("py", Language::Python),
+    ("js", Language::JavaScript),
+];
 
 impl Language {
     /// Tells by the ending of a file's name, else by its being executable; `None` when it is no program.
@@ -44,7 +52,22 @@ impl Language {
             Language::Pascal => "fpc",
             Language::Rust => "rustc",
             Language::Python => "python3",
+            Language::JavaScript => "node",
         }
+    }
+
+    /// Memory that its interpreter takes for itself, in bytes: it is not the program's, which gets as much more.
+    pub(crate) fn room(self) -> u64 {
+        match self {
+            Language::Executable | Language::C | Language::Pascal | Language::Rust => 0,
+            Language::Python => 64 << 20,
+            Language::JavaScript => 512 << 20,
+        }
+    }
+
+    /// Whether an interpreter runs it.
+    pub(crate) fn is_script(self) -> bool {
+        matches!(self, Language::Python | Language::JavaScript)
     }
 }
 
@@ -88,7 +111,7 @@ pub fn find_programs(path: &Path) -> Result<Vec<Entry>, Refused> {
     Ok(entries)
 }
 
-const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs or .py";
+const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
 
 fn no_program(path: &Path) -> Refused {
     let what = if path.exists() { "is no program" } else { "does not exist" };

@@ -1,0 +1,53 @@
+//! Command lines that show a fault again, without the judge where that can be.
+
+use rules::Answers;
+
+use super::conditions::most_output;
+use super::{Case, Conditions, Verdict};
+use crate::entry::{ByHand, Entry, shell};
+
+impl ByHand {
+    /// The line that shows the verdict again; `None` when there is nothing to show.
+    pub(crate) fn reproduce(
+        &self,
+        entry: &Entry,
+        case: &Case,
+        expected: usize,
+        verdict: &Verdict,
+        conditions: &Conditions,
+    ) -> Option<String> {
+        let (input, output) = (shell::file(&case.input), shell::file(&case.expected));
+        let run = format!("{} < {input}", self.run);
+        let line = match verdict {
+            Verdict::Accepted => return None,
+            Verdict::CompileError => return self.build.clone(),
+            Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
+            Verdict::WrongExitCode(_) | Verdict::Crash(_) | Verdict::ValgrindReport => with_exit_code(&run),
+            Verdict::Late => with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64())),
+            Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
+            Verdict::Memory if self.room.is_some() => {
+                let memory = conditions.memory + self.room.unwrap_or(0);
+                format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", memory >> 10)
+            }
+            Verdict::Memory | Verdict::ForbiddenCall(_) => {
+                let [command, flags] = &conditions.command;
+                return Some(format!("{command} {} --cases {input}{flags}", shell::file(&entry.path)));
+            }
+        };
+        Some(self.after_build(line))
+    }
+}
+
+fn with_exit_code(run: &str) -> String {
+    format!("{{ {run} > /dev/null; echo exit code $?; }}")
+}
+
+/// A comparison as the courses make it. For words, the program's own, one a line, come to `diff` as its file 3.
+fn compared(run: &str, output: &str, answers: Answers) -> String {
+    const WORDS: &str = r"tr -s '[:space:]' '\n'";
+    match answers {
+        Answers::Exact => format!("{run} | diff - {output}"),
+        Answers::Words => format!("{run} | {WORDS} | {{ {WORDS} < {output} | diff -B /dev/fd/3 -; }} 3<&0"),
+        Answers::Legal(_) => run.to_string(),
+    }
+}
