@@ -3,6 +3,7 @@
 //! Knows no game: whatever is particular to one is handed in by the caller. Opens files and starts programs, always in
 //! the sandbox; prints nothing.
 
+mod answer;
 pub mod entry;
 pub mod gtp;
 pub mod judge;

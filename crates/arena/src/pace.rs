@@ -23,6 +23,12 @@ pub(crate) fn budget(left: Duration, moves: Option<u32>) -> Duration {
     if budget < SHORTEST { Duration::ZERO } else { budget }
 }
 
+/// How long to think about a move, when so much is left for all moves and so much is given to each.
+pub(crate) fn share(left: Option<Duration>, each_move: Option<Duration>) -> Option<Duration> {
+    let shares = [left.map(|left| budget(left, None)), each_move.map(|time| budget(time, Some(1)))];
+    shares.into_iter().flatten().min()
+}
+
 /// Lets an engine think about its move for so long, or up to its limits, and tells how long it took.
 pub(crate) fn think(
     engine: &mut Graded,

@@ -7,8 +7,8 @@ use std::time::Duration;
 use rules::{BadInput, Refusal, Table};
 use search::Graded;
 
-use super::referee::{Answer, read_answer};
 use super::start::{Start, bad};
+use crate::answer::answer_text;
 use crate::lines::{Line, next_line};
 use crate::offer::{Offer, Style};
 use crate::pace;
@@ -55,7 +55,11 @@ pub fn play(offer: &Offer, style: Style, input: &mut dyn BufRead, output: &mut d
     let start = Start::read(&String::from_utf8_lossy(&line), offer.name, offer.parameters)?;
     let opened = offer.seat(&start.parameters, None, style);
     let (table, engine) = opened.map_err(|why| BadInput::new(1, "parameters that do not go together", why))?;
-    let mut player = Player { table, engine, style, left: start.time };
+    let mut player = Player { table, engine, style, left: start.game_time, each_move: start.move_time };
+    for _ in 0..start.moves {
+        let Some(line) = listener.next()? else { return Ok(()) };
+        player.hear(&line).map_err(|bad| bad.below(listener.line))?;
+    }
     while player.table.outcome().is_none() {
         if player.table.turn() == start.side {
             writeln!(output, "{}", player.choose())?;
@@ -91,12 +95,14 @@ struct Player {
     style: Style,
     /// What is left of the time for all moves.
     left: Option<Duration>,
+    /// The time for each move.
+    each_move: Option<Duration>,
 }
 
 impl Player {
     /// Makes a move, and names it.
     fn choose(&mut self) -> String {
-        let time = self.left.map(|left| pace::budget(left, None));
+        let time = pace::share(self.left, self.each_move);
         let limits = self.style.limits(time.is_some());
         let (advice, used) = pace::think(&mut self.engine, &*self.table, limits, time);
         self.left = self.left.map(|left| left.saturating_sub(used));
@@ -108,8 +114,8 @@ impl Player {
     /// Makes the opponent's move.
     fn hear(&mut self, line: &[u8]) -> Result<(), BadInput> {
         let text = String::from_utf8_lossy(line);
-        let Ok(Answer::Move(name)) = read_answer(line) else { return Err(bad(&text, "a move")) };
-        self.table.play(&name).map_err(|refusal| match refusal {
+        let Ok(name) = answer_text(line) else { return Err(bad(&text, "a move")) };
+        self.table.play(name).map_err(|refusal| match refusal {
             Refusal::Garbled(garbled) => garbled,
             Refusal::Illegal { .. } | Refusal::Over => bad(&text, "a legal move"),
         })

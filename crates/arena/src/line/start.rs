@@ -14,15 +14,19 @@ pub struct Start {
     pub parameters: Parameters,
     /// The side the player has.
     pub side: Side,
-    /// The time for all of its moves; `None` for no limit.
-    pub time: Option<Duration>,
+    /// What is left of the time for all of its moves; `None` for no limit.
+    pub game_time: Option<Duration>,
+    /// The time for each of its moves; `None` for no limit.
+    pub move_time: Option<Duration>,
+    /// How many moves have been made, which are told next.
+    pub moves: usize,
 }
 
 /// Stands for an empty value.
 const EMPTY: &str = "-";
 
 impl Start {
-    /// The line, with its end: `GAME VALUE... SIDE TIME`.
+    /// The line, with its end: `GAME VALUE... SIDE GAME_MS MOVE_MS MOVES`.
     ///
     /// # Errors
     /// When a value has a space in it.
@@ -35,7 +39,10 @@ impl Start {
             words.push(if value.is_empty() { EMPTY } else { value }.to_string());
         }
         words.push((self.side.index() + 1).to_string());
-        words.push(self.time.map_or(0, |time| time.as_millis().max(1)).to_string());
+        words.extend(
+            [self.game_time, self.move_time].map(|time| time.map_or(0, |time| time.as_millis().max(1)).to_string()),
+        );
+        words.push(self.moves.to_string());
         Ok(words.join(" ") + "\n")
     }
 
@@ -45,7 +52,9 @@ impl Start {
     /// When it is no such line, with what was expected.
     pub fn read(line: &str, game: &str, list: &'static [Parameter]) -> Result<Start, BadInput> {
         let words: Vec<_> = line.split_whitespace().collect();
-        let [name, values @ .., side, time] = words.as_slice() else { return Err(bad(line, &form(game, list))) };
+        let [name, values @ .., side, game_ms, move_ms, moves] = words.as_slice() else {
+            return Err(bad(line, &form(game, list)));
+        };
         if *name != game || values.len() != list.len() {
             return Err(bad(line, &form(game, list)));
         }
@@ -59,16 +68,21 @@ impl Start {
             "2" => Side::Second,
             other => return Err(bad(other, "1 for the side that moves first, or 2")),
         };
-        let time: u64 = time.parse().map_err(|_| bad(time, "milliseconds, 0 for no limit"))?;
-        let time = (time > 0).then(|| Duration::from_millis(time));
-        Ok(Start { game: game.to_string(), parameters, side, time })
+        let (game_time, move_time) = (read_time(game_ms)?, read_time(move_ms)?);
+        let moves = moves.parse().map_err(|_| bad(moves, "the number of moves that follow"))?;
+        Ok(Start { game: game.to_string(), parameters, side, game_time, move_time, moves })
     }
+}
+
+fn read_time(text: &str) -> Result<Option<Duration>, BadInput> {
+    let ms: u64 = text.parse().map_err(|_| bad(text, "milliseconds, 0 for no limit"))?;
+    Ok((ms > 0).then(|| Duration::from_millis(ms)))
 }
 
 /// What the line looks like.
 fn form(game: &str, list: &[Parameter]) -> String {
     let names: String = list.iter().map(|parameter| format!("{} ", parameter.name.to_uppercase())).collect();
-    format!("`{game} {names}SIDE TIME`")
+    format!("`{game} {names}SIDE GAME_MS MOVE_MS MOVES`")
 }
 
 pub(super) fn bad(found: &str, expected: &str) -> BadInput {
@@ -98,21 +112,20 @@ mod tests {
 
     fn start(pillars: &str) -> Start {
         let parameters = Parameters::new(LIST).with("pillars", pillars).expect("any text will do");
-        Start { game: "toy".to_string(), parameters, side: Side::Second, time: Some(Duration::from_secs(2)) }
+        let game_time = Some(Duration::from_secs(2));
+        Start { game: "toy".to_string(), parameters, side: Side::Second, game_time, move_time: None, moves: 3 }
     }
 
     #[test]
     fn what_is_told_is_understood() {
-        for (pillars, line) in [("2,3", "toy 3 2,3 2 2000\n"), ("", "toy 3 - 2 2000\n")] {
+        for (pillars, line) in [("2,3", "toy 3 2,3 2 2000 0 3\n"), ("", "toy 3 - 2 2000 0 3\n")] {
             assert_eq!(start(pillars).line().as_deref(), Ok(line));
             let read = Start::read(line, "toy", LIST).unwrap();
             assert_eq!(read.line().as_deref(), Ok(line));
-            assert_eq!(
-                (read.side, read.time, read.parameters.text("pillars")),
-                (Side::Second, start("").time, pillars)
-            );
+            assert_eq!((read.side, read.parameters.text("pillars")), (Side::Second, pillars));
+            assert_eq!((read.game_time, read.move_time), (start("").game_time, None));
         }
-        assert_eq!(Start::read("toy 3 - 1 0\r", "toy", LIST).unwrap().time, None);
+        assert_eq!(Start::read("toy 3 - 1 0 5 0\r", "toy", LIST).unwrap().move_time, Some(Duration::from_millis(5)));
         let refused = start("2, 3").line().unwrap_err().to_string();
         assert_eq!(refused, "the line protocol cannot tell the value of pillars: it has spaces in it, or is a dash");
     }
@@ -120,13 +133,13 @@ mod tests {
     #[test]
     fn a_line_that_makes_no_sense_is_explained() {
         let refused = |line| Start::read(line, "toy", LIST).unwrap_err().to_string();
-        let form = "expected `toy ROWS PILLARS SIDE TIME`";
-        for line in ["", "toy", "toy 3 1 0", "ludo 3 - 1 0", "toy 3 - 1 0 0"] {
+        let form = "expected `toy ROWS PILLARS SIDE GAME_MS MOVE_MS MOVES`";
+        for line in ["", "toy", "toy 3 1 0 0 0", "ludo 3 - 1 0 0 0", "toy 3 - 1 0 0 0 0"] {
             assert_eq!(refused(line), format!("line 1: `{line}`; {form}"));
         }
-        assert_eq!(refused("toy 3 - 3 0"), "line 1: `3`; expected 1 for the side that moves first, or 2");
-        assert_eq!(refused("toy 3 - 1 -1"), "line 1: `-1`; expected milliseconds, 0 for no limit");
+        assert_eq!(refused("toy 3 - 3 0 0 0"), "line 1: `3`; expected 1 for the side that moves first, or 2");
+        assert_eq!(refused("toy 3 - 1 -1 0 0"), "line 1: `-1`; expected milliseconds, 0 for no limit");
         let value = "line 1: a wrong value; expected rows=12: expected a whole number from 1 to 9";
-        assert_eq!(refused("toy 12 - 1 0"), value);
+        assert_eq!(refused("toy 12 - 1 0 0 0"), value);
     }
 }

@@ -26,8 +26,8 @@ pub(crate) struct Player {
 
 const EXAMPLES: &str = "\
 Examples:
-  echo 'mnk 3 3 3 1 0' | ludoteka player mnk            # its first move on an empty board
-  printf 'mnk 3 3 3 2 0\\nb2\\n' | ludoteka player mnk    # its answer to b2";
+  echo 'mnk 3 3 3 1 0 0 0' | ludoteka player mnk            # its first move on an empty board
+  printf 'mnk 3 3 3 2 0 0 1\\nb2\\n' | ludoteka player mnk    # its answer to b2";
 
 impl Player {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {

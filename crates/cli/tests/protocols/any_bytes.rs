@@ -76,7 +76,7 @@ proptest! {
     fn a_player_survives_any_lines(lines in "([-.a-zA-Z0-9*@+ ]{0,8}|\\PC{0,5}|\r)(\n([a-h][1-9]|\\PC{0,5})){0,9}") {
         for card in GAMES {
             let start: String = card.parameters.iter().map(|p| format!("{} ", word(&p.default_text()))).collect();
-            for input in [lines.clone(), format!("{} {start}2 0\n{lines}", card.name)] {
+            for input in [lines.clone(), format!("{} {start}2 0 0 1\n{lines}", card.name)] {
                 let mut output = Vec::new();
                 if let Err(complaint) = line::play(&offer(card), HASTY, &mut input.as_bytes(), &mut output) {
                     let sentence = complaint.to_string();

@@ -1,52 +1,57 @@
-//! The line protocol: two of our engines, and a referee between them made of its pure functions.
+//! The line protocol: two of our engines, and a referee between them that knows text alone.
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::time::Duration;
 
-use arena::line::{Answer, Start, play, read_answer};
+use arena::line::{Conversation, Start, play};
 use games::{Card, GAMES};
-use rules::{Side, Table};
+use rules::{Answer, Dialogue, Side, Table};
 
 use crate::{QUICK, offer, small};
 
-/// A player in a thread of its own, and the two ends of the pipes to it.
+/// A player in a thread of its own, the two ends of the pipes to it, and what is said through them.
 struct Player {
     told: PipeWriter,
     heard: BufReader<PipeReader>,
     thread: std::thread::JoinHandle<()>,
+    conversation: Conversation,
 }
 
 impl Player {
-    fn sit_down(card: &'static Card, side: Side, time: Option<Duration>) -> Player {
-        let (input, mut told) = pipe().expect("there are pipes");
+    fn sit_down(card: &'static Card, side: Side, game_time: Option<Duration>) -> Player {
+        let (input, told) = pipe().expect("there are pipes");
         let (heard, mut output) = pipe().expect("there are pipes");
         let game = card.name.to_string();
-        let start = Start { game, parameters: small(card), side, time };
-        told.write_all(start.line().expect("nothing has spaces in it").as_bytes()).expect("the player reads");
+        let start = Start { game, parameters: small(card), side, game_time, move_time: None, moves: 0 };
+        let conversation = Conversation::new(start).expect("nothing has spaces in it");
         let thread = std::thread::spawn(move || {
             play(&offer(card), QUICK, &mut BufReader::new(input), &mut output).expect("the referee makes sense");
         });
-        Player { told, heard: BufReader::new(heard), thread }
+        Player { told, heard: BufReader::new(heard), thread, conversation }
     }
 
-    fn answer(&mut self) -> Answer {
-        let mut line = Vec::new();
-        self.heard.read_until(b'\n', &mut line).expect("the player writes");
-        read_answer(&line).expect("engines write moves")
+    fn answer(&mut self, left: Option<Duration>) -> Answer {
+        self.told.write_all(self.conversation.prompt(left).as_bytes()).expect("the player reads");
+        let mut line = String::new();
+        self.heard.read_line(&mut line).expect("the player writes");
+        self.conversation.reply(line.trim_end()).expect("engines write moves")
     }
 }
 
-/// Plays a game between two engines, which hear of each other's moves through the referee alone.
-fn referee(card: &'static Card, time: Option<Duration>) -> Box<dyn Table> {
+/// Plays a game between two engines, from an opening of so many moves, which hear of each other through the referee.
+fn referee(card: &'static Card, time: Option<Duration>, opening: usize) -> Box<dyn Table> {
     let mut table = (card.open)(&small(card), None).expect("the parameters are sound").table;
     let mut players = Side::BOTH.map(|side| Player::sit_down(card, side, time));
     while table.outcome().is_none() {
-        let turn = table.turn();
-        let Answer::Move(name) = players[turn.index()].answer() else { panic!("no engine resigns") };
+        let name = if table.moves().len() < opening {
+            table.legal().swap_remove(0)
+        } else {
+            let Answer::Move(name) = players[table.turn().index()].answer(time) else { panic!("no engine resigns") };
+            name
+        };
         table.play(&name).expect("engines play legal moves");
-        // The move that ends the game is told to nobody: the end of input says it.
-        if table.outcome().is_none() {
-            writeln!(players[turn.other().index()].told, "{name}").expect("the player reads");
+        for player in &mut players {
+            player.conversation.hear(&name);
         }
     }
     for player in players {
@@ -59,13 +64,15 @@ fn referee(card: &'static Card, time: Option<Duration>) -> Box<dyn Table> {
 #[test]
 fn two_players_play_every_game_through_lines() {
     for card in GAMES {
-        assert!(referee(card, None).outcome().is_some(), "{}", card.name);
+        for opening in [0, 1, 4] {
+            assert!(referee(card, None, opening).outcome().is_some(), "{}", card.name);
+        }
     }
 }
 
 #[test]
 fn a_player_with_hardly_any_time_still_moves() {
     for card in GAMES {
-        referee(card, Some(Duration::from_millis(1)));
+        referee(card, Some(Duration::from_millis(1)), 0);
     }
 }

@@ -1,0 +1,58 @@
+//! How a player's line is understood, whatever the protocol.
+
+use std::fmt;
+
+/// A line that is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoAnswer {
+    /// There is nothing in it.
+    Empty,
+    /// It is not UTF-8, or has control characters in it.
+    Binary,
+    /// It is longer than any move's name.
+    TooLong,
+}
+
+/// No move's name comes near this many bytes.
+const LONGEST: usize = 200;
+
+/// The text of a player's line, with or without its end. Spaces around a move do not count.
+///
+/// # Errors
+/// When no move can be meant.
+pub(crate) fn answer_text(line: &[u8]) -> Result<&str, NoAnswer> {
+    if line.len() > LONGEST {
+        return Err(NoAnswer::TooLong);
+    }
+    let text = str::from_utf8(line).map_err(|_| NoAnswer::Binary)?.trim();
+    match text {
+        "" => Err(NoAnswer::Empty),
+        _ if text.chars().any(char::is_control) => Err(NoAnswer::Binary),
+        text => Ok(text),
+    }
+}
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoAnswer::Empty => "an empty line instead of a move",
+            NoAnswer::Binary => "bytes that are no text instead of a move",
+            NoAnswer::TooLong => "a line far longer than a move",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_understood_or_refused() {
+        assert_eq!(answer_text(b"d3\n"), Ok("d3"));
+        assert_eq!(answer_text(b" 6 3 1 1 \r\n"), Ok("6 3 1 1"));
+        assert_eq!(answer_text(b"\r\n"), Err(NoAnswer::Empty));
+        assert_eq!(answer_text(b"d3\0"), Err(NoAnswer::Binary));
+        assert_eq!(answer_text(b"\xff"), Err(NoAnswer::Binary));
+        assert_eq!(answer_text(&[b'x'; 201]), Err(NoAnswer::TooLong));
+    }
+}
