@@ -5,13 +5,22 @@
 
 mod answer;
 pub mod entry;
+mod foul;
 pub mod gtp;
 pub mod judge;
 pub mod line;
 mod lines;
 mod offer;
 mod pace;
+mod player;
+mod players;
+mod pool;
+mod referee;
 mod refused;
+mod signals;
 
+pub use foul::Foul;
 pub use offer::{Offer, Opener, Style};
+pub use player::{Evidence, Place, Player, Reply, Turn};
+pub use referee::{End, Played, referee};
 pub use refused::Refused;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Parameter, Parameters, Table};
+use rules::{Contest, Parameter, Parameters, Table};
 use search::{Engine, Grade, Graded, Limits};
 
 /// A game that our engine can play, told by whoever knows which games there are.
@@ -15,12 +15,15 @@ pub struct Offer {
     pub parameters: &'static [Parameter],
     /// Which of them are the numbers of rows and of columns, where those can be set.
     pub size: Option<[&'static str; 2]>,
+    /// How programs play each other.
+    pub contest: Contest,
     /// Sets up a table from the start or from a diagram, and an engine for it; or says why not.
     pub open: Opener,
 }
 
 /// What sets up a table and an engine for it.
-pub type Opener = Box<dyn Fn(&Parameters, Option<&str>) -> Result<(Box<dyn Table>, Box<dyn Engine>), String> + Send>;
+pub type Opener =
+    Box<dyn Fn(&Parameters, Option<&str>) -> Result<(Box<dyn Table>, Box<dyn Engine>), String> + Send + Sync>;
 
 impl fmt::Debug for Offer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

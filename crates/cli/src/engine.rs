@@ -34,6 +34,7 @@ pub(crate) fn offer(card: &'static Card) -> Offer {
         sides: card.sides,
         parameters: card.parameters,
         size: card.size,
+        contest: card.contest,
         open: Box::new(move |parameters, diagram| match open(parameters, diagram) {
             Ok(seat) => Ok((seat.table, seat.engine)),
             Err(unopened) => Err(unopened.to_string()),

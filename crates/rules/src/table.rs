@@ -15,6 +15,8 @@ pub trait Table: Send {
     fn legal(&self) -> Vec<String>;
     /// The names of the moves so far.
     fn moves(&self) -> Vec<String>;
+    /// The name of the last of them, in the game's own spelling.
+    fn last(&self) -> Option<String>;
     /// Plays the move of this name.
     ///
     /// # Errors
@@ -79,6 +81,11 @@ impl<G: Notation + Picture> Table for Play<G> {
 
     fn moves(&self) -> Vec<String> {
         self.positions().iter().zip(self.moves()).map(|(p, &mv)| self.game().name(p, mv)).collect()
+    }
+
+    fn last(&self) -> Option<String> {
+        let (&mv, before) = (self.moves().last()?, self.moves().len() - 1);
+        Some(self.game().name(&self.positions()[before], mv))
     }
 
     fn play(&mut self, name: &str) -> Result<(), Refusal> {

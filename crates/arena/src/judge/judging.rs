@@ -8,10 +8,10 @@ use std::time::Duration;
 use sandbox::Spawner;
 use tempfile::TempDir;
 
-use super::pool::each;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict};
 use crate::Refused;
 use crate::entry::{Build, Builder, CompileError, Entry, Language, Tool, excerpt};
+use crate::pool::each;
 
 /// Lines of standard error that are kept for a case that is not passed.
 const STDERR_LINES: usize = 8;

@@ -7,7 +7,6 @@ mod cases;
 mod comparison;
 mod conditions;
 mod judging;
-mod pool;
 mod report;
 mod reproduce;
 mod verdict;

@@ -7,6 +7,7 @@ use sandbox::{Breach, Ended, How};
 
 use super::comparison::compare;
 use super::{Conditions, Mismatch};
+use crate::signals;
 
 /// What is said of a program on a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +90,7 @@ impl Verdict {
         match self {
             Verdict::WrongAnswer(mismatch) => mismatch.to_string(),
             Verdict::WrongExitCode(code) => code.to_string(),
-            Verdict::Crash(signal) => signal_name(*signal),
+            Verdict::Crash(signal) => signals::name(*signal),
             Verdict::ForbiddenCall(deed) => deed.clone(),
             _ => String::new(),
         }
@@ -112,24 +113,4 @@ fn is_valgrind_report(stderr: &[u8]) -> bool {
         let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
         digits > 0 && rest[digits..].starts_with(b"==")
     })
-}
-
-/// The name of a signal that ends programs; the number of another.
-fn signal_name(signal: i32) -> String {
-    const NAMES: [(i32, &str); 12] = [
-        (1, "SIGHUP"),
-        (2, "SIGINT"),
-        (3, "SIGQUIT"),
-        (4, "SIGILL"),
-        (5, "SIGTRAP"),
-        (6, "SIGABRT"),
-        (7, "SIGBUS"),
-        (8, "SIGFPE"),
-        (9, "SIGKILL"),
-        (11, "SIGSEGV"),
-        (13, "SIGPIPE"),
-        (15, "SIGTERM"),
-    ];
-    let known = NAMES.iter().find(|(number, _)| *number == signal);
-    known.map_or_else(|| format!("signal {signal}"), |(_, name)| (*name).to_string())
 }

@@ -1,0 +1,124 @@
+//! What a player may do wrong. It costs the game, and nothing more: a foul is data, never an error.
+
+use std::fmt;
+
+use rules::Refusal;
+use sandbox::{Breach, Ended, How};
+use serde::{Deserialize, Serialize};
+
+use crate::answer::NoAnswer;
+use crate::signals;
+
+/// What a player did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Foul {
+    /// Its answer is a move that the rules do not allow.
+    Illegal {
+        /// Which rule it is against, in words.
+        why: String,
+    },
+    /// Its answer is no move at all.
+    Garbled {
+        /// What was found and what was expected, in words.
+        why: String,
+    },
+    /// Its answer is an empty line.
+    Empty,
+    /// It wrote before it was asked, or answered before it had read what it was asked.
+    Early,
+    /// It wrote more than one answer.
+    Twice,
+    /// It took longer than the time it had.
+    Late,
+    /// It closed its output.
+    Closed,
+    /// It ended without an answer, with this exit code.
+    Exited {
+        /// The code; 0 is no better than another.
+        code: i32,
+    },
+    /// It was ended by a signal.
+    Crashed {
+        /// The signal's name.
+        signal: String,
+    },
+    /// It wrote more than it may.
+    Flood,
+    /// It began a line longer than a line may be.
+    LongLine,
+    /// It took more memory than it may.
+    Memory,
+    /// It took more processor time than it may.
+    ProcessorTime,
+    /// It asked the kernel for something forbidden.
+    Denied {
+        /// The call, or the deed.
+        call: String,
+    },
+}
+
+impl From<Refusal> for Foul {
+    fn from(refusal: Refusal) -> Foul {
+        match refusal {
+            Refusal::Garbled(bad) => Foul::Garbled { why: format!("{}; expected {}", bad.found, bad.expected) },
+            Refusal::Illegal { .. } | Refusal::Over => Foul::Illegal { why: refusal.to_string() },
+        }
+    }
+}
+
+impl From<NoAnswer> for Foul {
+    fn from(none: NoAnswer) -> Foul {
+        match none {
+            NoAnswer::Empty => Foul::Empty,
+            NoAnswer::Binary | NoAnswer::TooLong => Foul::Garbled { why: none.to_string() },
+        }
+    }
+}
+
+impl From<Breach> for Foul {
+    fn from(breach: Breach) -> Foul {
+        match breach {
+            Breach::Late => Foul::Late,
+            Breach::Cpu => Foul::ProcessorTime,
+            Breach::Memory => Foul::Memory,
+            Breach::Output => Foul::Flood,
+            Breach::Line => Foul::LongLine,
+            Breach::Denied(call) => Foul::Denied { call },
+        }
+    }
+}
+
+impl Foul {
+    /// What a program did that ended, or had to be ended, where an answer was expected.
+    pub(crate) fn of_end(ended: &Ended) -> Foul {
+        match (&ended.breach, ended.how) {
+            // It has closed its output and goes on.
+            (Some(Breach::Late), _) => Foul::Closed,
+            (Some(breach), _) => breach.clone().into(),
+            (None, How::Exited(code)) => Foul::Exited { code },
+            (None, How::Signalled(signal)) => Foul::Crashed { signal: signals::name(signal) },
+        }
+    }
+}
+
+impl fmt::Display for Foul {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Foul::Illegal { why } => write!(f, "an illegal move: {why}"),
+            Foul::Garbled { why } => write!(f, "a garbled answer: {why}"),
+            Foul::Empty => f.write_str("an empty line instead of a move"),
+            Foul::Early => f.write_str("an answer before it was asked"),
+            Foul::Twice => f.write_str("more than one answer"),
+            Foul::Late => f.write_str("out of time"),
+            Foul::Closed => f.write_str("it closed its output"),
+            Foul::Exited { code } => write!(f, "it ended early, with exit code {code}"),
+            Foul::Crashed { signal } => write!(f, "it crashed: {signal}"),
+            Foul::Flood => f.write_str("output without end"),
+            Foul::LongLine => f.write_str("a line without end"),
+            Foul::Memory => f.write_str("out of memory"),
+            Foul::ProcessorTime => f.write_str("out of processor time"),
+            Foul::Denied { call } => write!(f, "a forbidden call: {call}"),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Who sits at a table: an engine, a program, a person. All answer with a move's name.
+
+use std::time::Duration;
+
+use rules::{Answer, Parameters, Side, Table, TimeControl};
+use sandbox::Clock;
+
+use crate::{Foul, Refused};
+
+/// Somebody who plays one game after another.
+///
+/// What a player does wrong is a [`Foul`]; an error is what keeps the referee from going on.
+pub trait Player: Send {
+    /// A game begins.
+    ///
+    /// # Errors
+    /// When the player cannot take part in it.
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused>;
+
+    /// Asks for a move.
+    ///
+    /// # Errors
+    /// When nobody is there to be asked.
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused>;
+
+    /// The game is over, and the player stops whatever it does. What is known of it then; nothing of those who are no
+    /// programs.
+    ///
+    /// # Errors
+    /// When it cannot be stopped.
+    fn leave(&mut self) -> Result<Option<Evidence>, Refused>;
+}
+
+/// A game from one side of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The game's parameters.
+    pub parameters: &'a Parameters,
+    /// The side that the player has.
+    pub side: Side,
+    /// The clocks.
+    pub time: TimeControl,
+    /// Decides what a player leaves to chance.
+    pub seed: u64,
+}
+
+/// A position in which a player has to move.
+#[derive(Clone, Copy)]
+pub struct Turn<'a> {
+    /// The game so far.
+    pub table: &'a dyn Table,
+    /// The moves so far by their names, an opening's among them.
+    pub moves: &'a [String],
+    /// What is left of the time for all moves, if that is limited.
+    pub left: Option<Duration>,
+    /// The time for this move, if that is limited.
+    pub each_move: Option<Duration>,
+}
+
+impl Turn<'_> {
+    /// When the answer has to be there.
+    #[must_use]
+    pub fn within(&self) -> Duration {
+        self.left.into_iter().chain(self.each_move).min().unwrap_or(FOREVER)
+    }
+
+    /// What a protocol tells of the time that is left: for all moves, or else for this one.
+    pub(crate) fn told(&self) -> Option<Duration> {
+        self.left.or(self.each_move)
+    }
+}
+
+/// A day. A player without a clock may think so long, but it does not hang for ever.
+const FOREVER: Duration = Duration::from_secs(86_400);
+
+/// What came of asking.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The answer, or what the player did instead.
+    pub said: Result<Answer, Foul>,
+    /// How long it took. For engines and people only the time on the wall is counted.
+    pub clock: Clock,
+}
+
+/// What is known of a program when its game is over.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// All that it was told in the game, or for the move where it lives for a move.
+    pub input: String,
+    /// What it wrote last.
+    pub output: Vec<u8>,
+    /// The beginning of its standard error.
+    pub stderr: Vec<u8>,
+    /// Its exit code, where it ended by itself.
+    pub exit_code: Option<i32>,
+    /// The name of the signal that ended it, where it was not the referee's.
+    pub signal: Option<String>,
+    /// The forbidden call that it made.
+    pub denied: Option<String>,
+    /// The most memory that it held, in bytes.
+    pub peak_memory: u64,
+    /// A line of shell that tells it the same again.
+    pub reproduce: String,
+}

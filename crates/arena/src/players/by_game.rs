@@ -1,0 +1,119 @@
+//! A program whose process lives for a game: asked by lines, it answers with lines.
+
+use std::time::Duration;
+
+use rules::{Dialogue, Side};
+use sandbox::{Ended, Heard, Running};
+
+use super::{Confined, Slot, evidence};
+use crate::answer::answer_text;
+use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::{Foul, Refused};
+
+/// How long a program may take to end once its game is over, or its output.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// A program that is started anew for every game.
+pub(crate) struct ProgramByGame {
+    program: Confined,
+    slot: Slot,
+    game: Option<Sitting>,
+}
+
+/// A game as the program sees it.
+struct Sitting {
+    side: Side,
+    dialogue: Box<dyn Dialogue>,
+    /// How many moves the conversation knows.
+    heard: usize,
+    /// Once it has been asked.
+    running: Option<Running>,
+    ended: Option<Ended>,
+    input: String,
+    output: Vec<u8>,
+}
+
+impl ProgramByGame {
+    pub(crate) fn new(program: Confined, slot: Slot) -> ProgramByGame {
+        ProgramByGame { program, slot, game: None }
+    }
+}
+
+impl Player for ProgramByGame {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+        let dialogue = self.program.dialogue(place)?;
+        let (input, output) = (String::new(), Vec::new());
+        self.game = Some(Sitting { side: place.side, dialogue, heard: 0, running: None, ended: None, input, output });
+        Ok(())
+    }
+
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+        let game = self.game.as_mut().ok_or_else(|| Refused::new("a program is asked before its game"))?;
+        let asked = game.ask(&self.program, &self.slot, turn);
+        asked.map_err(|error| self.program.failed(&error))
+    }
+
+    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
+        let Some(mut game) = self.game.take() else { return Ok(None) };
+        if let Some(running) = game.running.take() {
+            game.ended = Some(running.finish(GRACE).map_err(|error| self.program.failed(&error))?);
+        }
+        let by_hand = &self.program.ready(game.side).by_hand;
+        Ok(game.ended.map(|ended| evidence::of(&ended, &game.input, game.output, by_hand)))
+    }
+}
+
+impl Sitting {
+    fn ask(&mut self, program: &Confined, slot: &Slot, turn: &Turn<'_>) -> Result<Reply, sandbox::Error> {
+        for name in &turn.moves[self.heard..] {
+            self.dialogue.hear(name);
+        }
+        self.heard = turn.moves.len();
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => slot.spawner().open(&program.ready(self.side).job)?,
+        };
+        if running.unread()? > 0 {
+            self.running = Some(running);
+            return Ok(Reply { said: Err(Foul::Early), clock: sandbox::Clock::default() });
+        }
+        let prompt = self.dialogue.prompt(turn.told());
+        running.write(prompt.as_bytes())?;
+        self.input.push_str(&prompt);
+        let heard = running.read_line(turn.within())?;
+        let clock = running.clock();
+        let said = match heard {
+            Heard::Line(line) => {
+                let foul = out_of_turn(&mut running, prompt.len())?;
+                running.freeze()?;
+                self.running = Some(running);
+                self.output = line;
+                foul.map_or_else(|| self.understand(), Err)
+            }
+            Heard::Breach(breach) => {
+                self.running = Some(running);
+                Err(breach.into())
+            }
+            Heard::Closed(rest) => {
+                self.output = rest;
+                let ended = running.finish(GRACE)?;
+                let foul = Foul::of_end(&ended);
+                self.ended = Some(ended);
+                Err(foul)
+            }
+        };
+        Ok(Reply { said, clock })
+    }
+
+    fn understand(&self) -> Result<rules::Answer, Foul> {
+        Ok(self.dialogue.reply(answer_text(&self.output)?)?)
+    }
+}
+
+/// Whether a program that has answered did so before it had read any of the question, or has written more than that.
+fn out_of_turn(running: &mut Running, asked: usize) -> Result<Option<Foul>, sandbox::Error> {
+    if asked > 0 && running.unheard() >= asked {
+        return Ok(Some(Foul::Early));
+    }
+    Ok((running.unread()? > 0).then_some(Foul::Twice))
+}

@@ -1,0 +1,75 @@
+//! A program that is started for every move: all of its input, then all of its output.
+
+use rules::{Answer, Dialogue, Side};
+use sandbox::{Clock, Ended};
+
+use super::{Confined, Slot, evidence};
+use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::{Foul, Refused};
+
+/// A program whose process lives for a move.
+pub(crate) struct ProgramByMove {
+    program: Confined,
+    slot: Slot,
+    game: Option<Sitting>,
+}
+
+struct Sitting {
+    side: Side,
+    dialogue: Box<dyn Dialogue>,
+    heard: usize,
+    /// What it was told for its last move, and how it ended then.
+    last: Option<(String, Ended)>,
+}
+
+impl ProgramByMove {
+    pub(crate) fn new(program: Confined, slot: Slot) -> ProgramByMove {
+        ProgramByMove { program, slot, game: None }
+    }
+}
+
+impl Player for ProgramByMove {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+        let dialogue = self.program.dialogue(place)?;
+        self.game = Some(Sitting { side: place.side, dialogue, heard: 0, last: None });
+        Ok(())
+    }
+
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+        let game = self.game.as_mut().ok_or_else(|| Refused::new("a program is asked before its game"))?;
+        for name in &turn.moves[game.heard..] {
+            game.dialogue.hear(name);
+        }
+        game.heard = turn.moves.len();
+        let input = game.dialogue.prompt(turn.told());
+        let mut job = self.program.ready(game.side).job.clone();
+        job.limits.wall = turn.within();
+        let ended = self.slot.spawner().run(&job, input.as_bytes()).map_err(|error| self.program.failed(&error))?;
+        let clock = Clock { wall: ended.wall, cpu: ended.cpu, waited: ended.waited };
+        let said = understand(&*game.dialogue, &ended);
+        game.last = Some((input, ended));
+        Ok(Reply { said, clock })
+    }
+
+    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
+        let Some(game) = self.game.take() else { return Ok(None) };
+        let by_hand = &self.program.ready(game.side).by_hand;
+        Ok(game.last.map(|(input, ended)| evidence::of(&ended, &input, ended.stdout.clone(), by_hand)))
+    }
+}
+
+/// The exit code counts only where there is no answer: some programs end with any.
+fn understand(dialogue: &dyn Dialogue, ended: &Ended) -> Result<Answer, Foul> {
+    let is_crash = matches!(ended.how, sandbox::How::Signalled(_));
+    if ended.breach.is_some() || is_crash || ended.stdout.is_empty() {
+        return Err(match &ended.breach {
+            Some(breach) => breach.clone().into(),
+            None => Foul::of_end(ended),
+        });
+    }
+    if ended.stdout.iter().all(u8::is_ascii_whitespace) {
+        return Err(Foul::Empty);
+    }
+    let binary = || Foul::Garbled { why: "bytes that are no text instead of a board".to_string() };
+    Ok(dialogue.reply(str::from_utf8(&ended.stdout).map_err(|_| binary())?)?)
+}

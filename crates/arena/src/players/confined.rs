@@ -1,0 +1,93 @@
+//! A program in the sandbox, ready to be started for either side.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rules::{Dialogue, Side};
+use sandbox::{Job, Limits, Spawner};
+
+use crate::entry::ByHand;
+use crate::line::{Conversation, Start};
+use crate::player::Place;
+use crate::{Offer, Refused};
+
+/// What starts programs at one slot, shared by all who sit at it.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot(Arc<Mutex<Spawner>>);
+
+impl Slot {
+    pub(crate) fn new(spawner: Spawner) -> Slot {
+        Slot(Arc::new(Mutex::new(spawner)))
+    }
+
+    pub(crate) fn spawner(&self) -> MutexGuard<'_, Spawner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A program as it is started, and how it is spoken with.
+#[derive(Clone, Debug)]
+pub(crate) struct Confined {
+    pub(crate) name: String,
+    pub(crate) offer: Arc<Offer>,
+    /// Whether it speaks as the game's own text says.
+    pub(crate) is_own: bool,
+    /// For each side, since constants may differ.
+    pub(crate) builds: [Ready; 2],
+}
+
+/// A program as it is started for one side.
+#[derive(Clone, Debug)]
+pub(crate) struct Ready {
+    pub(crate) job: Job,
+    pub(crate) by_hand: ByHand,
+}
+
+/// A program that neither answers nor ends may write no more than this in a game.
+const OUTPUT: u64 = 4 << 20;
+
+/// No answer comes near this many bytes; what is longer is a line without end.
+const LINE: u64 = 8 << 10;
+
+/// Clocks on the wall bound each answer, so that this only ends what has got out of all control.
+const PROCESSOR_TIME: Duration = Duration::from_secs(86_400);
+
+/// The bounds of a program that plays, whatever its clock.
+pub(crate) fn limits(memory: u64, stack: u64) -> Limits {
+    let defaults = Limits::default();
+    Limits { memory, stack, output: OUTPUT, line: LINE, cpu: PROCESSOR_TIME, wall: PROCESSOR_TIME, ..defaults }
+}
+
+impl Confined {
+    pub(crate) fn ready(&self, side: Side) -> &Ready {
+        &self.builds[side.index()]
+    }
+
+    /// The conversation of a game.
+    pub(crate) fn dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Refused> {
+        let parameters = place.parameters.clone();
+        match self.offer.contest.protocol.filter(|_| self.is_own) {
+            Some(protocol) => {
+                let refused = |bad| Refused::new(format!("{}: {bad}", self.name));
+                (protocol.dialogue)(&parameters, place.side).map_err(refused)
+            }
+            None => {
+                let start = Start {
+                    game: self.offer.name.to_string(),
+                    parameters,
+                    side: place.side,
+                    game_time: place.time.game,
+                    move_time: place.time.each_move,
+                    moves: 0,
+                };
+                let conversation = Conversation::new(start);
+                Ok(Box::new(conversation.map_err(|bad| Refused::new(format!("{}: {bad}", self.name)))?))
+            }
+        }
+    }
+
+    /// What kept a program from being started or watched; never its own doing.
+    pub(crate) fn failed(&self, error: &sandbox::Error) -> Refused {
+        Refused::new(format!("{}: {error}", self.name))
+    }
+}

@@ -1,0 +1,49 @@
+//! One of our engines, in this process.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::Answer;
+use sandbox::Clock;
+use search::{Grade, Graded, Limits};
+
+use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::{Offer, Refused, pace};
+
+/// An engine of some grade, which shares out the time of its clock or looks at so many positions.
+pub(crate) struct EnginePlayer {
+    offer: Arc<Offer>,
+    grade: Grade,
+    /// Positions to look at for a move, whatever the clock says.
+    nodes: Option<u64>,
+    engine: Option<Graded>,
+}
+
+impl EnginePlayer {
+    pub(crate) fn new(offer: Arc<Offer>, grade: Grade, nodes: Option<u64>) -> EnginePlayer {
+        EnginePlayer { offer, grade, nodes, engine: None }
+    }
+}
+
+impl Player for EnginePlayer {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+        let (_, engine) = (self.offer.open)(place.parameters, None).map_err(Refused::new)?;
+        self.engine = Some(Graded::new(engine, self.grade, place.seed));
+        Ok(())
+    }
+
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+        let engine = self.engine.as_mut().ok_or_else(|| Refused::new("the engine has not sat down"))?;
+        let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
+        let time = pace::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
+        let (advice, wall) = pace::think(engine, turn.table, limits, time);
+        let name = advice.and_then(|advice| advice.line.into_iter().next());
+        let name = name.ok_or_else(|| Refused::new("the engine is asked for a move in a game that is over"))?;
+        let clock = Clock { wall, cpu: Duration::ZERO, waited: Duration::ZERO };
+        Ok(Reply { said: Ok(Answer::Move(name)), clock })
+    }
+
+    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,47 @@
+//! What is known of a program, put together.
+
+use sandbox::{Breach, Ended, How};
+
+use crate::entry::{ByHand, shell};
+use crate::player::Evidence;
+use crate::signals;
+
+/// Of the last output, so much is kept.
+const OUTPUT: usize = 4 << 10;
+
+/// What is known of a program that was told `input` and wrote `output` last.
+pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, by_hand: &ByHand) -> Evidence {
+    output.truncate(OUTPUT);
+    let by_itself = ended.breach.is_none();
+    Evidence {
+        input: input.to_string(),
+        output,
+        stderr: ended.stderr.clone(),
+        exit_code: if let How::Exited(code) = ended.how { Some(code) } else { None },
+        signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
+        denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
+        peak_memory: ended.peak_memory,
+        reproduce: by_hand.after_build(format!("{} | {}", printed(input), by_hand.run)),
+    }
+}
+
+/// A command that prints this text.
+fn printed(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n").replace('\r', "\\r");
+    format!("printf {}", shell::quoted(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::printed;
+
+    #[test]
+    fn a_shell_prints_the_same_again() {
+        for text in ["J\n@#+.*\n*.+#@\n", "a\\nb\r\n100%d 'q' \"$x\"\n", ""] {
+            let output = Command::new("sh").args(["-c", &printed(text)]).output().expect("there is a shell");
+            assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), text);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The players there are.
+
+mod by_game;
+mod by_move;
+mod confined;
+mod engine;
+mod evidence;
+
+pub(crate) use by_game::ProgramByGame;
+pub(crate) use by_move::ProgramByMove;
+pub(crate) use confined::{Confined, Slot};
+pub(crate) use engine::EnginePlayer;

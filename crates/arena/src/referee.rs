@@ -1,0 +1,103 @@
+//! One game: a table, two players, two clocks.
+
+use std::time::Duration;
+
+use rules::{Answer, Side, Table, TimeControl};
+use sandbox::Clock;
+
+use crate::player::{Player, Reply, Turn};
+use crate::{Foul, Refused};
+
+/// How a game went on from its opening.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The moves by their names, without the opening's.
+    pub moves: Vec<String>,
+    /// How long each took; one more where the last answer was no move.
+    pub clocks: Vec<Clock>,
+    /// Why there are no more.
+    pub end: End,
+}
+
+/// Why a game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By the rules.
+    Rules,
+    /// This side gave up.
+    Resigned(Side),
+    /// This side committed a foul.
+    Foul(Side, Foul),
+}
+
+/// Lets two players finish the game on a table, which is over then. `opening` names the moves made so far.
+///
+/// # Errors
+/// When a player cannot be asked. Whatever a player does is no error.
+pub fn referee(
+    table: &mut dyn Table,
+    opening: &[String],
+    players: [&mut dyn Player; 2],
+    time: TimeControl,
+) -> Result<Played, Refused> {
+    let mut game = Course { moves: opening.to_vec(), clocks: Vec::new(), left: [time.game; 2] };
+    let mut end = End::Rules;
+    while table.outcome().is_none() {
+        let side = table.turn();
+        let reply = game.ask(&*table, side, &mut *players[side.index()], time)?;
+        match game.take(table, reply) {
+            Ok(None) => {}
+            Ok(Some(resigned)) => end = End::Resigned(resigned),
+            Err(foul) => {
+                table.forfeit(side);
+                end = End::Foul(side, foul);
+            }
+        }
+    }
+    Ok(Played { moves: game.moves.split_off(opening.len()), clocks: game.clocks, end })
+}
+
+struct Course {
+    moves: Vec<String>,
+    clocks: Vec<Clock>,
+    /// What each side has left for all its moves.
+    left: [Option<Duration>; 2],
+}
+
+impl Course {
+    fn ask(
+        &mut self,
+        table: &dyn Table,
+        side: Side,
+        player: &mut dyn Player,
+        time: TimeControl,
+    ) -> Result<Reply, Refused> {
+        let left = &mut self.left[side.index()];
+        let turn = Turn { table, moves: &self.moves, left: *left, each_move: time.each_move };
+        let within = turn.within();
+        let mut reply = player.ask(&turn)?;
+        if reply.said.is_ok() && reply.clock.wall > within {
+            reply.said = Err(Foul::Late);
+        }
+        *left = left.map(|left| left.saturating_sub(reply.clock.wall) + time.increment);
+        Ok(reply)
+    }
+
+    /// Does what a player wants; tells who has given up.
+    fn take(&mut self, table: &mut dyn Table, reply: Reply) -> Result<Option<Side>, Foul> {
+        self.clocks.push(reply.clock);
+        match reply.said? {
+            Answer::Move(name) => {
+                table.play(&name)?;
+                // As the game spells it, which the other player is told.
+                self.moves.push(table.last().unwrap_or(name));
+                Ok(None)
+            }
+            Answer::Resign => {
+                let side = table.turn();
+                table.forfeit(side);
+                Ok(Some(side))
+            }
+        }
+    }
+}
