@@ -1,8 +1,7 @@
-//! Our engine as the arena wants it, and the arguments that say how it is to play.
+//! The arguments that say how our engine is to play.
 
-use arena::{Offer, Style};
+use arena::Style;
 use clap::Args;
-use games::Card;
 use search::Grade;
 
 /// How the engine plays.
@@ -23,21 +22,5 @@ impl EngineArguments {
     pub(crate) fn style(&self) -> Style {
         let grade = Grade::new(self.engine).unwrap_or(Grade::FULL);
         Style { grade, seed: self.seed, nodes: self.nodes }
-    }
-}
-
-/// The game of this card, for an engine to play.
-pub(crate) fn offer(card: &'static Card) -> Offer {
-    let open = card.open;
-    Offer {
-        name: card.name,
-        sides: card.sides,
-        parameters: card.parameters,
-        size: card.size,
-        contest: card.contest,
-        open: Box::new(move |parameters, diagram| match open(parameters, diagram) {
-            Ok(seat) => Ok((seat.table, seat.engine)),
-            Err(unopened) => Err(unopened.to_string()),
-        }),
     }
 }

@@ -11,6 +11,7 @@ mod command;
 mod engine;
 mod failure;
 mod markdown;
+mod offer;
 mod palette;
 mod terminal;
 mod words;

@@ -12,6 +12,9 @@ use rules::Parameters;
 use rules::random::Random;
 use tempfile::tempdir;
 
+/// The options with which the courses compile C, as the judge has them.
+const OPCJE: &str = "../arena/src/entry/opcje";
+
 /// Every executable lies beside this one.
 fn executable(program: &Program) -> PathBuf {
     Path::new(env!("CARGO_BIN_EXE_nmk")).with_file_name(program.name)
@@ -73,15 +76,15 @@ fn poziomka_stands_in_for_a_c_program() {
         return;
     }
     let program = card("poziomka").program.as_ref().expect("Poziomka has a program");
-    let c = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempdir().expect("a temporary folder");
     let compiled = folder.path().join("poziomka");
     for seed in 0..12 {
         let mut random = Random::new(seed);
         let options = (program.vary)(&mut random);
         let mut gcc = Command::new("gcc");
-        gcc.arg(format!("@{}", c.join("opcje").display())).args(flags(&options));
-        gcc.arg(c.join("poziomka.c")).arg("-o").arg(&compiled);
+        gcc.arg(format!("@{}", here.join(OPCJE).display())).args(flags(&options));
+        gcc.arg(here.join("tests/c/poziomka.c")).arg("-o").arg(&compiled);
         let (_, errors, well) = answer(&mut gcc, "");
         assert!(well, "the task's options accept the program: {errors}");
         for _ in 0..20 {

@@ -7,8 +7,9 @@ use clap::Args;
 use games::Card;
 
 use crate::arguments::{self, ParameterArguments};
-use crate::engine::{EngineArguments, offer};
+use crate::engine::EngineArguments;
 use crate::failure::Failure;
+use crate::offer::offer;
 
 /// Let the engine be played by any program that speaks GTP, the Go Text Protocol
 ///

@@ -7,8 +7,9 @@ use clap::Args;
 use games::Card;
 
 use crate::arguments;
-use crate::engine::{EngineArguments, offer};
+use crate::engine::EngineArguments;
 use crate::failure::Failure;
+use crate::offer::offer;
 
 /// Let the engine play one game by the line protocol, the simplest there is for a program of one's own
 ///

@@ -4,31 +4,19 @@ mod any_bytes;
 mod document;
 mod games_through_gtp;
 mod line;
+#[path = "../../src/offer.rs"]
+mod offer;
 mod transcripts;
 
+use arena::Style;
 use arena::gtp::Gtp;
-use arena::{Offer, Style};
 use games::Card;
+use offer::offer;
 use rules::Parameters;
 use search::Grade;
 
 /// An engine that is quick and looks at no clock.
 const QUICK: Style = Style { grade: Grade::FULL, seed: 1, nodes: 1000 };
-
-fn offer(card: &'static Card) -> Offer {
-    let open = card.open;
-    Offer {
-        name: card.name,
-        sides: card.sides,
-        parameters: card.parameters,
-        size: card.size,
-        contest: card.contest,
-        open: Box::new(move |parameters, diagram| match open(parameters, diagram) {
-            Ok(seat) => Ok((seat.table, seat.engine)),
-            Err(unopened) => Err(unopened.to_string()),
-        }),
-    }
-}
 
 /// An engine behind GTP, on a board that is played in no time.
 fn engine(card: &'static Card, style: Style) -> Gtp {

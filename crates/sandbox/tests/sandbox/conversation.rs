@@ -7,13 +7,13 @@ use sandbox::{Breach, Heard, How, Job, Level, Limits, Running};
 use crate::{deed, spawner};
 
 /// Longer than anything here takes on the busiest machine.
-const LONG: Duration = Duration::from_secs(60);
+pub(crate) const LONG: Duration = Duration::from_secs(60);
 
-fn line(text: &str) -> Heard {
+pub(crate) fn line(text: &str) -> Heard {
     Heard::Line(text.as_bytes().to_vec())
 }
 
-fn ask(running: &mut Running, text: &str) -> Heard {
+pub(crate) fn ask(running: &mut Running, text: &str) -> Heard {
     running.write(text.as_bytes()).expect("the spawner lives");
     running.read_line(LONG).expect("the spawner lives")
 }

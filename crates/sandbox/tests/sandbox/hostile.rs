@@ -129,7 +129,7 @@ fn the_parent_keeps_its_secrets() {
 }
 
 /// The processes whose parent this is.
-fn children(parent: u32) -> String {
+pub(crate) fn children(parent: u32) -> String {
     fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).expect("the kernel tells of children")
 }
 
@@ -172,6 +172,6 @@ fn programs_die_with_their_conversation_and_their_spawner() {
     assert!(second.finish(std::time::Duration::from_secs(10)).is_ok_and(|ended| ended.how == How::Signalled(9)));
 }
 
-fn exists(pid: u32) -> bool {
+pub(crate) fn exists(pid: u32) -> bool {
     fs::exists(format!("/proc/{pid}")).expect("/proc can be asked")
 }

@@ -3,6 +3,7 @@
 
 mod conversation;
 mod hostile;
+mod in_game;
 mod limits;
 mod ordinary_user;
 mod profiles;

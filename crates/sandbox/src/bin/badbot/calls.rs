@@ -51,6 +51,12 @@ pub(crate) fn ignore(signal: i32) {
     unsafe { libc::signal(signal, libc::SIG_IGN) };
 }
 
+/// Lets a signal end the program, whoever has caught it so far.
+pub(crate) fn unhandle(signal: i32) {
+    // SAFETY: no handler is set, only taken away.
+    unsafe { libc::signal(signal, libc::SIG_DFL) };
+}
+
 /// Reads where nothing can be.
 pub(crate) fn crash() -> u8 {
     let nowhere = std::hint::black_box(8 as *const u8);

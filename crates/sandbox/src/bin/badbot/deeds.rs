@@ -10,11 +10,14 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::calls::{call, crash, forked, ignore, map, wait};
+use crate::calls::{call, crash, forked, ignore, map, unhandle, wait};
 
-type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
+pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
 
-/// Every deed: name, what it does, and how.
+/// For ever, to anybody who waits for it.
+pub(crate) const TEN_MINUTES: Duration = Duration::from_secs(600);
+
+/// Every deed against the machine: name, what it does, and how.
 pub(crate) const DEEDS: &[Deed] = &[
     ("none", "does nothing wrong", |_| Ok(())),
     ("memory-private", "fills 512 MiB of its own memory, a MiB at a time", |_| fill(libc::MAP_PRIVATE)),
@@ -26,7 +29,9 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("flood", "prints 4 MiB of short lines", |_| flood()),
     ("long-line", "prints a line of 1 MiB", |_| writeln!(io::stdout(), "{}", "x".repeat(1 << 20))),
     ("noise", "prints 4 MiB on standard error", |_| io::stderr().write_all(&[b'x'; 4 << 20])),
-    ("stubborn", "ignores SIGTERM and sleeps for ARGUMENT milliseconds", |text| stubborn(milliseconds(text))),
+    ("stubborn", "ignores all polite signals and sleeps for ARGUMENT milliseconds", |text| {
+        stubborn(milliseconds(text))
+    }),
     ("crash", "reads from nowhere", |_| Err(io::Error::other(format!("read {}", crash())))),
     ("echo", "answers every line with itself", |_| echo()),
     ("deaf", "reads nothing and sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
@@ -58,7 +63,7 @@ pub(crate) const DEEDS: &[Deed] = &[
 ];
 
 fn milliseconds(text: &str) -> Duration {
-    Duration::from_millis(text.parse().unwrap_or(0))
+    text.parse().map_or(TEN_MINUTES, Duration::from_millis)
 }
 
 fn fill(flags: i32) -> io::Result<()> {
@@ -71,6 +76,8 @@ fn at_once() -> io::Result<()> {
 }
 
 fn stack() -> io::Result<()> {
+    // Rust's own handler would tell of it and abort, where it can find out where the stack ends.
+    unhandle(libc::SIGSEGV);
     fn deeper(left: usize) -> usize {
         let frame = black_box([left; 512]);
         if left == 0 { frame[0] } else { deeper(left - 1) + frame[left % 512] }
@@ -87,7 +94,7 @@ fn busy(time: Duration) -> io::Result<()> {
     Ok(())
 }
 
-fn sleep(time: Duration) -> io::Result<()> {
+pub(crate) fn sleep(time: Duration) -> io::Result<()> {
     thread::sleep(time);
     Ok(())
 }
@@ -98,7 +105,7 @@ fn flood() -> io::Result<()> {
 }
 
 fn stubborn(time: Duration) -> io::Result<()> {
-    ignore(libc::SIGTERM);
+    [libc::SIGTERM, libc::SIGINT, libc::SIGHUP].into_iter().for_each(ignore);
     sleep(time)
 }
 

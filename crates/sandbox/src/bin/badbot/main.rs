@@ -1,33 +1,63 @@
-//! A program that misbehaves as it is told to: `badbot DEED [ARGUMENT]`. It prints `done` if the deed succeeded.
+//! A program that misbehaves as it is told to. It prints `done` if the deed succeeded.
 //!
-//! Every deed is bounded, so that it harms nothing where nobody stops it: three processes are a fork bomb here, and
-//! signals are sent as signal 0, which only asks whether one could be sent.
+//! `badbot DEED [ARGUMENT]` does so at once. `badbot play ANSWERS DEED [ARGUMENT]` does so in a game, whose rules it
+//! does not know: it gives the answers, which `|` separates, one each time it is asked, and commits the deed when it
+//! is asked once more. So `play "d3|e4" crash` makes two moves and crashes in the third, and `play "" crash` crashes
+//! as soon as it is asked. In ANSWERS and ARGUMENT `\n` ends a line, for answers of several.
+//!
+//! Every deed is bounded, so that it harms nothing where nobody stops it: three processes are a fork bomb here, for
+//! ever is ten minutes, and signals are sent as signal 0, which only asks whether one could be sent.
 
 #[cfg(target_os = "linux")]
 mod calls;
 #[cfg(target_os = "linux")]
 mod deeds;
+#[cfg(target_os = "linux")]
+mod in_game;
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
     use std::process::ExitCode;
-    let mut arguments = std::env::args().skip(1);
-    let (deed, argument) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
-    let Some((_, _, act)) = deeds::DEEDS.iter().find(|(name, _, _)| *name == deed) else {
-        println!("usage: badbot DEED [ARGUMENT]");
-        deeds::DEEDS.iter().for_each(|(name, what, _)| println!("  {name:16} {what}"));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (answers, words) = match &arguments[..] {
+        ["play", answers, words @ ..] => (Some(*answers), words),
+        words => (None, words),
+    };
+    let (deed, argument) = (words.first().unwrap_or(&""), words.get(1).unwrap_or(&""));
+    let known = |deeds: &[deeds::Deed]| deeds.iter().find(|(name, _, _)| name == deed).map(|(_, _, act)| *act);
+    let (machine, game) = (known(deeds::DEEDS), known(in_game::FOULS));
+    let Some(act) = machine.or(game) else {
+        usage();
         return ExitCode::from(2);
     };
-    match act(&argument) {
-        Ok(()) => {
-            println!("done");
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            println!("refused: {error}");
-            ExitCode::FAILURE
-        }
+    let result = match answers.map_or(Ok(true), in_game::play) {
+        Ok(true) => act(argument),
+        other => other.map(drop),
+    };
+    // To a referee, what a program says of itself would be one more answer.
+    let in_game = answers.is_some() || game.is_some();
+    match &result {
+        Ok(()) if in_game => {}
+        Ok(()) => println!("done"),
+        Err(error) if in_game => eprintln!("refused: {error}"),
+        Err(error) => println!("refused: {error}"),
     }
+    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[cfg(target_os = "linux")]
+fn usage() {
+    let list = |deeds: &[deeds::Deed]| deeds.iter().for_each(|(name, what, _)| println!("  {name:16} {what}"));
+    println!("usage: badbot [play ANSWERS] DEED [ARGUMENT]\n\nagainst the machine:");
+    list(deeds::DEEDS);
+    println!("\nagainst a referee; these print nothing of their own:");
+    list(in_game::FOULS);
+    println!("\nWithout ARGUMENT, milliseconds are ten minutes.");
+    println!(
+        "With `play`, gives one of ANSWERS, \"d3|e4\", each time it is asked, and commits DEED when asked once more."
+    );
+    println!("In ANSWERS and ARGUMENT, \\n ends a line.");
 }
 
 #[cfg(not(target_os = "linux"))]
