@@ -15,12 +15,15 @@ mod pace;
 mod player;
 mod players;
 mod pool;
+pub mod record;
 mod referee;
 mod refused;
+pub mod series;
 mod signals;
 
 pub use foul::Foul;
 pub use offer::{Offer, Opener, Style};
 pub use player::{Evidence, Place, Player, Reply, Turn};
+use record::FORMAT;
 pub use referee::{End, Played, referee};
 pub use refused::Refused;

@@ -9,11 +9,14 @@ use std::path::Path;
 pub struct Refused(String);
 
 impl Refused {
-    pub(crate) fn new(sentence: impl Into<String>) -> Refused {
+    /// With this sentence, without a full stop.
+    pub fn new(sentence: impl Into<String>) -> Refused {
         Refused(sentence.into())
     }
 
-    pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Refused {
+    /// That something cannot be done with a file.
+    #[must_use]
+    pub fn file(what: &str, path: &Path, error: &io::Error) -> Refused {
         Refused(format!("cannot {what} {}: {error}", path.display()))
     }
 }

@@ -1,9 +1,11 @@
 //! Why a command was not carried out, in one sentence, and the exit code that goes with it.
 
+use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::ExitCode;
 
+use arena::Refused;
 use games::Unopened;
 
 /// Why a command was not carried out.
@@ -33,6 +35,21 @@ impl Failure {
         };
         anstream::eprintln!("ludoteka: {sentence}");
         ExitCode::from(code)
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        Failure::Input(refused.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(sentence) | Failure::Usage(sentence) => f.write_str(sentence),
+            Failure::Streams(error) => error.fmt(f),
+        }
     }
 }
 

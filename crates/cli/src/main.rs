@@ -10,9 +10,11 @@ mod board;
 mod command;
 mod engine;
 mod failure;
+mod interrupt;
 mod markdown;
 mod offer;
 mod palette;
+mod slots;
 mod terminal;
 mod words;
 

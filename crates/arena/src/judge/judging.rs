@@ -37,6 +37,12 @@ impl Judge {
         Ok(Judge { conditions, slots, folder, tools: HashMap::new(), valgrind })
     }
 
+    /// The folder of compiled programs, which is removed when the judge is dropped.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// Judges a program; `seen` hears of each case when it is done, from whichever thread did it.
     ///
     /// # Errors

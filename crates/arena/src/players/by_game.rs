@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::{Dialogue, Side};
-use sandbox::{Ended, Heard, Running};
+use sandbox::{Breach, Ended, Heard, Running};
 
 use super::{Confined, Slot, evidence};
 use crate::answer::answer_text;
@@ -84,11 +84,16 @@ impl Sitting {
         let clock = running.clock();
         let said = match heard {
             Heard::Line(line) => {
-                let foul = out_of_turn(&mut running, prompt.len())?;
-                running.freeze()?;
-                self.running = Some(running);
                 self.output = line;
-                foul.map_or_else(|| self.understand(), Err)
+                // One that has not read any of the question cannot have answered it.
+                let is_early = running.unheard() >= prompt.len();
+                if running.unread()? > 0 {
+                    Err(self.end_talker(running)?)
+                } else {
+                    running.freeze()?;
+                    self.running = Some(running);
+                    if is_early { Err(Foul::Early) } else { self.understand() }
+                }
             }
             Heard::Breach(breach) => {
                 self.running = Some(running);
@@ -105,15 +110,17 @@ impl Sitting {
         Ok(Reply { said, clock })
     }
 
+    /// The end of a program that says more than it is asked: a little more, or without end.
+    fn end_talker(&mut self, running: Running) -> Result<Foul, sandbox::Error> {
+        let ended = running.finish(GRACE)?;
+        self.output.push(b'\n');
+        self.output.extend(&ended.stdout);
+        let foul = if ended.breach == Some(Breach::Output) { Foul::Flood } else { Foul::Twice };
+        self.ended = Some(ended);
+        Ok(foul)
+    }
+
     fn understand(&self) -> Result<rules::Answer, Foul> {
         Ok(self.dialogue.reply(answer_text(&self.output)?)?)
     }
-}
-
-/// Whether a program that has answered did so before it had read any of the question, or has written more than that.
-fn out_of_turn(running: &mut Running, asked: usize) -> Result<Option<Foul>, sandbox::Error> {
-    if asked > 0 && running.unheard() >= asked {
-        return Ok(Some(Foul::Early));
-    }
-    Ok((running.unread()? > 0).then_some(Foul::Twice))
 }

@@ -8,5 +8,5 @@ mod evidence;
 
 pub(crate) use by_game::ProgramByGame;
 pub(crate) use by_move::ProgramByMove;
-pub(crate) use confined::{Confined, Slot};
+pub(crate) use confined::{Confined, Ready, Slot, limits};
 pub(crate) use engine::EnginePlayer;

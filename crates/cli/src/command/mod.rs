@@ -8,8 +8,9 @@ mod games;
 mod gtp;
 mod judge;
 mod man;
+mod r#match;
 mod perft;
-mod play;
+pub(crate) mod play;
 mod player;
 mod program;
 pub(crate) mod show;
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Cases(cases::Cases),
+    Match(r#match::Match),
     Judge(judge::Judge),
     Program(program::Program),
     Gtp(gtp::Gtp),
@@ -49,6 +51,7 @@ impl Command {
             Command::Perft(perft) => perft.run(&mut out)?,
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
+            Command::Match(series) => series.run(&mut out)?,
             Command::Judge(judge) => return judge.run(&mut out),
             Command::Program(program) => return program.run(),
             Command::Gtp(gtp) => gtp.run(&mut out)?,

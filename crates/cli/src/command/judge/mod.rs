@@ -7,19 +7,18 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
-use arena::Refused;
 use arena::entry::{Entry, find_programs};
 use arena::judge::{self, CaseSet, Conditions, Heading, Report};
 use clap::Args;
 use games::Card;
 use rules::Answers;
-use sandbox::{Level, Spawner};
+use sandbox::Level;
 
 use crate::arguments;
 use crate::failure::Failure;
+use crate::{interrupt, slots};
 
 /// Run programs on test cases and tell which answers are right
 ///
@@ -57,7 +56,7 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// How well programs are confined; a machine that falls short of it judges nothing
-    #[arg(long, value_name = "LEVEL", default_value_t = LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
@@ -69,9 +68,6 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
-
-/// Unless another is asked for: what needs no root, and no more than that, so that results are alike everywhere.
-const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
 
 const EXAMPLES: &str = "\
 Examples:
@@ -128,7 +124,7 @@ impl Judge {
         add(self.exact, "--exact".to_string());
         add(self.valgrind, "--valgrind".to_string());
         add(self.pass_params, "--pass-params".to_string());
-        add(self.level != LEVEL, format!("--level {}", self.level));
+        add(self.level != slots::LEVEL, format!("--level {}", self.level));
         flags
     }
 
@@ -139,10 +135,9 @@ impl Judge {
         sets: &[CaseSet],
         out: &mut dyn Write,
     ) -> Result<Vec<Report>, Failure> {
-        if conditions.level == Level::Limits {
-            anstream::eprintln!("ludoteka: at level 0 a program is not confined: it can do whatever you can");
-        }
-        let mut judge = judge::Judge::new(conditions, self.slots()?)?;
+        slots::level(self.level);
+        let mut judge = judge::Judge::new(conditions, slots::start(self.jobs, false)?)?;
+        interrupt::watch_folder(judge.folder().to_path_buf());
         let cases: usize = sets.iter().map(|set| set.cases.len()).sum();
         let progress = progress::Progress::new(cases * entries.len());
         let mut reports = Vec::new();
@@ -159,20 +154,6 @@ impl Judge {
             table::write_programs(&reports, out)?;
         }
         Ok(reports)
-    }
-
-    /// The processes that start programs, one for each case that runs at a time.
-    fn slots(&self) -> Result<Vec<Spawner>, Failure> {
-        let processors = available_parallelism().map_or(1, usize::from);
-        let jobs = usize::from(self.jobs).min(processors);
-        if jobs < usize::from(self.jobs) {
-            anstream::eprintln!(
-                "ludoteka: --jobs {}: there are {processors} processors, so {jobs} at a time",
-                self.jobs
-            );
-        }
-        let slots = (0..jobs).map(|_| Spawner::start(None)).collect::<io::Result<_>>();
-        slots.map_err(|error| Failure::Input(format!("cannot start the process that starts programs: {error}")))
     }
 
     fn write_files(&self, conditions: &Conditions, reports: &[Report]) -> Result<(), Failure> {
@@ -196,10 +177,4 @@ fn write_file(path: Option<&Path>, write: impl Fn(&mut dyn Write) -> io::Result<
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds from 0.01 to 86400".to_string())
-}
-
-impl From<Refused> for Failure {
-    fn from(refused: Refused) -> Failure {
-        Failure::Input(refused.to_string())
-    }
 }

@@ -1,8 +1,7 @@
 //! `ludoteka play`: a person against a person or the engine, at the terminal.
 
-mod interrupt;
 mod mind;
-mod prompt;
+pub(crate) mod prompt;
 mod session;
 mod thought;
 
@@ -15,6 +14,7 @@ use search::{Graded, Limits};
 
 use crate::arguments::{self, PositionArguments};
 use crate::failure::Failure;
+use crate::interrupt;
 use mind::Mind;
 use session::Session;
 use thought::Budget;

@@ -10,7 +10,7 @@ const LONGEST_LINE: u64 = 1 << 12;
 
 /// What a person wants.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(crate) enum Wish {
     Move(String),
     Moves,
     Hint,
@@ -48,7 +48,7 @@ impl Wish {
 }
 
 /// Asks the side called `name` what to do; `None` at the end of input. Only somebody at a terminal sees the prompt.
-pub(super) fn ask(name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
+pub(crate) fn ask(name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
     loop {
         if terminal::is_conversation() {
             write!(out, "{name}> ")?;

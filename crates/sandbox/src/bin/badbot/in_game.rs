@@ -21,8 +21,8 @@ const ENDLESS: usize = 256 << 20;
 /// Deeds against a referee rather than the machine. They are silent about themselves.
 pub(crate) const FOULS: &[Deed] = &[
     ("answer", "prints ARGUMENT, and again whenever it is asked", answer),
-    ("early", "prints ARGUMENT and never answers", early),
-    ("twice", "prints ARGUMENT twice and never answers", |text| early(&format!("{text}\n{text}"))),
+    ("early", "prints ARGUMENT and never reads", early),
+    ("twice", "prints ARGUMENT twice and never answers", twice),
     ("silent", "reads on, never answers, and outlives its input", |_| silent()),
     ("close-stdout", "closes its standard output and sleeps", |_| close_stdout()),
     ("exit", "exits with the code ARGUMENT", exit),
@@ -79,8 +79,14 @@ fn answer(text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// That it answers without having read shows as long as it does not read.
 fn early(text: &str) -> io::Result<()> {
     print(text)?;
+    sleep(TEN_MINUTES)
+}
+
+fn twice(text: &str) -> io::Result<()> {
+    print(&format!("{text}\n{text}"))?;
     read_on()
 }
 

@@ -1,0 +1,48 @@
+//! What is kept of a program that committed a foul.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Evidence;
+
+/// What is known of a program that committed a foul.
+///
+/// What it wrote may be no text. Bytes that are none are replaced by U+FFFD.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dossier {
+    /// All that it was told in the game; for the move alone, where it lives for a move.
+    pub input: String,
+    /// What it wrote last.
+    pub output: String,
+    /// The beginning of its standard error.
+    pub stderr: String,
+    /// Its exit code, where it ended by itself.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub exit_code: Option<i32>,
+    /// The signal that ended it, where it was not the referee's.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub signal: Option<String>,
+    /// The forbidden call that it made.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub denied: Option<String>,
+    /// The most memory that it held, in bytes.
+    pub peak_memory: u64,
+    /// A line of shell that tells it the same again.
+    pub reproduce: String,
+}
+
+impl From<Evidence> for Dossier {
+    fn from(evidence: Evidence) -> Dossier {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Dossier {
+            output: text(&evidence.output),
+            stderr: text(&evidence.stderr),
+            input: evidence.input,
+            exit_code: evidence.exit_code,
+            signal: evidence.signal,
+            denied: evidence.denied,
+            peak_memory: evidence.peak_memory,
+            reproduce: evidence.reproduce,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The record of one game.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rules::{Outcome, Side, TimeControl};
+use sandbox::Clock;
+use serde::{Deserialize, Serialize};
+
+use super::{Dossier, seal};
+use crate::Foul;
+
+/// All that is to be known of a game: enough to show it, to play it again, and to judge how it came to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// [`FORMAT`](super::FORMAT).
+    pub format: u32,
+    /// The version of Ludoteka that wrote it.
+    pub ludoteka: String,
+    /// The game's name.
+    pub game: String,
+    /// The values of all its parameters.
+    pub parameters: BTreeMap<String, String>,
+    /// The seed of the series.
+    pub seed: u64,
+    /// Which game of the series it is, from 1. Games 1 and 2 are the first pair.
+    pub number: u64,
+    /// How many games the series was to have.
+    pub games: u64,
+    /// The two contestants, in the order in which they were named.
+    pub players: [PlayerRecord; 2],
+    /// Which of them, 0 or 1, has the side that moves first at the start of the game.
+    pub first: usize,
+    /// The clocks.
+    pub time: TimeRecord,
+    /// Positions that engines look at for a move, where that is limited.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nodes: Option<u64>,
+    /// The level of the sandbox.
+    pub level: u8,
+    /// Bytes of memory for a program.
+    pub memory: u64,
+    /// The moves made before anybody was asked.
+    pub opening: Vec<String>,
+    /// The moves after these.
+    pub moves: Vec<String>,
+    /// How long each move took; one more than moves where the last answer was no legal one.
+    pub clocks: Clocks,
+    /// The result: the margin of the side that moves first.
+    pub margin: i32,
+    /// How it came to its end.
+    pub end: Ending,
+}
+
+/// A contestant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerRecord {
+    /// As it was named.
+    pub name: String,
+    /// The SHA-256 of its file, executable or source; nothing for engines and people.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub file: Option<String>,
+}
+
+/// Clocks, in milliseconds; what is missing was not limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeRecord {
+    /// For all moves of a player.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub game_ms: Option<u64>,
+    /// What each move adds.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub increment_ms: Option<u64>,
+    /// For each move.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub move_ms: Option<u64>,
+}
+
+impl From<TimeControl> for TimeRecord {
+    fn from(time: TimeControl) -> TimeRecord {
+        let ms = |time: Duration| time.as_millis() as u64;
+        let increment_ms = Some(ms(time.increment)).filter(|&increment| increment > 0);
+        TimeRecord { game_ms: time.game.map(ms), increment_ms, move_ms: time.each_move.map(ms) }
+    }
+}
+
+/// How long each move took, in microseconds. For engines and people only the time on the wall is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clocks {
+    /// On the wall.
+    pub wall_us: Vec<u64>,
+    /// Of a processor.
+    pub cpu_us: Vec<u64>,
+    /// Ready to run, but waiting for a processor.
+    pub waited_us: Vec<u64>,
+}
+
+impl From<&[Clock]> for Clocks {
+    fn from(clocks: &[Clock]) -> Clocks {
+        let all = |part: fn(&Clock) -> Duration| clocks.iter().map(|clock| part(clock).as_micros() as u64).collect();
+        Clocks {
+            wall_us: all(|clock| clock.wall),
+            cpu_us: all(|clock| clock.cpu),
+            waited_us: all(|clock| clock.waited),
+        }
+    }
+}
+
+/// How a game came to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Ending {
+    /// By the rules.
+    Rules,
+    /// This side, 0 or 1, gave up.
+    Resignation {
+        /// 0 for the side that moves first.
+        side: usize,
+    },
+    /// This side committed a foul.
+    Foul {
+        /// 0 for the side that moves first.
+        side: usize,
+        /// What it did.
+        foul: Foul,
+        /// What is known of it, if it is a program.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        dossier: Option<Box<Dossier>>,
+    },
+}
+
+impl Record {
+    /// The contestant, 0 or 1, that has a side.
+    #[must_use]
+    pub fn contestant_at(&self, side: usize) -> usize {
+        side ^ self.first
+    }
+
+    /// The margin as a contestant sees it.
+    #[must_use]
+    pub fn margin_of(&self, contestant: usize) -> i32 {
+        let side = Side::BOTH[contestant ^ self.first];
+        Outcome { margin: self.margin }.margin_for(side)
+    }
+
+    /// The record as a line with its checksum, without an end of line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        seal::seal(&serde_json::to_string(self).expect("a record has only texts and numbers"))
+    }
+}

@@ -1,0 +1,16 @@
+//! Records of games: a line of JSON for each, whole in itself, with a checksum. `docs/records.md` tells of every field.
+
+mod dossier;
+mod game;
+mod read;
+mod seal;
+mod verify;
+
+pub use dossier::Dossier;
+pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
+pub use read::{BadRecord, Records};
+pub(crate) use seal::checksum;
+pub use verify::{Misfit, Verifier};
+
+/// The version of the form in which records are written.
+pub const FORMAT: u32 = 1;

@@ -1,0 +1,88 @@
+//! Records from a file, one after the other.
+
+use std::fmt;
+use std::io::{self, BufRead, Read};
+
+use super::{FORMAT, Record, seal};
+
+/// No record comes near this many bytes.
+const LONGEST: u64 = 32 << 20;
+
+/// Reads records line by line.
+#[derive(Debug)]
+pub struct Records<R> {
+    input: R,
+    line: usize,
+}
+
+/// A line that is no record, and why.
+#[derive(Debug)]
+pub struct BadRecord {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong with it, in words.
+    pub why: String,
+}
+
+impl fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for BadRecord {}
+
+impl<R: BufRead> Records<R> {
+    /// The records in this input.
+    pub fn new(input: R) -> Records<R> {
+        Records { input, line: 0 }
+    }
+
+    /// The number of the line read last.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, String> {
+        let mut bytes = Vec::new();
+        let read =
+            (&mut self.input).take(LONGEST).read_until(b'\n', &mut bytes).map_err(|error| cannot_read(&error))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        if bytes.pop() != Some(b'\n') {
+            return Err("it is cut off: there is no end of line".to_string());
+        }
+        let text = str::from_utf8(&bytes).map_err(|_| "it is not UTF-8".to_string())?;
+        parse(text).map(Some)
+    }
+}
+
+fn cannot_read(error: &io::Error) -> String {
+    format!("it cannot be read: {error}")
+}
+
+fn parse(text: &str) -> Result<Record, String> {
+    if !text.starts_with('{') {
+        return Err("it is no record: expected an object of JSON".to_string());
+    }
+    let object = seal::unseal(text)?;
+    let record: Record = serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
+    if record.format != FORMAT {
+        return Err(format!("it has the form {}; this version knows form {FORMAT}", record.format));
+    }
+    if record.first > 1 {
+        return Err(format!("first is {}; expected 0 or 1", record.first));
+    }
+    Ok(record)
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<Record, BadRecord>;
+
+    fn next(&mut self) -> Option<Result<Record, BadRecord>> {
+        self.line += 1;
+        let line = self.line;
+        self.read().map_err(|why| BadRecord { line, why }).transpose()
+    }
+}

@@ -1,0 +1,49 @@
+//! The checksum at the end of a record's line: the SHA-256 of all that stands before it.
+
+use sha2::{Digest, Sha256};
+
+/// What stands between the record and its checksum.
+const BEFORE: &str = ",\"sha256\":\"";
+const AFTER: &str = "\"}";
+
+/// The object with one more field, its checksum.
+pub(super) fn seal(object: &str) -> String {
+    let body = object.strip_suffix('}').expect("a record is an object");
+    format!("{body}{BEFORE}{}{AFTER}", checksum(body.as_bytes()))
+}
+
+/// The object without its checksum, if that is right; otherwise what is wrong with it.
+pub(super) fn unseal(line: &str) -> Result<String, &'static str> {
+    let sealed = line.strip_suffix(AFTER).and_then(|line| line.rsplit_once(BEFORE));
+    let (body, sum) = sealed.ok_or("there is no checksum at its end")?;
+    if checksum(body.as_bytes()) == sum { Ok(format!("{body}}}")) } else { Err("its checksum is of another record") }
+}
+
+/// SHA-256 in hexadecimal.
+pub(crate) fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_sha256() {
+        // FIPS 180-4, the example of one block.
+        let published = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(checksum(b"abc"), published);
+    }
+
+    #[test]
+    fn any_changed_byte_is_seen() {
+        let line = seal("{\"game\":\"toy\",\"moves\":[\"a1\"]}");
+        assert_eq!(unseal(&line).as_deref(), Ok("{\"game\":\"toy\",\"moves\":[\"a1\"]}"));
+        for i in 0..line.len() {
+            let mut bytes = line.clone().into_bytes();
+            bytes[i] ^= 1;
+            assert!(unseal(&String::from_utf8_lossy(&bytes)).is_err(), "byte {i}");
+        }
+        assert!(unseal("{}").is_err() && unseal("").is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! Plays recorded games again.
+
+use std::fmt;
+use std::time::Duration;
+
+use rules::{Outcome, Parameters, Side, Table};
+
+use super::{Clocks, Ending, Record};
+use crate::{Foul, Offer};
+
+/// What does not fit in a record, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit(String);
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+fn misfit<T>(why: String) -> Result<T, Misfit> {
+    Err(Misfit(why))
+}
+
+/// Checks the records of one series, in their order.
+#[derive(Debug, Default)]
+pub struct Verifier {
+    last: Option<Record>,
+    checked: u64,
+}
+
+impl Verifier {
+    /// Plays the next game again.
+    ///
+    /// # Errors
+    /// The first thing that does not fit.
+    pub fn check(&mut self, record: &Record, offer: &Offer) -> Result<(), Misfit> {
+        self.check_place(record)?;
+        check_game(record, offer)?;
+        self.checked += 1;
+        self.last = Some(record.clone());
+        Ok(())
+    }
+
+    /// How many games have been checked.
+    #[must_use]
+    pub fn checked(&self) -> u64 {
+        self.checked
+    }
+
+    /// That no game is missing.
+    ///
+    /// # Errors
+    /// When the series was to have more.
+    pub fn finish(&self) -> Result<(), Misfit> {
+        match &self.last {
+            Some(last) if last.number < last.games => {
+                misfit(format!("the series was to have {} games, and there are {}", last.games, last.number))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A series has its games in order, both of a pair on one board, each contestant first in one of them.
+    fn check_place(&self, record: &Record) -> Result<(), Misfit> {
+        let number = self.last.as_ref().map_or(0, |last| last.number) + 1;
+        if record.number != number {
+            return misfit(format!("it is game {}, where game {number} is expected", record.number));
+        }
+        if record.number > record.games {
+            return misfit(format!("it is game {} of {}", record.number, record.games));
+        }
+        if record.first as u64 != (number - 1) % 2 {
+            return misfit(format!("contestant {} has the first move, and it is the other's turn", record.first + 1));
+        }
+        let Some(last) = &self.last else { return Ok(()) };
+        if terms(record) != terms(last) {
+            return misfit("it belongs to another series than the game before".to_string());
+        }
+        if number % 2 == 0 && (&record.parameters, &record.opening) != (&last.parameters, &last.opening) {
+            return misfit("it is not played on the board of the game before, its pair".to_string());
+        }
+        Ok(())
+    }
+}
+
+/// What is the same in all games of a series.
+fn terms(record: &Record) -> impl PartialEq {
+    let Record { ludoteka, game, seed, games, players, time, nodes, level, memory, .. } = record.clone();
+    ((ludoteka, game, seed, games), players, (time.game_ms, time.increment_ms, time.move_ms), (nodes, level, memory))
+}
+
+fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {
+    let mut table = open(record, offer)?;
+    for (number, name) in record.opening.iter().chain(&record.moves).enumerate() {
+        let played = table.play(name);
+        played.or_else(|refusal| misfit(format!("move {} (`{name}`): {refusal}", number + 1)))?;
+    }
+    check_clocks(record, &record.clocks)?;
+    check_end(record, &mut *table)?;
+    let outcome = table.outcome().map(|Outcome { margin }| margin);
+    if outcome != Some(record.margin) {
+        let margin = outcome.map_or("the game is not over".to_string(), |margin| format!("the margin is {margin}"));
+        return misfit(format!("the record has the margin {}, but {margin}", record.margin));
+    }
+    Ok(())
+}
+
+/// The table of a record, before the opening.
+pub(crate) fn open(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
+    let mut parameters = Parameters::new(offer.parameters);
+    for (name, value) in &record.parameters {
+        parameters.set(name, value).or_else(|bad| misfit(bad.to_string()))?;
+    }
+    if record.parameters.len() != offer.parameters.len() {
+        return misfit("not all parameters are there".to_string());
+    }
+    (offer.open)(&parameters, None).map(|(table, _)| table).or_else(misfit)
+}
+
+/// There is a clock for each answer, and but for the late one each was in time.
+fn check_clocks(record: &Record, clocks: &Clocks) -> Result<(), Misfit> {
+    let least = record.moves.len();
+    let most = least + usize::from(record.end != Ending::Rules);
+    for list in [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us] {
+        if !(least..=most).contains(&list.len()) {
+            return misfit(format!("there are {} moves and {} clocks", least, list.len()));
+        }
+    }
+    let within = record.time.move_ms.map(Duration::from_millis);
+    let slow =
+        clocks.wall_us[..least].iter().position(|&us| within.is_some_and(|most| Duration::from_micros(us) > most));
+    slow.map_or(Ok(()), |number| {
+        misfit(format!("move {} took longer than a move may", record.opening.len() + number + 1))
+    })
+}
+
+fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
+    let (Ending::Resignation { side } | Ending::Foul { side, .. }) = &record.end else { return Ok(()) };
+    if table.outcome().is_some() {
+        return misfit("the game was over before it was lost".to_string());
+    }
+    let loser = table.turn();
+    if loser != *Side::BOTH.get(*side).unwrap_or(&loser.other()) {
+        return misfit("it was lost by a side that was not to move".to_string());
+    }
+    if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end
+        && table.legal().iter().any(|name| *name == dossier.output)
+    {
+        return misfit(format!("`{}` is called illegal, but it is legal", dossier.output));
+    }
+    table.forfeit(loser);
+    Ok(())
+}

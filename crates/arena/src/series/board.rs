@@ -1,0 +1,60 @@
+//! The boards of a series: one for each pair of games, made from the seed.
+
+use rules::random::{Random, hash_words};
+use rules::{Parameters, Table};
+
+use crate::{Offer, Refused};
+
+/// What both games of a pair begin with.
+#[derive(Clone, Debug)]
+pub(crate) struct Board {
+    pub(crate) parameters: Parameters,
+    /// The moves made before anybody is asked.
+    pub(crate) opening: Vec<String>,
+}
+
+/// Boards on which a game would be over at once are thrown away; after so many there is no hope.
+const TRIES: usize = 1000;
+
+impl Board {
+    /// The board of a pair, counted from 0, with an opening of so many half-moves.
+    ///
+    /// # Errors
+    /// When the parameters do not go together, or every board is over at once.
+    pub(crate) fn draw(
+        offer: &Offer,
+        parameters: &Parameters,
+        opening: usize,
+        seed: u64,
+        pair: u64,
+    ) -> Result<Board, Refused> {
+        let mut random = Random::new(hash_words([seed, pair]));
+        for _ in 0..TRIES {
+            let parameters = (offer.contest.board)(&mut random, parameters);
+            let (mut table, _) = (offer.open)(&parameters, None).map_err(Refused::new)?;
+            if open(&mut *table, opening, &mut random) {
+                return Ok(Board { parameters, opening: table.moves() });
+            }
+        }
+        Err(Refused::new(format!("every game is over after an opening of {opening} half-moves: try a shorter one")))
+    }
+
+    /// A table at which the opening has been played.
+    pub(crate) fn table(&self, offer: &Offer) -> Result<Box<dyn Table>, Refused> {
+        let (mut table, _) = (offer.open)(&self.parameters, None).map_err(Refused::new)?;
+        for name in &self.opening {
+            table.play(name).map_err(|refusal| Refused::new(format!("the opening's move {name}: {refusal}")))?;
+        }
+        Ok(table)
+    }
+}
+
+/// Plays moves at random; false when the game is over before anybody could be asked.
+fn open(table: &mut dyn Table, moves: usize, random: &mut Random) -> bool {
+    for _ in 0..moves {
+        let legal = table.legal();
+        let Some(name) = random.pick(&legal) else { return false };
+        table.play(name).expect("legal moves are legal");
+    }
+    table.outcome().is_none()
+}

@@ -1,0 +1,126 @@
+//! Who takes part, as a command line names it.
+
+use std::path::{Path, PathBuf};
+
+use search::Grade;
+
+use crate::Refused;
+use crate::entry::{Entry, Language};
+
+/// Who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// As it was named.
+    pub name: String,
+    /// What that means.
+    pub kind: Kind,
+}
+
+/// What takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One of our engines.
+    Engine(Grade),
+    /// A person.
+    Person,
+    /// A program.
+    Program {
+        /// How it is spoken with.
+        speech: Speech,
+        /// What was handed in.
+        entry: Entry,
+        /// What follows its name on its command line.
+        arguments: Vec<String>,
+    },
+}
+
+/// How a program is spoken with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speech {
+    /// As the game's own text says; by lines, where it says nothing.
+    Own,
+    /// By the line protocol.
+    Lines,
+    /// By the Go Text Protocol.
+    Gtp,
+}
+
+const PERSON: &str = "human";
+const ENGINE: &str = "engine";
+const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable or a source (.c, .pas, .rs, .py, \
+    .js), with line: or gtp: before it for another protocol than the game's own";
+
+impl Contestant {
+    /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
+    ///
+    /// # Errors
+    /// When it is nothing of the kind, or there is no such program.
+    pub fn read(text: &str) -> Result<Contestant, Refused> {
+        let kind = match text.strip_prefix(ENGINE) {
+            _ if text == PERSON => Kind::Person,
+            Some("") => Kind::Engine(Grade::FULL),
+            Some(grade) if grade.starts_with(':') => Kind::Engine(read_grade(&grade[1..])?),
+            _ => program(text)?,
+        };
+        Ok(Contestant { name: text.to_string(), kind })
+    }
+}
+
+fn read_grade(text: &str) -> Result<Grade, Refused> {
+    let grade = text.parse().ok().and_then(Grade::new);
+    grade.ok_or_else(|| Refused::new(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
+}
+
+fn program(text: &str) -> Result<Kind, Refused> {
+    let (speech, command) = match text.split_once(':') {
+        Some(("line", command)) => (Speech::Lines, command),
+        Some(("gtp", command)) => (Speech::Gtp, command),
+        _ => (Speech::Own, text),
+    };
+    let (path, arguments) =
+        if Path::new(command).is_file() { (PathBuf::from(command), Vec::new()) } else { words(command)? };
+    let name = path.display().to_string();
+    let language = Language::of(&path).ok_or_else(|| {
+        let what = if path.exists() { "is no program" } else { "does not exist" };
+        Refused::new(format!("{name} {what}: expected {EXPECTED}"))
+    })?;
+    Ok(Kind::Program { speech, entry: Entry { name, path, language }, arguments })
+}
+
+/// The program and the arguments of a command line; a bare name is looked for where programs are installed.
+fn words(command: &str) -> Result<(PathBuf, Vec<String>), Refused> {
+    let bad = || Refused::new(format!("`{command}` is no player: expected {EXPECTED}"));
+    let mut words = shlex::split(command).ok_or_else(bad)?;
+    if words.is_empty() {
+        return Err(bad());
+    }
+    let path = PathBuf::from(words.remove(0));
+    let is_bare = path.components().count() == 1 && !path.exists();
+    let installed = path.to_str().filter(|_| is_bare).and_then(sandbox::find);
+    Ok((installed.unwrap_or(path), words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_or_refused() {
+        let kind = |text: &str| Contestant::read(text).expect("a player").kind;
+        assert_eq!(kind("human"), Kind::Person);
+        assert_eq!(kind("engine"), kind("engine:5"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("my bot.py");
+        std::fs::write(&path, "").expect("a file can be written");
+        let (whole, quoted) = (path.display().to_string(), format!("gtp:'{}' --level 2", path.display()));
+        let Kind::Program { speech, entry, arguments } = kind(&whole) else { panic!("a program") };
+        assert_eq!((speech, entry.language, arguments.len()), (Speech::Own, Language::Python, 0));
+        let Kind::Program { speech, entry, arguments } = kind(&quoted) else { panic!("a program") };
+        assert_eq!((speech, entry.path, arguments.join(" ")), (Speech::Gtp, path, "--level 2".to_string()));
+        let refused = |text: &str| Contestant::read(text).expect_err("no player").to_string();
+        assert_eq!(refused("engine:9"), "there is no engine:9: expected engine:1 to engine:5");
+        for text in ["", "nosuch", "line:", "gtp:'", "engines"] {
+            assert!(refused(text).contains("expected engine, engine:1 to engine:5, human, or a program"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Two contestants against each other, game after game: pairs of games on one board, each side starting once.
+
+mod board;
+mod contestant;
+mod playing;
+mod score;
+mod terms;
+mod workshop;
+
+pub use contestant::{Contestant, Kind, Speech};
+pub use playing::{PersonMaker, Series};
+pub use score::{Score, Share};
+pub use terms::Terms;

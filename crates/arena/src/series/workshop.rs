@@ -1,0 +1,89 @@
+//! Makes contestants' programs ready to be started.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use rules::Side;
+use sandbox::Spawner;
+
+use super::contestant::Speech;
+use super::terms::Terms;
+use crate::entry::{Builder, Entry, Tool};
+use crate::players::{Confined, Ready, limits};
+use crate::{Offer, Refused};
+
+/// Builds a program for both sides, in a folder of its own.
+pub(crate) struct Workshop<'a> {
+    pub(crate) offer: &'a Arc<Offer>,
+    pub(crate) terms: &'a Terms,
+    /// An empty folder for what is compiled.
+    pub(crate) folder: &'a Path,
+}
+
+impl Workshop<'_> {
+    /// Makes a program ready.
+    ///
+    /// # Errors
+    /// When it does not compile, or its compiler or interpreter is missing.
+    pub(crate) fn prepare(
+        &self,
+        entry: &Entry,
+        arguments: &[String],
+        speech: Speech,
+        spawner: &mut Spawner,
+    ) -> Result<Confined, Refused> {
+        let tool = Tool::of(entry.language)?;
+        let constants = Side::BOTH.map(|side| self.constants(speech, side));
+        let build = |number: usize, spawner: &mut Spawner| {
+            let builder = Builder {
+                entry,
+                arguments,
+                pass_constants: true,
+                level: self.terms.level,
+                tool: tool.as_ref(),
+                valgrind: None,
+                folder: self.folder,
+                notes: self.folder,
+            };
+            self.ready(&builder, &constants[number], number, spawner)
+        };
+        let first = build(0, spawner)?;
+        let second = if constants[0] == constants[1] { first.clone() } else { build(1, spawner)? };
+        let (name, offer) = (entry.name.clone(), Arc::clone(self.offer));
+        Ok(Confined { name, offer, is_own: speech == Speech::Own, builds: [first, second] })
+    }
+
+    /// The constants that the game's own protocol has programs compiled with.
+    fn constants(&self, speech: Speech, side: Side) -> Vec<String> {
+        let Some(protocol) = self.offer.contest.protocol.filter(|_| speech == Speech::Own) else { return Vec::new() };
+        let constants = (protocol.constants)(&self.terms.parameters, side);
+        constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
+    }
+
+    fn ready(
+        &self,
+        builder: &Builder<'_>,
+        constants: &[String],
+        number: usize,
+        spawner: &mut Spawner,
+    ) -> Result<Ready, Refused> {
+        let name = &builder.entry.name;
+        let build = builder.build(constants, number, spawner)?.map_err(|error| {
+            let log: String = error.log.iter().map(|line| format!("\n  {line}")).collect();
+            Refused::new(format!("{name} does not compile:{log}"))
+        })?;
+        let contest = &self.offer.contest;
+        let memory = self.terms.memory.unwrap_or(contest.memory) + build.room;
+        let mut job = build.job;
+        job.limits = limits(memory, contest.stack);
+        Ok(Ready { job, by_hand: build.by_hand })
+    }
+}
+
+/// A folder below this one.
+pub(crate) fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Refused> {
+    let path = folder.join(name);
+    fs::create_dir(&path).map_err(|error| Refused::file("make the folder", &path, &error))?;
+    Ok(path)
+}

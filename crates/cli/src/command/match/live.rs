@@ -1,0 +1,98 @@
+//! What is seen of a match while it runs: the score on a terminal, fouls, and each game where that is wanted.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use arena::record::{Ending, Record};
+use arena::series::Score;
+use games::Card;
+
+use crate::palette::{FAINT, WRONG};
+use crate::words;
+
+/// Often enough to see it move, rarely enough to cost nothing.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// What has been seen so far.
+pub(super) struct Live {
+    card: &'static Card,
+    games: u64,
+    is_verbose: bool,
+    is_terminal: bool,
+    started: Instant,
+    shown: Instant,
+    pub(super) tally: Tally,
+}
+
+/// What a match adds up to.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) score: Score,
+    /// For each contestant, fouls in words and the games in which they were committed.
+    pub(super) fouls: [BTreeMap<String, Vec<u64>>; 2],
+    /// Of the first foul of each contestant, a line of shell that shows it again.
+    pub(super) reproduce: [Option<String>; 2],
+}
+
+impl Tally {
+    fn count(&mut self, record: &Record) {
+        self.score.count(record);
+        let Ending::Foul { side, foul, dossier } = &record.end else { return };
+        let contestant = record.contestant_at(*side);
+        self.fouls[contestant].entry(foul.to_string()).or_default().push(record.number);
+        let line = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
+        self.reproduce[contestant] = self.reproduce[contestant].take().or(line);
+    }
+}
+
+impl Live {
+    pub(super) fn new(card: &'static Card, games: u64, is_verbose: bool) -> Live {
+        let now = Instant::now();
+        let is_terminal = io::stderr().is_terminal();
+        Live { card, games, is_verbose, is_terminal, started: now, shown: now, tally: Tally::default() }
+    }
+
+    /// One more game.
+    pub(super) fn add(&mut self, record: &Record) {
+        self.tally.count(record);
+        if self.is_verbose {
+            self.clear();
+            self.say(record);
+        }
+        if self.is_terminal && self.shown.elapsed() >= PERIOD {
+            self.shown = Instant::now();
+            // A terminal that cannot be written to shows no progress, and that is all.
+            let _ = write!(io::stderr(), "\r\x1b[K{}", self.score());
+        }
+    }
+
+    /// `game 3: A (red) against B (green): red wins`.
+    fn say(&self, record: &Record) {
+        let named = |side: usize| {
+            let name = &record.players[record.contestant_at(side)].name;
+            format!("{name} ({})", self.card.sides[side])
+        };
+        let result = words::result(self.card, rules::Outcome { margin: record.margin });
+        let why = match &record.end {
+            Ending::Rules => String::new(),
+            Ending::Resignation { side } => format!(" {FAINT}({} gives up){FAINT:#}", self.card.sides[*side]),
+            Ending::Foul { side, foul, .. } => format!(" {WRONG}({}: {foul}){WRONG:#}", self.card.sides[*side]),
+        };
+        anstream::println!("game {}: {} against {}: {result}{why}", record.number, named(0), named(1));
+    }
+
+    fn score(&self) -> String {
+        let Score { wins: [first, second], draws, .. } = self.tally.score;
+        let speed = self.tally.score.games() as f64 / self.started.elapsed().as_secs_f64();
+        let (games, of) = (words::grouped(self.tally.score.games()), words::grouped(self.games));
+        format!("{games} of {of} games: {first} won, {draws} drawn, {second} lost; {speed:.1} games/s")
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&self) {
+        if self.is_terminal {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `ludoteka match`: two players against each other, game after game.
+
+mod live;
+mod person;
+mod record_file;
+mod summary;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arena::Player;
+use arena::series::{Contestant, Kind, Series, Terms};
+use clap::Args;
+use games::Card;
+use rules::TimeControl;
+
+use crate::arguments::{self, ParameterArguments};
+use crate::failure::Failure;
+use crate::offer::offer;
+use crate::{interrupt, slots};
+use live::Live;
+use person::Person;
+use record_file::RecordFile;
+
+/// Let two players play each other
+///
+/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .pas, .rs, .py, .js) that is
+/// made to run first. A program speaks as the game's own text says, or by lines where that says nothing; with line: or
+/// gtp: before it, by that protocol. Arguments may follow its name, as in "gtp:./player --level 2".
+///
+/// Games come in pairs on one board, each player starting once. Programs are confined, and frozen while the other thinks;
+/// a foul costs the game, and the match goes on.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Match {
+    /// The game
+    #[arg(value_parser = arguments::game())]
+    game: &'static Card,
+    /// The first player
+    #[arg(value_name = "A")]
+    first: String,
+    /// The second player
+    #[arg(value_name = "B")]
+    second: String,
+    #[command(flatten)]
+    parameters: ParameterArguments,
+    /// How many games; an even number
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Decides the boards, and whatever engines leave to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Open each pair of games with so many half-moves at random; the game has its own usual number
+    #[arg(long, value_name = "N")]
+    opening: Option<usize>,
+    /// The time for all moves of a player in a game, in milliseconds; the game has its own usual clock
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    game_ms: Option<Duration>,
+    /// What each move adds to that, in milliseconds
+    #[arg(long, value_name = "MS", value_parser = milliseconds, requires = "game_ms")]
+    increment_ms: Option<Duration>,
+    /// The time for each move, in milliseconds
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
+    move_ms: Option<Duration>,
+    /// How many positions engines look at for a move, whatever the clock says: then a match can be repeated
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Memory for a program, in MiB; the game has its own usual limit
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: Option<u64>,
+    /// How well programs are confined; a machine that falls short of it plays nothing
+    #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
+    level: u8,
+    /// How many games run at a time; never more than there are processors
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print a line for every game
+    #[arg(long)]
+    verbose: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000        # two of our engines
+  ludoteka match reversi engine:2 engine:3 --move-ms 20 --verbose     # with a clock, a line for each game
+  ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'       # anybody who speaks GTP
+  ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
+  ludoteka replay games.jsonl                                         # the games, move by move";
+
+/// What engines look at where nobody has a clock, because a person plays.
+const NODES_AGAINST_PEOPLE: u64 = 200_000;
+
+impl Match {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let contestants = [Contestant::read(&self.first)?, Contestant::read(&self.second)?];
+        let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
+        let terms = self.terms(has_people)?;
+        let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
+        let folder = tempfile::tempdir().map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
+        let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
+        let card = self.game;
+        let person = move |_| -> Box<dyn Player> { Box::new(Person::new(card)) };
+        let mut series = Series::prepare(offer(card), &contestants, terms, spawners, folder.path(), &person)?;
+        let stop = interrupt::ask_first(folder.path().to_path_buf());
+        let mut live = Live::new(card, self.games, self.verbose || has_people);
+        let played = series.play(&stop, &mut |record| {
+            file.as_mut().map_or(Ok(()), |file| file.append(record))?;
+            live.add(record);
+            Ok(())
+        });
+        live.clear();
+        summary::write(&live.tally, &contestants, self, series.opening(), out)?;
+        played?;
+        file.map_or(Ok(()), RecordFile::finish)
+    }
+
+    fn terms(&self, has_people: bool) -> Result<Terms, Failure> {
+        let usual = self.game.contest.time;
+        let time = match (self.game_ms, self.move_ms) {
+            (None, None) if has_people => TimeControl { game: None, each_move: None, ..usual },
+            (None, None) => usual,
+            (game, each_move) => TimeControl { game, each_move, increment: self.increment_ms.unwrap_or_default() },
+        };
+        let has_clock = time.game.is_some() || time.each_move.is_some();
+        Ok(Terms {
+            parameters: self.parameters.values(self.game)?,
+            games: self.games,
+            seed: self.seed,
+            opening: self.opening,
+            time,
+            nodes: self.nodes.or((!has_clock).then_some(NODES_AGAINST_PEOPLE)),
+            level: slots::level(self.level),
+            memory: self.memory.map(|mib| mib << 20),
+        })
+    }
+}
+
+/// A day is longer than anybody waits.
+fn milliseconds(text: &str) -> Result<Duration, String> {
+    let ms = text.parse().ok().filter(|ms| (1..=86_400_000).contains(ms));
+    ms.map(Duration::from_millis).ok_or_else(|| "expected milliseconds from 1 to 86400000".to_string())
+}

@@ -1,0 +1,41 @@
+//! The file that records are written to.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use arena::Refused;
+use arena::record::Record;
+
+use crate::failure::Failure;
+
+/// A line for each game. A game is in the file once it has been played, or its line is cut off and `verify` says so.
+pub(super) struct RecordFile {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl RecordFile {
+    /// A new file. One that is there is not written over: nobody can play its games again.
+    pub(super) fn create(path: &Path) -> Result<RecordFile, Failure> {
+        let file = File::create_new(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                Failure::Input(format!("{} exists: move it away, or record to another file", path.display()))
+            }
+            _ => Failure::file("write", path, &error),
+        })?;
+        Ok(RecordFile { path: path.to_path_buf(), file: BufWriter::new(file) })
+    }
+
+    pub(super) fn append(&mut self, record: &Record) -> Result<(), Refused> {
+        let written = writeln!(self.file, "{}", record.line()).and_then(|()| self.file.flush());
+        written.map_err(|error| Refused::file("write", &self.path, &error))
+    }
+
+    /// Everything is on the disk.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        let RecordFile { path, file } = self;
+        let synced = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| file.sync_all());
+        synced.map_err(|error| Failure::file("write", &path, &error))
+    }
+}

@@ -1,0 +1,72 @@
+//! What a match comes to, in words.
+
+use std::io::Write;
+
+use arena::series::{Contestant, Share};
+
+use super::Match;
+use super::live::Tally;
+use crate::failure::Failure;
+use crate::palette::{FAINT, STRONG, WRONG};
+use crate::words;
+
+/// Games of one foul that are named; of more than these, the number is told.
+const NAMED: usize = 5;
+
+/// Writes who won how often, and what it says.
+pub(super) fn write(
+    tally: &Tally,
+    contestants: &[Contestant; 2],
+    terms: &Match,
+    opening: usize,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let games = tally.score.games();
+    let opened = match opening {
+        0 => String::new(),
+        moves => format!(", each board after {} at random", words::counted(moves as u64, "half-move")),
+    };
+    writeln!(
+        out,
+        "{STRONG}{}{STRONG:#}: {}, seed {}{opened}",
+        terms.game.title,
+        words::counted(games, "game"),
+        terms.seed
+    )?;
+    let width = contestants.iter().map(|contestant| contestant.name.chars().count()).max().unwrap_or(0);
+    writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls{FAINT:#}", "")?;
+    let score = &tally.score;
+    for (contestant, other) in [(0, 1), (1, 0)] {
+        let name = &contestants[contestant].name;
+        let [won, lost] = [score.wins[contestant], score.wins[other]];
+        writeln!(out, "{name:width$} {won:>6} {:>6} {lost:>6} {:>6}", score.draws, score.fouls[contestant])?;
+    }
+    if games > 0 {
+        writeln!(out, "{}", share(&contestants[0].name, score.share(), score.margin as f64 / games as f64))?;
+    }
+    for (contestant, fouls) in contestants.iter().zip(&tally.fouls) {
+        for (foul, games) in fouls {
+            writeln!(out, "{WRONG}{}: {foul}{WRONG:#} {FAINT}({}){FAINT:#}", contestant.name, named(games))?;
+        }
+    }
+    for line in tally.reproduce.iter().flatten() {
+        writeln!(out, "{FAINT}the first again:{FAINT:#} {line}")?;
+    }
+    Ok(())
+}
+
+fn share(name: &str, share: Share, margin: f64) -> String {
+    let interval = match share.margin {
+        Some(margin) => format!(" ± {:.1}", 100.0 * margin),
+        None => " (too few games to say how sure that is)".to_string(),
+    };
+    format!("{name} scores {:.1} %{interval} of the points, and by {margin:+.2} points a game", 100.0 * share.mean)
+}
+
+/// `games 3, 7 and 12`.
+fn named(games: &[u64]) -> String {
+    let list = games.iter().take(NAMED).map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let more = games.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("game{} {list}{rest}", if games.len() == 1 { "" } else { "s" })
+}

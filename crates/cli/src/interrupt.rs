@@ -1,0 +1,55 @@
+//! Ctrl-C: a fresh line, colours off, nothing left behind, exit code 130.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What shells report of a command that ended by Ctrl-C: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
+
+/// From now on, Ctrl-C leaves a clean terminal.
+pub(crate) fn watch() {
+    on_interrupt(leave);
+}
+
+/// From now on, Ctrl-C removes this folder as well.
+pub(crate) fn watch_folder(folder: PathBuf) {
+    on_interrupt(move || {
+        let _ = fs::remove_dir_all(&folder);
+        leave();
+    });
+}
+
+/// The first Ctrl-C only asks for an end; the second makes one, and removes this folder.
+pub(crate) fn ask_first(folder: PathBuf) -> Arc<AtomicBool> {
+    let asked = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(&asked);
+    on_interrupt(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            let _ = fs::remove_dir_all(&folder);
+            leave();
+        }
+        anstream::eprintln!(
+            "\nludoteka: the games that have begun are played to their ends; Ctrl-C again leaves at once"
+        );
+    });
+    asked
+}
+
+/// Without a handler Ctrl-C ends the process all the same, only less neatly.
+fn on_interrupt(act: impl Fn() + Send + 'static) {
+    let _ = ctrlc::set_handler(act);
+}
+
+fn leave() {
+    if io::stdout().is_terminal() {
+        let mut out = anstream::stdout();
+        // Nobody is left to be told of a failure.
+        let _ = writeln!(out, "{}", anstyle::Reset);
+        let _ = out.flush();
+    }
+    exit(INTERRUPTED)
+}

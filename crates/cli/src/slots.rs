@@ -1,0 +1,31 @@
+//! The processes that start programs, and how well these are confined.
+
+use std::io;
+
+use sandbox::{Level, Spawner};
+
+use crate::failure::Failure;
+
+/// Unless another is asked for: what needs no root, and no more than that, so that results are alike everywhere.
+pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
+
+/// The level of this number. That level 0 confines nobody is said.
+pub(crate) fn level(number: u8) -> Level {
+    let level = Level::ALL[usize::from(number)];
+    if level == Level::Limits {
+        anstream::eprintln!("ludoteka: at level 0 a program is not confined: it can do whatever you can");
+    }
+    level
+}
+
+/// So many slots, but never more than there are processors; each keeps to its own where that is wanted.
+pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure> {
+    let processors = sandbox::slots();
+    if usize::from(jobs) > processors.len() {
+        let count = processors.len();
+        anstream::eprintln!("ludoteka: --jobs {jobs}: there are {count} processors, so {count} at a time");
+    }
+    let slots = processors.into_iter().take(jobs.into());
+    let started = slots.map(|cpu| Spawner::start(is_pinned.then_some(cpu))).collect::<io::Result<_>>();
+    started.map_err(|error| Failure::Input(format!("cannot start the process that starts programs: {error}")))
+}
