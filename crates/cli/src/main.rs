@@ -14,6 +14,7 @@ mod interrupt;
 mod markdown;
 mod offer;
 mod palette;
+mod records;
 mod slots;
 mod terminal;
 mod words;

@@ -10,7 +10,7 @@ pub use dossier::Dossier;
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
 pub(crate) use seal::checksum;
-pub use verify::{Misfit, Verifier};
+pub use verify::{Misfit, Verifier, table};
 
 /// The version of the form in which records are written.
 pub const FORMAT: u32 = 1;

@@ -93,11 +93,7 @@ fn terms(record: &Record) -> impl PartialEq {
 }
 
 fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {
-    let mut table = open(record, offer)?;
-    for (number, name) in record.opening.iter().chain(&record.moves).enumerate() {
-        let played = table.play(name);
-        played.or_else(|refusal| misfit(format!("move {} (`{name}`): {refusal}", number + 1)))?;
-    }
+    let mut table = table(record, offer)?;
     check_clocks(record, &record.clocks)?;
     check_end(record, &mut *table)?;
     let outcome = table.outcome().map(|Outcome { margin }| margin);
@@ -108,8 +104,20 @@ fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {
     Ok(())
 }
 
-/// The table of a record, before the opening.
-pub(crate) fn open(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
+/// The table of a record, with all of its moves made.
+///
+/// # Errors
+/// When there is no such board, or a move is not legal.
+pub fn table(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
+    let mut table = start(record, offer)?;
+    for (number, name) in record.opening.iter().chain(&record.moves).enumerate() {
+        let played = table.play(name);
+        played.or_else(|refusal| misfit(format!("move {} (`{name}`): {refusal}", number + 1)))?;
+    }
+    Ok(table)
+}
+
+fn start(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
     let mut parameters = Parameters::new(offer.parameters);
     for (name, value) in &record.parameters {
         parameters.set(name, value).or_else(|bad| misfit(bad.to_string()))?;

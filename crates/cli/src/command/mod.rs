@@ -13,7 +13,9 @@ mod perft;
 pub(crate) mod play;
 mod player;
 mod program;
+mod replay;
 pub(crate) mod show;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     Cases(cases::Cases),
     Match(r#match::Match),
+    Replay(replay::Replay),
+    Verify(verify::Verify),
     Judge(judge::Judge),
     Program(program::Program),
     Gtp(gtp::Gtp),
@@ -52,6 +56,8 @@ impl Command {
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
             Command::Match(series) => series.run(&mut out)?,
+            Command::Replay(replay) => replay.run(&mut out)?,
+            Command::Verify(verify) => verify.run(&mut out)?,
             Command::Judge(judge) => return judge.run(&mut out),
             Command::Program(program) => return program.run(),
             Command::Gtp(gtp) => gtp.run(&mut out)?,

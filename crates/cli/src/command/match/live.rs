@@ -8,8 +8,7 @@ use arena::record::{Ending, Record};
 use arena::series::Score;
 use games::Card;
 
-use crate::palette::{FAINT, WRONG};
-use crate::words;
+use crate::{records, words};
 
 /// Often enough to see it move, rarely enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -58,28 +57,13 @@ impl Live {
         self.tally.count(record);
         if self.is_verbose {
             self.clear();
-            self.say(record);
+            anstream::println!("{}", records::told(self.card, record));
         }
         if self.is_terminal && self.shown.elapsed() >= PERIOD {
             self.shown = Instant::now();
             // A terminal that cannot be written to shows no progress, and that is all.
             let _ = write!(io::stderr(), "\r\x1b[K{}", self.score());
         }
-    }
-
-    /// `game 3: A (red) against B (green): red wins`.
-    fn say(&self, record: &Record) {
-        let named = |side: usize| {
-            let name = &record.players[record.contestant_at(side)].name;
-            format!("{name} ({})", self.card.sides[side])
-        };
-        let result = words::result(self.card, rules::Outcome { margin: record.margin });
-        let why = match &record.end {
-            Ending::Rules => String::new(),
-            Ending::Resignation { side } => format!(" {FAINT}({} gives up){FAINT:#}", self.card.sides[*side]),
-            Ending::Foul { side, foul, .. } => format!(" {WRONG}({}: {foul}){WRONG:#}", self.card.sides[*side]),
-        };
-        anstream::println!("game {}: {} against {}: {result}{why}", record.number, named(0), named(1));
     }
 
     fn score(&self) -> String {

@@ -1,0 +1,35 @@
+//! What is known of a program that lost by a foul.
+
+use std::io::{self, Write};
+
+use arena::record::{Dossier, Record};
+use games::Card;
+
+use crate::palette::STRONG;
+use crate::records;
+
+/// Writes it out, each text as it is.
+pub(super) fn write(card: &Card, record: &Record, dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", records::told(card, record))?;
+    let ended = match (&dossier.denied, &dossier.signal, dossier.exit_code) {
+        (Some(call), ..) => format!("killed for a forbidden call: {call}"),
+        (None, Some(signal), _) => format!("ended by {signal}"),
+        (None, None, Some(code)) => format!("ended with exit code {code}"),
+        (None, None, None) => "ended by the referee".to_string(),
+    };
+    writeln!(out, "{ended}; at most {:.1} MiB of memory", dossier.peak_memory as f64 / f64::from(1 << 20))?;
+    let parts =
+        [("its input", &dossier.input), ("its last output", &dossier.output), ("its standard error", &dossier.stderr)];
+    for (title, text) in parts {
+        let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        writeln!(out, "\n{STRONG}{title}, {} bytes{STRONG:#}", text.len())?;
+        write!(out, "{}{end}", printable(text))?;
+    }
+    writeln!(out, "\n{STRONG}the same again{STRONG:#}\n{}", dossier.reproduce)
+}
+
+/// The text without what would steer the terminal.
+fn printable(text: &str) -> String {
+    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
+}

@@ -1,0 +1,159 @@
+//! One game, position by position.
+
+use std::io::{self, BufRead, Read, Write};
+
+use arena::record::{Misfit, Record, table};
+use games::Card;
+use rules::{Side, Table};
+
+use crate::command::show::picture;
+use crate::failure::Failure;
+use crate::offer::offer;
+use crate::palette::{FAINT, Palette, STRONG};
+use crate::records;
+
+/// A game that can be looked at after any of its moves.
+pub(super) struct Reel {
+    card: &'static Card,
+    record: Record,
+    table: Box<dyn Table>,
+    /// How many moves have been made at the table.
+    at: usize,
+    /// Who made each move.
+    movers: Vec<Side>,
+}
+
+/// No answer is longer.
+const LONGEST_LINE: u64 = 1 << 8;
+
+impl Reel {
+    /// The game at its start, once all of its moves have been tried.
+    pub(super) fn new(card: &'static Card, record: Record) -> Result<Reel, Misfit> {
+        let table = table(&record, &offer(card))?;
+        let at = record.opening.len() + record.moves.len();
+        let mut reel = Reel { card, record, table, at, movers: Vec::new() };
+        reel.go_to(0);
+        for number in 0..at {
+            reel.movers.push(reel.table.turn());
+            reel.go_to(number + 1);
+        }
+        reel.go_to(0);
+        Ok(reel)
+    }
+
+    fn moves(&self) -> usize {
+        self.record.opening.len() + self.record.moves.len()
+    }
+
+    fn name(&self, number: usize) -> &str {
+        let opening = self.record.opening.len();
+        if number < opening { &self.record.opening[number] } else { &self.record.moves[number - opening] }
+    }
+
+    fn go_to(&mut self, number: usize) {
+        while self.at > number {
+            self.table.undo();
+            self.at -= 1;
+        }
+        while self.at < number.min(self.moves()) {
+            let name = self.name(self.at).to_string();
+            self.table.play(&name).expect("all moves have been tried");
+            self.at += 1;
+        }
+    }
+
+    /// Prints the position after so many moves.
+    pub(super) fn show(mut self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
+        if number > self.moves() {
+            return Err(Failure::Input(format!("game {} has {} moves", self.record.number, self.moves())));
+        }
+        self.go_to(number);
+        self.print(out)
+    }
+
+    /// Prints every position.
+    pub(super) fn show_all(mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        self.print_title(out)?;
+        for number in 0..=self.moves() {
+            self.go_to(number);
+            self.print(out)?;
+        }
+        Ok(())
+    }
+
+    /// Shows what is asked for; gives the number of another game if that is, and nothing when the person leaves.
+    pub(super) fn browse(&mut self, out: &mut dyn Write) -> Result<Option<u64>, Failure> {
+        self.print_title(out)?;
+        self.print(out)?;
+        loop {
+            write!(out, "{FAINT}move {} of {} (Enter, b, a number, n, p, q){FAINT:#} ", self.at, self.moves())?;
+            out.flush()?;
+            let Some(line) = read_line()? else { return Ok(None) };
+            match line.trim() {
+                "q" => return Ok(None),
+                "n" => return Ok(Some(self.record.number + 1)),
+                "p" => return Ok(Some(self.record.number.saturating_sub(1).max(1))),
+                "b" => self.go_to(self.at.saturating_sub(1)),
+                "" => self.go_to(self.at + 1),
+                number => match number.parse() {
+                    Ok(number) => self.go_to(number),
+                    Err(_) => continue,
+                },
+            }
+            self.print(out)?;
+        }
+    }
+
+    fn print_title(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.card.title, records::told(self.card, &self.record))?)
+    }
+
+    /// The last move with its clock, and the board.
+    fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.at.checked_sub(1) {
+            Some(last) => writeln!(out, "\n{}. {}{}", self.at, self.told(last), self.clock(last))?,
+            None => writeln!(out)?,
+        }
+        out.write_all(picture(self.card, &*self.table).as_bytes())?;
+        if self.at == self.moves() {
+            writeln!(out, "{}", records::told(self.card, &self.record))?;
+        }
+        Ok(())
+    }
+
+    /// Whose move it was, and which.
+    fn told(&self, number: usize) -> String {
+        let name = self.name(number);
+        if number < self.record.opening.len() {
+            format!("{FAINT}opening:{FAINT:#} {STRONG}{name}{STRONG:#}")
+        } else {
+            format!("{} plays {STRONG}{name}{STRONG:#}", self.side(self.movers[number]))
+        }
+    }
+
+    fn side(&self, side: Side) -> String {
+        let style = Palette::new(self.card.sides).side(side);
+        format!("{style}{}{style:#}", self.card.sides[side.index()])
+    }
+
+    /// How long the move took.
+    fn clock(&self, number: usize) -> String {
+        let at = |list: &[u64]| number.checked_sub(self.record.opening.len()).and_then(|i| list.get(i).copied());
+        let clocks = &self.record.clocks;
+        let ms = |us: u64| us as f64 / 1000.0;
+        match (at(&clocks.wall_us), at(&clocks.cpu_us), at(&clocks.waited_us)) {
+            (Some(wall), Some(cpu), Some(waited)) if cpu + waited > 0 => {
+                let (wall, cpu, waited) = (ms(wall), ms(cpu), ms(waited));
+                format!(" {FAINT}({wall:.2} ms: {cpu:.2} computing, {waited:.2} waiting for a processor){FAINT:#}")
+            }
+            (Some(wall), ..) => format!(" {FAINT}({:.2} ms){FAINT:#}", ms(wall)),
+            _ => String::new(),
+        }
+    }
+}
+
+fn read_line() -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}

@@ -1,0 +1,47 @@
+//! Files of records, as `match --record` writes them.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use arena::record::{BadRecord, Ending, Record, Records};
+use games::Card;
+use rules::Outcome;
+
+use crate::failure::Failure;
+use crate::palette::{FAINT, WRONG};
+use crate::words;
+
+/// The records in a file.
+pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
+    let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
+    Ok(Records::new(BufReader::new(file)))
+}
+
+/// That a line of the file does not fit.
+pub(crate) fn misfit(path: &Path, line: usize, why: impl std::fmt::Display) -> Failure {
+    Failure::Input(format!("{}, line {line}: {why}", path.display()))
+}
+
+/// The same of a line that is no record.
+pub(crate) fn bad(path: &Path, bad: &BadRecord) -> Failure {
+    misfit(path, bad.line, &bad.why)
+}
+
+/// The card of a record's game.
+pub(crate) fn card(path: &Path, line: usize, record: &Record) -> Result<&'static Card, Failure> {
+    games::find(&record.game).ok_or_else(|| misfit(path, line, format!("there is no game `{}`", record.game)))
+}
+
+/// `game 3: A (red) against B (green): red wins`.
+pub(crate) fn told(card: &Card, record: &Record) -> String {
+    let named = |side: usize| format!("{} ({})", record.players[record.contestant_at(side)].name, card.sides[side]);
+    let result = words::result(card, Outcome { margin: record.margin });
+    let side = |side: usize| card.sides.get(side).copied().unwrap_or("nobody");
+    let why = match &record.end {
+        Ending::Rules => String::new(),
+        Ending::Resignation { side: loser } => format!(" {FAINT}({} gives up){FAINT:#}", side(*loser)),
+        Ending::Foul { side: loser, foul, .. } => format!(" {WRONG}({}: {foul}){WRONG:#}", side(*loser)),
+    };
+    format!("game {}: {} against {}: {result}{why}", record.number, named(0), named(1))
+}
