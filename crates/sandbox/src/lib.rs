@@ -24,7 +24,7 @@
 //!   are read; nothing is written; no TCP; no signal leaves the program.
 //! - *seccomp*: a list of the system calls that a program of its [`Profile`] needs. Any other ends it, and the call is
 //!   named in [`Breach::Denied`]: the filter hands it to the spawner, which kills the program before the call is made.
-//!   The same filter lets `execve` pass with one secret set of pointers, so that the program itself can be executed.
+//!   The filter is in force before the program is executed, and lets the calls up to there pass with a secret number.
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
 //! Levels 2 and 3 each add something where the machine has it. Nothing falls back in silence: a job that requires a

@@ -21,6 +21,7 @@ mod sum;
 mod verdict;
 mod watched;
 mod wire;
+mod zygote;
 
 pub use running::Running;
 pub use spawner::{Spawner, serve_if_asked};

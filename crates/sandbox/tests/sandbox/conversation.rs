@@ -116,6 +116,22 @@ fn a_forbidden_call_in_a_conversation_is_told_at_its_end() {
 }
 
 #[test]
+fn a_forbidden_call_is_told_of_the_program_that_made_it() {
+    if !crate::confined() {
+        return;
+    }
+    let mut spawner = spawner();
+    let [mut a, b, c] =
+        ["echo", "udp", "echo"].map(|name| spawner.open(&deed(Level::Confined, &[name])).expect("it starts"));
+    let ended = b.finish(LONG).expect("the spawner lives");
+    assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())));
+    assert_eq!(ask(&mut a, "still here\n"), line("still here"));
+    for running in [a, c] {
+        assert!(running.finish(LONG).expect("the spawner lives").is_success());
+    }
+}
+
+#[test]
 fn a_frozen_program_does_not_think() {
     let mut spawner = spawner();
     let mut running = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
