@@ -30,6 +30,13 @@
 //! Levels 2 and 3 each add something where the machine has it. Nothing falls back in silence: a job that requires a
 //! level gets it or an [`Error::Level`], and [`Ended::level`] tells which it was.
 //!
+//! # Two programs that take turns
+//!
+//! While one thinks the other must not, least of all on the same processor. [`Running::freeze`] stops a program and
+//! the next [`write`](Running::write) wakes it; that costs more than the rest of a quick move. So
+//! [`Running::read_line_against`] freezes the other one only where an answer takes longer than [`GRACE`], and
+//! [`Running::out_of_turn`] tells what it computed before its turn.
+//!
 //! # What is not held
 //!
 //! A program can learn what every process sees: the clock, the kernel's name, file names and sizes outside (`stat` is
@@ -54,7 +61,7 @@ mod linux;
 pub use elsewhere::{Running, Spawner, serve_if_asked};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::find;
-pub use job::{Job, Level, Limits, Profile};
+pub use job::{GRACE, Job, Level, Limits, Profile};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, serve_if_asked};
 pub use probe::{Probe, probe};

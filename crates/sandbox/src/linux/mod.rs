@@ -18,6 +18,7 @@ mod server;
 mod setup;
 mod spawner;
 mod sum;
+mod turns;
 mod verdict;
 mod watched;
 mod wire;
