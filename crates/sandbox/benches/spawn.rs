@@ -1,16 +1,19 @@
 //! What the sandbox costs: starts of programs and turns of a conversation, level 0 against level 1, a small parent
-//! against one of 1 GiB, and the plain way of the standard library beside them.
+//! against one of 1 GiB, and the plain way of the standard library beside them. What is compared is measured in turns.
 //!
 //!     cargo bench -p sandbox
 
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sandbox::{Heard, Job, Level, Profile, Spawner};
+use sandbox::{Heard, Job, Level, Limits, Profile, Running, Spawner, find};
 
 const BADBOT: &str = env!("CARGO_BIN_EXE_badbot");
-const STARTS: u32 = 500;
-const TURNS: u32 = 50_000;
+const ROUNDS: usize = 10;
+const STARTS: usize = 100;
+const TURNS: u32 = 5_000;
 const LONG: Duration = Duration::from_secs(60);
 
 fn main() {
@@ -18,84 +21,178 @@ fn main() {
     let cpu = sandbox::slots()[0];
     sandbox::keep_to(cpu).expect("it is one of ours");
     let mut spawner = Spawner::start(Some(cpu)).expect("a spawner starts");
-    starts("small parent", &mut spawner);
-    let ballast = std::hint::black_box(vec![1_u8; 1 << 30]);
-    starts("1 GiB parent", &mut spawner);
-    drop(ballast);
-    for level in levels(&spawner) {
-        turns(level, &mut spawner);
+    starts("badbot", Path::new(BADBOT), &mut spawner);
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, options) in [("a small C program", &["-O2"][..]), ("the same, static", &["-O2", "-static"])] {
+        match compiled(folder.path(), options) {
+            Some(program) => starts(name, &program, &mut spawner),
+            None => println!("{name}: there is no gcc here that makes it"),
+        }
     }
+    turns(&mut spawner);
     deadlines(&mut spawner);
 }
 
-/// Levels 0 and 1, as far as they are there; 3 is measured once by its starts.
+/// The levels that the machine has.
 fn levels(spawner: &Spawner) -> Vec<Level> {
     let there = spawner.levels().iter().filter(|probe| probe.why_not.is_none());
     there.map(|probe| probe.level).collect()
 }
 
-fn job(level: Level, words: &[&str]) -> Job {
-    let mut job = Job::new(BADBOT, Profile::Native).arguments(words.iter().copied());
+fn strongest_of_two(spawner: &Spawner) -> Level {
+    if levels(spawner).contains(&Level::Confined) { Level::Confined } else { Level::Limits }
+}
+
+fn compiled(folder: &Path, options: &[&str]) -> Option<std::path::PathBuf> {
+    let (source, program) = (folder.join("done.c"), folder.join(options.concat()));
+    fs::write(&source, "#include <stdio.h>\nint main(void) { puts(\"done\"); return 0; }\n").ok()?;
+    let mut gcc = Command::new(find("gcc")?);
+    let made = gcc.args(options).arg("-o").args([&program, &source]).stderr(Stdio::null()).status().ok()?.success();
+    made.then_some(program)
+}
+
+fn job(program: &Path, level: Level, words: &[&str]) -> Job {
+    let mut job = Job::new(program, Profile::Native).arguments(words.iter().copied());
     job.level = Some(level);
+    job.limits = Limits { cpu: LONG, ..Limits::default() };
     job
 }
 
+/// One way to start a program, and how long each start took: to the first answer, to the end.
+struct Way {
+    name: String,
+    level: Option<Level>,
+    parent: &'static str,
+    took: Vec<[Duration; 2]>,
+}
+
 /// Start, first answer, end; medians of both.
-fn starts(parent: &str, spawner: &mut Spawner) {
-    report(parent, "std::process, no limits", || {
-        let mut command = Command::new(BADBOT);
-        let child = command.arg("none").env_clear().stdout(Stdio::piped()).output().expect("it runs");
+fn starts(name: &str, program: &Path, spawner: &mut Spawner) {
+    let all = || std::iter::once(None).chain(levels(spawner).into_iter().map(Some));
+    let way = |parent, level: Option<Level>| {
+        let name = level.map_or("std::process, no limits".to_string(), |level| level.to_string());
+        Way { name, level, parent, took: Vec::new() }
+    };
+    let parents = ["small parent", "1 GiB parent"];
+    let mut ways: Vec<_> = parents.iter().flat_map(|parent| all().map(move |level| way(parent, level))).collect();
+    for _ in 0..ROUNDS {
+        for parent in parents {
+            let ballast = std::hint::black_box(vec![1_u8; if parent == parents[1] { 1 << 30 } else { 0 }]);
+            for way in ways.iter_mut().filter(|way| way.parent == parent) {
+                way.took.extend((0..STARTS).map(|_| once(program, way.level, spawner)));
+            }
+            drop(ballast);
+        }
+    }
+    println!("{name}: medians of {} starts", ROUNDS * STARTS);
+    ways.iter_mut().for_each(report);
+}
+
+fn once(program: &Path, level: Option<Level>, spawner: &mut Spawner) -> [Duration; 2] {
+    let start = Instant::now();
+    let Some(level) = level else {
+        let child = Command::new(program).arg("none").env_clear().stdin(Stdio::null()).output().expect("it runs");
         assert_eq!(child.stdout, b"done\n");
-        Duration::ZERO
+        return [start.elapsed(); 2];
+    };
+    let mut running = spawner.open(&job(program, level, &["none"])).expect("it starts");
+    assert_eq!(running.read_line(LONG).expect("it lives"), Heard::Line(b"done".to_vec()));
+    let answered = start.elapsed();
+    assert!(running.finish(LONG).expect("it lives").is_success());
+    [answered, start.elapsed()]
+}
+
+fn report(way: &mut Way) {
+    let mut median = |which: usize| {
+        way.took.sort_unstable_by_key(|times| times[which]);
+        way.took[way.took.len() / 2][which]
+    };
+    let (answer, end) = (median(0), median(1));
+    let rate = 1.0 / end.as_secs_f64();
+    let answer = if way.level.is_some() { format!("first answer {answer:.1?}") } else { String::new() };
+    println!("  {}  {:<32} {rate:>6.0} programs/s   end {end:>8.1?}   {answer}", way.parent, way.name);
+}
+
+/// What is done about the one whose turn it is not.
+#[derive(Clone, Copy, Debug)]
+enum Other {
+    Left,
+    FrozenIfNeeded,
+    FrozenAtOnce,
+}
+
+/// Two programs that answer in turns.
+fn turns(spawner: &mut Spawner) {
+    let level = strongest_of_two(spawner);
+    let ways = [Other::Left, Other::FrozenIfNeeded, Other::FrozenAtOnce];
+    let mut took = ways.map(|_| Vec::new());
+    for _ in 0..ROUNDS {
+        for (other, took) in ways.into_iter().zip(&mut took) {
+            took.push(turns_with(other, level, spawner));
+        }
+    }
+    for (other, took) in ways.into_iter().zip(&mut took) {
+        took.sort_unstable();
+        let (wall, cpu) = took[took.len() / 2];
+        let rate = 1.0 / wall.as_secs_f64();
+        println!("turns at {level}, other {other:?}: {rate:.0}/s, {wall:.1?} each; processor time of all {cpu:.1?}");
+    }
+}
+
+/// A turn on the wall, and processor time of this process, the spawner and the programs.
+fn turns_with(other: Other, level: Level, spawner: &mut Spawner) -> (Duration, Duration) {
+    let [mut a, mut b] = [(); 2].map(|()| {
+        let mut echo = spawner.open(&job(Path::new(BADBOT), level, &["echo"])).expect("it starts");
+        turn(&mut echo, None);
+        echo
     });
-    for level in levels(spawner) {
-        let job = job(level, &["none"]);
-        report(parent, &level.to_string(), || {
-            let start = Instant::now();
-            let mut running = spawner.open(&job).expect("it starts");
-            assert_eq!(running.read_line(LONG).expect("it lives"), Heard::Line(b"done".to_vec()));
-            let answered = start.elapsed();
-            assert!(running.finish(LONG).expect("it lives").is_success());
-            answered
-        });
-    }
-}
-
-fn report(parent: &str, way: &str, mut once: impl FnMut() -> Duration) {
-    let start = Instant::now();
-    let mut answers: Vec<_> = (0..STARTS).map(|_| once()).collect();
-    let rate = f64::from(STARTS) / start.elapsed().as_secs_f64();
-    answers.sort_unstable();
-    let answer = answers[answers.len() / 2];
-    println!("{parent}  {way:<32} {rate:>7.0} programs/s   first answer {answer:>10.1?}");
-}
-
-fn turns(level: Level, spawner: &mut Spawner) {
-    let mut running = spawner.open(&job(level, &["echo"])).expect("it starts");
-    let start = Instant::now();
+    let processes = [std::process::id(), spawner.pid(), a.pid(), b.pid()];
+    let cpu = || processes.map(cpu_time).iter().sum::<Duration>();
+    let (start, before) = (Instant::now(), cpu());
     for _ in 0..TURNS {
-        running.write(b"a1 b2\n").expect("it lives");
-        assert_eq!(running.read_line(LONG).expect("it lives"), Heard::Line(b"a1 b2".to_vec()));
+        turn_beside(other, &mut a, &mut b);
+        turn_beside(other, &mut b, &mut a);
     }
-    let each = start.elapsed() / TURNS;
-    let ended = running.finish(LONG).expect("it lives");
-    println!(
-        "turns  {level}: {:.0}/s, {each:?} each; its processor time {:?}",
-        1.0 / each.as_secs_f64(),
-        ended.cpu / TURNS
-    );
+    (start.elapsed() / (2 * TURNS), (cpu() - before) / (2 * TURNS))
+}
+
+fn turn_beside(other: Other, mover: &mut Running, waiting: &mut Running) {
+    match other {
+        Other::Left => turn(mover, None),
+        Other::FrozenIfNeeded => turn(mover, Some(waiting)),
+        Other::FrozenAtOnce => {
+            turn(mover, None);
+            mover.freeze().expect("it lives");
+        }
+    }
+}
+
+fn turn(mover: &mut Running, waiting: Option<&mut Running>) {
+    mover.write(b"a1 b2\n").expect("it lives");
+    let heard = match waiting {
+        Some(waiting) => mover.read_line_against(waiting, LONG),
+        None => mover.read_line(LONG),
+    };
+    assert_eq!(heard.expect("it lives"), Heard::Line(b"a1 b2".to_vec()));
+}
+
+/// As the scheduler counts it.
+fn cpu_time(pid: u32) -> Duration {
+    let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
 /// By how much a deadline of 100 ms is missed.
 fn deadlines(spawner: &mut Spawner) {
-    let level = *levels(spawner).last().expect("level 0 is always there");
+    let level = strongest_of_two(spawner);
     let mut late: Vec<_> = (0..10).map(|_| missed(level, spawner)).collect();
     late.sort_unstable();
     println!("deadline of 100 ms: {:?} late in the median, {:?} at most", late[5], late[9]);
 }
 
 fn missed(level: Level, spawner: &mut Spawner) -> Duration {
-    let mut running = spawner.open(&job(level, &["busy", "60000"])).expect("it starts");
+    let mut running = spawner.open(&job(Path::new(BADBOT), level, &["busy", "60000"])).expect("it starts");
     running.write(b"go\n").expect("it lives");
     let within = Duration::from_millis(100);
     assert!(matches!(running.read_line(within).expect("it lives"), Heard::Breach(_)));

@@ -135,6 +135,27 @@ impl Running {
         match self.0 {}
     }
 
+    /// Waits until it has answered, at most this long.
+    ///
+    /// # Errors
+    /// Never called.
+    pub fn answers_within(&mut self, _: Duration) -> Result<bool, Error> {
+        match self.0 {}
+    }
+
+    /// As [`read_line`](Running::read_line), while the other one does not think.
+    ///
+    /// # Errors
+    /// Never called.
+    pub fn read_line_against(&mut self, _: &mut Running, _: Duration) -> Result<Heard, Error> {
+        match self.0 {}
+    }
+
+    /// Processor time that it took before the present move.
+    pub fn out_of_turn(&self) -> Duration {
+        match self.0 {}
+    }
+
     /// Waits for it to end by itself.
     ///
     /// # Errors

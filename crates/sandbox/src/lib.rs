@@ -24,11 +24,18 @@
 //!   are read; nothing is written; no TCP; no signal leaves the program.
 //! - *seccomp*: a list of the system calls that a program of its [`Profile`] needs. Any other ends it, and the call is
 //!   named in [`Breach::Denied`]: the filter hands it to the spawner, which kills the program before the call is made.
-//!   The same filter lets `execve` pass with one secret set of pointers, so that the program itself can be executed.
+//!   The filter is in force before the program is executed, and lets the calls up to there pass with a secret number.
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
 //! Levels 2 and 3 each add something where the machine has it. Nothing falls back in silence: a job that requires a
 //! level gets it or an [`Error::Level`], and [`Ended::level`] tells which it was.
+//!
+//! # Two programs that take turns
+//!
+//! While one thinks the other must not, least of all on the same processor. [`Running::freeze`] stops a program and
+//! the next [`write`](Running::write) wakes it; that costs more than the rest of a quick move. So
+//! [`Running::read_line_against`] freezes the other one only where an answer takes longer than [`GRACE`], and
+//! [`Running::out_of_turn`] tells what it computed before its turn.
 //!
 //! # What is not held
 //!
@@ -54,7 +61,7 @@ mod linux;
 pub use elsewhere::{Running, Spawner, serve_if_asked};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::find;
-pub use job::{Job, Level, Limits, Profile};
+pub use job::{GRACE, Job, Level, Limits, Profile};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, serve_if_asked};
 pub use probe::{Probe, probe};

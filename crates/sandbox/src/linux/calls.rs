@@ -6,7 +6,6 @@
 use syscalls::Sysno;
 
 use super::filter::{Action, Rule, Test};
-use super::wire::Request;
 use crate::Profile;
 
 /// Harmless whatever their arguments: what is open already, the program's own memory, clocks, questions about itself.
@@ -72,10 +71,12 @@ const FCNTLS: [i32; 9] = [
 /// Names of threads and of memory, for debuggers.
 const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
 
-/// The rules for a job; `image` is where its path, arguments and environment lie.
-pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    rules.extend(arguments_matter(profile, request.memory, image));
+/// What a process does on its way to the program.
+const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_restrict_self execve";
+
+/// The rules for programs of a kind with this much memory, and for whoever knows the secret.
+pub(crate) fn rules(profile: Profile, memory: u64, secret: u64) -> Vec<Rule> {
+    let mut rules = arguments_matter(profile, memory);
     rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
@@ -86,7 +87,22 @@ pub(crate) fn rules(request: &Request, profile: Profile, image: [u64; 3]) -> Vec
         Profile::Native | Profile::Python => {}
     }
     rules.extend(named(FOUL).map(|call| plain(call, Action::Ask)));
+    rules.extend(named(ENTRY).map(|call| plain(call, otherwise(profile))));
+    for rule in &mut rules {
+        rule.pass = unused_argument(rule.call).map(|argument| (argument, secret));
+    }
     rules
+}
+
+/// Where a call that is made on the way to the program carries the secret.
+fn unused_argument(call: Sysno) -> Option<u8> {
+    // Where the number of the new process would be put, if that were asked for.
+    const OF_CLONE: u8 = 2;
+    const LAST: u8 = 5;
+    match call {
+        Sysno::clone => Some(OF_CLONE),
+        _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
+    }
 }
 
 /// What becomes of a call that no rule names.
@@ -99,8 +115,8 @@ pub(crate) fn otherwise(profile: Profile) -> Action {
 }
 
 /// Calls that are harmless with some arguments only.
-fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3]) -> Vec<Rule> {
-    let rule = |call, test, otherwise| Rule { call, tests: vec![test], action: Action::Allow, otherwise };
+fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
+    let rule = |call, test, otherwise| Rule { call, tests: vec![test], action: Action::Allow, otherwise, pass: None };
     let mut rules = vec![
         rule(Sysno::fcntl, one_of(1, &FCNTLS), Action::Fail(libc::EPERM)),
         rule(Sysno::prctl, one_of(0, &PRCTLS), Action::Fail(libc::EPERM)),
@@ -130,11 +146,10 @@ fn arguments_matter(profile: Profile, memory: u64, image: [u64; 3]) -> Vec<Rule>
         // Libraries look for the service of user names by such a socket, and live without.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
         let (action, otherwise) = (Action::Fail(libc::EACCES), Action::Ask);
-        rules.push(Rule { call: Sysno::socket, tests, action, otherwise });
+        rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });
     }
     if matches!(profile, Profile::Native | Profile::Python | Profile::Node) {
-        let tests = (0..).zip(image).map(|(i, pointer)| Test::Is(i, pointer)).collect();
-        rules.push(Rule { call: Sysno::execve, tests, action: Action::Allow, otherwise: Action::Ask });
+        rules.push(plain(Sysno::execve, Action::Ask));
     }
     rules
 }
@@ -167,7 +182,7 @@ fn one_of(argument: u8, values: &[i32]) -> Test {
 }
 
 fn plain(call: Sysno, action: Action) -> Rule {
-    Rule { call, tests: Vec::new(), action, otherwise: action }
+    Rule { call, tests: Vec::new(), action, otherwise: action, pass: None }
 }
 
 /// The calls of a list that this processor has; older ones are missing on younger processors.
@@ -182,7 +197,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn no_name_is_misspelt_and_none_is_both_allowed_and_foul() {
-        for list in [ALWAYS, COMPILER, FOUL] {
+        for list in [ALWAYS, COMPILER, FOUL, ENTRY] {
             for name in list.split_whitespace() {
                 assert!(name.parse::<Sysno>().is_ok(), "{name}");
             }

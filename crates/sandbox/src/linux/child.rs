@@ -1,34 +1,32 @@
 //! The first moments of a program's process: from its making to `execve`.
 //!
 //! The process is made with `CLONE_VM | CLONE_VFORK | CLONE_FILES`: until it executes the program it borrows the
-//! spawner's memory and descriptors, and the spawner waits. No page table is copied, and nothing has to be sent back:
-//! the seccomp listener simply appears among the spawner's descriptors. `execve` gives the program a table of its own,
-//! in which all but 0, 1 and 2 are closed; these the spawner has put in place before.
+//! spawner's memory and descriptors, and the spawner waits. No page table is copied, and nothing has to be sent back.
+//! `execve` gives the program a table of its own, in which all but 0, 1 and 2 are closed; these the spawner has put in
+//! place before. At level 0 the spawner makes the process itself, from level 1 on a [`Zygote`] does.
 #![allow(unsafe_code, reason = "clone with shared memory, and system calls between it and execve")]
 
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::image::Image;
+use super::zygote::Zygote;
 
 /// The steps that may fail, in words, and the order in which they are done.
-pub(crate) const STEPS: [&str; 7] = [
+pub(crate) const STEPS: [&str; 6] = [
     "make a process",
-    "make a session",
+    "make a process group",
     "enter its folder",
     "set its limits",
     "give up privileges",
     "restrict its files (Landlock)",
-    "restrict its system calls (seccomp)",
 ];
 /// The step of `chdir`.
 pub(crate) const ENTER_FOLDER: i32 = 2;
 /// The step of Landlock.
 pub(crate) const RESTRICT_FILES: usize = 5;
-/// The step of seccomp.
-pub(crate) const RESTRICT_CALLS: usize = 6;
 /// The step after these.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
@@ -41,6 +39,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) directory: &'a std::ffi::CStr,
     /// Resource and limit.
     pub(crate) limits: &'a [(u32, u64)],
+    /// Whether it leads a session of its own and not just a group. Sessions take several times as long to make.
+    pub(crate) own_session: bool,
     /// From level 1 on.
     pub(crate) confinement: Option<Confinement<'a>>,
     /// `CLONE_NEW...`, at level 3.
@@ -51,15 +51,7 @@ pub(crate) struct Plan<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Confinement<'a> {
     pub(crate) ruleset: BorrowedFd<'a>,
-    pub(crate) filter: &'a [libc::sock_filter],
-}
-
-/// A process that has begun to be the program.
-#[derive(Debug)]
-pub(crate) struct Born {
-    pub(crate) pid: u32,
-    /// Where forbidden calls are told; none at level 0.
-    pub(crate) listener: Option<OwnedFd>,
+    pub(crate) zygote: &'a Zygote,
 }
 
 /// A step that failed, and why.
@@ -69,88 +61,128 @@ pub(crate) struct Stillborn {
     pub(crate) error: io::Error,
 }
 
-/// What the child leaves behind in the memory that it shares.
-struct Shared<'a> {
+/// What a child is told, and what it leaves behind in the memory that it shares.
+#[derive(Debug)]
+pub(crate) struct Birth<'a> {
     plan: &'a Plan<'a>,
+    /// What the filter, if one is in force, lets the calls below pass for.
+    secret: u64,
     step: AtomicI32,
     errno: AtomicI32,
-    listener: AtomicI32,
 }
 
-/// Enough for a few system calls; the child calls nothing deep.
-const STACK_WORDS: usize = 8 << 10;
+/// Memory that a child runs on: enough for a few system calls, since it calls nothing deep.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    /// Held for the pointer.
+    _words: Vec<u128>,
+    top: *mut libc::c_void,
+}
 
-/// Makes a process and has it execute the program.
-pub(crate) fn start(plan: &Plan<'_>) -> Result<Born, Stillborn> {
-    let fresh = |value| AtomicI32::new(value);
-    let shared = Shared { plan, step: fresh(0), errno: fresh(0), listener: fresh(-1) };
-    let mut stack = vec![0_u128; STACK_WORDS / 2];
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::SIGCHLD | plan.namespaces;
-    // SAFETY: the stack is aligned to 16 bytes, grows down from its end, and lives until this process goes on, which
-    // with CLONE_VFORK is when the child no longer uses it; the same holds for `shared`. This process has one thread.
-    let pid = unsafe {
-        let top = stack.as_mut_ptr().add(stack.len());
-        libc::clone(become_program, top.cast(), flags, ptr::from_ref(&shared).cast_mut().cast())
-    };
-    if pid < 0 {
-        return Err(Stillborn { step: 0, error: io::Error::last_os_error() });
+impl Stack {
+    pub(crate) fn new() -> Stack {
+        const SIZE: usize = 64 << 10;
+        let mut words = vec![0_u128; SIZE / size_of::<u128>()];
+        let top = words.as_mut_ptr_range().end.cast();
+        Stack { _words: words, top }
     }
-    let listener = match shared.listener.load(Ordering::Relaxed) {
-        ..0 => None,
-        // SAFETY: the kernel gave it to the child in the table that both share; nobody else owns it.
-        descriptor => Some(unsafe { OwnedFd::from_raw_fd(descriptor) }),
+
+    /// Its end, from which it grows down; aligned to 16 bytes.
+    pub(crate) fn top(&self) -> *mut libc::c_void {
+        self.top
+    }
+}
+
+/// Makes a process and has it execute the program; gives its number. The stack serves one child at a time.
+pub(crate) fn start(plan: &Plan<'_>, stack: &Stack) -> Result<u32, Stillborn> {
+    let fresh = |value| AtomicI32::new(value);
+    let secret = plan.confinement.map_or(0, |confinement| confinement.zygote.secret());
+    let birth = Birth { plan, secret, step: fresh(0), errno: fresh(0) };
+    let made = match plan.confinement {
+        Some(confinement) => confinement.zygote.bear(&birth),
+        // SAFETY: both outlive the call, which returns when the child no longer uses them. Nobody else uses the stack,
+        // since this process has one thread.
+        None => unsafe { make(&birth, stack, 0) },
     };
-    match shared.errno.load(Ordering::Relaxed) {
-        0 => Ok(Born { pid: pid as u32, listener }),
+    let pid = made.map_err(|error| Stillborn { step: 0, error })?;
+    match birth.errno.load(Ordering::Relaxed) {
+        0 => Ok(pid),
         errno => {
-            let _ = super::kernel::reap(pid as u32);
-            Err(Stillborn { step: shared.step.load(Ordering::Relaxed), error: io::Error::from_raw_os_error(errno) })
+            let _ = super::kernel::reap(pid);
+            Err(Stillborn { step: birth.step.load(Ordering::Relaxed), error: io::Error::from_raw_os_error(errno) })
         }
     }
 }
 
+/// The call itself, which returns once the child has executed the program or ended.
+///
+/// # Safety
+/// `birth` and the stack outlive the call, and nobody else uses the stack meanwhile.
+pub(crate) unsafe fn make(birth: *const Birth<'_>, stack: &Stack, more_flags: i32) -> io::Result<u32> {
+    // SAFETY: the caller promises that it is there.
+    let (namespaces, secret) = unsafe { ((*birth).plan.namespaces, (*birth).secret) };
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::SIGCHLD | namespaces | more_flags;
+    // The third argument of the call is not looked at under these flags, so it can carry the secret.
+    let secret = ptr::without_provenance_mut::<libc::pid_t>(secret as usize);
+    // SAFETY: the stack is aligned and grows down from its top; with CLONE_VFORK this thread goes on when the child no
+    // longer uses it, nor `birth`.
+    let pid = unsafe { libc::clone(become_program, stack.top(), flags, birth.cast_mut().cast(), secret) };
+    u32::try_from(pid).map_err(|_| io::Error::last_os_error())
+}
+
 /// What the child does. It allocates nothing, takes no lock and does not panic: it runs in another process's memory.
-extern "C" fn become_program(shared: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: it points to the `Shared` on the stack of `start`, which waits; only atomics are written.
-    let shared = unsafe { &*shared.cast::<Shared<'_>>() };
+extern "C" fn become_program(birth: *mut libc::c_void) -> libc::c_int {
+    // SAFETY: it points to the `Birth` on the stack of `start`, which waits; only atomics are written.
+    let birth = unsafe { &*birth.cast::<Birth<'_>>() };
     for (step, action) in (1..).zip(ACTIONS) {
-        shared.step.store(step, Ordering::Relaxed);
-        if action(shared) < 0 {
-            return failed(shared);
+        birth.step.store(step, Ordering::Relaxed);
+        if action(birth) < 0 {
+            return failed(birth);
         }
     }
     0
 }
 
-fn failed(shared: &Shared<'_>) -> libc::c_int {
+fn failed(birth: &Birth<'_>) -> libc::c_int {
     // SAFETY: the address of this thread's error number, which the waiting parent shares.
-    shared.errno.store(unsafe { *libc::__errno_location() }, Ordering::Relaxed);
+    birth.errno.store(unsafe { *libc::__errno_location() }, Ordering::Relaxed);
     127
 }
 
 /// One action for each step after the first; negative on failure.
-const ACTIONS: [fn(&Shared<'_>) -> i64; STEPS.len()] =
-    [own_session, own_folder, own_limits, no_privileges, own_files, own_calls, execute];
+const ACTIONS: [fn(&Birth<'_>) -> i64; STEPS.len()] =
+    [own_group, own_folder, own_limits, no_privileges, own_files, execute];
 
-fn own_session(_: &Shared<'_>) -> i64 {
+/// A system call with up to four arguments, and the secret as the sixth.
+///
+/// # Safety
+/// As the call demands.
+unsafe fn call(birth: &Birth<'_>, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
+    // SAFETY: the caller promises it.
+    unsafe { libc::syscall(number, a, b, c, d, 0_usize, birth.secret) }
+}
+
+fn own_group(birth: &Birth<'_>) -> i64 {
+    let number = if birth.plan.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
     // SAFETY: no memory is involved. The program is to die with the spawner, even where that is killed.
     unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-        i64::from(libc::setsid())
+        call(birth, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0]);
+        call(birth, number, [0; 4])
     }
 }
 
-fn own_folder(shared: &Shared<'_>) -> i64 {
+fn own_folder(birth: &Birth<'_>) -> i64 {
+    let path = birth.plan.directory.as_ptr().expose_provenance();
     // SAFETY: the path ends in a zero byte and outlives the call.
-    i64::from(unsafe { libc::chdir(shared.plan.directory.as_ptr()) })
+    unsafe { call(birth, libc::SYS_chdir, [path, 0, 0, 0]) }
 }
 
-fn own_limits(shared: &Shared<'_>) -> i64 {
-    for &(resource, most) in shared.plan.limits {
+fn own_limits(birth: &Birth<'_>) -> i64 {
+    for &(resource, most) in birth.plan.limits {
         let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
-        let none = ptr::null_mut::<libc::rlimit64>();
-        // SAFETY: the structure lives on this stack; no old value is asked for.
-        let result = unsafe { libc::syscall(libc::SYS_prlimit64, 0, resource, &limit, none) };
+        let limit = ptr::from_ref(&limit).expose_provenance();
+        // SAFETY: the structure lives on this stack; no old value is asked for, of this process, which is 0.
+        let result = unsafe { call(birth, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
         if result < 0 {
             return result;
         }
@@ -159,37 +191,28 @@ fn own_limits(shared: &Shared<'_>) -> i64 {
 }
 
 /// Takes away root's capabilities; with `no_new_privs`, which the spawner has set, they do not come back.
-fn no_privileges(shared: &Shared<'_>) -> i64 {
-    if shared.plan.confinement.is_none() {
+fn no_privileges(birth: &Birth<'_>) -> i64 {
+    if birth.plan.confinement.is_none() {
         return 0;
     }
     const VERSION_3: u32 = 0x2008_0522;
-    let header = [VERSION_3, 0];
-    let none = [0_u32; 6];
+    let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
+    let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
     // SAFETY: the two structures are as the kernel's version 3 lays them out: two words, and twice three words.
-    unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) }
+    unsafe { call(birth, libc::SYS_capset, structures) }
 }
 
-fn own_files(shared: &Shared<'_>) -> i64 {
-    let Some(confinement) = shared.plan.confinement else { return 0 };
+fn own_files(birth: &Birth<'_>) -> i64 {
+    let Some(confinement) = birth.plan.confinement else { return 0 };
+    let ruleset = confinement.ruleset.as_raw_fd() as usize;
     // SAFETY: the descriptor of a ruleset is open; no memory is involved.
-    unsafe { libc::syscall(libc::SYS_landlock_restrict_self, confinement.ruleset.as_raw_fd(), 0) }
+    unsafe { call(birth, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
 }
 
-fn own_calls(shared: &Shared<'_>) -> i64 {
-    let Some(confinement) = shared.plan.confinement else { return 0 };
-    let filter = confinement.filter;
-    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut() };
-    let (mode, flags) = (libc::SECCOMP_SET_MODE_FILTER, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER);
-    // SAFETY: the kernel copies the filter, which outlives the call.
-    let listener = unsafe { libc::syscall(libc::SYS_seccomp, mode, flags, &program) };
-    shared.listener.store(listener as RawFd, Ordering::Relaxed);
-    listener
-}
-
-fn execute(shared: &Shared<'_>) -> i64 {
-    let Some(image) = shared.plan.image else { return 0 };
-    let [path, arguments, environment] = image.pointers();
+fn execute(birth: &Birth<'_>) -> i64 {
+    let Some(image) = birth.plan.image else { return 0 };
+    let path = image.path().expose_provenance();
+    let (arguments, environment) = (image.arguments().expose_provenance(), image.environment().expose_provenance());
     // SAFETY: the image holds a path and two lists as execve wants them, and outlives the call.
-    unsafe { libc::syscall(libc::SYS_execve, path, arguments, environment) }
+    unsafe { call(birth, libc::SYS_execve, [path, arguments, environment, 0]) }
 }

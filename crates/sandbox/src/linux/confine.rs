@@ -2,30 +2,27 @@
 
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use libc::sock_filter;
-
-use super::child::{self, Confinement, Plan, RESTRICT_CALLS, STEPS};
+use super::child::{self, Confinement, Plan, Stack};
 use super::server::Failure;
 use super::wire::Request;
+use super::zygote::Zygote;
 use super::{calls, cgroup, files, filter, limits};
 use crate::{Level, Profile};
 
-/// A ruleset and a filter, as a child applies them.
-pub(crate) type Restraints<'a> = (BorrowedFd<'a>, &'a [sock_filter]);
-
 /// As many kinds of job as are kept; beyond that all are made anew.
-const KEPT: usize = 64;
+const KEPT_RULESETS: usize = 64;
+/// Each is a process.
+const KEPT_ZYGOTES: usize = 8;
 
-/// Rulesets and filters that have been made before, and for what.
-#[derive(Debug)]
+/// Rulesets and processes under a filter that have been made before, and for what.
+#[derive(Debug, Default)]
 pub(crate) struct Cache {
-    image: [u64; 3],
     rulesets: Vec<(FilesKey, OwnedFd)>,
-    filters: Vec<(CallsKey, Vec<sock_filter>)>,
+    zygotes: Vec<(CallsKey, Zygote)>,
 }
 
 /// Kind, and each path with what is there: a program that was compiled anew is another file of the same name.
@@ -34,24 +31,18 @@ type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
 type CallsKey = (u8, u64);
 
 impl Cache {
-    /// `pointers` are where path, arguments and environment will lie.
-    pub(crate) fn new(pointers: [*const u8; 3]) -> Cache {
-        let image = pointers.map(|pointer| pointer.addr() as u64);
-        Cache { image, rulesets: Vec::new(), filters: Vec::new() }
-    }
-
     /// What confines this job; nothing at level 0.
     ///
     /// # Errors
     /// When a file that the job names is not there, or the kernel lacks what is needed.
-    pub(crate) fn restraints(&mut self, request: &Request) -> Result<Option<Restraints<'_>>, Failure> {
+    pub(crate) fn restraints(&mut self, request: &Request) -> Result<Option<Confinement<'_>>, Failure> {
         if request.level == Level::Limits.number() {
             return Ok(None);
         }
         let profile = limits::profile(request.profile);
         let ruleset = self.ruleset(request, profile)?;
-        let filter = self.filter(request, profile)?;
-        Ok(Some((self.rulesets[ruleset].1.as_fd(), &self.filters[filter].1)))
+        let zygote = self.zygote(request, profile)?;
+        Ok(Some(Confinement { ruleset: self.rulesets[ruleset].1.as_fd(), zygote: &self.zygotes[zygote].1 }))
     }
 
     fn ruleset(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
@@ -60,28 +51,37 @@ impl Cache {
             return Ok(known);
         }
         let ruleset = files::ruleset(request, profile)?;
-        if self.rulesets.len() == KEPT {
+        if self.rulesets.len() == KEPT_RULESETS {
             self.rulesets.clear();
         }
         self.rulesets.push((key, ruleset));
         Ok(self.rulesets.len() - 1)
     }
 
-    fn filter(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
+    fn zygote(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
         let key = (request.profile, request.memory);
-        if let Some(known) = self.filters.iter().position(|(known, _)| *known == key) {
+        self.zygotes.retain(|(_, zygote)| !zygote.is_dead());
+        if let Some(known) = self.zygotes.iter().position(|(known, _)| *known == key) {
             return Ok(known);
         }
+        let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
         // No filter is written for other processors.
-        let error = io::ErrorKind::Unsupported.into();
-        let unknown = || Failure { step: STEPS[RESTRICT_CALLS].to_string(), error };
-        let architecture = filter::ARCHITECTURE.ok_or_else(unknown)?;
-        let rules = calls::rules(request, profile, self.image);
-        if self.filters.len() == KEPT {
-            self.filters.clear();
+        let architecture = filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()))?;
+        let filter = |secret| {
+            let rules = calls::rules(profile, request.memory, secret);
+            filter::assembled(&rules, architecture, calls::otherwise(profile))
+        };
+        let zygote = Zygote::new(filter).map_err(at)?;
+        if self.zygotes.len() == KEPT_ZYGOTES {
+            self.zygotes.clear();
         }
-        self.filters.push((key, filter::assembled(&rules, architecture, calls::otherwise(profile))));
-        Ok(self.filters.len() - 1)
+        self.zygotes.push((key, zygote));
+        Ok(self.zygotes.len() - 1)
+    }
+
+    /// The processes that are ours and no program's.
+    pub(crate) fn own_processes(&self) -> impl Iterator<Item = u32> {
+        self.zygotes.iter().map(|(_, zygote)| zygote.pid())
     }
 
     /// Tries a level on a process that does nothing: why it is not there; empty where it is.
@@ -95,16 +95,17 @@ impl Cache {
 
     fn tried(&mut self, level: Level) -> Result<(), String> {
         let request = harmless(level);
-        let restraints = self.restraints(&request).map_err(|failure| failure.to_string())?;
+        let confinement = self.restraints(&request).map_err(|failure| failure.to_string())?;
         let plan = Plan {
             image: None,
             directory: c"/",
             limits: &limits::of(&request),
-            confinement: restraints.map(|(ruleset, filter)| Confinement { ruleset, filter }),
+            own_session: false,
+            confinement,
             namespaces: namespaces(level.number()),
         };
-        let born = child::start(&plan).map_err(|failure| Failure::of(&request, failure).to_string())?;
-        super::kernel::reap(born.pid).map_err(|error| error.to_string())?;
+        let pid = child::start(&plan, &Stack::new()).map_err(|failure| Failure::of(&request, failure).to_string())?;
+        super::kernel::reap(pid).map_err(|error| error.to_string())?;
         Ok(())
     }
 }

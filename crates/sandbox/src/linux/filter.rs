@@ -57,6 +57,8 @@ pub(crate) struct Rule {
     pub(crate) tests: Vec<Test>,
     pub(crate) action: Action,
     pub(crate) otherwise: Action,
+    /// An argument, and what it must be for the call to be allowed whatever the tests say.
+    pub(crate) pass: Option<(u8, u64)>,
 }
 
 /// The filter that applies the first rule that names the call, and does `otherwise` where none does.
@@ -138,12 +140,25 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
         Step::Plain(instruction) => instruction,
         Step::Compare { operation, with, holds, not } => jump(operation, with, distance(at, holds), distance(at, not)),
     });
-    let mut body: Vec<_> = resolved.collect();
+    let mut body = rule.pass.map_or(Vec::new(), |(argument, secret)| pass(argument, secret));
+    body.extend(resolved);
     body.push(ret(rule.action));
     if length > 0 {
         body.push(ret(rule.otherwise));
     }
     body
+}
+
+/// Allows a call with this argument, and goes on with any other.
+fn pass(argument: u8, secret: u64) -> Vec<sock_filter> {
+    let (top, bottom) = halves(secret);
+    let at = argument_offset(argument);
+    let [high, low] = [load(at + 4), load(at)];
+    vec![high, jump(BPF_JEQ, top, 0, 3), low, jump(BPF_JEQ, bottom, 0, 1), ret(Action::Allow)]
+}
+
+fn halves(value: u64) -> (u32, u32) {
+    ((value >> 32) as u32, value as u32)
 }
 
 fn steps(test: &Test, is_last: bool) -> Vec<Step> {
@@ -152,15 +167,14 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
     let masked = |mask| Step::Plain(statement(BPF_ALU | BPF_AND | BPF_K, mask));
     let low = |argument: &u8| Step::Plain(load(argument_offset(*argument)));
     let high = |argument: &u8| Step::Plain(load(argument_offset(*argument) + 4));
-    let halves = |value: &u64| ((*value >> 32) as u32, *value as u32);
     match test {
         Test::Is(i, value) => {
-            let (top, bottom) = halves(value);
+            let (top, bottom) = halves(*value);
             vec![high(i), compare(BPF_JEQ, top, Next, Fail), low(i), compare(BPF_JEQ, bottom, Next, Fail)]
         }
         Test::AtMost(i, most) => {
             assert!(is_last, "a smaller upper half passes at once");
-            let (top, bottom) = halves(most);
+            let (top, bottom) = halves(*most);
             let upper = [high(i), compare(BPF_JGT, top, Fail, Next), compare(BPF_JEQ, top, Next, Pass)];
             upper.into_iter().chain([low(i), compare(BPF_JGT, bottom, Fail, Next)]).collect()
         }
@@ -240,6 +254,8 @@ mod tests {
         }
     }
 
+    const SECRET: u64 = 3 << 40 | 9;
+
     fn allowed(test: &Test, value: u64) -> bool {
         let before = Test::Is(0, 1 << 40 | 5);
         let (action, otherwise) = (Action::Allow, Action::Fail(1));
@@ -248,10 +264,14 @@ mod tests {
             tests: if call == Sysno::mmap { vec![before.clone(), test.clone()] } else { vec![] },
             action,
             otherwise,
+            pass: (call == Sysno::mmap).then_some((5, SECRET)),
         });
         let filter = assembled(&rules, 7, Action::Ask);
         let call = |number, first, architecture| outcome(&filter, architecture, number, [first, value, 0, 0, 0, 0]);
         let (mmap, first) = (Sysno::mmap.id() as u32, 1 << 40 | 5);
+        for (sixth, expected) in [(SECRET, libc::SECCOMP_RET_ALLOW), (SECRET ^ 1 << 40, libc::SECCOMP_RET_ERRNO | 1)] {
+            assert_eq!(outcome(&filter, 7, mmap, [5, value, 0, 0, 0, sixth]), expected, "the secret, and no other");
+        }
         assert_eq!(call(mmap, 5, 7), libc::SECCOMP_RET_ERRNO | 1, "the first test looks at both halves");
         assert_eq!(call(Sysno::close.id() as u32, 0, 7), libc::SECCOMP_RET_ALLOW, "rules after it are reached");
         assert_eq!(call(Sysno::socket.id() as u32, 0, 7), libc::SECCOMP_RET_USER_NOTIF, "no rule names it");
@@ -268,6 +288,7 @@ mod tests {
             tests: vec![],
             action,
             otherwise: action,
+            pass: None,
         };
         let rules: Vec<_> = calls.split(' ').zip(actions).map(rule).collect();
         let filter = assembled(&rules, 7, Action::Fail(3));

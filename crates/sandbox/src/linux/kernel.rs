@@ -3,8 +3,10 @@
 
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
+
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 /// What the kernel counted of a process that has ended.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +39,20 @@ pub(crate) fn reap(pid: u32) -> io::Result<Reaped> {
 
 fn duration(time: libc::timeval) -> Duration {
     Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
+}
+
+/// A descriptor of this process, which is a child and has not been reaped.
+pub(crate) fn open_process(pid: u32) -> io::Result<OwnedFd> {
+    let pid = Pid::from_raw(pid as i32).ok_or(io::ErrorKind::NotFound)?;
+    Ok(pidfd_open(pid, PidfdFlags::empty())?)
+}
+
+/// A number that nobody can guess.
+pub(crate) fn random() -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    // SAFETY: the buffer is as long as is said.
+    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    if got == 8 { Ok(u64::from_ne_bytes(bytes)) } else { Err(io::Error::last_os_error()) }
 }
 
 /// Processor time of all threads of a process; none once it has been reaped.

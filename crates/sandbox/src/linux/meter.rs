@@ -17,12 +17,16 @@ pub(crate) struct Meter {
     cpu: Duration,
     waited: Duration,
     last: Clock,
+    /// Processor time at the end of the last move, while none goes on.
+    idle_from: Option<Duration>,
+    out_of_turn: Duration,
 }
 
 impl Meter {
     pub(crate) fn new(pid: u32, started: Instant) -> Meter {
         let zero = Duration::ZERO;
-        Meter { pid, schedstat: None, started, cpu: zero, waited: zero, last: Clock::default() }
+        let last = Clock::default();
+        Meter { pid, schedstat: None, started, cpu: zero, waited: zero, last, idle_from: Some(zero), out_of_turn: zero }
     }
 
     /// The moment from which the present move counts.
@@ -35,11 +39,19 @@ impl Meter {
         self.last
     }
 
-    /// A move begins, at this moment.
+    /// Processor time between the end of the last move, or the program's start, and the beginning of the present one.
+    pub(crate) fn out_of_turn(&self) -> Duration {
+        self.out_of_turn
+    }
+
+    /// A move begins, at this moment; or begins again, with the next part of a long question.
     pub(crate) fn start(&mut self) {
         let schedstat = self.schedstat.take().or_else(|| File::open(format!("/proc/{}/schedstat", self.pid)).ok());
         self.schedstat = schedstat;
         self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
+        if let Some(then) = self.idle_from.take() {
+            self.out_of_turn = self.cpu.saturating_sub(then);
+        }
         self.waited = self.waited_so_far();
         self.started = Instant::now();
     }
@@ -47,9 +59,10 @@ impl Meter {
     /// The move is over.
     pub(crate) fn stop(&mut self) {
         let wall = self.started.elapsed();
-        let cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu).saturating_sub(self.cpu);
-        let waited = self.waited_so_far().saturating_sub(self.waited);
-        self.last = Clock { wall, cpu, waited };
+        let (cpu, waited) = (kernel::cpu_time(self.pid).unwrap_or(self.cpu), self.waited_so_far());
+        let of_move = |now: Duration, then| now.saturating_sub(then);
+        self.last = Clock { wall, cpu: of_move(cpu, self.cpu), waited: of_move(waited, self.waited) };
+        self.idle_from = Some(cpu);
     }
 
     fn waited_so_far(&self) -> Duration {

@@ -18,9 +18,11 @@ mod server;
 mod setup;
 mod spawner;
 mod sum;
+mod turns;
 mod verdict;
 mod watched;
 mod wire;
+mod zygote;
 
 pub use running::Running;
 pub use spawner::{Spawner, serve_if_asked};

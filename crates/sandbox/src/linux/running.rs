@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::channel::Channel;
-use super::kernel;
 use super::meter::Meter;
 use super::wire::{End, KILL, Report};
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
@@ -24,7 +23,7 @@ pub(crate) struct Pipes {
 #[derive(Debug)]
 pub struct Running {
     pub(super) channel: Channel,
-    process: OwnedFd,
+    pub(super) process: OwnedFd,
     pid: u32,
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
@@ -43,7 +42,7 @@ pub struct Running {
     pub(super) meter: Meter,
     pub(super) breach: Option<Breach>,
     pub(super) end: Option<(End, Instant)>,
-    frozen: bool,
+    pub(super) frozen: bool,
     /// Whether moves are timed.
     pub(super) is_conversation: bool,
 }
@@ -134,7 +133,7 @@ impl Running {
                 self.meter.stop();
                 return Ok(self.within_length(line));
             }
-            if (self.heard.len() - self.taken) as u64 > self.limits.line {
+            if self.line_is_too_long() {
                 self.fail(Breach::Line);
             }
             if let Some(breach) = &self.breach {
@@ -149,6 +148,15 @@ impl Running {
                 self.fail(Breach::Late);
             }
         }
+    }
+
+    fn line_is_too_long(&self) -> bool {
+        (self.heard.len() - self.taken) as u64 > self.limits.line
+    }
+
+    /// Whether waiting for a line would be over at once.
+    pub(super) fn is_heard(&mut self) -> bool {
+        self.line_end().is_some() || self.breach.is_some() || self.stdout.is_none() || self.line_is_too_long()
     }
 
     fn within_length(&mut self, line: Vec<u8>) -> Heard {
@@ -179,38 +187,6 @@ impl Running {
     /// The clock of the last move: from the last byte written to the line, or breach, that came of it.
     pub fn clock(&self) -> Clock {
         self.meter.clock()
-    }
-
-    /// Stops it where it is, until [`thaw`](Running::thaw) or the next [`write`](Running::write).
-    ///
-    /// # Errors
-    /// When the system refuses; that the program has ended is none.
-    pub fn freeze(&mut self) -> Result<(), Error> {
-        if !self.frozen {
-            self.signal(libc::SIGSTOP)?;
-            self.frozen = true;
-        }
-        Ok(())
-    }
-
-    /// Lets it go on.
-    ///
-    /// # Errors
-    /// As [`freeze`](Running::freeze).
-    pub fn thaw(&mut self) -> Result<(), Error> {
-        if self.frozen {
-            self.signal(libc::SIGCONT)?;
-            self.frozen = false;
-        }
-        Ok(())
-    }
-
-    fn signal(&self, signal: i32) -> Result<(), Error> {
-        use std::os::fd::AsFd;
-        match kernel::signal_group(self.process.as_fd(), signal) {
-            Err(error) if error.raw_os_error() != Some(libc::ESRCH) => Err(Error::Spawner(error)),
-            _ => Ok(()),
-        }
     }
 
     /// Closes its input and waits this long for it to end by itself; what it still prints is collected.
@@ -294,14 +270,17 @@ impl Running {
         Ok(())
     }
 
+    /// Where the first line that is complete ends.
+    fn line_end(&mut self) -> Option<usize> {
+        let from = self.searched.max(self.taken);
+        let length = self.heard[from..].iter().position(|&byte| byte == b'\n');
+        self.searched = length.map_or(self.heard.len(), |length| from + length);
+        length.map(|_| self.searched)
+    }
+
     /// The first line that is complete, without its end.
     fn take_line(&mut self) -> Option<Vec<u8>> {
-        let from = self.searched.max(self.taken);
-        let Some(length) = self.heard[from..].iter().position(|&byte| byte == b'\n') else {
-            self.searched = self.heard.len();
-            return None;
-        };
-        let end = from + length;
+        let end = self.line_end()?;
         let line = self.heard[self.taken..end].strip_suffix(b"\r").unwrap_or(&self.heard[self.taken..end]).to_vec();
         self.taken = end + 1;
         self.searched = self.taken;

@@ -6,17 +6,18 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::rc::Rc;
 
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::channel::{Channel, LONGEST};
-use super::child::{self, Confinement, ENTER_FOLDER, EXECUTE, Plan, STEPS, Stillborn};
+use super::child::{self, ENTER_FOLDER, EXECUTE, Plan, STEPS, Stack, Stillborn};
 use super::image::Image;
 use super::setup::{self, Home};
-use super::watched::Watched;
+use super::watched::{Born, Children, Watched};
 use super::wire::{Report, Request};
-use super::{confine, limits};
+use super::{confine, kernel, limits};
+use crate::Profile;
 
 /// Serves on standard input until it is closed, and gives the exit code.
 pub(crate) fn serve() -> i32 {
@@ -31,7 +32,7 @@ pub(crate) fn serve() -> i32 {
 
 struct Server {
     home: Home,
-    image: Image,
+    stack: Stack,
     confine: confine::Cache,
     running: Vec<Watched>,
     buffer: Vec<u8>,
@@ -39,9 +40,8 @@ struct Server {
 
 impl Server {
     fn new(home: Home) -> io::Result<Server> {
-        let image = Image::new()?;
-        let confine = confine::Cache::new(image.pointers());
-        let mut server = Server { home, image, confine, running: Vec::new(), buffer: vec![0; LONGEST] };
+        let (confine, running) = (confine::Cache::default(), Vec::new());
+        let mut server = Server { home, stack: Stack::new(), confine, running, buffer: vec![0; LONGEST] };
         let levels = server.levels();
         server.home.control.send(&super::wire::encode_levels(&levels), &[])?;
         Ok(server)
@@ -56,35 +56,54 @@ impl Server {
     fn serve(mut self) -> io::Result<()> {
         loop {
             let ready = self.wait()?;
-            for (watched, ready) in self.running.iter_mut().zip(&ready[1..]) {
-                watched.attend(*ready)?;
+            // The listeners first: the reason of an end is to be known before the end.
+            ready.listeners.iter().for_each(|listener| self.hear(listener));
+            for (watched, ready) in self.running.iter_mut().zip(ready.programs) {
+                watched.attend(ready);
             }
             self.bury()?;
-            if !ready[0][0].is_empty() && !self.take()? {
+            if ready.control && !self.take()? {
                 self.running.iter_mut().for_each(Watched::kill);
                 return self.bury();
             }
         }
     }
 
-    /// What has happened: on the control channel, and on channel, process and listener of each program.
-    fn wait(&mut self) -> io::Result<Vec<[PollFlags; 3]>> {
-        let mut descriptors = vec![PollFd::new(&self.home.control, PollFlags::IN)];
-        for watched in &self.running {
-            descriptors
-                .extend(watched.descriptors().map(|descriptor| PollFd::from_borrowed_fd(descriptor, PollFlags::IN)));
-        }
+    fn wait(&self) -> io::Result<Ready> {
+        let listeners = self.listeners();
+        let programs = self.running.iter().flat_map(Watched::descriptors);
+        let all = std::iter::once(self.home.control.as_fd()).chain(programs).chain(listeners.iter().map(AsFd::as_fd));
+        let mut descriptors: Vec<_> = all.map(|one| PollFd::from_borrowed_fd(one, PollFlags::IN)).collect();
         rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
-        let mut flags = descriptors.iter().map(PollFd::revents);
-        let mut ready = vec![[flags.next().unwrap_or(PollFlags::empty()); 3]];
-        for watched in &self.running {
-            let count = watched.descriptors().count();
-            ready.push(
-                [0, 1, 2]
-                    .map(|i| if i < count { flags.next().unwrap_or(PollFlags::empty()) } else { PollFlags::empty() }),
-            );
+        let flags: Vec<_> = descriptors.iter().map(PollFd::revents).collect();
+        let (programs, listening) = flags[1..].split_at(2 * self.running.len());
+        let heard = listeners.iter().zip(listening).filter(|(_, flags)| flags.contains(PollFlags::IN));
+        Ok(Ready {
+            control: !flags[0].is_empty(),
+            programs: programs.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
+            listeners: heard.map(|(listener, _)| listener.clone()).collect(),
+        })
+    }
+
+    /// Those of the programs that run, each once.
+    fn listeners(&self) -> Vec<Rc<OwnedFd>> {
+        let mut listeners: Vec<Rc<OwnedFd>> = Vec::new();
+        for listener in self.running.iter().filter_map(Watched::listener) {
+            if !listeners.iter().any(|known| Rc::ptr_eq(known, listener)) {
+                listeners.push(listener.clone());
+            }
         }
-        Ok(ready)
+        listeners
+    }
+
+    /// Takes one call that a filter has stopped.
+    fn hear(&mut self, listener: &OwnedFd) {
+        let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
+        match self.running.iter_mut().find(|watched| watched.owns(call.thread)) {
+            Some(watched) => watched.decide(&call, listener.as_fd()),
+            // Left behind by a program that has just ended; it will be killed with the other orphans.
+            None => kernel::answer_call(listener.as_fd(), call.id, Some(libc::EPERM)),
+        }
     }
 
     /// Removes programs that have ended, once all that they started is gone.
@@ -93,8 +112,11 @@ impl Server {
         while i < self.running.len() {
             if self.running[i].has_ended() || self.running[i].is_killed() {
                 let watched = self.running.swap_remove(i);
-                let leaders: Vec<_> = self.running.iter().map(|other| other.pid).collect();
-                watched.bury(&leaders)?;
+                watched.bury(&Children {
+                    list: self.home.children.as_ref(),
+                    leaders: self.running.iter().map(|other| other.pid).collect(),
+                    own_processes: self.confine.own_processes().collect(),
+                })?;
             } else {
                 i += 1;
             }
@@ -113,10 +135,10 @@ impl Server {
         let [channel, streams @ ..]: [OwnedFd; 4] = descriptors.try_into().map_err(|_| torn())?;
         let channel = Channel::from_descriptor(channel);
         match self.start(&request, &streams) {
-            Ok((born, process)) => {
+            Ok(born) => {
                 // That nobody is there to be told will be seen on the channel.
-                let _ = channel.send(&Report::Started { pid: u64::from(born.pid) }.encode(), &[process.as_fd()]);
-                self.running.push(Watched::new(channel, born, process, &request));
+                let _ = channel.send(&Report::Started { pid: u64::from(born.pid) }.encode(), &[born.process.as_fd()]);
+                self.running.push(Watched::new(channel, born, &request));
             }
             Err(failure) => {
                 let _ = channel.send(&failure.report().encode(), &[]);
@@ -125,34 +147,41 @@ impl Server {
         Ok(true)
     }
 
-    fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<(child::Born, OwnedFd), Failure> {
+    fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<Born, Failure> {
         let at = |step: i32| move |error: io::Error| Failure::of(request, Stillborn { step, error });
         fs::metadata(&request.program).map_err(at(EXECUTE))?;
         let path = request.program.as_os_str().as_bytes();
-        self.image.fill(path, &request.arguments, &request.environment).map_err(at(EXECUTE))?;
+        let image = Image::new(path, &request.arguments, &request.environment).map_err(at(EXECUTE))?;
         let directory = CString::new(request.directory.as_os_str().as_bytes());
         let directory = directory.map_err(io::Error::from).map_err(at(ENTER_FOLDER))?;
         let limits = limits::of(request);
-        let restraints = self.confine.restraints(request)?;
+        let confinement = self.confine.restraints(request)?;
         let plan = Plan {
-            image: Some(&self.image),
+            image: Some(&image),
             directory: &directory,
             limits: &limits,
-            confinement: restraints.map(|(ruleset, filter)| Confinement { ruleset, filter }),
+            // A compiler's helpers may make groups of their own.
+            own_session: limits::profile(request.profile) == Profile::Compiler,
+            confinement,
             namespaces: confine::namespaces(request.level),
         };
         self.home.lend(streams).map_err(at(0))?;
-        let born = child::start(&plan);
+        let listener = confinement.map(|confinement| confinement.zygote.listener().clone());
+        let pid = child::start(&plan, &self.stack);
         self.home.take_back().map_err(at(0))?;
-        let born = born.map_err(|failure| Failure::of(request, failure))?;
-        let process = open_process(born.pid).map_err(at(0))?;
-        Ok((born, process))
+        let pid = pid.map_err(|failure| Failure::of(request, failure))?;
+        let process = kernel::open_process(pid).map_err(at(0))?;
+        Ok(Born { pid, process, listener })
     }
 }
 
-fn open_process(pid: u32) -> io::Result<OwnedFd> {
-    let pid = Pid::from_raw(pid as i32).ok_or(io::ErrorKind::NotFound)?;
-    Ok(pidfd_open(pid, PidfdFlags::empty())?)
+/// What has happened.
+struct Ready {
+    control: bool,
+    /// On channel and process of each program.
+    programs: Vec<[PollFlags; 2]>,
+    /// Those at which a call waits.
+    listeners: Vec<Rc<OwnedFd>>,
 }
 
 /// What could not be done for a job, in words, and why.

@@ -1,11 +1,12 @@
 //! How a spawner makes itself at home: small, quiet, and holding nothing that a program could inherit.
 
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::fcntl_dupfd_cloexec;
-use rustix::process::set_child_subreaper;
+use rustix::process::{set_child_subreaper, setsid};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
@@ -18,6 +19,8 @@ pub(crate) struct Home {
     pub(crate) control: Channel,
     complaints: OwnedFd,
     null: OwnedFd,
+    /// A list of this process's children; none where the kernel keeps no such list.
+    pub(crate) children: Option<File>,
 }
 
 /// Moves in: the control channel comes as standard input, the processor to keep to as the first argument.
@@ -27,9 +30,12 @@ pub(crate) fn home() -> io::Result<Home> {
     let control = Channel::from_descriptor(fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?);
     let complaints = fcntl_dupfd_cloexec(rustix::stdio::stderr(), 3)?;
     let null = open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())?;
-    let home = Home { control, complaints, null };
+    let children = File::open("/proc/thread-self/children").ok();
+    let home = Home { control, complaints, null, children };
     home.take_back()?;
     set_no_new_privs(true)?;
+    // No program has a terminal. One that was started by hand from a shell leads a group, and stays where it is.
+    let _ = setsid();
     // Whatever a program leaves behind becomes our child, and dies.
     set_child_subreaper(Some(rustix::process::getpid()))?;
     if let Some(cpu) = std::env::args().nth(1) {

@@ -1,19 +1,28 @@
 //! A program that runs, as its spawner sees it.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::rc::Rc;
 
 use rustix::event::PollFlags;
-use rustix::process::{Pid, getpgid};
+use rustix::process::{Pid, getpgid, getsid};
 
 use super::channel::Channel;
-use super::child::Born;
-use super::kernel;
+use super::kernel::{self, Stopped};
 use super::limits;
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
 use crate::Profile;
+
+/// A process that has begun to be the program.
+#[derive(Debug)]
+pub(crate) struct Born {
+    pub(crate) pid: u32,
+    pub(crate) process: OwnedFd,
+    /// Where forbidden calls are told; none at level 0.
+    pub(crate) listener: Option<Rc<OwnedFd>>,
+}
 
 /// A program, and whoever is to be told of it.
 #[derive(Debug)]
@@ -21,7 +30,7 @@ pub(crate) struct Watched {
     pub(crate) pid: u32,
     channel: Channel,
     process: OwnedFd,
-    listener: Option<OwnedFd>,
+    listener: Option<Rc<OwnedFd>>,
     profile: Profile,
     ended: bool,
     killed: bool,
@@ -29,15 +38,25 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    pub(crate) fn new(channel: Channel, born: Born, process: OwnedFd, request: &Request) -> Watched {
+    pub(crate) fn new(channel: Channel, born: Born, request: &Request) -> Watched {
+        let Born { pid, process, listener } = born;
         let profile = limits::profile(request.profile);
-        let end = End::default();
-        Watched { pid: born.pid, channel, process, listener: born.listener, profile, ended: false, killed: false, end }
+        Watched { pid, channel, process, listener, profile, ended: false, killed: false, end: End::default() }
     }
 
-    /// What to wait for: its channel, its process, its listener if it has one.
-    pub(crate) fn descriptors(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
-        [self.channel.as_fd(), self.process.as_fd()].into_iter().chain(self.listener.as_ref().map(AsFd::as_fd))
+    /// What to wait for: its channel and its process.
+    pub(crate) fn descriptors(&self) -> [BorrowedFd<'_>; 2] {
+        [self.channel.as_fd(), self.process.as_fd()]
+    }
+
+    /// Where its forbidden calls are told, and others' of its kind; none at level 0.
+    pub(crate) fn listener(&self) -> Option<&Rc<OwnedFd>> {
+        self.listener.as_ref()
+    }
+
+    /// Whether a process or thread is the program, or is of its group or session.
+    pub(crate) fn owns(&self, thread: u32) -> bool {
+        belongs(thread, &[self.pid])
     }
 
     pub(crate) fn has_ended(&self) -> bool {
@@ -49,31 +68,22 @@ impl Watched {
     }
 
     /// Deals with what has happened on the descriptors.
-    pub(crate) fn attend(&mut self, [channel, process, listener]: [PollFlags; 3]) -> io::Result<()> {
-        // The listener first: the reason of an end is to be known before the end.
-        if listener.contains(PollFlags::IN) {
-            self.hear();
-        } else if !listener.is_empty() {
-            self.listener = None;
-        }
+    pub(crate) fn attend(&mut self, [channel, process]: [PollFlags; 2]) {
         if !channel.is_empty() {
             // Asked to, or forsaken: the same end.
             self.kill();
         }
         self.ended |= !process.is_empty();
-        Ok(())
     }
 
-    /// Decides on a call that the filter has stopped.
-    fn hear(&mut self) {
-        let Some(listener) = &self.listener else { return };
-        let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
-        match judge(&call, self.pid, self.profile) {
-            Verdict::Continue => kernel::answer_call(listener.as_fd(), call.id, None),
-            Verdict::Fail(errno) => kernel::answer_call(listener.as_fd(), call.id, Some(errno)),
+    /// Decides on a call of its own that the filter has stopped.
+    pub(crate) fn decide(&mut self, call: &Stopped, listener: BorrowedFd<'_>) {
+        match judge(call, self.pid, self.profile) {
+            Verdict::Continue => kernel::answer_call(listener, call.id, None),
+            Verdict::Fail(errno) => kernel::answer_call(listener, call.id, Some(errno)),
             Verdict::NoMemory => {
                 self.end.memory_refused = true;
-                kernel::answer_call(listener.as_fd(), call.id, Some(libc::ENOMEM));
+                kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
             }
             Verdict::Deny(deed) => {
                 self.end.denied = deed;
@@ -90,54 +100,72 @@ impl Watched {
     }
 
     /// Waits for its end, kills all that it left behind, and tells.
-    pub(crate) fn bury(mut self, other_leaders: &[u32]) -> io::Result<()> {
+    pub(crate) fn bury(mut self, children: &Children<'_>) -> io::Result<()> {
         // Before it is reaped: its number is still its own, and so is its group's.
         kernel::kill_group(self.pid);
-        rustix::io::retry_on_intr(|| {
-            let mut process = [rustix::event::PollFd::new(&self.process, PollFlags::IN)];
-            rustix::event::poll(&mut process, None)
-        })?;
+        if !self.ended {
+            rustix::io::retry_on_intr(|| {
+                let mut process = [rustix::event::PollFd::new(&self.process, PollFlags::IN)];
+                rustix::event::poll(&mut process, None)
+            })?;
+        }
         self.end.waited_ns = waited_ns(self.pid);
         let reaped = kernel::reap(self.pid)?;
         self.end.status = reaped.status as u32 as u64;
         self.end.cpu_us = reaped.cpu.as_micros() as u64;
         self.end.peak_kib = reaped.peak_kib;
-        bury_orphans(other_leaders);
-        drop((self.process, self.listener));
+        children.bury_orphans();
+        drop(self.process);
         // That nobody is there to be told is no failure.
         let _ = self.channel.send(&Report::Ended(self.end).encode(), &[]);
         Ok(())
     }
 }
 
-/// Kills and reaps all children but the programs that still run, until none is left.
-///
-/// Whatever a program started and left behind has become a child of this process, its subreaper.
-fn bury_orphans(leaders: &[u32]) {
-    loop {
-        let orphans: Vec<_> = children().into_iter().filter(|&pid| !belongs(pid, leaders)).collect();
-        if orphans.is_empty() {
-            return;
+/// The children of the spawner, and those of them that are not orphans.
+pub(crate) struct Children<'a> {
+    pub(crate) list: Option<&'a File>,
+    /// The programs that still run.
+    pub(crate) leaders: Vec<u32>,
+    pub(crate) own_processes: Vec<u32>,
+}
+
+impl Children<'_> {
+    /// Kills and reaps all children but those known, until none is left.
+    ///
+    /// Whatever a program started and left behind has become a child of this process, its subreaper.
+    fn bury_orphans(&self) {
+        loop {
+            let orphans = self.orphans();
+            if orphans.is_empty() {
+                return;
+            }
+            for &orphan in &orphans {
+                kernel::kill_one(orphan);
+            }
+            for orphan in orphans {
+                let _ = kernel::reap(orphan);
+            }
         }
-        for &orphan in &orphans {
-            kernel::kill_one(orphan);
+    }
+
+    fn orphans(&self) -> Vec<u32> {
+        let mut list = String::new();
+        // From its beginning: the kernel writes it anew.
+        let read = self.list.map(|mut file| file.rewind().and_then(|()| file.read_to_string(&mut list)));
+        if !matches!(read, Some(Ok(_))) {
+            return Vec::new();
         }
-        for orphan in orphans {
-            let _ = kernel::reap(orphan);
-        }
+        let children = list.split_whitespace().filter_map(|pid| pid.parse().ok());
+        children.filter(|pid| !self.own_processes.contains(pid) && !belongs(*pid, &self.leaders)).collect()
     }
 }
 
-/// Whether a process is of the group of a program that still runs.
+/// Whether a process or thread is of the group or session of one of these programs.
 fn belongs(pid: u32, leaders: &[u32]) -> bool {
-    let group = Pid::from_raw(pid as i32).and_then(|pid| getpgid(Some(pid)).ok());
-    group.is_some_and(|group| leaders.contains(&(group.as_raw_nonzero().get() as u32)))
-}
-
-/// The children of this process, which has one thread.
-fn children() -> Vec<u32> {
-    let list = fs::read_to_string("/proc/thread-self/children").unwrap_or_default();
-    list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect()
+    let Some(pid) = Pid::from_raw(pid as i32) else { return false };
+    let [group, session] = [getpgid(Some(pid)), getsid(Some(pid))].map(|leader| leader.ok());
+    [Some(pid), group, session].into_iter().flatten().any(|pid| leaders.contains(&(pid.as_raw_nonzero().get() as u32)))
 }
 
 /// Nanoseconds in which a process was ready to run and did not; zero where the kernel does not count them.

@@ -116,17 +116,69 @@ fn a_forbidden_call_in_a_conversation_is_told_at_its_end() {
 }
 
 #[test]
+fn a_forbidden_call_is_told_of_the_program_that_made_it() {
+    if !crate::confined() {
+        return;
+    }
+    let mut spawner = spawner();
+    let [mut a, b, c] =
+        ["echo", "udp", "echo"].map(|name| spawner.open(&deed(Level::Confined, &[name])).expect("it starts"));
+    let ended = b.finish(LONG).expect("the spawner lives");
+    assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())));
+    assert_eq!(ask(&mut a, "still here\n"), line("still here"));
+    for running in [a, c] {
+        assert!(running.finish(LONG).expect("the spawner lives").is_success());
+    }
+}
+
+#[test]
 fn a_frozen_program_does_not_think() {
     let mut spawner = spawner();
     let mut running = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
     assert_eq!(ask(&mut running, "a\n"), line("a"));
     running.freeze().expect("it runs");
-    let state = || std::fs::read_to_string(format!("/proc/{}/stat", running.pid())).expect("it exists");
-    while !state().contains(") T ") {
+    while !is_stopped(&running) {
         std::thread::yield_now();
     }
     assert_eq!(ask(&mut running, "b\n"), line("b"), "writing to it wakes it");
     assert!(running.finish(LONG).expect("the spawner lives").is_success());
+}
+
+/// Whether the kernel has stopped it.
+fn is_stopped(running: &Running) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{}/stat", running.pid())).expect("it exists");
+    state.contains(") T ")
+}
+
+#[test]
+fn while_one_thinks_the_other_does_not() {
+    let mut spawner = spawner();
+    let [mut waiting, mut thinking] =
+        [&["echo"][..], &["sleep", "300"]].map(|words| spawner.open(&deed(Level::Limits, words)).expect("it starts"));
+    assert_eq!(ask(&mut waiting, "a\n"), line("a"));
+    thinking.write(b"").expect("the spawner lives");
+    assert!(!thinking.answers_within(Duration::ZERO).expect("the spawner lives"), "which is no breach");
+    assert_eq!(thinking.read_line_against(&mut waiting, LONG).expect("the spawner lives"), line("done"));
+    assert!(is_stopped(&waiting));
+    assert!(thinking.clock().wall >= Duration::from_millis(100), "{:?}", thinking.clock());
+    assert_eq!(ask(&mut waiting, "b\n"), line("b"), "its own turn wakes it");
+    assert!(waiting.answers_within(Duration::ZERO).is_ok_and(|answers| !answers), "what was read is no answer");
+    let dead = thinking.read_line_against(&mut waiting, LONG).expect("the spawner lives");
+    assert_eq!(dead, Heard::Closed(Vec::new()));
+}
+
+#[test]
+fn thinking_out_of_turn_is_measured() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["busy", "60000"])).expect("it starts");
+    std::thread::sleep(Duration::from_millis(100));
+    running.write(b"a\n").expect("the spawner lives");
+    assert!(running.out_of_turn() > Duration::from_millis(5), "{:?}", running.out_of_turn());
+    let mut echo = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
+    for _ in 0..2 {
+        assert_eq!(ask(&mut echo, "a\n"), line("a"));
+    }
+    assert!(echo.out_of_turn() < Duration::from_millis(5), "{:?}", echo.out_of_turn());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Deeds against the machine: at level 1 each is stopped and named, at level 0 each succeeds.
 
 use std::fs;
+use std::process::Command;
 
 use sandbox::{Breach, Ended, How, Level};
 
@@ -141,19 +142,36 @@ fn descriptors(process: u32) -> usize {
 fn nothing_stays_behind() {
     let mut spawner = spawner();
     let pid = spawner.pid();
+    // At level 1 it has a process of its own, from which programs inherit their filter.
+    let own = children(pid);
     // It keeps the ruleset of the one program that runs here.
     let most = descriptors(pid) + 1;
     let levels = if confined() { vec![Level::Limits, Level::Confined] } else { vec![Level::Limits] };
     for level in levels {
         for name in ["none", "background", "fork-bomb", "thread", "crash"] {
             spawner.run(&deed(level, &[name]), b"").expect("it starts");
-            assert_eq!(children(pid), "", "{level}: {name}");
+            assert_eq!(children(pid), own, "{level}: {name}");
         }
     }
     // The last channel is closed after the report that went through it.
     while descriptors(pid) > most {
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn the_spawner_outlives_a_process_of_its_own() {
+    if !confined() {
+        return;
+    }
+    let mut spawner = spawner();
+    let job = deed(Level::Confined, &["none"]);
+    let own = children(spawner.pid());
+    assert!(Command::new("kill").arg("-9").args(own.split_whitespace()).status().expect("there is kill").success());
+    let error = spawner.run(&job, b"").expect_err("nobody is there to make it");
+    assert!(error.to_string().contains("was killed"), "{error}");
+    assert!(done(&spawner.run(&job, b"").expect("there is another")));
+    assert_eq!(children(spawner.pid()).split_whitespace().count(), 1, "the dead one is forgotten");
 }
 
 #[test]

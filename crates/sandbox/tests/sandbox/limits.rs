@@ -81,7 +81,8 @@ fn time_of_the_processor() {
     let tight = Limits { cpu: Duration::ZERO, wall: Duration::from_secs(60), ..Limits::default() };
     let ended = limited(Level::Limits, &["busy", "60000"], tight);
     assert_eq!(ended.breach, Some(Breach::Cpu), "{:?}", ended.how);
-    assert!(ended.cpu >= Duration::from_millis(900), "the kernel counts whole seconds: {:?}", ended.cpu);
+    // The kernel counts whole seconds, and towards them by ticks, each as long as it should have been.
+    assert!(ended.cpu >= Duration::from_millis(500), "{:?}", ended.cpu);
 }
 
 #[test]

@@ -1,0 +1,76 @@
+//! Two programs that take turns: one does not think while the other does.
+
+use std::os::fd::AsFd;
+use std::time::Duration;
+
+use super::kernel;
+use super::running::Running;
+use crate::{Error, GRACE, Heard};
+
+impl Running {
+    /// Stops it where it is, until [`thaw`](Running::thaw) or the next [`write`](Running::write).
+    ///
+    /// # Errors
+    /// When the system refuses; that the program has ended is none.
+    pub fn freeze(&mut self) -> Result<(), Error> {
+        if !self.frozen {
+            self.signal(libc::SIGSTOP)?;
+            self.frozen = true;
+        }
+        Ok(())
+    }
+
+    /// Lets it go on.
+    ///
+    /// # Errors
+    /// As [`freeze`](Running::freeze).
+    pub fn thaw(&mut self) -> Result<(), Error> {
+        if self.frozen {
+            self.signal(libc::SIGCONT)?;
+            self.frozen = false;
+        }
+        Ok(())
+    }
+
+    fn signal(&self, signal: i32) -> Result<(), Error> {
+        match kernel::signal_group(self.process.as_fd(), signal) {
+            Err(error) if error.raw_os_error() != Some(libc::ESRCH) => Err(Error::Spawner(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits until it has answered (or breached a bound, or closed its output), at most this long from the last byte
+    /// written to it, and tells whether it has. Unlike a late line, an answer that is not there yet is no breach.
+    ///
+    /// # Errors
+    /// When the spawner has failed.
+    pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
+        let until = self.meter.started() + patience;
+        while !self.is_heard() {
+            if !self.pump(&mut &[][..], until)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// As [`read_line`](Running::read_line), while the other one, whose turn it is not, does not think: it is frozen
+    /// unless the line comes within [`GRACE`].
+    ///
+    /// To freeze and to thaw costs more than a quick move, and who waits for its turn is not computing as a rule. What
+    /// it computes all the same is told by [`out_of_turn`](Running::out_of_turn).
+    ///
+    /// # Errors
+    /// As [`read_line`](Running::read_line) and [`freeze`](Running::freeze).
+    pub fn read_line_against(&mut self, other: &mut Running, within: Duration) -> Result<Heard, Error> {
+        if !self.answers_within(GRACE.min(within))? {
+            other.freeze()?;
+        }
+        self.read_line(within)
+    }
+
+    /// Processor time that it took before the present move: since its last answer, or since its start.
+    pub fn out_of_turn(&self) -> Duration {
+        self.meter.out_of_turn()
+    }
+}
