@@ -17,11 +17,19 @@ pub trait Player: Send {
     /// When the player cannot take part in it.
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused>;
 
-    /// Asks for a move.
+    /// Asks for a move. Whoever thinks longer than a moment calls [`Turn::wait`] first.
     ///
     /// # Errors
     /// When nobody is there to be asked.
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused>;
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused>;
+
+    /// It is the other's turn: whatever this player does, it stops until it is asked.
+    ///
+    /// # Errors
+    /// When it cannot be stopped.
+    fn pause(&mut self) -> Result<(), Refused> {
+        Ok(())
+    }
 
     /// The game is over, and the player stops whatever it does. What is known of it then; nothing of those who are no
     /// programs.
@@ -45,7 +53,6 @@ pub struct Place<'a> {
 }
 
 /// A position in which a player has to move.
-#[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// The game so far.
     pub table: &'a dyn Table,
@@ -55,9 +62,19 @@ pub struct Turn<'a> {
     pub left: Option<Duration>,
     /// The time for this move, if that is limited.
     pub each_move: Option<Duration>,
+    /// The other player.
+    pub other: &'a mut dyn Player,
 }
 
 impl Turn<'_> {
+    /// The other player stops whatever it does, since this one takes its time.
+    ///
+    /// # Errors
+    /// When it cannot be stopped.
+    pub fn wait(&mut self) -> Result<(), Refused> {
+        self.other.pause()
+    }
+
     /// When the answer has to be there.
     #[must_use]
     pub fn within(&self) -> Duration {

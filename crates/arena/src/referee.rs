@@ -37,14 +37,14 @@ pub enum End {
 pub fn referee(
     table: &mut dyn Table,
     opening: &[String],
-    players: [&mut dyn Player; 2],
+    mut players: [&mut dyn Player; 2],
     time: TimeControl,
 ) -> Result<Played, Refused> {
     let mut game = Course { moves: opening.to_vec(), clocks: Vec::new(), left: [time.game; 2] };
     let mut end = End::Rules;
     while table.outcome().is_none() {
         let side = table.turn();
-        let reply = game.ask(&*table, side, &mut *players[side.index()], time)?;
+        let reply = game.ask(&*table, side, &mut players, time)?;
         match game.take(table, reply) {
             Ok(None) => {}
             Ok(Some(resigned)) => end = End::Resigned(resigned),
@@ -69,13 +69,15 @@ impl Course {
         &mut self,
         table: &dyn Table,
         side: Side,
-        player: &mut dyn Player,
+        players: &mut [&mut dyn Player; 2],
         time: TimeControl,
     ) -> Result<Reply, Refused> {
         let left = &mut self.left[side.index()];
-        let turn = Turn { table, moves: &self.moves, left: *left, each_move: time.each_move };
+        let [first, second] = players;
+        let (player, other) = if side == Side::First { (first, second) } else { (second, first) };
+        let mut turn = Turn { table, moves: &self.moves, left: *left, each_move: time.each_move, other: &mut **other };
         let within = turn.within();
-        let mut reply = player.ask(&turn)?;
+        let mut reply = player.ask(&mut turn)?;
         if reply.said.is_ok() && reply.clock.wall > within {
             reply.said = Err(Foul::Late);
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::{Dialogue, Side};
-use sandbox::{Breach, Ended, Heard, Running};
+use sandbox::{Breach, Clock, Ended, GRACE, Heard, Running};
 
 use super::{Confined, Slot, evidence};
 use crate::answer::answer_text;
@@ -11,7 +11,7 @@ use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Foul, Refused};
 
 /// How long a program may take to end once its game is over, or its output.
-const GRACE: Duration = Duration::from_millis(100);
+const PARTING: Duration = Duration::from_millis(100);
 
 /// A program that is started anew for every game.
 pub(crate) struct ProgramByGame {
@@ -47,16 +47,20 @@ impl Player for ProgramByGame {
         Ok(())
     }
 
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         let game = self.game.as_mut().ok_or_else(|| Refused::new("a program is asked before its game"))?;
-        let asked = game.ask(&self.program, &self.slot, turn);
-        asked.map_err(|error| self.program.failed(&error))
+        game.ask(&self.program, &self.slot, turn)
+    }
+
+    fn pause(&mut self) -> Result<(), Refused> {
+        let running = self.game.as_mut().and_then(|game| game.running.as_mut());
+        running.map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
     }
 
     fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
         let Some(mut game) = self.game.take() else { return Ok(None) };
         if let Some(running) = game.running.take() {
-            game.ended = Some(running.finish(GRACE).map_err(|error| self.program.failed(&error))?);
+            game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
         let by_hand = &self.program.ready(game.side).by_hand;
         Ok(game.ended.map(|ended| evidence::of(&ended, &game.input, game.output, by_hand)))
@@ -64,33 +68,41 @@ impl Player for ProgramByGame {
 }
 
 impl Sitting {
-    fn ask(&mut self, program: &Confined, slot: &Slot, turn: &Turn<'_>) -> Result<Reply, sandbox::Error> {
+    fn ask(&mut self, program: &Confined, slot: &Slot, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+        let failed = |error| program.failed(&error);
         for name in &turn.moves[self.heard..] {
             self.dialogue.hear(name);
         }
         self.heard = turn.moves.len();
         let mut running = match self.running.take() {
             Some(running) => running,
-            None => slot.spawner().open(&program.ready(self.side).job)?,
+            None => slot.spawner().open(&program.ready(self.side).job).map_err(failed)?,
         };
-        if running.unread()? > 0 {
+        if running.unread().map_err(failed)? > 0 {
             self.running = Some(running);
-            return Ok(Reply { said: Err(Foul::Early), clock: sandbox::Clock::default() });
+            return Ok(Reply { said: Err(Foul::Early), clock: Clock::default() });
         }
         let prompt = self.dialogue.prompt(turn.told());
-        running.write(prompt.as_bytes())?;
         self.input.push_str(&prompt);
-        let heard = running.read_line(turn.within())?;
+        running.write(prompt.as_bytes()).map_err(failed)?;
+        if !running.answers_within(GRACE).map_err(failed)? {
+            turn.wait()?;
+        }
+        self.hear(running, prompt.len(), turn.within()).map_err(failed)
+    }
+
+    /// Takes the answer to a question of so many bytes.
+    fn hear(&mut self, mut running: Running, asked: usize, within: Duration) -> Result<Reply, sandbox::Error> {
+        let heard = running.read_line(within)?;
         let clock = running.clock();
         let said = match heard {
             Heard::Line(line) => {
                 self.output = line;
                 // One that has not read any of the question cannot have answered it.
-                let is_early = running.unheard() >= prompt.len();
+                let is_early = running.unheard() >= asked;
                 if running.unread()? > 0 {
                     Err(self.end_talker(running)?)
                 } else {
-                    running.freeze()?;
                     self.running = Some(running);
                     if is_early { Err(Foul::Early) } else { self.understand() }
                 }
@@ -101,7 +113,7 @@ impl Sitting {
             }
             Heard::Closed(rest) => {
                 self.output = rest;
-                let ended = running.finish(GRACE)?;
+                let ended = running.finish(PARTING)?;
                 let foul = Foul::of_end(&ended);
                 self.ended = Some(ended);
                 Err(foul)
@@ -112,7 +124,7 @@ impl Sitting {
 
     /// The end of a program that says more than it is asked: a little more, or without end.
     fn end_talker(&mut self, running: Running) -> Result<Foul, sandbox::Error> {
-        let ended = running.finish(GRACE)?;
+        let ended = running.finish(PARTING)?;
         self.output.push(b'\n');
         self.output.extend(&ended.stdout);
         let foul = if ended.breach == Some(Breach::Output) { Foul::Flood } else { Foul::Twice };

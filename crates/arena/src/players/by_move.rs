@@ -35,7 +35,8 @@ impl Player for ProgramByMove {
         Ok(())
     }
 
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+        turn.wait()?;
         let game = self.game.as_mut().ok_or_else(|| Refused::new("a program is asked before its game"))?;
         for name in &turn.moves[game.heard..] {
             game.dialogue.hear(name);

@@ -32,7 +32,8 @@ impl Player for EnginePlayer {
         Ok(())
     }
 
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+        turn.wait()?;
         let engine = self.engine.as_mut().ok_or_else(|| Refused::new("the engine has not sat down"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
         let time = pace::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());

@@ -113,7 +113,9 @@ impl Match {
             Ok(())
         });
         live.clear();
-        summary::write(&live.tally, &contestants, self, series.opening(), out)?;
+        if live.tally.score.games() > 0 {
+            summary::write(&live.tally, &contestants, self, series.opening(), out)?;
+        }
         played?;
         file.map_or(Ok(()), RecordFile::finish)
     }

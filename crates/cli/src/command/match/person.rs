@@ -78,7 +78,8 @@ impl Player for Person {
         Ok(())
     }
 
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+        turn.wait()?;
         let started = Instant::now();
         let answer = self.decide(turn, &mut anstream::stdout());
         let answer = answer.map_err(|failure| Refused::new(failure.to_string()))?;

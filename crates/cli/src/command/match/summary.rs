@@ -41,16 +41,14 @@ pub(super) fn write(
         let [won, lost] = [score.wins[contestant], score.wins[other]];
         writeln!(out, "{name:width$} {won:>6} {:>6} {lost:>6} {:>6}", score.draws, score.fouls[contestant])?;
     }
-    if games > 0 {
-        writeln!(out, "{}", share(&contestants[0].name, score.share(), score.margin as f64 / games as f64))?;
-    }
+    writeln!(out, "{}", share(&contestants[0].name, score.share(), score.margin as f64 / games as f64))?;
     for (contestant, fouls) in contestants.iter().zip(&tally.fouls) {
         for (foul, games) in fouls {
             writeln!(out, "{WRONG}{}: {foul}{WRONG:#} {FAINT}({}){FAINT:#}", contestant.name, named(games))?;
         }
     }
     for line in tally.reproduce.iter().flatten() {
-        writeln!(out, "{FAINT}the first again:{FAINT:#} {line}")?;
+        writeln!(out, "{FAINT}the first foul, by hand:{FAINT:#} {line}")?;
     }
     Ok(())
 }
