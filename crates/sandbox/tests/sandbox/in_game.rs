@@ -46,7 +46,7 @@ fn fouls() -> Vec<Foul> {
         told(&["answer", "no move"], line("no move"), "", How::Exited(0)),
         told(&["answer", ""], line(""), "", How::Exited(0)),
         told(&["answer", r"= d4\n"], line("= d4"), "\n", How::Exited(0)),
-        told(&["early", "d4"], line("d4"), "", How::Exited(0)),
+        killed(&["early", "d4"], line("d4"), Breach::Late),
         told(&["twice", "d4"], line("d4"), "d4\n", How::Exited(0)),
         told(&["exit", "0"], closed(), "", How::Exited(0)),
         told(&["exit", "3"], closed(), "", How::Exited(3)),

@@ -1,0 +1,191 @@
+//! Every foul that a program can commit in a game ends as what it is, and the match goes on.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{badbot, folder, records, said};
+
+/// The user to whom nothing belongs.
+const NOBODY: u32 = 65534;
+
+/// What a program does, in the words that badbot takes, and the foul in the record. The moves are those of a board of
+/// three by three on which nothing has been played.
+const FOULS: &[(&str, &str)] = &[
+    ("play 'a1|a1' silent", "illegal"),
+    ("play 'no move' silent", "garbled"),
+    ("play 'a1\\x07' silent", "garbled"),
+    ("play '' answer ''", "empty"),
+    ("play '' silent", "late"),
+    ("early a1", "early"),
+    ("play '' twice a1", "twice"),
+    ("play '' close-stdout", "closed"),
+    ("play '' exit 0", "exited"),
+    ("play '' exit 3", "exited"),
+    ("play '' crash", "crashed"),
+    ("play '' endless", "flood"),
+    ("play '' huge-line", "long-line"),
+    ("play '' memory-private", "memory"),
+    ("play '' memory-shared", "memory"),
+    ("play '' memory-at-once", "memory"),
+    ("play '' stack", "crashed"),
+    ("play '' busy", "late"),
+    ("play '' stubborn", "late"),
+    ("play '' fork-bomb", "denied"),
+    ("play '' thread", "denied"),
+    ("play '' background", "denied"),
+    ("play '' tcp", "denied"),
+    ("play '' udp", "denied"),
+    ("play '' unix", "denied"),
+    ("play '' kill-parent", "denied"),
+    ("play '' kill-all", "denied"),
+    ("play '' ptrace", "denied"),
+    ("play '' memfd", "denied"),
+    ("play '' shm", "denied"),
+    ("play '' namespace", "denied"),
+    ("play '' exec-shell", "denied"),
+    ("play '' io-uring", "denied"),
+    ("play '' bpf", "denied"),
+];
+
+/// The command line and badbot where everybody may execute them, and a folder for what a match leaves behind.
+struct Place {
+    folder: TempDir,
+    user: Option<u32>,
+}
+
+impl Place {
+    fn new(user: Option<u32>) -> Place {
+        let folder = folder();
+        let open = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        open(folder.path(), 0o777);
+        for program in [PathBuf::from(env!("CARGO_BIN_EXE_ludoteka")), badbot()] {
+            let copy = folder.path().join(program.file_name().expect("a program has a name"));
+            fs::copy(&program, &copy).expect("it can be copied");
+            open(&copy, 0o755);
+        }
+        fs::create_dir(folder.path().join("tmp")).expect("a folder");
+        open(&folder.path().join("tmp"), 0o777);
+        Place { folder, user }
+    }
+
+    /// A match of badbot's against an engine, in which no more than a few files can be open at once; its records.
+    fn play(&self, game: &[&str], deed: &str, clock: &str, games: u64) -> Vec<Value> {
+        let path = self.folder.path();
+        let record = format!("{}.jsonl", deed.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
+        let contestant = format!("./badbot {deed}");
+        let games = games.to_string();
+        let rest =
+            [&contestant, "engine:1", "--games", &games, "--nodes", "50", "--move-ms", clock, "--record", &record];
+        // Descriptors that stay open, one a game, would soon be too many.
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -Sn 24; exec ./ludoteka match \"$@\"", "sh"]).args(game).args(rest);
+        command.current_dir(path).env("TMPDIR", path.join("tmp"));
+        if let Some(user) = self.user {
+            command.uid(user).gid(user);
+        }
+        let (_, complaint, code) = said(&command.output().expect("there is a shell"));
+        assert_eq!(code, Some(0), "{deed}: {complaint}");
+        records(&path.join(&record))
+    }
+
+    fn assert_nothing_stays_behind(&self) {
+        let left: Vec<_> = fs::read_dir(self.folder.path().join("tmp")).expect("a folder").collect();
+        assert!(left.is_empty(), "{left:?}");
+        let own = self.folder.path().display().to_string();
+        for process in fs::read_dir("/proc").expect("processes are listed").flatten() {
+            let program = fs::read_link(process.path().join("exe")).unwrap_or_default();
+            assert!(!program.starts_with(&own), "{} still runs", program.display());
+        }
+    }
+}
+
+fn is_root() -> bool {
+    let status = fs::read_to_string("/proc/self/status").expect("the kernel tells who this is");
+    status.lines().any(|line| line.split_whitespace().take(2).eq(["Uid:", "0"]))
+}
+
+/// As whoever runs the tests and, where that is root, as an ordinary user.
+fn places() -> Vec<Place> {
+    let users = if is_root() { vec![None, Some(NOBODY)] } else { vec![None] };
+    users.into_iter().map(Place::new).collect()
+}
+
+/// How long a program may think: briefly where it will not answer anyway, long where memory has to be filled.
+fn clock(foul: &str) -> &'static str {
+    if foul == "late" { "60" } else { "5000" }
+}
+
+/// The foul of a record, and the side that committed it, if it was the first contestant.
+fn foul(record: &Value) -> &str {
+    let end = &record["end"];
+    assert_eq!(end["by"], "foul", "{end}");
+    assert_eq!(end["side"], record["first"], "it is badbot's: {end}");
+    end["foul"]["kind"].as_str().expect("fouls have names")
+}
+
+#[test]
+fn each_ends_as_itself_for_every_user() {
+    for place in places() {
+        for (deed, expected) in FOULS {
+            let games = place.play(&["mnk", "--opening", "0"], deed, clock(expected), 4);
+            assert_eq!(games.len(), 4, "the match goes on");
+            for game in &games {
+                assert_eq!(foul(game), *expected, "{deed}: {}", game["end"]);
+                assert_eq!(game["level"], 1);
+                let loser = if game["first"] == 0 { -1 } else { 1 };
+                assert_eq!(game["margin"], loser, "{deed}");
+            }
+        }
+        place.assert_nothing_stays_behind();
+    }
+}
+
+/// Where a process makes one move, a foul costs the area of the board.
+#[test]
+fn each_ends_as_itself_where_a_process_makes_one_move() {
+    let place = Place::new(None);
+    let others = [("answer 'S'", "garbled"), ("answer ''", "empty"), ("early J", "late"), ("play '' endless", "flood")];
+    let same = ["crashed", "memory", "denied", "late", "exited"];
+    let chosen = FOULS.iter().filter(|(deed, foul)| same.contains(foul) && *deed != "early a1");
+    for (deed, expected) in chosen.copied().chain(others) {
+        let board = ["flood-wars", "--set", "rows=10", "--set", "columns=12"];
+        for game in place.play(&board, deed, clock(expected), 2) {
+            assert_eq!(foul(&game), expected, "{deed}: {}", game["end"]);
+            assert_eq!(game["margin"].as_i64().map(i64::abs), Some(120), "{deed}");
+        }
+    }
+    place.assert_nothing_stays_behind();
+}
+
+#[test]
+fn many_fouls_leave_nothing_open() {
+    let place = Place::new(None);
+    for deed in ["play '' crash", "play '' close-stdout", "play '' twice a1"] {
+        assert_eq!(place.play(&["mnk"], deed, "1000", 60).len(), 60);
+    }
+    place.assert_nothing_stays_behind();
+}
+
+#[test]
+fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
+    let place = Place::new(None);
+    let game = &place.play(&["mnk", "--opening", "0"], "play '' noise", "5000", 2)[0];
+    let dossier = &game["end"]["dossier"];
+    assert_eq!(dossier["input"], "mnk 3 3 3 1 0 5000 0\n");
+    assert_eq!(dossier["stderr"].as_str().map(|text| text.trim_matches('x').len()), Some(0));
+    assert_eq!(dossier["exit_code"], json!(0));
+    let line = dossier["reproduce"].as_str().expect("a line of shell");
+    assert_eq!(line, r"printf 'mnk 3 3 3 1 0 5000 0\n' | ./badbot play '' noise");
+    let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "5000", 2)[0]["end"];
+    assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
+    let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "5000", 2)[0]["end"];
+    assert_eq!((&crash["foul"]["signal"], &crash["dossier"]["signal"]), (&json!("SIGSEGV"), &json!("SIGSEGV")));
+    let memory = &place.play(&["mnk", "--opening", "0"], "play '' memory-private", "5000", 2)[0]["end"];
+    assert!(memory["dossier"]["peak_memory"].as_u64() > Some(200 << 20), "{memory}");
+}

@@ -1,0 +1,69 @@
+//! `ludoteka match`, `replay` and `verify` as whoever types them sees them.
+
+#[cfg(target_os = "linux")]
+mod fouls;
+mod records;
+mod terms;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The command line of the package, in this folder, with these arguments.
+fn ludoteka(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+/// What a call prints and complains of, and its exit code.
+fn run(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    said(&ludoteka(folder, arguments).output().expect("ludoteka runs"))
+}
+
+fn said(output: &Output) -> (String, String, Option<i32>) {
+    let [printed, complaint] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    (printed, complaint, output.status.code())
+}
+
+/// What a call that goes well prints.
+fn printed(folder: &Path, arguments: &[&str]) -> String {
+    let (printed, complaint, code) = run(folder, arguments);
+    assert_eq!(code, Some(0), "{arguments:?}: {complaint}");
+    printed
+}
+
+/// The sentence of a call that fails with this exit code.
+fn complaint(folder: &Path, arguments: &[&str], expected: i32) -> String {
+    let (_, complaint, code) = run(folder, arguments);
+    assert_eq!(code, Some(expected), "{arguments:?}: {complaint}");
+    complaint
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// Two engines that play quickly and always the same.
+const QUICK: [&str; 6] = ["match", "mnk", "engine:1", "engine:2", "--nodes", "100"];
+
+/// The records in a file.
+fn records(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("records are text");
+    text.lines().map(|line| serde_json::from_str(line).expect("a record is JSON")).collect()
+}
+
+/// The program that commits every foul. It belongs to another package, so cargo is asked for it.
+fn badbot() -> PathBuf {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--locked", "--package", "sandbox", "--bin", "badbot"]);
+    if !cfg!(debug_assertions) {
+        build.arg("--release");
+    }
+    let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo runs");
+    assert!(status.success(), "badbot is built");
+    Path::new(env!("CARGO_BIN_EXE_ludoteka")).with_file_name("badbot")
+}

@@ -1,0 +1,125 @@
+//! Records: shown, played again, and tampered with.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{QUICK, complaint, folder, printed, records};
+
+const FILE: &str = "games.jsonl";
+
+fn recorded() -> tempfile::TempDir {
+    let folder = folder();
+    printed(folder.path(), &[&QUICK[..], &["--games", "6", "--record", FILE]].concat());
+    folder
+}
+
+#[test]
+fn a_replay_shows_every_move() {
+    let folder = recorded();
+    let games = records(&folder.path().join(FILE));
+    let list = printed(folder.path(), &["replay", FILE, "--list"]);
+    assert_eq!(list.lines().count(), 6);
+    assert!(list.starts_with("game 1: engine:1 (first player) against engine:2 (second player): "), "{list}");
+    let shown = printed(folder.path(), &["replay", FILE, "--game", "2"]);
+    let moves = ["opening", "moves"].map(|field| games[1][field].as_array().expect("a list").len());
+    assert_eq!(shown.matches("3 in a row win").count(), moves[0] + moves[1] + 1, "a board for each position:\n{shown}");
+    let last = games[1]["moves"].as_array().and_then(|moves| moves.last()).and_then(|name| name.as_str());
+    let last = last.expect("a move");
+    assert!(
+        shown.contains(&format!("{}. first player plays {last}", moves[0] + moves[1]))
+            || shown.contains(&format!("{}. second player plays {last}", moves[0] + moves[1])),
+        "{shown}"
+    );
+    let position = printed(folder.path(), &["replay", FILE, "--game", "2", "--move", "1"]);
+    assert!(position.starts_with("\n1. opening: ") && position.matches("3 in a row win").count() == 1, "{position}");
+    assert!(complaint(folder.path(), &["replay", FILE, "--game", "7"], 1).contains("there is no game 7"));
+    assert!(complaint(folder.path(), &["replay", FILE, "--move", "99"], 1).contains("game 1 has"));
+    assert!(complaint(folder.path(), &["replay", FILE, "--dossier"], 1).contains("was not lost by a foul"));
+    assert!(complaint(folder.path(), &["replay", "nosuch"], 1).contains("cannot read nosuch"));
+}
+
+#[test]
+fn what_was_recorded_fits() {
+    let folder = recorded();
+    let said = printed(folder.path(), &["verify", FILE]);
+    assert_eq!(said, "6 games of m,n,k-game, engine:1 against engine:2: everything fits\n");
+}
+
+/// What `verify` says once a line, counted from 0, has been changed and sealed again as if nothing had happened.
+fn after(folder: &Path, line: usize, change: impl Fn(&mut serde_json::Value)) -> String {
+    let text = fs::read_to_string(folder.join(FILE)).expect("records are text");
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let mut record: serde_json::Value = serde_json::from_str(&lines[line]).expect("a record is JSON");
+    record.as_object_mut().expect("an object").remove("sha256");
+    change(&mut record);
+    let object = record.to_string();
+    let body = object.strip_suffix('}').expect("an object");
+    lines[line] = format!("{body},\"sha256\":\"{}\"}}", sha256(body));
+    fs::write(folder.join("changed"), lines.join("\n") + "\n").expect("a file can be written");
+    complaint(folder, &["verify", "changed"], 1)
+}
+
+/// By a tool that is everywhere, so that our own checksum is not its own judge.
+fn sha256(text: &str) -> String {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut command = Command::new("sha256sum");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("sha256sum is installed");
+    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    String::from_utf8_lossy(&output.stdout[..64]).into_owned()
+}
+
+#[test]
+fn a_record_that_was_changed_with_care_does_not_fit() {
+    let folder = recorded();
+    let path = folder.path();
+    let margin = after(path, 2, |game| game["margin"] = (-game["margin"].as_i64().expect("a number") + 2).into());
+    assert!(margin.starts_with("ludoteka: changed, line 3: the record has the margin "), "{margin}");
+    let twice = after(path, 0, |game| {
+        let first = game["opening"][0].clone();
+        game["moves"][0] = first;
+    });
+    assert!(twice.contains("line 1: move 3 (`") && twice.contains("is not legal: the square is taken"), "{twice}");
+    let order = after(path, 4, |game| game["number"] = 6.into());
+    assert!(order.contains("line 5: it is game 6, where game 5 is expected"), "{order}");
+    let first = after(path, 1, |game| game["first"] = 0.into());
+    assert!(first.contains("line 2: contestant 1 has the first move"), "{first}");
+    let seed = after(path, 3, |game| game["seed"] = 7.into());
+    assert!(seed.contains("line 4: it belongs to another series"), "{seed}");
+    let board = after(path, 3, |game| game["opening"] = serde_json::json!(["a1"]));
+    assert!(board.contains("line 4: "), "{board}");
+    let clocks = after(path, 5, |game| game["clocks"]["wall_us"] = serde_json::json!([]));
+    assert!(clocks.contains("line 6: there are ") && clocks.contains(" moves and 0 clocks"), "{clocks}");
+    let gave_up = after(path, 0, |game| game["end"] = serde_json::json!({"by": "resignation", "side": 0}));
+    assert!(gave_up.contains("line 1: the game was over before it was lost"), "{gave_up}");
+    let field = after(path, 0, |game| game["surprise"] = 1.into());
+    assert!(field.contains("line 1: it is no record: unknown field `surprise`"), "{field}");
+    let game = after(path, 0, |game| game["game"] = "ludo".into());
+    assert!(game.contains("line 1: there is no game `ludo`"), "{game}");
+}
+
+#[test]
+fn any_byte_changed_or_missing_is_found() {
+    let folder = recorded();
+    let whole = fs::read(folder.path().join(FILE)).expect("records can be read");
+    let changed = folder.path().join("changed");
+    // A stride that has no factor in common with anything.
+    for at in (0..whole.len()).step_by(397) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        fs::write(&changed, &bytes).expect("a file can be written");
+        let line = whole[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let said = complaint(folder.path(), &["verify", "changed"], 1);
+        assert!(said.contains(&format!("line {line}: ")), "byte {at}: {said}");
+    }
+    for end in [whole.len() - 1, whole.len() / 2, 10] {
+        fs::write(&changed, &whole[..end]).expect("a file can be written");
+        assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("it is cut off"));
+    }
+    let five = whole.split_inclusive(|&byte| byte == b'\n').take(5).collect::<Vec<_>>().concat();
+    fs::write(&changed, five).expect("a file can be written");
+    assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("was to have 6 games, and there are 5"));
+    fs::write(&changed, "").expect("a file can be written");
+    assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("has no games in it"));
+}

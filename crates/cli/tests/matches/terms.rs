@@ -1,0 +1,114 @@
+//! What can be asked for, and what is refused in a sentence.
+
+use std::fs;
+
+use games::GAMES;
+
+use crate::{QUICK, complaint, folder, printed, records};
+
+#[test]
+fn engines_play_every_game_in_pairs_on_one_board() {
+    let folder = folder();
+    for card in GAMES {
+        let record = format!("{}.jsonl", card.name);
+        let mut words =
+            vec!["match", card.name, "engine:2", "engine:1", "--games", "6", "--nodes", "200", "--jobs", "2"];
+        words.extend(["--record", &record]);
+        for name in card.size.iter().flatten() {
+            words.extend(["--set", if *name == card.size.unwrap()[0] { size(name) } else { size(name) }]);
+        }
+        let said = printed(folder.path(), &words);
+        assert!(said.contains("engine:2 scores"), "{said}");
+        let games = records(&folder.path().join(&record));
+        let numbers: Vec<_> = games.iter().map(|game| game["number"].as_u64().expect("a number")).collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "{}", card.name);
+        for pair in games.chunks(2) {
+            assert_eq!((&pair[0]["first"], &pair[1]["first"]), (&0.into(), &1.into()));
+            for field in ["parameters", "opening"] {
+                assert_eq!(pair[0][field], pair[1][field], "{}", card.name);
+            }
+        }
+        let boards: Vec<_> = games.iter().map(|game| (&game["parameters"], &game["opening"])).collect();
+        assert!(boards[0] != boards[2] || boards[2] != boards[4], "{}: other pairs have other boards", card.name);
+        assert!(printed(folder.path(), &["verify", &record]).starts_with("6 games of "), "{}", card.name);
+    }
+}
+
+/// Seven squares one way, small enough for a quick game.
+fn size(name: &str) -> &'static str {
+    ["n=7", "m=7", "rows=7", "columns=7", "wiersze=7", "kolumny=7"]
+        .into_iter()
+        .find(|setting| setting.split('=').next() == Some(name))
+        .expect("a known name of a size")
+}
+
+#[test]
+fn the_same_seed_is_the_same_match() {
+    let folder = folder();
+    let moves = |file: &str, seed: &str, jobs: &str| {
+        let rest = ["--games", "10", "--seed", seed, "--jobs", jobs, "--record", file];
+        printed(folder.path(), &[&QUICK[..], &rest].concat());
+        let records = records(&folder.path().join(file));
+        records.iter().map(|game| (game["opening"].clone(), game["moves"].clone())).collect::<Vec<_>>()
+    };
+    let first = moves("a", "1", "1");
+    assert_eq!(first, moves("b", "1", "2"), "neither the machine nor the number of jobs decides");
+    assert_ne!(first, moves("c", "2", "1"));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_a_sentence() {
+    let folder = folder();
+    fs::write(folder.path().join("taken"), "").expect("a file can be written");
+    fs::write(folder.path().join("bad.c"), "int main(void) { return missing; }\n").expect("a file can be written");
+    fs::write(folder.path().join("notes.txt"), "").expect("a file can be written");
+    let refused = |rest: &[&str], code| complaint(folder.path(), &[&["match"], rest].concat(), code);
+    let odd = refused(&["mnk", "engine:1", "engine:2", "--games", "3"], 1);
+    assert_eq!(odd, "ludoteka: the number of games has to be even: each board is played twice\n");
+    let nobody = refused(&["mnk", "nosuch", "engine:2"], 1);
+    assert!(
+        nobody.starts_with("ludoteka: nosuch does not exist: expected engine, engine:1 to engine:5, human"),
+        "{nobody}"
+    );
+    assert!(refused(&["mnk", "notes.txt", "engine"], 1).starts_with("ludoteka: notes.txt is no program"));
+    assert!(refused(&["mnk", "engine:0", "engine"], 1).starts_with("ludoteka: there is no engine:0"));
+    let taken = refused(&["mnk", "engine:1", "engine:1", "--record", "taken"], 1);
+    assert_eq!(taken, "ludoteka: taken exists: move it away, or record to another file\n");
+    assert!(refused(&["mnk", "bad.c", "engine:1"], 1).contains("bad.c does not compile:\n"));
+    assert!(refused(&["mnk", "engine", "engine", "--opening", "9"], 1).contains("try a shorter one"));
+    assert!(refused(&["mnk", "engine", "engine", "--move-ms", "0"], 2).contains("expected milliseconds"));
+    assert!(refused(&["mnk", "engine", "engine", "--set", "n=0"], 2).contains("n=0"));
+    assert!(refused(&["mnk", "engine"], 2).contains("<B>"));
+}
+
+#[test]
+fn a_program_that_cannot_be_told_of_a_board_is_refused() {
+    let folder = folder();
+    let refused = |rest: &[&str]| complaint(folder.path(), &[&["match"], rest].concat(), 1);
+    let own = env!("CARGO_BIN_EXE_ludoteka");
+    let opening = refused(&["poziomka", own, "engine:1", "--opening", "2"]);
+    assert!(opening.contains("cannot be told of an opening of 2 by the protocol of poziomka"), "{opening}");
+    let step = refused(&["gangsters", own, "engine:1", "--set", "step=one"]);
+    assert!(step.contains("step=one: expected slide: the programs' protocol cannot tell another"), "{step}");
+}
+
+/// A person who reads standard input: moves, wishes, and the end.
+#[test]
+fn a_person_sits_at_the_table() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let folder = folder();
+    let words = ["match", "mnk", "human", "human", "--opening", "0", "--record", "games"];
+    let mut command = crate::ludoteka(folder.path(), &words);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"b2\nz9\nmoves\na1\nb1\na3\nb3\nresign\n").expect("it reads");
+    drop(stdin);
+    let (printed, complaint, code) = crate::said(&child.wait_with_output().expect("it ends"));
+    assert_eq!((code, complaint.as_str()), (Some(0), ""), "{printed}");
+    assert!(printed.contains("`z9` is not a legal move here"), "{printed}");
+    let games = records(&folder.path().join("games"));
+    assert_eq!((&games[0]["end"]["by"], &games[0]["margin"]), (&"rules".into(), &1.into()));
+    assert_eq!((&games[1]["end"]["by"], &games[1]["margin"]), (&"resignation".into(), &(-1).into()));
+}
