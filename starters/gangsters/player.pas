@@ -149,7 +149,8 @@ begin
   if not M.Parks then Shift(M.From, Slide(M.From, M.Car));
 end;
 
-procedure ReadSetup;
+{ False if the input ends too early. }
+function ReadSetup: Boolean;
 var
   Time: Int64;
   Pillars, I, Column, Row: Integer;
@@ -159,6 +160,7 @@ begin
   ReadLn(Us);
   ReadLn(Box.Column, Box.Row);
   ReadLn(Limit);
+  if Eof then Exit(False);
   ReadLn(Pillars);
   FillChar(Board, SizeOf(Board), '#');
   for Row := 1 to Rows do
@@ -169,10 +171,12 @@ begin
   Board[Box.Row, Box.Column] := '$';
   for I := 1 to Pillars do
   begin
+    if Eof then Exit(False);
     ReadLn(Column, Row);
     Board[Row, Column] := '#';
   end;
   OurCar := Chr(Ord('0') + Us);
+  Result := True;
 end;
 
 var
@@ -180,8 +184,7 @@ var
   Theirs: Move;
   TimeLeft: Int64;
 begin
-  if SeekEof then Exit;
-  ReadSetup;
+  if not ReadSetup then Exit;
   Theirs := Default(Move);
   repeat
     if (Made > 0) or (Us = 2) then

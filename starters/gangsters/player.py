@@ -99,7 +99,7 @@ def main():
     for made in itertools.count():
         if made > 0 or us == 2:
             _time_left, theirs = numbers(), numbers()
-            if not theirs:
+            if len(theirs) < 4:
                 break
             game.play(*theirs)
         ours = game.choose()

@@ -11,6 +11,9 @@
 {$mode objfpc}{$H+}
 program Player;
 
+uses
+  SysUtils;
+
 const
   Longest = 400;
   Win = 100000000;
@@ -108,11 +111,8 @@ end;
 
 { Reads a number as all parameters take it; False if it is none. }
 function ReadNumber(const Text: string; out N: Integer): Boolean;
-var
-  Wrong: Integer;
 begin
-  Val(Text, N, Wrong);
-  Result := (Wrong = 0) and (N >= 1) and (N <= Longest);
+  Result := TryStrToInt(Text, N) and (N >= 1) and (N <= Longest);
 end;
 
 { Reads a colour; 0 if it is none. }
