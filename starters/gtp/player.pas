@@ -11,9 +11,6 @@
 {$mode objfpc}{$H+}
 program Player;
 
-uses
-  SysUtils;
-
 const
   Longest = 400;
   Win = 100000000;
@@ -111,8 +108,13 @@ end;
 
 { Reads a number as all parameters take it; False if it is none. }
 function ReadNumber(const Text: string; out N: Integer): Boolean;
+var
+  Wrong: Integer;
 begin
-  Result := TryStrToInt(Text, N) and (N >= 1) and (N <= Longest);
+  N := 0;
+  if Length(Text) > 3 then Exit(False);
+  Val(Text, N, Wrong);
+  Result := (Wrong = 0) and (N >= 1) and (N <= Longest);
 end;
 
 { Reads a colour; 0 if it is none. }
