@@ -1,0 +1,70 @@
+//! A player for Flood Wars, as the contest's text has it: each process reads a board and makes one move.
+//!
+//! Compile:  rustc --edition 2024 -O player.rs
+//! Run:      printf 'J\n.#+@\n@.+*\n#@#.\n' | ./player
+//!
+//! The thinking is in `choose`: a legal move chosen in a simple way. Replace it with your own.
+
+use std::error::Error;
+use std::io::{self, Read, Write};
+
+const COLOURS: [u8; 5] = *b"@#+.*";
+
+/// Rows from the top, and the columns of each from the left.
+type Board = Vec<Vec<u8>>;
+
+/// Row and column.
+type Square = (usize, usize);
+
+/// Gives the piece of one colour that this square belongs to another one, and tells how large the piece is.
+fn flood(board: &mut Board, start: Square, to: u8) -> usize {
+    let from = board[start.0][start.1];
+    let (mut size, mut waiting) = (0, vec![start]);
+    while let Some((row, column)) = waiting.pop() {
+        if board.get(row).and_then(|line| line.get(column)) == Some(&from) {
+            board[row][column] = to;
+            size += 1;
+            // One step off the board, up or to the left, is a very large number: no square either.
+            waiting.extend([(row.wrapping_sub(1), column), (row + 1, column)]);
+            waiting.extend([(row, column.wrapping_sub(1)), (row, column + 1)]);
+        }
+    }
+    size
+}
+
+/// How large the territory in this corner is after it takes a colour.
+fn size_after(board: &Board, corner: Square, colour: u8) -> usize {
+    let mut board = board.clone();
+    flood(&mut board, corner, colour);
+    flood(&mut board, corner, b'!')
+}
+
+/// The colour that makes our territory the largest, the first of several.
+fn choose(board: &Board, ours: Square, theirs: Square) -> Option<u8> {
+    let taken = [board[ours.0][ours.1], board[theirs.0][theirs.1]];
+    let legal = COLOURS.into_iter().filter(|colour| !taken.contains(colour));
+    // Of several it takes the last.
+    legal.rev().max_by_key(|&colour| size_after(board, ours, colour))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut input = String::new();
+    io::stdin().read_to_string(&mut input)?;
+    let mut lines = input.lines();
+    let us = lines.next();
+    let mut board: Board = lines.filter(|line| !line.is_empty()).map(|line| line.as_bytes().to_vec()).collect();
+    if board.is_empty() {
+        return Ok(());
+    }
+    let (bottom, right) = (board.len() - 1, board[0].len() - 1);
+    let (ours, theirs, next) =
+        if us == Some("J") { ((bottom, 0), (0, right), 'S') } else { ((0, right), (bottom, 0), 'J') };
+    let Some(colour) = choose(&board, ours, theirs) else { return Ok(()) };
+    flood(&mut board, ours, colour);
+    let mut output = io::stdout().lock();
+    writeln!(output, "{next}")?;
+    for line in &board {
+        writeln!(output, "{}", String::from_utf8_lossy(line))?;
+    }
+    Ok(())
+}

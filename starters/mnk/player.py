@@ -1,0 +1,91 @@
+"""A player for m,n,k-games by Ludoteka's line protocol.
+
+Run:  printf 'mnk 3 3 3 2 60000 0 1\\na1\\n' | python3 player.py
+
+The first line tells how many rows and columns there are and how many stones in a line win; the side to play, 1 or 2; the
+time for the game and for a move; and how many moves have been made already. These follow, one a line. Then the player
+writes a move for each line that it reads.
+
+The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
+"""
+
+import sys
+
+# The lines through a square: along the row, the column and both diagonals.
+LINES = [(1, 0), (0, 1), (1, 1), (1, -1)]
+
+# More than any square is worth that does not win.
+WIN = 10**8
+
+
+class Game:
+    """The board maps squares (column, row), both from 1, to the side that has a stone there."""
+
+    def __init__(self, rows, columns, k):
+        self.k, self.board = k, {}
+        self.middle = (columns + 1) / 2, (rows + 1) / 2
+        self.squares = [(column, row) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+
+    def beside(self, square, across, down, side):
+        """How many stones of this side lie in an unbroken line beside a square, in one direction."""
+        count, (column, row) = 0, square
+        while self.board.get((column + (count + 1) * across, row + (count + 1) * down)) == side:
+            count += 1
+        return count
+
+    def value(self, square, side):
+        """What a square is worth to a side: the squares of the lengths of all lines through it, or `WIN`."""
+        lengths = [1 + self.beside(square, x, y, side) + self.beside(square, -x, -y, side) for x, y in LINES]
+        return WIN if max(lengths) >= self.k else sum(length**2 for length in lengths)
+
+    def choose(self, us):
+        """The free square that wins, or else keeps the other side from winning, or else is worth most to both sides
+        together; of several the one nearest to the middle. `None` if the board is full."""
+
+        def promise(square):
+            distance = abs(square[0] - self.middle[0]) + abs(square[1] - self.middle[1])
+            return 2 * self.value(square, us) + self.value(square, 3 - us), -distance
+
+        return max((square for square in self.squares if square not in self.board), key=promise, default=None)
+
+
+def read_square():
+    """Reads a square by its name: its column, from a to z, then aa, ab and so on, and its row. `None` at the end."""
+    name = sys.stdin.readline().strip()
+    digits = name.lstrip("abcdefghijklmnopqrstuvwxyz")
+    if not digits:
+        return None
+    column = 0
+    for letter in name[: -len(digits)]:
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return column, int(digits)
+
+
+def name(square):
+    column, row = square
+    first, second = divmod(column - 1, 26)
+    letters = (chr(ord("a") + first - 1) if first else "") + chr(ord("a") + second)
+    return f"{letters}{row}"
+
+
+def main():
+    header = sys.stdin.readline().split()
+    if len(header) < 8:
+        return
+    rows, columns, k, us, _game_ms, _move_ms, made = map(int, header[1:])
+    game = Game(rows, columns, k)
+    for i in range(made):
+        move = read_square()
+        if not move:
+            return
+        game.board[move] = 1 + i % 2
+    while move := game.choose(us):
+        game.board[move] = us
+        print(name(move), flush=True)
+        theirs = read_square()
+        if not theirs:
+            break
+        game.board[theirs] = 3 - us
+
+
+main()
