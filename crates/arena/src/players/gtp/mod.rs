@@ -1,7 +1,8 @@
 //! A program that speaks the Go Text Protocol, version 2, as a player of any game; we are the controller.
 //!
-//! Its process goes on from game to game, frozen when it is not asked, until it commits a foul: then nobody knows what it
-//! would say next, and another is started for the next game. How moves and sides are spelled stands in `docs/protocols.md`.
+//! Its process goes on from game to game, frozen when it is not asked, until it commits a foul: then nobody knows what
+//! it would say next, and another is started for the next game. How moves and sides are spelled stands in
+//! `docs/protocols.md`.
 
 mod parameters;
 mod process;
@@ -44,7 +45,8 @@ struct Fallen {
 }
 
 impl GtpPlayer {
-    /// A program that is started for its first game. It may have either side in the next, so it is built for the first alone.
+    /// A program that is started for its first game. It may have either side in the next, so it is built for the first
+    /// alone.
     pub(crate) fn new(program: Confined, slot: Slot) -> GtpPlayer {
         GtpPlayer { program, slot, seat: None, game: None }
     }

@@ -16,17 +16,19 @@ pub(super) enum Telling {
     Size(String),
     /// Commands that set one parameter each.
     ///
-    /// A program may refuse a value that does not go with the others' present ones, as our own does, and accept it later.
+    /// A program may refuse a value that does not go with the others' present ones, as our own does, and accept it
+    /// later.
     Each {
-        /// Texts are set to nothing first, where that is not refused. What is named in them may be off the new board, or on
-        /// each other's squares.
+        /// Texts are set to nothing first, where that is not refused. What is named in them may be off the new board,
+        /// or on each other's squares.
         first: Vec<String>,
         /// All of the values, to be set in whatever order they are accepted.
         then: Vec<String>,
     },
 }
 
-/// How a program that knows these commands is told the parameters; `size` names the rows and the columns. Or why it cannot be.
+/// How a program that knows these commands is told the parameters; `size` names the rows and the columns. Or why it
+/// cannot be.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,

@@ -1,14 +1,15 @@
-//! How the clocks of a game are told. The protocol counts whole seconds, and knows main time and periods of so many moves.
+//! How the clocks of a game are told. The protocol counts whole seconds, and knows main time and periods of so many
+//! moves.
 //!
 //! A program that keeps to what it is told is in time:
 //!
 //! - What is left is rounded down, to 0 where it is less than a second: such a program should move at once.
-//! - Only `time_settings` never says 0, which some programs take for no limit at all: it says 1 instead. Where times are that
-//!   short, a program has to heed `time_left`.
-//! - An increment is told as a period of one move, which the main time precedes: the real clock allows a little more. One of
-//!   less than a second is not told.
-//! - The protocol has no words for two limits at once. With a time for the game and one for each move, a period of one move
-//!   is told: the time for the move, or what a fair share of the rest is, if that is less.
+//! - Only `time_settings` never says 0, which some programs take for no limit at all: it says 1 instead. Where times
+//!   are that short, a program has to heed `time_left`.
+//! - An increment is told as a period of one move, which the main time precedes: the real clock allows a little more.
+//!   One of less than a second is not told.
+//! - The protocol has no words for two limits at once. With a time for the game and one for each move, a period of one
+//!   move is told: the time for the move, or what a fair share of the rest is, if that is less.
 
 use std::time::Duration;
 
