@@ -1,8 +1,8 @@
 //! A program that speaks the Go Text Protocol, version 2, as a player of any game; we are the controller.
 //!
 //! Its process goes on from game to game, frozen when it is not asked, until it commits a foul: then nobody knows what
-//! it would say next, and another is started for the next game. How moves and sides are spelled stands in
-//! `docs/protocols.md`.
+//! it would say next, and another is started for the next game. An illegal move, which the referee finds, is no reason.
+//! How moves and sides are spelled stands in `docs/protocols.md`.
 
 mod parameters;
 mod process;
