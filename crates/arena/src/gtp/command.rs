@@ -91,7 +91,7 @@ fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, name) = words::side(arguments, gtp.offer.sides)?;
     let illegal = |why: String| format!("illegal move: {why}");
     gtp.check_turn(side).map_err(illegal)?;
-    if name.eq_ignore_ascii_case("resign") {
+    if name.eq_ignore_ascii_case(words::RESIGN) {
         gtp.table.forfeit(side);
     } else {
         gtp.table.play(&words::read_move(name)).map_err(|refusal| illegal(refusal.to_string()))?;

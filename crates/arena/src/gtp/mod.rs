@@ -14,7 +14,7 @@ mod reply;
 mod request;
 mod serve;
 mod timing;
-mod words;
+pub(crate) mod words;
 
 pub use engine::Gtp;
 pub use serve::serve;

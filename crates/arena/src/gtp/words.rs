@@ -8,6 +8,9 @@ use super::request::word;
 const PASS: &str = "pass";
 const DASH: &str = "-";
 
+/// How a player gives up.
+pub(crate) const RESIGN: &str = "resign";
+
 /// A `#` begins a comment, so a game whose text has one writes this instead.
 const SHARP: &str = "%";
 
@@ -34,24 +37,24 @@ fn colour(arguments: &str) -> Option<(Side, &str)> {
 }
 
 /// The game's own name of a move that a controller names.
-pub(super) fn read_move(text: &str) -> String {
+pub(crate) fn read_move(text: &str) -> String {
     let spaced: Vec<_> = text.split_whitespace().collect();
     let name = spaced.join(" ");
     if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
 }
 
 /// A move as a controller can read it.
-pub(super) fn written_move(name: &str) -> String {
+pub(crate) fn written_move(name: &str) -> String {
     if name == DASH { PASS.to_string() } else { written(name) }
 }
 
 /// Text of a game's as it can stand in a command.
-pub(super) fn written(text: &str) -> String {
+pub(crate) fn written(text: &str) -> String {
     text.replace('#', SHARP)
 }
 
 /// Text of a game's from a command.
-pub(super) fn read(text: &str) -> String {
+pub(crate) fn read(text: &str) -> String {
     text.replace(SHARP, "#")
 }
 

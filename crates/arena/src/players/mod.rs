@@ -5,8 +5,10 @@ mod by_move;
 mod confined;
 mod engine;
 mod evidence;
+mod gtp;
 
 pub(crate) use by_game::ProgramByGame;
 pub(crate) use by_move::ProgramByMove;
 pub(crate) use confined::{Confined, Ready, Slot, limits};
 pub(crate) use engine::EnginePlayer;
+pub(crate) use gtp::GtpPlayer;

@@ -1,0 +1,145 @@
+//! A program that speaks the Go Text Protocol, version 2, as a player of any game; we are the controller.
+//!
+//! Its process goes on from game to game, frozen when it is not asked, until it commits a foul: then nobody knows what
+//! it would say next, and another is started for the next game. An illegal move, which the referee finds, is no reason.
+//! How moves and sides are spelled stands in `docs/protocols.md`.
+
+mod parameters;
+mod process;
+mod record;
+mod response;
+mod seat;
+mod timing;
+
+use rules::Side;
+use sandbox::{Clock, Ended};
+
+use self::process::Stop;
+use self::record::{Record, colour};
+use self::seat::Seat;
+use super::{Confined, Slot, evidence};
+use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::{Foul, Refused};
+
+/// A program whose process lives for many games.
+pub(crate) struct GtpPlayer {
+    program: Confined,
+    slot: Slot,
+    seat: Option<Seat>,
+    game: Option<Sitting>,
+}
+
+/// A game as the program sees it.
+struct Sitting {
+    side: Side,
+    record: Record,
+    fallen: Option<Fallen>,
+}
+
+/// What is left of a process that had to be ended.
+struct Fallen {
+    foul: Foul,
+    ended: Ended,
+    input: String,
+    output: Vec<u8>,
+}
+
+impl GtpPlayer {
+    /// A program that is started for its first game. It may have either side in the next, so it is built for the first
+    /// alone.
+    pub(crate) fn new(program: Confined, slot: Slot) -> GtpPlayer {
+        GtpPlayer { program, slot, seat: None, game: None }
+    }
+
+    /// A process that is fit for a whole game.
+    fn take_seat(&mut self) -> Result<Seat, Refused> {
+        match self.seat.take() {
+            Some(seat) if !seat.process.is_worn() => Ok(seat),
+            worn => {
+                worn.into_iter().for_each(|seat| seat.process.quit());
+                Seat::start(&self.program, &self.slot)
+            }
+        }
+    }
+
+    /// Keeps a process for its next turn, or ends it after what it did.
+    fn keep<T>(&mut self, seat: Seat, came: Result<T, Stop>) -> Result<Result<T, Foul>, Refused> {
+        let foul = match came {
+            Ok(result) => {
+                self.seat = Some(seat);
+                return Ok(Ok(result));
+            }
+            Err(Stop::Refused(refused)) => return Err(refused),
+            Err(Stop::Foul(foul)) => Some(foul),
+            Err(Stop::Closed) => None,
+        };
+        let (ended, input, output) = seat.process.end()?;
+        let foul = foul.unwrap_or_else(|| Foul::of_end(&ended));
+        if let Some(game) = &mut self.game {
+            game.fallen = Some(Fallen { foul: foul.clone(), ended, input, output });
+        }
+        Ok(Err(foul))
+    }
+}
+
+impl Player for GtpPlayer {
+    /// A foul committed here is told when the program is asked.
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+        let (table, _) = (self.program.offer.open)(place.parameters, None).map_err(Refused::new)?;
+        self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen: None });
+        let mut seat = self.take_seat()?;
+        let ready = seat.prepare(&self.program.offer, place);
+        self.keep(seat, ready)?.or(Ok(()))
+    }
+
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+        let asked_early = || Refused::new("a program is asked before its game");
+        let game = self.game.as_mut().ok_or_else(asked_early)?;
+        if let Some(fallen) = &game.fallen {
+            return Ok(Reply { said: Err(fallen.foul.clone()), clock: Clock::default() });
+        }
+        let plays = game.record.plays(turn.moves)?;
+        let time_left = timing::left(game.side, turn.left, turn.each_move);
+        let genmove = format!("genmove {}", colour(game.side));
+        let mut seat = self.seat.take().ok_or_else(asked_early)?;
+        let (said, clock) = seat.ask(&plays, time_left, &genmove, turn.within());
+        Ok(Reply { said: self.keep(seat, said)?, clock })
+    }
+
+    /// Of a program that goes on nothing is known yet.
+    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
+        let fallen = self.game.take().and_then(|game| game.fallen);
+        let by_hand = &self.program.ready(Side::First).by_hand;
+        Ok(fallen.map(|fallen| evidence::of(&fallen.ended, end_of(&fallen.input), fallen.output, by_hand)))
+    }
+}
+
+impl Drop for GtpPlayer {
+    fn drop(&mut self) {
+        self.seat.take().into_iter().for_each(|seat| seat.process.quit());
+    }
+}
+
+/// Of all that a program was told in a game, so many bytes are kept.
+const INPUT: usize = 64 << 10;
+
+/// The last lines of a text that is too long.
+fn end_of(input: &str) -> &str {
+    let Some(excess) = input.len().checked_sub(INPUT) else { return input };
+    let cut = input.as_bytes()[excess..].iter().position(|&byte| byte == b'\n');
+    cut.and_then(|line_end| input.get(excess + line_end + 1..)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_long_input_the_last_whole_lines_are_kept() {
+        assert_eq!(end_of("play b a1\n"), "play b a1\n");
+        let long = "play b ł1\n".repeat(10_000);
+        let end = end_of(&long);
+        assert!(end.len() <= INPUT && end.len() > INPUT - 12 && end.starts_with("play"), "{}", end.len());
+        assert_eq!(end_of(&"x".repeat(INPUT + 1)), "");
+    }
+}

@@ -1,0 +1,116 @@
+//! How a program is told a game's parameters: by our own command if it knows that, or else its board's size alone.
+
+use rules::{Kind, Parameter, Parameters};
+
+use crate::gtp::words;
+
+pub(super) const SET: &str = "ludoteka-set_parameter";
+pub(super) const BOARDSIZE: &str = "boardsize";
+
+/// What a program has to be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Telling {
+    /// Nothing: it can only play with the defaults, which are asked for.
+    Nothing,
+    /// The command that sets the size.
+    Size(String),
+    /// Commands that set one parameter each.
+    ///
+    /// A program may refuse a value that does not go with the others' present ones, as our own does, and accept it
+    /// later.
+    Each {
+        /// Texts are set to nothing first, where that is not refused. What is named in them may be off the new board,
+        /// or on each other's squares.
+        first: Vec<String>,
+        /// All of the values, to be set in whatever order they are accepted.
+        then: Vec<String>,
+    },
+}
+
+/// How a program that knows these commands is told the parameters; `size` names the rows and the columns. Or why it
+/// cannot be.
+pub(super) fn telling(
+    list: &[Parameter],
+    size: Option<[&str; 2]>,
+    parameters: &Parameters,
+    knows: impl Fn(&str) -> bool,
+) -> Result<Telling, String> {
+    if knows(SET) {
+        let is_text = |parameter: &&Parameter| matches!(parameter.kind, Kind::Text { .. });
+        let first = list.iter().filter(is_text).map(|parameter| format!("{SET} {}", parameter.name)).collect();
+        let then = parameters.all().map(|(name, value)| set(name, value)).collect::<Result<_, _>>()?;
+        return Ok(Telling::Each { first, then });
+    }
+    let size = size.filter(|_| knows(BOARDSIZE));
+    let untold = parameters.changed().find(|(name, _)| !size.is_some_and(|size| size.contains(name)));
+    match (untold, size) {
+        (Some((name, value)), _) => Err(format!("cannot be told {name}={value}: it does not know {SET}")),
+        (None, None) => Ok(Telling::Nothing),
+        (None, Some([rows, columns])) => {
+            let [rows, columns] = [rows, columns].map(|name| parameters.text(name));
+            let square = if rows == columns { rows.to_string() } else { format!("{rows} {columns}") };
+            Ok(Telling::Size(format!("{BOARDSIZE} {square}")))
+        }
+    }
+}
+
+/// The command that sets a parameter.
+fn set(name: &str, value: &str) -> Result<String, String> {
+    let told = words::written(value);
+    let comes_back = words::read(&told) == value && value.trim() == value && !value.contains(char::is_control);
+    let untellable = || format!("cannot be told {name}={value:?}: no command can have this text in it");
+    comes_back.then(|| format!("{SET} {name} {told}").trim_end().to_string()).ok_or_else(untellable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &[Parameter] = &[
+        Parameter::integer("rows", "", 1, 9, 5),
+        Parameter::integer("columns", "", 1, 9, 5),
+        Parameter::text("board", "", "ROW/ROW"),
+    ];
+    const SIZE: Option<[&str; 2]> = Some(["rows", "columns"]);
+
+    fn told(values: &[(&str, &str)], size: Option<[&str; 2]>, known: &str) -> Result<Telling, String> {
+        let mut parameters = Parameters::new(LIST);
+        for (name, value) in values {
+            parameters.set(name, value).expect("the values are within their ranges");
+        }
+        telling(LIST, size, &parameters, |name| known.split(' ').any(|word| word == name))
+    }
+
+    #[test]
+    fn a_program_that_knows_our_command_is_told_all() {
+        let known = "boardsize ludoteka-set_parameter";
+        let [first, rows, columns] =
+            ["board", "rows 3", "columns 5"].map(|text| format!("ludoteka-set_parameter {text}"));
+        let then = vec![rows.clone(), columns.clone(), "ludoteka-set_parameter board .%/@+".to_string()];
+        let expected = Telling::Each { first: vec![first.clone()], then };
+        assert_eq!(told(&[("rows", "3"), ("board", ".#/@+")], SIZE, known), Ok(expected));
+        let expected = Telling::Each { first: vec![first.clone()], then: vec![rows, columns, first] };
+        assert_eq!(told(&[("rows", "3")], SIZE, known), Ok(expected));
+        for value in ["a%", " a", "a\nquit", "a\0"] {
+            let sentence = told(&[("board", value)], SIZE, known).unwrap_err();
+            assert_eq!(sentence, format!("cannot be told board={value:?}: no command can have this text in it"));
+        }
+    }
+
+    #[test]
+    fn another_is_told_the_size() {
+        let size = |arguments: &str| Ok(Telling::Size(format!("boardsize {arguments}")));
+        assert_eq!(told(&[], SIZE, "boardsize"), size("5"));
+        assert_eq!(told(&[("rows", "3")], SIZE, "boardsize"), size("3 5"));
+        assert_eq!(told(&[], None, "boardsize"), Ok(Telling::Nothing));
+        assert_eq!(told(&[], SIZE, ""), Ok(Telling::Nothing));
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_named() {
+        let sentence = |name| Err(format!("cannot be told {name}: it does not know ludoteka-set_parameter"));
+        assert_eq!(told(&[("board", "x")], SIZE, "boardsize"), sentence("board=x"));
+        assert_eq!(told(&[("columns", "4")], SIZE, ""), sentence("columns=4"));
+        assert_eq!(told(&[("columns", "4")], None, "boardsize"), sentence("columns=4"));
+    }
+}

@@ -1,0 +1,187 @@
+//! The process of a program that speaks GTP: commands go in, responses come out.
+
+use std::time::Duration;
+
+use sandbox::{Clock, Ended, Error, Heard, Limits, Running};
+
+use super::response::{Reading, Response};
+use crate::players::{Confined, Slot};
+use crate::{Foul, Refused};
+
+/// How long a program may take to start, and to answer what it is told between games; and to read, where it lets a pipe
+/// fill up.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long it may take to end once it is not wanted any more.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Why a program can be told no more.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// It did this.
+    Foul(Foul),
+    /// Its output has ended.
+    Closed,
+    /// It has done nothing wrong, but cannot go on.
+    Refused(Refused),
+}
+
+impl From<Refused> for Stop {
+    fn from(refused: Refused) -> Stop {
+        Stop::Refused(refused)
+    }
+}
+
+/// A program that runs, from one game to the next.
+pub(super) struct Process {
+    name: String,
+    running: Running,
+    limits: Limits,
+    /// The commands that it knows.
+    known: Vec<String>,
+    /// Bytes that it has printed.
+    printed: u64,
+    /// The processor time that it has taken.
+    cpu: Duration,
+    /// What it has been told since this was last cleared.
+    pub(super) sent: String,
+    /// What it said last.
+    output: Vec<u8>,
+}
+
+impl Process {
+    /// Starts a program; [`learn`](Process::learn) comes next.
+    pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Process, Refused> {
+        let mut job = program.ready(rules::Side::First).job.clone();
+        job.limits.wall = PATIENCE;
+        let running = slot.spawner().open(&job).map_err(|error| program.failed(&error))?;
+        Ok(Process {
+            name: program.name.clone(),
+            running,
+            limits: job.limits,
+            known: Vec::new(),
+            printed: 0,
+            cpu: Duration::ZERO,
+            sent: String::new(),
+            output: Vec::new(),
+        })
+    }
+
+    /// Asks which commands it knows.
+    pub(super) fn learn(&mut self) -> Result<(), Stop> {
+        let response = self.order(&["list_commands".to_string()])?;
+        self.known = String::from_utf8_lossy(&response).lines().map(|line| line.trim().to_string()).collect();
+        Ok(())
+    }
+
+    pub(super) fn knows(&self, command: &str) -> bool {
+        self.known.iter().any(|known| known == command)
+    }
+
+    /// Whether it has used up half of what a process may use in its life: then it should not begin another game.
+    pub(super) fn is_worn(&self) -> bool {
+        self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
+    }
+
+    /// Has it do all of these commands, and gives the last one's answer.
+    pub(super) fn order(&mut self, commands: &[String]) -> Result<Vec<u8>, Stop> {
+        let responses = self.attempt(commands)?;
+        for (command, response) in commands.iter().zip(&responses) {
+            if !response.is_done {
+                return Err(self.refusal(command, response).into());
+            }
+        }
+        Ok(responses.into_iter().next_back().map(|response| response.text).unwrap_or_default())
+    }
+
+    /// Its responses to these commands.
+    pub(super) fn attempt(&mut self, commands: &[String]) -> Result<Vec<Response>, Stop> {
+        if commands.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.send(commands)?;
+        commands.iter().map(|_| self.response(PATIENCE)).collect()
+    }
+
+    /// That it cannot go on after this response.
+    pub(super) fn refusal(&self, command: &str, response: &Response) -> Refused {
+        self.refused(&format!("answers `{response}` to `{command}`"))
+    }
+
+    /// That it cannot take part in a game, and why.
+    pub(super) fn refused(&self, why: &str) -> Refused {
+        Refused::new(format!("{}: {why}", self.name))
+    }
+
+    /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.
+    pub(super) fn send(&mut self, commands: &[String]) -> Result<(), Stop> {
+        if self.unread()? > 0 {
+            return Err(Stop::Foul(Foul::Early));
+        }
+        let text: String = commands.iter().flat_map(|command| [command.as_str(), "\n"]).collect();
+        self.cpu += self.running.clock().cpu;
+        self.sent.push_str(&text);
+        self.running.write(text.as_bytes()).map_err(|error| failed(&self.name, &error).into())
+    }
+
+    /// The next response, if it is whole within this time from the last byte that was sent.
+    pub(super) fn response(&mut self, within: Duration) -> Result<Response, Stop> {
+        let mut reading = Reading::default();
+        self.output.clear();
+        loop {
+            match self.running.read_line(within).map_err(|error| failed(&self.name, &error))? {
+                Heard::Line(line) => {
+                    self.printed += line.len() as u64 + 1;
+                    self.output.extend_from_slice(&line);
+                    self.output.push(b'\n');
+                    if let Some(response) = reading.take(&line).map_err(Stop::Foul)? {
+                        return Ok(response);
+                    }
+                }
+                Heard::Breach(breach) => return Err(Stop::Foul(breach.into())),
+                Heard::Closed(rest) => {
+                    self.output.extend(rest);
+                    return Err(Stop::Closed);
+                }
+            }
+        }
+    }
+
+    /// Whether it has answered a last command of this length before it had read any of it, or has said more since.
+    pub(super) fn out_of_turn(&mut self, asked: usize) -> Result<Option<Foul>, Stop> {
+        if self.running.unheard() >= asked {
+            return Ok(Some(Foul::Early));
+        }
+        Ok((self.unread()? > 0).then_some(Foul::Twice))
+    }
+
+    fn unread(&mut self) -> Result<usize, Stop> {
+        self.running.unread().map_err(|error| failed(&self.name, &error).into())
+    }
+
+    /// From the last byte sent to the end of the last response, or to what came instead of it.
+    pub(super) fn clock(&self) -> Clock {
+        self.running.clock()
+    }
+
+    /// Stops it until it is sent something.
+    pub(super) fn freeze(&mut self) -> Result<(), Refused> {
+        self.running.freeze().map_err(|error| failed(&self.name, &error))
+    }
+
+    /// Tells it that it is not wanted any more.
+    pub(super) fn quit(mut self) {
+        let _ = self.send(&["quit".to_string()]);
+        let _ = self.running.finish(GRACE);
+    }
+
+    /// Ends it; how it ended, what it had been told, and what it said last.
+    pub(super) fn end(self) -> Result<(Ended, String, Vec<u8>), Refused> {
+        let ended = self.running.finish(GRACE).map_err(|error| failed(&self.name, &error))?;
+        Ok((ended, self.sent, self.output))
+    }
+}
+
+fn failed(name: &str, error: &Error) -> Refused {
+    Refused::new(format!("{name}: {error}"))
+}

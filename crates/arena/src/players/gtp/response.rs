@@ -1,0 +1,145 @@
+//! What a program answers to a command.
+
+use rules::Answer;
+
+use crate::Foul;
+use crate::answer::answer_text;
+use crate::gtp::words;
+
+/// What a controller needs to see of a response.
+const FORM: &str = "`=` or `?`, a space, and the answer";
+
+/// A whole response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Response {
+    /// Whether the command was done, and not refused.
+    pub(super) is_done: bool,
+    /// What else it says, its lines joined by `\n`.
+    pub(super) text: Vec<u8>,
+}
+
+/// A response of which some lines have come. Commands are sent without numbers, so that none comes back.
+#[derive(Debug, Default)]
+pub(super) struct Reading(Option<Response>);
+
+impl Reading {
+    /// Takes the next line, without its end; gives the response with the empty line that ends it.
+    pub(super) fn take(&mut self, line: &[u8]) -> Result<Option<Response>, Foul> {
+        match &mut self.0 {
+            None => self.0 = Some(begun(line)?),
+            Some(_) if line.is_empty() => return Ok(self.0.take()),
+            Some(response) => {
+                response.text.push(b'\n');
+                response.text.extend_from_slice(line);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A response of which this is the first line.
+fn begun(line: &[u8]) -> Result<Response, Foul> {
+    match line {
+        [sign @ (b'=' | b'?'), text @ ..] if text.first().is_none_or(u8::is_ascii_whitespace) => {
+            Ok(Response { is_done: *sign == b'=', text: text.trim_ascii_start().to_vec() })
+        }
+        _ => Err(garbled(&shown(line), FORM)),
+    }
+}
+
+impl Response {
+    /// What the answer to `genmove` means.
+    pub(super) fn answer(&self, genmove: &str) -> Result<Answer, Foul> {
+        self.done(genmove)?;
+        let text = self.text.trim_ascii_end();
+        if text.contains(&b'\n') {
+            return Err(garbled("an answer of several lines", "a move in one line"));
+        }
+        let text = answer_text(text)?;
+        let resigns = text.eq_ignore_ascii_case(words::RESIGN);
+        Ok(if resigns { Answer::Resign } else { Answer::Move(words::read_move(text)) })
+    }
+
+    /// That this command, which can be done, has been.
+    pub(super) fn done(&self, command: &str) -> Result<(), Foul> {
+        let refusal = || garbled(&format!("`{self}` as the answer to `{command}`"), "`=`");
+        self.is_done.then_some(()).ok_or_else(refusal)
+    }
+}
+
+/// As the program wrote it, up to its first end of line.
+impl std::fmt::Display for Response {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let first = self.text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let sign = if self.is_done { '=' } else { '?' };
+        if first.is_empty() { write!(f, "{sign}") } else { write!(f, "{sign} {}", start(first)) }
+    }
+}
+
+fn garbled(found: &str, expected: &str) -> Foul {
+    Foul::Garbled { why: format!("{found}; expected {expected}") }
+}
+
+fn shown(line: &[u8]) -> String {
+    if line.is_empty() { "an empty line".to_string() } else { format!("`{}`", start(line)) }
+}
+
+/// The first characters, so that all of them can be seen.
+fn start(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).chars().take(60).flat_map(char::escape_debug).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Result<Option<Response>, Foul> {
+        let mut reading = Reading::default();
+        lines.iter().try_fold(None, |_, line| reading.take(line.as_bytes()))
+    }
+
+    fn answer(lines: &[&str]) -> Result<Answer, Foul> {
+        read(lines)?.expect("the lines are a response").answer("genmove b")
+    }
+
+    fn why(result: Result<impl std::fmt::Debug, Foul>) -> String {
+        match result {
+            Err(Foul::Garbled { why }) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_response_ends_with_an_empty_line() {
+        let response = |is_done, text: &str| Ok(Some(Response { is_done, text: text.into() }));
+        assert_eq!(read(&["=", ""]), response(true, ""));
+        assert_eq!(read(&["= d3", ""]), response(true, "d3"));
+        assert_eq!(read(&["=\td3 ", ""]), response(true, "d3 "));
+        assert_eq!(read(&["? unacceptable size", ""]), response(false, "unacceptable size"));
+        assert_eq!(read(&["= play", "genmove", " ", ""]), response(true, "play\ngenmove\n "));
+        assert_eq!(read(&["= d3"]), Ok(None));
+    }
+
+    #[test]
+    fn what_is_no_response_is_known_by_its_first_line() {
+        assert_eq!(why(read(&["Welcome!"])), "`Welcome!`; expected `=` or `?`, a space, and the answer");
+        assert_eq!(why(read(&[""])), "an empty line; expected `=` or `?`, a space, and the answer");
+        // A number would be that of the command, and a move may begin with one.
+        assert!(why(read(&["=6 3 1 1"])).starts_with("`=6 3 1 1`; "));
+        assert!(why(read(&["\x1b=\u{0}"])).starts_with("`\\u{1b}=\\0`; "));
+    }
+
+    #[test]
+    fn a_move_is_read_as_the_game_spells_it() {
+        let named = |name: &str| Ok(Answer::Move(name.to_string()));
+        assert_eq!(answer(&["= 6 3  1 1 ", ""]), named("6 3 1 1"));
+        assert_eq!((answer(&["= PASS", ""]), answer(&["= %", ""])), (named("-"), named("#")));
+        assert_eq!(answer(&["= Resign", "  ", ""]), Ok(Answer::Resign));
+        assert_eq!(answer(&["=", ""]), Err(Foul::Empty));
+        assert_eq!(why(answer(&["= d3", "d4", ""])), "an answer of several lines; expected a move in one line");
+        let refused = "`? no time` as the answer to `genmove b`; expected `=`";
+        assert_eq!(why(answer(&["? no time", "at all", ""])), refused);
+        assert_eq!(why(answer(&["?", ""])), "`?` as the answer to `genmove b`; expected `=`");
+        assert!(why(answer(&[&format!("= {}", "x".repeat(300)), ""])).contains("longer than a move"));
+    }
+}

@@ -1,0 +1,94 @@
+//! How the clocks of a game are told. The protocol counts whole seconds, and knows main time and periods of so many
+//! moves.
+//!
+//! A program that keeps to what it is told is in time:
+//!
+//! - What is left is rounded down, to 0 where it is less than a second: such a program should move at once.
+//! - Only `time_settings` never says 0, which some programs take for no limit at all: it says 1 instead. Where times
+//!   are that short, a program has to heed `time_left`.
+//! - An increment is told as a period of one move, which the main time precedes: the real clock allows a little more.
+//!   One of less than a second is not told.
+//! - The protocol has no words for two limits at once. With a time for the game and one for each move, a period of one
+//!   move is told: the time for the move, or what a fair share of the rest is, if that is less.
+
+use std::time::Duration;
+
+use rules::{Side, TimeControl};
+
+use super::record::colour;
+use crate::pace;
+
+pub(super) const SETTINGS: &str = "time_settings";
+pub(super) const LEFT: &str = "time_left";
+
+/// A time, and the moves to be made in it; 0 for all that are to come.
+#[derive(Clone, Copy)]
+struct Limit {
+    time: Duration,
+    moves: u32,
+}
+
+/// The limit that counts now.
+fn limit(left: Option<Duration>, each_move: Option<Duration>) -> Option<Limit> {
+    match (left, each_move) {
+        (None, None) => None,
+        (Some(left), Some(each)) if each < left => Some(Limit { time: each.min(pace::budget(left, None)), moves: 1 }),
+        (Some(left), _) => Some(Limit { time: left, moves: 0 }),
+        (None, Some(each)) => Some(Limit { time: each, moves: 1 }),
+    }
+}
+
+/// The command that tells the clocks of a game.
+pub(super) fn settings(time: TimeControl) -> String {
+    let [main, period, stones] = match limit(time.game, time.each_move) {
+        None => [0, 1, 0],
+        Some(Limit { time: main, moves: 0 }) => {
+            let increment = time.increment.as_secs();
+            [main.as_secs().max(1), increment, increment.min(1)]
+        }
+        Some(Limit { time: period, moves }) => [0, period.as_secs().max(1), moves.into()],
+    };
+    format!("{SETTINGS} {main} {period} {stones}")
+}
+
+/// The command that tells a side what it has left, where that is limited.
+pub(super) fn left(side: Side, left: Option<Duration>, each_move: Option<Duration>) -> Option<String> {
+    let limit = limit(left, each_move)?;
+    Some(format!("{LEFT} {} {} {}", colour(side), limit.time.as_secs(), limit.moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+    const GAME: TimeControl = TimeControl::game(Duration::from_secs(60));
+    const MOVE: TimeControl = TimeControl::each_move(Duration::from_secs(5));
+
+    #[test]
+    fn clocks_are_told_in_whole_seconds() {
+        let none = TimeControl { game: None, ..GAME };
+        assert_eq!(settings(none), "time_settings 0 1 0");
+        assert_eq!(settings(GAME), "time_settings 60 0 0");
+        assert_eq!(settings(MOVE), "time_settings 0 5 1");
+        assert_eq!(settings(TimeControl { increment: 2 * SECOND, ..GAME }), "time_settings 60 2 1");
+        assert_eq!(settings(TimeControl { increment: SECOND / 2, ..GAME }), "time_settings 60 0 0");
+        assert_eq!(settings(TimeControl::each_move(SECOND / 10)), "time_settings 0 1 1");
+        assert_eq!(settings(TimeControl::game(SECOND * 19 / 10)), "time_settings 1 0 0");
+    }
+
+    #[test]
+    fn nobody_who_keeps_to_what_is_left_is_late() {
+        assert_eq!(left(Side::First, None, None), None);
+        let told = |game_ms: Option<u64>, move_ms: Option<u64>| {
+            left(Side::Second, game_ms.map(Duration::from_millis), move_ms.map(Duration::from_millis))
+        };
+        assert_eq!(told(Some(59_999), None).as_deref(), Some("time_left w 59 0"));
+        assert_eq!(told(None, Some(900)).as_deref(), Some("time_left w 0 1"));
+        // Both: the time for the move, then a share of what is left, then all of it.
+        assert_eq!(told(Some(600_000), Some(5_000)).as_deref(), Some("time_left w 5 1"));
+        assert_eq!(told(Some(60_000), Some(5_000)).as_deref(), Some("time_left w 2 1"));
+        assert_eq!(told(Some(4_000), Some(5_000)).as_deref(), Some("time_left w 4 0"));
+        assert_eq!(settings(TimeControl { each_move: MOVE.each_move, ..GAME }), "time_settings 0 2 1");
+    }
+}
