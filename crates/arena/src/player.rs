@@ -31,12 +31,12 @@ pub trait Player: Send {
         Ok(())
     }
 
-    /// The game is over, and the player stops whatever it does. What is known of it then; nothing of those who are no
-    /// programs.
+    /// The game is over, and the player stops whatever it does. Of a program that is `guilty` of a foul it is told what
+    /// is known.
     ///
     /// # Errors
     /// When it cannot be stopped.
-    fn leave(&mut self) -> Result<Option<Evidence>, Refused>;
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused>;
 }
 
 /// A game from one side of the table.

@@ -57,13 +57,13 @@ impl Player for ProgramByGame {
         running.map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
     }
 
-    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
         let Some(mut game) = self.game.take() else { return Ok(None) };
         if let Some(running) = game.running.take() {
             game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
         let by_hand = &self.program.ready(game.side).by_hand;
-        Ok(game.ended.map(|ended| evidence::of(&ended, &game.input, game.output, by_hand)))
+        Ok(game.ended.filter(|_| guilty).map(|ended| evidence::of(&ended, &game.input, game.output, by_hand)))
     }
 }
 

@@ -44,7 +44,7 @@ impl Player for EnginePlayer {
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }
 
-    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {
         Ok(None)
     }
 }

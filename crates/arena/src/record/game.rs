@@ -39,8 +39,6 @@ pub struct Record {
     pub nodes: Option<u64>,
     /// The level of the sandbox.
     pub level: u8,
-    /// Bytes of memory for a program.
-    pub memory: u64,
     /// The moves made before anybody was asked.
     pub opening: Vec<String>,
     /// The moves after these.
@@ -62,6 +60,9 @@ pub struct PlayerRecord {
     /// The SHA-256 of its file, executable or source; nothing for engines and people.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<String>,
+    /// The bytes of memory that it may take; nothing for engines and people.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub memory: Option<u64>,
 }
 
 /// Clocks, in milliseconds; what is missing was not limited.

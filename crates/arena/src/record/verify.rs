@@ -88,8 +88,8 @@ impl Verifier {
 
 /// What is the same in all games of a series.
 fn terms(record: &Record) -> impl PartialEq {
-    let Record { ludoteka, game, seed, games, players, time, nodes, level, memory, .. } = record.clone();
-    ((ludoteka, game, seed, games), players, (time.game_ms, time.increment_ms, time.move_ms), (nodes, level, memory))
+    let Record { ludoteka, game, seed, games, players, time, nodes, level, .. } = record.clone();
+    ((ludoteka, game, seed, games), players, (time.game_ms, time.increment_ms, time.move_ms), (nodes, level))
 }
 
 fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {

@@ -15,7 +15,7 @@ use super::contestant::{Contestant, Kind, Speech};
 use super::terms::Terms;
 use super::workshop::{Workshop, folder_in};
 use crate::player::{Evidence, Place, Player};
-use crate::players::{Confined, EnginePlayer, ProgramByGame, ProgramByMove, Slot};
+use crate::players::{Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
 use crate::pool::each;
 use crate::record::{Ending, PlayerRecord, Record, checksum};
 use crate::{End, FORMAT, Offer, Played, Refused, referee};
@@ -68,7 +68,8 @@ impl Series {
         let seat = |slot: &Slot, number: usize| ready[number].player(&offer, &terms, slot, || person(number));
         let station = |slot: Slot| Station { players: [seat(&slot, 0), seat(&slot, 1)], slot };
         let stations = slots.into_iter().map(station).collect();
-        let players = [player_record(&contestants[0])?, player_record(&contestants[1])?];
+        let players =
+            [player_record(&contestants[0], &offer, &terms)?, player_record(&contestants[1], &offer, &terms)?];
         Ok(Series { offer, terms, players, opening, stations })
     }
 
@@ -121,15 +122,16 @@ fn opening(offer: &Offer, contestants: &[Contestant; 2], terms: &Terms) -> Resul
     }
 }
 
-fn player_record(contestant: &Contestant) -> Result<PlayerRecord, Refused> {
-    let file = match &contestant.kind {
-        Kind::Program { entry, .. } => {
+fn player_record(contestant: &Contestant, offer: &Offer, terms: &Terms) -> Result<PlayerRecord, Refused> {
+    let program = match &contestant.kind {
+        Kind::Program { entry, speech, .. } => {
             let bytes = fs::read(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
-            Some(checksum(&bytes))
+            Some((checksum(&bytes), terms.memory_for(*speech, &offer.contest)))
         }
         Kind::Engine(_) | Kind::Person => None,
     };
-    Ok(PlayerRecord { name: contestant.name.clone(), file })
+    let (file, memory) = program.unzip();
+    Ok(PlayerRecord { name: contestant.name.clone(), file, memory })
 }
 
 /// A contestant that is ready to sit down at any slot.
@@ -171,7 +173,8 @@ impl Confined {
         let lifetime = self.offer.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
         match (speech, lifetime) {
             (Speech::Own, Some(rules::Lifetime::Move)) => Box::new(ProgramByMove::new(self, slot)),
-            (Speech::Own | Speech::Lines | Speech::Gtp, _) => Box::new(ProgramByGame::new(self, slot)),
+            (Speech::Gtp, _) => Box::new(GtpPlayer::new(self, slot)),
+            (Speech::Own | Speech::Lines, _) => Box::new(ProgramByGame::new(self, slot)),
         }
     }
 }
@@ -201,9 +204,16 @@ impl Station {
         let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
         let sides = if game.first == 0 { [a, b] } else { [b, a] };
         let played = referee(&mut *table, &game.board.opening, sides, game.terms.time)?;
-        let mut evidence = [self.players[0].leave()?, self.players[1].leave()?];
+        let guilty = match &played.end {
+            End::Foul(side, _) => Some(side.index() ^ game.first),
+            End::Rules | End::Resigned(_) => None,
+        };
+        let mut evidence = None;
+        for (contestant, player) in self.players.iter_mut().enumerate() {
+            evidence = evidence.or(player.leave(guilty == Some(contestant))?);
+        }
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
-        Ok(game.record(played, margin, &mut evidence))
+        Ok(game.record(played, margin, evidence))
     }
 }
 
@@ -214,15 +224,14 @@ impl Game<'_> {
         Place { parameters: &self.board.parameters, side, time: self.terms.time, seed }
     }
 
-    fn record(&self, played: Played, margin: i32, evidence: &mut [Option<Evidence>; 2]) -> Record {
+    fn record(&self, played: Played, margin: i32, evidence: Option<Evidence>) -> Record {
         let terms = self.terms;
         let values = self.board.parameters.all();
         let end = match played.end {
             End::Rules => Ending::Rules,
             End::Resigned(side) => Ending::Resignation { side: side.index() },
             End::Foul(side, foul) => {
-                let dossier = evidence[side.index() ^ self.first].take().map(|evidence| Box::new(evidence.into()));
-                Ending::Foul { side: side.index(), foul, dossier }
+                Ending::Foul { side: side.index(), foul, dossier: evidence.map(|evidence| Box::new(evidence.into())) }
             }
         };
         Record {
@@ -238,7 +247,6 @@ impl Game<'_> {
             time: terms.time.into(),
             nodes: terms.nodes,
             level: terms.level.number(),
-            memory: terms.memory.unwrap_or(self.offer.contest.memory),
             opening: self.board.opening.clone(),
             moves: played.moves,
             clocks: played.clocks.as_slice().into(),

@@ -1,7 +1,9 @@
 //! On which terms a series is played.
 
-use rules::{Parameters, TimeControl};
+use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
+
+use super::contestant::Speech;
 
 /// On which terms all games of a series are played.
 #[derive(Clone, Debug)]
@@ -20,6 +22,19 @@ pub struct Terms {
     pub nodes: Option<u64>,
     /// How well programs are confined.
     pub level: Level,
-    /// Bytes of memory for a program; as many as the game's text allows unless set.
+    /// Bytes of memory for a program, if that is set.
     pub memory: Option<u64>,
+}
+
+impl Terms {
+    /// Bytes of memory for a program that is spoken with so. What a game's text allows is for the programs that it
+    /// describes; others get no less than any game's would.
+    #[must_use]
+    pub fn memory_for(&self, speech: Speech, contest: &Contest) -> u64 {
+        let usual = match speech {
+            Speech::Own => contest.memory,
+            Speech::Lines | Speech::Gtp => contest.memory.max(Contest::PLAIN.memory),
+        };
+        self.memory.unwrap_or(usual)
+    }
 }

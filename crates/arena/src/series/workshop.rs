@@ -46,7 +46,7 @@ impl Workshop<'_> {
                 folder: self.folder,
                 notes: self.folder,
             };
-            self.ready(&builder, &constants[number], number, spawner)
+            self.ready(&builder, &constants[number], number, speech, spawner)
         };
         let first = build(0, spawner)?;
         let second = if constants[0] == constants[1] { first.clone() } else { build(1, spawner)? };
@@ -66,6 +66,7 @@ impl Workshop<'_> {
         builder: &Builder<'_>,
         constants: &[String],
         number: usize,
+        speech: Speech,
         spawner: &mut Spawner,
     ) -> Result<Ready, Refused> {
         let name = &builder.entry.name;
@@ -74,7 +75,7 @@ impl Workshop<'_> {
             Refused::new(format!("{name} does not compile:{log}"))
         })?;
         let contest = &self.offer.contest;
-        let memory = self.terms.memory.unwrap_or(contest.memory) + build.room;
+        let memory = self.terms.memory_for(speech, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
         Ok(Ready { job, by_hand: build.by_hand })

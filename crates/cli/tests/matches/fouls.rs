@@ -152,7 +152,8 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
     let place = Place::new(None);
     let others = [("answer 'S'", "garbled"), ("answer ''", "empty"), ("early J", "late"), ("play '' endless", "flood")];
     let same = ["crashed", "memory", "denied", "late", "exited"];
-    let chosen = FOULS.iter().filter(|(deed, foul)| same.contains(foul) && *deed != "early a1");
+    // All of the memory may be stack in Flood Wars, so to use much of it is no foul.
+    let chosen = FOULS.iter().filter(|(deed, foul)| same.contains(foul) && !deed.ends_with("stack"));
     for (deed, expected) in chosen.copied().chain(others) {
         let board = ["flood-wars", "--set", "rows=10", "--set", "columns=12"];
         for game in place.play(&board, deed, clock(expected), 2) {

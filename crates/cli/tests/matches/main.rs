@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod fouls;
 mod records;
+#[cfg(target_os = "linux")]
+mod starters;
 mod terms;
 
 use std::fs;

@@ -1,6 +1,6 @@
 //! A program that speaks the Go Text Protocol, version 2, as a player of any game; we are the controller.
 //!
-//! Its process goes on from game to game, frozen when it is not asked, until it commits a foul: then nobody knows what
+//! Its process goes on from game to game, until it commits a foul: then nobody knows what
 //! it would say next, and another is started for the next game. An illegal move, which the referee finds, is no reason.
 //! How moves and sides are spelled stands in `docs/protocols.md`.
 
@@ -36,9 +36,14 @@ struct Sitting {
     fallen: Option<Fallen>,
 }
 
-/// What is left of a process that had to be ended.
+/// A process that had to be ended.
 struct Fallen {
     foul: Foul,
+    remains: Remains,
+}
+
+/// What is known of a process that has ended: how, what it had been told, and what it said last.
+struct Remains {
     ended: Ended,
     input: String,
     output: Vec<u8>,
@@ -73,10 +78,10 @@ impl GtpPlayer {
             Err(Stop::Foul(foul)) => Some(foul),
             Err(Stop::Closed) => None,
         };
-        let (ended, input, output) = seat.process.end()?;
-        let foul = foul.unwrap_or_else(|| Foul::of_end(&ended));
+        let remains = seat.process.end()?;
+        let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
         if let Some(game) = &mut self.game {
-            game.fallen = Some(Fallen { foul: foul.clone(), ended, input, output });
+            game.fallen = Some(Fallen { foul: foul.clone(), remains });
         }
         Ok(Err(foul))
     }
@@ -92,7 +97,7 @@ impl Player for GtpPlayer {
         self.keep(seat, ready)?.or(Ok(()))
     }
 
-    fn ask(&mut self, turn: &Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         let asked_early = || Refused::new("a program is asked before its game");
         let game = self.game.as_mut().ok_or_else(asked_early)?;
         if let Some(fallen) = &game.fallen {
@@ -102,15 +107,27 @@ impl Player for GtpPlayer {
         let time_left = timing::left(game.side, turn.left, turn.each_move);
         let genmove = format!("genmove {}", colour(game.side));
         let mut seat = self.seat.take().ok_or_else(asked_early)?;
-        let (said, clock) = seat.ask(&plays, time_left, &genmove, turn.within());
+        let (said, clock) = seat.ask(&plays, time_left, &genmove, turn);
         Ok(Reply { said: self.keep(seat, said)?, clock })
     }
 
-    /// Of a program that goes on nothing is known yet.
-    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
-        let fallen = self.game.take().and_then(|game| game.fallen);
+    fn pause(&mut self) -> Result<(), Refused> {
+        self.seat.as_mut().map_or(Ok(()), |seat| seat.process.freeze())
+    }
+
+    /// One that made an illegal move still runs; it is ended, so that all is known of it.
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
+        let fallen = self.game.take().and_then(|game| game.fallen).map(|fallen| fallen.remains);
+        if !guilty {
+            return Ok(None);
+        }
+        let remains = match (fallen, self.seat.take()) {
+            (None, Some(seat)) => Some(seat.process.end()?),
+            (fallen, _) => fallen,
+        };
         let by_hand = &self.program.ready(Side::First).by_hand;
-        Ok(fallen.map(|fallen| evidence::of(&fallen.ended, end_of(&fallen.input), fallen.output, by_hand)))
+        let known = |Remains { ended, input, output }| evidence::of(&ended, end_of(&input), output, by_hand);
+        Ok(remains.map(known))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use sandbox::{Clock, Ended, Error, Heard, Limits, Running};
+use sandbox::{Clock, Error, Heard, Limits, Running};
 
+use super::Remains;
 use super::response::{Reading, Response};
 use crate::players::{Confined, Slot};
 use crate::{Foul, Refused};
@@ -147,6 +148,11 @@ impl Process {
         }
     }
 
+    /// Whether its first response comes so soon that nobody need be stopped meanwhile.
+    pub(super) fn answers_at_once(&mut self) -> Result<bool, Stop> {
+        self.running.answers_within(sandbox::GRACE).map_err(|error| failed(&self.name, &error).into())
+    }
+
     /// Whether it has answered a last command of this length before it had read any of it, or has said more since.
     pub(super) fn out_of_turn(&mut self, asked: usize) -> Result<Option<Foul>, Stop> {
         if self.running.unheard() >= asked {
@@ -175,10 +181,10 @@ impl Process {
         let _ = self.running.finish(GRACE);
     }
 
-    /// Ends it; how it ended, what it had been told, and what it said last.
-    pub(super) fn end(self) -> Result<(Ended, String, Vec<u8>), Refused> {
+    /// Ends it.
+    pub(super) fn end(self) -> Result<Remains, Refused> {
         let ended = self.running.finish(GRACE).map_err(|error| failed(&self.name, &error))?;
-        Ok((ended, self.sent, self.output))
+        Ok(Remains { ended, input: self.sent, output: self.output })
     }
 }
 

@@ -1,14 +1,12 @@
 //! A process from game to game: what it knows already, and what it is told and asked.
 
-use std::time::Duration;
-
 use rules::Answer;
 use sandbox::Clock;
 
 use super::parameters::{Telling, telling};
 use super::process::{Process, Stop};
 use super::timing;
-use crate::player::Place;
+use crate::player::{Place, Turn};
 use crate::players::{Confined, Slot};
 use crate::{Offer, Refused};
 
@@ -49,7 +47,7 @@ impl Seat {
         let clocks = Some(timing::settings(place.time)).filter(|_| self.process.knows(timing::SETTINGS));
         let beginning: Vec<_> = ["clear_board".to_string()].into_iter().chain(clocks).collect();
         self.process.order(&beginning)?;
-        Ok(self.process.freeze()?)
+        Ok(())
     }
 
     /// Tells it the parameters.
@@ -80,27 +78,35 @@ impl Seat {
         Ok(())
     }
 
-    /// Tells it what has been played and how much time there is, and asks for a move: all in one, and freezes it then.
+    /// Tells it what has been played and how much time there is, and asks for a move: all in one.
     pub(super) fn ask(
         &mut self,
         plays: &[String],
         time_left: Option<String>,
         genmove: &str,
-        within: Duration,
+        turn: &mut Turn<'_>,
     ) -> (Result<Answer, Stop>, Clock) {
         let time_left = time_left.filter(|_| self.process.knows(timing::LEFT));
         let commands: Vec<_> = plays.iter().cloned().chain(time_left.clone()).chain([genmove.to_string()]).collect();
         if let Err(stop) = self.process.send(&commands) {
             return (Err(stop), Clock::default());
         }
-        let said = self.hear(plays, time_left.is_some(), genmove, within);
-        let clock = self.process.clock();
-        let frozen = said.and_then(|answer| Ok(self.process.freeze().map(|()| answer)?));
-        (frozen, clock)
+        let said = self.hear(plays, time_left.is_some(), genmove, turn);
+        (said, self.process.clock())
     }
 
     /// The answers, of which the last one counts.
-    fn hear(&mut self, plays: &[String], is_told_time: bool, genmove: &str, within: Duration) -> Result<Answer, Stop> {
+    fn hear(
+        &mut self,
+        plays: &[String],
+        is_told_time: bool,
+        genmove: &str,
+        turn: &mut Turn<'_>,
+    ) -> Result<Answer, Stop> {
+        let within = turn.within();
+        if !self.process.answers_at_once()? {
+            turn.wait()?;
+        }
         for play in plays {
             self.process.response(within)?.done(play).map_err(Stop::Foul)?;
         }

@@ -87,7 +87,7 @@ impl Player for Person {
         Ok(Reply { said: Ok(answer), clock: Clock { wall: started.elapsed(), ..Clock::default() } })
     }
 
-    fn leave(&mut self) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {
         Ok(None)
     }
 }

@@ -1,0 +1,133 @@
+//! How fast programs meet, at one slot and level 1, when they answer at once: moves and games a second, and processor
+//! time over the referee, the spawner and both programs together.
+//!
+//!     cargo bench -p cli --bench match
+
+#[path = "../src/offer.rs"]
+mod offer;
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use arena::series::{Contestant, Series, Terms};
+use rules::{Parameters, TimeControl};
+use sandbox::{Level, Spawner};
+
+/// What is measured: its name, the game with what is set, the player's source and prefix, and how many games are played.
+struct Way {
+    name: &'static str,
+    game: &'static str,
+    set: &'static [(&'static str, &'static str)],
+    player: [&'static str; 2],
+    games: u64,
+}
+
+const LONG: &[(&str, &str)] = &[("n", "19"), ("m", "19"), ("k", "19")];
+const SMALL: &[(&str, &str)] = &[("rows", "10"), ("columns", "10")];
+
+const WAYS: [Way; 5] = [
+    Way { name: "processes that persist, short games", game: "mnk", set: &[], player: ["gtp", "gtp:"], games: 8000 },
+    Way { name: "processes that persist, long games", game: "mnk", set: LONG, player: ["gtp", "gtp:"], games: 200 },
+    Way { name: "a process a game, short games", game: "mnk", set: &[], player: ["line", ""], games: 1000 },
+    Way { name: "a process a game, long games", game: "mnk", set: LONG, player: ["line", ""], games: 200 },
+    Way { name: "a process a move", game: "flood-wars", set: SMALL, player: ["move", ""], games: 40 },
+];
+
+/// Each way is measured so often, in turns; the best counts, since whatever else runs here only slows it.
+const ROUNDS: usize = 3;
+
+fn main() {
+    sandbox::serve_if_asked();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut best: [Option<Figures>; WAYS.len()] = [None; WAYS.len()];
+    for _ in 0..ROUNDS {
+        for (way, best) in WAYS.iter().zip(&mut best) {
+            let figures = measure(way, folder.path());
+            *best = Some(best.map_or(figures, |best| if best.wall < figures.wall { best } else { figures }));
+        }
+    }
+    for (way, figures) in WAYS.iter().zip(best.into_iter().flatten()) {
+        figures.print(way);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Figures {
+    games: u64,
+    moves: u64,
+    wall: Duration,
+    cpu: Duration,
+}
+
+impl Figures {
+    fn print(&self, way: &Way) {
+        let seconds = self.wall.as_secs_f64();
+        let [games, moves] = [self.games, self.moves].map(|count| count as f64);
+        println!(
+            "{:<36} {:>8.0} moves/s  {:>6.0} games/s  {:>7.1} us of processor time a move",
+            way.name,
+            moves / seconds,
+            games / seconds,
+            self.cpu.as_secs_f64() * 1e6 / moves,
+        );
+    }
+}
+
+fn measure(way: &Way, folder: &Path) -> Figures {
+    let card = games::find(way.game).expect("the game exists");
+    let mut parameters = Parameters::new(card.parameters);
+    way.set.iter().for_each(|(name, value)| parameters.set(name, value).expect("a value"));
+    let [source, prefix] = way.player;
+    let player = Contestant::read(&format!("{prefix}{}", compiled(source, folder).display())).expect("a player");
+    let terms = Terms {
+        parameters,
+        games: way.games,
+        seed: 1,
+        opening: Some(0),
+        time: TimeControl::game(Duration::from_secs(60)),
+        nodes: None,
+        level: Level::Confined,
+        memory: None,
+    };
+    let slot = Spawner::start(sandbox::slots().first().copied()).expect("a spawner starts");
+    let place = tempfile::tempdir_in(folder).expect("a folder");
+    let nobody = |_| unreachable!("no person plays");
+    let contestants = [player.clone(), player];
+    let cpu = cpu_time();
+    let series = Series::prepare(offer::offer(card), &contestants, terms, vec![slot], place.path(), &nobody);
+    let mut series = series.unwrap_or_else(|refused| panic!("{refused}"));
+    let mut moves = 0;
+    let started = Instant::now();
+    let played = series.play(&AtomicBool::new(false), &mut |record| {
+        assert!(record.end == arena::record::Ending::Rules, "{:?}", record.end);
+        moves += record.moves.len() as u64;
+        Ok(())
+    });
+    let wall = started.elapsed();
+    played.unwrap_or_else(|refused| panic!("{refused}"));
+    drop(series); // and with it the spawner, whose processor time and its programs' then count as this process's
+    Figures { games: way.games, moves, wall, cpu: cpu_time() - cpu }
+}
+
+/// A player of this bench, as a student compiles.
+fn compiled(name: &str, folder: &Path) -> std::path::PathBuf {
+    let out = folder.join(name);
+    if !out.exists() {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/players").join(format!("{name}.c"));
+        let made = Command::new("gcc").arg("-O2").arg(source).arg("-o").arg(&out).status().expect("gcc is installed");
+        assert!(made.success(), "{name}.c compiles");
+    }
+    out
+}
+
+/// Processor time of this process and of all its children that have ended.
+fn cpu_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/self/stat").expect("the kernel tells");
+    let (_, rest) = text.rsplit_once(')').expect("the name of the program");
+    // From the third field on: user, system, and both of the children are fields 14 to 17, in hundredths of a second.
+    let ticks: u64 =
+        rest.split_whitespace().skip(11).take(4).map(|field| field.parse::<u64>().expect("a number")).sum();
+    Duration::from_millis(10 * ticks)
+}

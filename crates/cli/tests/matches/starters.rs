@@ -1,0 +1,85 @@
+//! The starters, in every language, play whole matches without a foul.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::{folder, printed, records};
+
+/// Endings of sources, and what is needed to make them run.
+const LANGUAGES: [(&str, &str); 4] = [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
+
+/// Whether `tool` can be used; if not, that is said aloud.
+fn has(tool: &str) -> bool {
+    let found = sandbox::find(tool).is_some();
+    if !found {
+        assert_ne!(
+            std::env::var("LUDOTEKA_TESTS").as_deref(),
+            Ok("all"),
+            "{tool} is missing, and nothing may be skipped"
+        );
+        // Not eprintln!, which the test runner keeps to itself when the test passes.
+        writeln!(std::io::stderr(), "skipped: {tool} is not installed").expect("standard error takes a line");
+    }
+    found
+}
+
+/// Lets the starters in a folder play our weakest engine, in every language, with these arguments; C and Python also
+/// each other.
+fn check(starter: &str, game: &[&str]) {
+    let folder = folder();
+    let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");
+    let (protocol, name) = starter.split_once(':').unwrap_or(("", starter));
+    let player = |ending: &str| {
+        let path = starters.join(name).join(format!("player.{ending}"));
+        assert!(path.is_file(), "{} is there", path.display());
+        let prefix = if protocol.is_empty() { String::new() } else { format!("{protocol}:") };
+        format!("{prefix}{}", path.display())
+    };
+    let play = |first: &str, second: &str, file: &str| {
+        let rest =
+            [first, second, "--games", "6", "--nodes", "300", "--game-ms", "20000", "--record", file, "--jobs", "2"];
+        printed(folder.path(), &[&["match"], &game[..1], &rest, &game[1..]].concat());
+        for game in records(&folder.path().join(file)) {
+            assert_eq!(game["end"]["by"], "rules", "{starter}: {}", game["end"]);
+        }
+        printed(folder.path(), &["verify", file]);
+    };
+    for (ending, tool) in LANGUAGES {
+        if has(tool) {
+            play(&player(ending), "engine:1", ending);
+        }
+    }
+    if has("gcc") && has("python3") {
+        play(&player("py"), &player("c"), "both");
+    }
+}
+
+#[test]
+fn poziomka_on_both_sides_of_a_board_that_is_no_square() {
+    check("poziomka", &["poziomka", "--set", "pola=3", "--set", "wiersze=7", "--set", "kolumny=10"]);
+}
+
+#[test]
+fn gangsters() {
+    check("gangsters", &["gangsters", "--set", "n=6", "--set", "m=5", "--set", "limit=30"]);
+}
+
+#[test]
+fn flood_wars() {
+    check("flood-wars", &["flood-wars", "--set", "rows=10", "--set", "columns=11"]);
+}
+
+#[test]
+fn reversi() {
+    check("reversi", &["reversi"]);
+}
+
+#[test]
+fn mnk() {
+    check("mnk", &["mnk", "--set", "n=6", "--set", "m=7", "--set", "k=4"]);
+}
+
+#[test]
+fn mnk_through_gtp() {
+    check("gtp:gtp", &["mnk", "--set", "n=6", "--set", "m=5", "--set", "k=4"]);
+}
