@@ -14,6 +14,9 @@ const BADBOT: &str = env!("CARGO_BIN_EXE_badbot");
 const ROUNDS: usize = 10;
 const STARTS: usize = 100;
 const TURNS: u32 = 5_000;
+const GAMES: usize = 50;
+/// Of each side.
+const MOVES: usize = 5;
 const LONG: Duration = Duration::from_secs(60);
 
 fn main() {
@@ -22,10 +25,14 @@ fn main() {
     sandbox::keep_to(cpu).expect("it is one of ours");
     let mut spawner = Spawner::start(Some(cpu)).expect("a spawner starts");
     starts("badbot", Path::new(BADBOT), &mut spawner);
+    games("badbot", Path::new(BADBOT), &mut spawner);
     let folder = tempfile::tempdir().expect("a folder");
     for (name, options) in [("a small C program", &["-O2"][..]), ("the same, static", &["-O2", "-static"])] {
         match compiled(folder.path(), options) {
-            Some(program) => starts(name, &program, &mut spawner),
+            Some(program) => {
+                starts(name, &program, &mut spawner);
+                games(name, &program, &mut spawner);
+            }
             None => println!("{name}: there is no gcc here that makes it"),
         }
     }
@@ -43,9 +50,24 @@ fn strongest_of_two(spawner: &Spawner) -> Level {
     if levels(spawner).contains(&Level::Confined) { Level::Confined } else { Level::Limits }
 }
 
+/// As badbot it does nothing, or answers every line with itself.
+const SOURCE: &str = r#"
+#include <stdio.h>
+#include <string.h>
+int main(int count, char **words) {
+    char line[100];
+    while (count > 1 && !strcmp(words[1], "echo") && fgets(line, sizeof line, stdin)) {
+        fputs(line, stdout);
+        fflush(stdout);
+    }
+    puts("done");
+    return 0;
+}
+"#;
+
 fn compiled(folder: &Path, options: &[&str]) -> Option<std::path::PathBuf> {
     let (source, program) = (folder.join("done.c"), folder.join(options.concat()));
-    fs::write(&source, "#include <stdio.h>\nint main(void) { puts(\"done\"); return 0; }\n").ok()?;
+    fs::write(&source, SOURCE).ok()?;
     let mut gcc = Command::new(find("gcc")?);
     let made = gcc.args(options).arg("-o").args([&program, &source]).stderr(Stdio::null()).status().ok()?.success();
     made.then_some(program)
@@ -111,6 +133,29 @@ fn report(way: &mut Way) {
     let rate = 1.0 / end.as_secs_f64();
     let answer = if way.level.is_some() { format!("first answer {answer:.1?}") } else { String::new() };
     println!("  {}  {:<32} {rate:>6.0} programs/s   end {end:>8.1?}   {answer}", way.parent, way.name);
+}
+
+/// Games for each of which both programs are started anew; nobody thinks.
+fn games(name: &str, program: &Path, spawner: &mut Spawner) {
+    let job = job(program, strongest_of_two(spawner), &["echo"]);
+    let mut took: Vec<_> = (0..ROUNDS * GAMES).map(|_| game(&job, spawner)).collect();
+    took.sort_unstable();
+    let median = took[took.len() / 2];
+    let rate = 1.0 / median.as_secs_f64();
+    println!("{name}: games of {} moves, both programs started anew: {rate:.0}/s, {median:.1?} each", 2 * MOVES);
+}
+
+fn game(job: &Job, spawner: &mut Spawner) -> Duration {
+    let start = Instant::now();
+    let [mut a, mut b] = [(); 2].map(|()| spawner.open(job).expect("it starts"));
+    for _ in 0..MOVES {
+        turn(&mut a, Some(&mut b));
+        turn(&mut b, Some(&mut a));
+    }
+    for side in [a, b] {
+        assert!(side.finish(LONG).expect("it lives").is_success());
+    }
+    start.elapsed()
 }
 
 /// What is done about the one whose turn it is not.

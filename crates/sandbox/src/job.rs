@@ -12,9 +12,10 @@ pub enum Level {
     Limits = 0,
     /// And Landlock (which files, no network) and seccomp (which system calls): no root needed.
     Confined = 1,
-    /// And a cgroup of its own, where the administrator has delegated one: memory and processes counted together.
+    /// And a cgroup of its own, where the administrator has delegated one: memory and number of all processes together.
     Cgroup = 2,
-    /// And namespaces of its own, where they are allowed: an empty network, no shared memory with others.
+    /// And namespaces of its own, where they are allowed: an empty network, no shared memory with others. It has a
+    /// cgroup as well where one is delegated.
     Namespaces = 3,
 }
 

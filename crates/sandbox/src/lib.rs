@@ -27,7 +27,10 @@
 //!   The filter is in force before the program is executed, and lets the calls up to there pass with a secret number.
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
-//! Levels 2 and 3 each add something where the machine has it. Nothing falls back in silence: a job that requires a
+//! Level 2 adds a cgroup: memory and number of all processes of a program together, and an end that none escapes. Who
+//! delegates a cgroup to a user (version 2, with the controllers memory and pids) starts this process in another below
+//! it, since one that has processes passes no controllers on: with systemd that is `Delegate=yes` and
+//! `DelegateSubgroup=`. Level 3 adds namespaces where the machine allows them. Nothing falls back in silence: a job that requires a
 //! level gets it or an [`Error::Level`], and [`Ended::level`] tells which it was.
 //!
 //! # Two programs that take turns
@@ -41,7 +44,7 @@
 //!
 //! A program can learn what every process sees: the clock, the kernel's name, file names and sizes outside (`stat` is
 //! not Landlock's), and, under [`Profile::Node`] and [`Profile::Valgrind`], other processes' command lines. Memory of
-//! node, Java, valgrind and compilers is limited as data a process; only a cgroup would count several together.
+//! node, Java, valgrind and compilers is limited as data a process; only a cgroup counts several together.
 //! Run as root, a program keeps root's user number, though none of its powers.
 //!
 //! On other systems than Linux nothing can be started, and [`Spawner::start`] says so.

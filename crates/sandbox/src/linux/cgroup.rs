@@ -1,33 +1,241 @@
-//! Whether a cgroup has been delegated to this user.
+//! A cgroup for each program, below a folder that the administrator has delegated to this user.
+//!
+//! That folder is the one of the spawner's own cgroup or the one above it. The kernel lets a cgroup pass controllers on
+//! only while no process is in it, so that in practice it is the one above: whoever delegates a cgroup starts us in
+//! another below it (systemd calls that `DelegateSubgroup`).
 
-use std::fs;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::{Path, PathBuf};
 
-/// Why level 2 is not to be had.
-pub(crate) fn why_not() -> String {
-    match delegated() {
-        Ok(folder) => format!("{folder} has been delegated, but this version does not use cgroups yet"),
-        Err(why) => why,
+use rustix::process::geteuid;
+
+use super::limits;
+use super::wire::Request;
+use crate::Profile;
+
+/// What is counted for all processes of a program together.
+const CONTROLLERS: [&str; 2] = ["memory", "pids"];
+/// How our cgroups' names begin; the spawner's process and a number follow.
+const NAME: &str = "sandbox";
+
+/// A folder below which cgroups can be made.
+#[derive(Debug)]
+pub(crate) struct Delegated {
+    folder: PathBuf,
+    made: u64,
+}
+
+impl Delegated {
+    /// Looks for it.
+    ///
+    /// # Errors
+    /// In words, why there is none.
+    pub(crate) fn find() -> Result<Delegated, String> {
+        let read = |path| fs::read_to_string(path).unwrap_or_default();
+        let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;
+        // Root may write anywhere, which is no delegation; so root takes what is ready and changes nothing.
+        let may_change = !geteuid().is_root();
+        let above = own.parent().filter(|above| above.starts_with(&root));
+        let found = prepared(&own, may_change).or_else(|why| match above {
+            Some(above) => prepared(above, may_change).map_err(|why_above| format!("{why}; {why_above}")),
+            None => Err(why),
+        });
+        let folder = found.map_err(|why| format!("no cgroup is delegated: {why}"))?;
+        sweep(&folder);
+        Ok(Delegated { folder, made: 0 })
+    }
+
+    /// A cgroup with the limits of a job.
+    pub(crate) fn group(&mut self, request: &Request) -> io::Result<Group> {
+        self.made += 1;
+        let folder = self.folder.join(format!("{NAME}-{}-{}", std::process::id(), self.made));
+        fs::create_dir(&folder)?;
+        let entrance = set_limits(&folder, request).and_then(|()| to_write(&folder, "cgroup.procs"));
+        match entrance {
+            Ok(entrance) => Ok(Group { folder, entrance }),
+            Err(error) => {
+                let _ = fs::remove_dir(&folder);
+                Err(error)
+            }
+        }
     }
 }
 
-/// The folder of this process's cgroup, if it may make others below it that count memory and processes.
-fn delegated() -> Result<String, String> {
-    let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let own = own.lines().find_map(|line| line.strip_prefix("0::")).ok_or("the kernel has no cgroup v2")?;
-    let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
-    let mounted = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
-    let cgroup2 = mounted.into_iter().find(|fields| fields.get(2) == Some(&"cgroup2"));
-    let folder = cgroup2.and_then(|fields| fields.get(1).map(|root| format!("{root}{own}")));
-    let folder = folder.ok_or("cgroup v2 is not mounted")?;
-    let folder = folder.trim_end_matches('/').to_string();
-    let controllers = fs::read_to_string(format!("{folder}/cgroup.controllers")).unwrap_or_default();
-    for wanted in ["memory", "pids"] {
-        if !controllers.split_whitespace().any(|controller| controller == wanted) {
-            return Err(format!("not delegated: {folder} has no {wanted} controller"));
+/// A program's cgroup. Dropping it kills all that is in it, and removes it.
+#[derive(Debug)]
+pub(crate) struct Group {
+    folder: PathBuf,
+    entrance: File,
+}
+
+/// What the kernel counted in a cgroup.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Spent {
+    /// Whether the kernel ended its processes because there was no more memory for them.
+    pub(crate) out_of_memory: bool,
+    /// The most that all processes held together, with the files that they read; 0 where it is not counted.
+    pub(crate) peak_kib: u64,
+}
+
+impl Group {
+    /// A process that writes `0` here enters.
+    pub(crate) fn entrance(&self) -> BorrowedFd<'_> {
+        self.entrance.as_fd()
+    }
+
+    /// Kills all processes in it, at once.
+    pub(crate) fn kill(&self) {
+        // Kernels before 5.14 have no such file; there the children of the spawner are killed one by one.
+        let _ = write(&self.folder, "cgroup.kill", "1");
+    }
+
+    pub(crate) fn spent(&self) -> Spent {
+        spent(&self.folder)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+        // One that is not empty yet is swept away by the next spawner.
+        let _ = fs::remove_dir(&self.folder);
+    }
+}
+
+/// Where cgroups are mounted, and the folder of this process's own, from two files of the kernel's.
+fn own_cgroup(cgroups: &str, mounts: &str) -> Result<(PathBuf, PathBuf), String> {
+    let own = cgroups.lines().find_map(|line| line.strip_prefix("0::/")).ok_or("the kernel has no cgroup v2")?;
+    let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+    let mount = mounts.find(|fields| fields.get(2) == Some(&"cgroup2")).ok_or("cgroup v2 is not mounted")?;
+    let root = PathBuf::from(mount[1]);
+    // An empty path would leave a slash at the end.
+    let folder = if own.is_empty() { root.clone() } else { root.join(own) };
+    Ok((root, folder))
+}
+
+/// Has a folder pass the controllers on to cgroups below it, and tries whether one can be made.
+fn prepared(folder: &Path, may_change: bool) -> Result<PathBuf, String> {
+    let shown = folder.display();
+    let listed = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
+    let (there, passed_on) = (listed("cgroup.controllers"), listed("cgroup.subtree_control"));
+    let has = |list: &str, wanted: &str| list.split_whitespace().any(|controller| controller == wanted);
+    if let Some(lacking) = CONTROLLERS.iter().find(|wanted| !has(&there, wanted)) {
+        return Err(format!("{shown} has no {lacking} controller"));
+    }
+    for controller in CONTROLLERS.iter().filter(|wanted| !has(&passed_on, wanted)) {
+        if !may_change {
+            return Err(format!("{shown} does not pass on its {controller} controller"));
+        }
+        write(folder, "cgroup.subtree_control", &format!("+{controller}"))
+            .map_err(|error| format!("{shown} cannot pass on its {controller} controller: {error}"))?;
+    }
+    let trial = folder.join(format!("{NAME}-{}-0", std::process::id()));
+    let refused = |error| format!("no folder can be made in {shown}: {error}");
+    fs::create_dir(&trial).and_then(|()| fs::remove_dir(&trial)).map_err(refused)?;
+    Ok(folder.to_path_buf())
+}
+
+/// Removes what spawners have left behind that were killed.
+fn sweep(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let spawner = name.strip_prefix(NAME).and_then(|rest| rest.strip_prefix('-')?.split('-').next()?.parse().ok());
+        if spawner.is_some_and(|pid: u32| !Path::new(&format!("/proc/{pid}")).exists()) {
+            let _ = fs::remove_dir(entry.path());
         }
     }
-    let trial = format!("{folder}/sandbox-trial-{}", std::process::id());
-    fs::create_dir(&trial).map_err(|error| format!("not delegated: no folder can be made in {folder}: {error}"))?;
-    let _ = fs::remove_dir(&trial);
-    Ok(folder)
+}
+
+fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
+    write(folder, "memory.max", &request.memory.saturating_add(request.stack).to_string())?;
+    // The kernel may lack these: memory that is swapped out, and the end of one as the end of all.
+    for (file, value) in [("memory.swap.max", "0"), ("memory.oom.group", "1")] {
+        match write(folder, file, value) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    write(folder, "pids.max", &most_threads(limits::profile(request.profile)).to_string())
+}
+
+/// How many processes and threads a program may have at a time.
+fn most_threads(profile: Profile) -> u32 {
+    match profile {
+        Profile::Native | Profile::Python | Profile::Valgrind => 1,
+        Profile::Node => 256,
+        Profile::Compiler => 64,
+    }
+}
+
+fn spent(folder: &Path) -> Spent {
+    let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
+    let killed = |line: &str| line.strip_prefix("oom_kill ").is_some_and(|count| count != "0");
+    let peak: u64 = read("memory.peak").trim().parse().unwrap_or(0);
+    Spent { out_of_memory: read("memory.events").lines().any(killed), peak_kib: peak >> 10 }
+}
+
+/// Writes to a file that is there; the kernel's folders have only files of its own.
+fn write(folder: &Path, file: &str, text: &str) -> io::Result<()> {
+    use std::io::Write;
+    to_write(folder, file)?.write_all(text.as_bytes())
+}
+
+fn to_write(folder: &Path, file: &str) -> io::Result<File> {
+    OpenOptions::new().write(true).open(folder.join(file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder that looks as the kernel's do.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).expect("ours"));
+        folder
+    }
+
+    #[test]
+    fn the_own_cgroup_is_found_among_mounts() {
+        let mounts = "cgroup /sys/fs/cgroup/pids cgroup rw 0 0\nnone /cg cgroup2 rw 0 0\n";
+        let found = |cgroups| own_cgroup(cgroups, mounts);
+        assert_eq!(found("1:pids:/x\n0::/a/b\n"), Ok(("/cg".into(), "/cg/a/b".into())));
+        assert_eq!(found("0::/\n"), Ok(("/cg".into(), "/cg".into())));
+        assert!(found("1:pids:/x\n").is_err());
+        assert!(own_cgroup("0::/\n", "cgroup /sys cgroup rw 0 0\n").is_err());
+    }
+
+    #[test]
+    fn controllers_are_needed_and_passed_on() {
+        let lacking = folder(&[("cgroup.controllers", "cpu memory"), ("cgroup.subtree_control", "")]);
+        assert!(prepared(lacking.path(), true).is_err_and(|why| why.ends_with("no pids controller")));
+        let there = folder(&[("cgroup.controllers", "memory pids"), ("cgroup.subtree_control", "memory\n")]);
+        assert!(prepared(there.path(), false).is_err_and(|why| why.ends_with("does not pass on its pids controller")));
+        assert_eq!(prepared(there.path(), true), Ok(there.path().to_path_buf()));
+        let passed_on = fs::read_to_string(there.path().join("cgroup.subtree_control")).expect("ours");
+        assert!(passed_on.starts_with("+pids"), "memory it has already: {passed_on}");
+    }
+
+    #[test]
+    fn limits_are_those_of_the_job() {
+        let names = ["memory.max", "memory.swap.max", "pids.max"];
+        let folder = folder(&names.map(|name| (name, "")));
+        let request = Request { memory: 100, stack: 10, ..Request::harmless(crate::Level::Cgroup) };
+        set_limits(folder.path(), &request).expect("it needs not have all files");
+        assert_eq!(names.map(|name| fs::read_to_string(folder.path().join(name)).expect("ours")), ["110", "0", "1"]);
+        fs::remove_file(folder.path().join("pids.max")).expect("ours");
+        assert!(set_limits(folder.path(), &request).is_err(), "this one it needs");
+    }
+
+    #[test]
+    fn what_was_spent_is_read() {
+        let events = |count| format!("low 0\nhigh 0\nmax 7\noom 1\noom_kill {count}\noom_group_kill 0\n");
+        let files = folder(&[("memory.events", &events(1)), ("memory.peak", "4096000\n")]);
+        assert_eq!(spent(files.path()), Spent { out_of_memory: true, peak_kib: 4000 });
+        let files = folder(&[("memory.events", &events(0))]);
+        assert_eq!(spent(files.path()), Spent::default());
+    }
 }

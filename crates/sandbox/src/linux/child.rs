@@ -15,18 +15,19 @@ use super::image::Image;
 use super::zygote::Zygote;
 
 /// The steps that may fail, in words, and the order in which they are done.
-pub(crate) const STEPS: [&str; 6] = [
+pub(crate) const STEPS: [&str; 7] = [
     "make a process",
     "make a process group",
     "enter its folder",
     "set its limits",
+    "enter its cgroup",
     "give up privileges",
     "restrict its files (Landlock)",
 ];
 /// The step of `chdir`.
 pub(crate) const ENTER_FOLDER: i32 = 2;
 /// The step of Landlock.
-pub(crate) const RESTRICT_FILES: usize = 5;
+pub(crate) const RESTRICT_FILES: usize = 6;
 /// The step after these.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
@@ -41,6 +42,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) limits: &'a [(u32, u64)],
     /// Whether it leads a session of its own and not just a group. Sessions take several times as long to make.
     pub(crate) own_session: bool,
+    /// Where a process enters its cgroup, if it is to have one.
+    pub(crate) group: Option<BorrowedFd<'a>>,
     /// From level 1 on.
     pub(crate) confinement: Option<Confinement<'a>>,
     /// `CLONE_NEW...`, at level 3.
@@ -151,7 +154,7 @@ fn failed(birth: &Birth<'_>) -> libc::c_int {
 
 /// One action for each step after the first; negative on failure.
 const ACTIONS: [fn(&Birth<'_>) -> i64; STEPS.len()] =
-    [own_group, own_folder, own_limits, no_privileges, own_files, execute];
+    [own_group, own_folder, own_limits, own_cgroup, no_privileges, own_files, execute];
 
 /// A system call with up to four arguments, and the secret as the sixth.
 ///
@@ -188,6 +191,14 @@ fn own_limits(birth: &Birth<'_>) -> i64 {
         }
     }
     0
+}
+
+fn own_cgroup(birth: &Birth<'_>) -> i64 {
+    const MYSELF: &[u8] = b"0";
+    let Some(entrance) = birth.plan.group else { return 0 };
+    let text = MYSELF.as_ptr().expose_provenance();
+    // SAFETY: the descriptor is open, the text as long as is said.
+    unsafe { call(birth, libc::SYS_write, [entrance.as_raw_fd() as usize, text, MYSELF.len(), 0]) }
 }
 
 /// Takes away root's capabilities; with `no_new_privs`, which the spawner has set, they do not come back.

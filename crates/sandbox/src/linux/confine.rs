@@ -6,11 +6,12 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::cgroup::{Delegated, Group};
 use super::child::{self, Confinement, Plan, Stack};
 use super::server::Failure;
 use super::wire::Request;
 use super::zygote::Zygote;
-use super::{calls, cgroup, files, filter, limits};
+use super::{calls, files, filter, limits};
 use crate::{Level, Profile};
 
 /// As many kinds of job as are kept; beyond that all are made anew.
@@ -19,8 +20,10 @@ const KEPT_RULESETS: usize = 64;
 const KEPT_ZYGOTES: usize = 8;
 
 /// Rulesets and processes under a filter that have been made before, and for what.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Cache {
+    /// Where cgroups can be made, or why they cannot.
+    delegated: Result<Delegated, String>,
     rulesets: Vec<(FilesKey, OwnedFd)>,
     zygotes: Vec<(CallsKey, Zygote)>,
 }
@@ -31,6 +34,21 @@ type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
 type CallsKey = (u8, u64);
 
 impl Cache {
+    pub(crate) fn new() -> Cache {
+        Cache { delegated: Delegated::find(), rulesets: Vec::new(), zygotes: Vec::new() }
+    }
+
+    /// A cgroup for a job at a level that has one: at level 3 only where one can be had.
+    pub(crate) fn group(&mut self, request: &Request) -> Result<Option<Group>, Failure> {
+        match &mut self.delegated {
+            Ok(delegated) if request.level >= Level::Cgroup.number() => {
+                let failed = |error| Failure { step: "make a cgroup".to_string(), error };
+                delegated.group(request).map(Some).map_err(failed)
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// What confines this job; nothing at level 0.
     ///
     /// # Errors
@@ -88,44 +106,27 @@ impl Cache {
     pub(crate) fn trial(&mut self, level: Level) -> String {
         match level {
             Level::Limits => String::new(),
-            Level::Cgroup => cgroup::why_not(),
-            Level::Confined | Level::Namespaces => self.tried(level).err().unwrap_or_default(),
+            Level::Cgroup if self.delegated.is_err() => self.delegated.as_ref().err().cloned().unwrap_or_default(),
+            Level::Confined | Level::Cgroup | Level::Namespaces => self.tried(level).err().unwrap_or_default(),
         }
     }
 
     fn tried(&mut self, level: Level) -> Result<(), String> {
-        let request = harmless(level);
+        let request = Request::harmless(level);
+        let group = self.group(&request).map_err(|failure| failure.to_string())?;
         let confinement = self.restraints(&request).map_err(|failure| failure.to_string())?;
         let plan = Plan {
             image: None,
             directory: c"/",
             limits: &limits::of(&request),
             own_session: false,
+            group: group.as_ref().map(Group::entrance),
             confinement,
             namespaces: namespaces(level.number()),
         };
         let pid = child::start(&plan, &Stack::new()).map_err(|failure| Failure::of(&request, failure).to_string())?;
         super::kernel::reap(pid).map_err(|error| error.to_string())?;
         Ok(())
-    }
-}
-
-/// A job whose program is never executed.
-fn harmless(level: Level) -> Request {
-    Request {
-        level: level.number(),
-        profile: Profile::Native as u8,
-        memory: 256 << 20,
-        stack: 8 << 20,
-        cpu_seconds: 1,
-        files: 64,
-        file_size: 0,
-        program: "/proc/self/exe".into(),
-        directory: "/".into(),
-        arguments: Vec::new(),
-        environment: Vec::new(),
-        readable: Vec::new(),
-        writable: Vec::new(),
     }
 }
 

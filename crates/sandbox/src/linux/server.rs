@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use rustix::event::{PollFd, PollFlags, poll};
 
+use super::cgroup::Group;
 use super::channel::{Channel, LONGEST};
 use super::child::{self, ENTER_FOLDER, EXECUTE, Plan, STEPS, Stack, Stillborn};
 use super::image::Image;
@@ -40,7 +41,7 @@ struct Server {
 
 impl Server {
     fn new(home: Home) -> io::Result<Server> {
-        let (confine, running) = (confine::Cache::default(), Vec::new());
+        let (confine, running) = (confine::Cache::new(), Vec::new());
         let mut server = Server { home, stack: Stack::new(), confine, running, buffer: vec![0; LONGEST] };
         let levels = server.levels();
         server.home.control.send(&super::wire::encode_levels(&levels), &[])?;
@@ -155,6 +156,7 @@ impl Server {
         let directory = CString::new(request.directory.as_os_str().as_bytes());
         let directory = directory.map_err(io::Error::from).map_err(at(ENTER_FOLDER))?;
         let limits = limits::of(request);
+        let group = self.confine.group(request)?;
         let confinement = self.confine.restraints(request)?;
         let plan = Plan {
             image: Some(&image),
@@ -162,6 +164,7 @@ impl Server {
             limits: &limits,
             // A compiler's helpers may make groups of their own.
             own_session: limits::profile(request.profile) == Profile::Compiler,
+            group: group.as_ref().map(Group::entrance),
             confinement,
             namespaces: confine::namespaces(request.level),
         };
@@ -171,7 +174,7 @@ impl Server {
         self.home.take_back().map_err(at(0))?;
         let pid = pid.map_err(|failure| Failure::of(request, failure))?;
         let process = kernel::open_process(pid).map_err(at(0))?;
-        Ok(Born { pid, process, listener })
+        Ok(Born { pid, process, listener, group })
     }
 }
 

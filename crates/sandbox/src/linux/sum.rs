@@ -19,7 +19,7 @@ pub(crate) fn up(
 ) -> Ended {
     let how = how(end.status as i32);
     let cpu = Duration::from_micros(end.cpu_us);
-    let peak_memory = end.peak_kib << 10;
+    let peak_memory = if end.group_peak_kib > 0 { end.group_peak_kib } else { end.peak_kib } << 10;
     let breach = breach.or_else(|| inferred(end, how, limits, &streams.stderr));
     let Streams { stdout, stderr } = streams;
     Ended { how, breach, wall, cpu, waited: Duration::from_nanos(end.waited_ns), peak_memory, stdout, stderr, level }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use rustix::event::PollFlags;
 use rustix::process::{Pid, getpgid, getsid};
 
+use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
 use super::limits;
@@ -22,6 +23,7 @@ pub(crate) struct Born {
     pub(crate) process: OwnedFd,
     /// Where forbidden calls are told; none at level 0.
     pub(crate) listener: Option<Rc<OwnedFd>>,
+    pub(crate) group: Option<Group>,
 }
 
 /// A program, and whoever is to be told of it.
@@ -31,6 +33,7 @@ pub(crate) struct Watched {
     channel: Channel,
     process: OwnedFd,
     listener: Option<Rc<OwnedFd>>,
+    group: Option<Group>,
     profile: Profile,
     ended: bool,
     killed: bool,
@@ -39,9 +42,10 @@ pub(crate) struct Watched {
 
 impl Watched {
     pub(crate) fn new(channel: Channel, born: Born, request: &Request) -> Watched {
-        let Born { pid, process, listener } = born;
+        let Born { pid, process, listener, group } = born;
         let profile = limits::profile(request.profile);
-        Watched { pid, channel, process, listener, profile, ended: false, killed: false, end: End::default() }
+        let (ended, killed, end) = (false, false, End::default());
+        Watched { pid, channel, process, listener, group, profile, ended, killed, end }
     }
 
     /// What to wait for: its channel and its process.
@@ -94,15 +98,22 @@ impl Watched {
 
     pub(crate) fn kill(&mut self) {
         if !self.killed {
-            kernel::kill_group(self.pid);
+            self.kill_all();
             self.killed = true;
+        }
+    }
+
+    fn kill_all(&self) {
+        kernel::kill_group(self.pid);
+        if let Some(group) = &self.group {
+            group.kill();
         }
     }
 
     /// Waits for its end, kills all that it left behind, and tells.
     pub(crate) fn bury(mut self, children: &Children<'_>) -> io::Result<()> {
         // Before it is reaped: its number is still its own, and so is its group's.
-        kernel::kill_group(self.pid);
+        self.kill_all();
         if !self.ended {
             rustix::io::retry_on_intr(|| {
                 let mut process = [rustix::event::PollFd::new(&self.process, PollFlags::IN)];
@@ -115,6 +126,11 @@ impl Watched {
         self.end.cpu_us = reaped.cpu.as_micros() as u64;
         self.end.peak_kib = reaped.peak_kib;
         children.bury_orphans();
+        if let Some(group) = self.group.take() {
+            let spent = group.spent();
+            self.end.memory_refused |= spent.out_of_memory;
+            self.end.group_peak_kib = spent.peak_kib;
+        }
         drop(self.process);
         // That nobody is there to be told is no failure.
         let _ = self.channel.send(&Report::Ended(self.end).encode(), &[]);

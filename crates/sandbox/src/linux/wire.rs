@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use crate::{Level, Profile};
+
 /// A job as the spawner sees it: nothing is left to be looked up or decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Request {
@@ -43,7 +45,9 @@ pub(crate) struct End {
     pub(crate) cpu_us: u64,
     pub(crate) waited_ns: u64,
     pub(crate) peak_kib: u64,
-    /// Whether a single request for memory went beyond the limit and was refused.
+    /// Of all its processes together; 0 where they are not counted so.
+    pub(crate) group_peak_kib: u64,
+    /// Whether a single request for memory went beyond the limit and was refused, or the kernel ended it for memory.
     pub(crate) memory_refused: bool,
     /// The forbidden call that it was killed for; empty where there was none.
     pub(crate) denied: String,
@@ -53,6 +57,25 @@ pub(crate) struct End {
 pub(crate) const KILL: &[u8] = b"kill";
 
 impl Request {
+    /// A job whose program is never executed.
+    pub(crate) fn harmless(level: Level) -> Request {
+        Request {
+            level: level.number(),
+            profile: Profile::Native as u8,
+            memory: 256 << 20,
+            stack: 8 << 20,
+            cpu_seconds: 1,
+            files: 64,
+            file_size: 0,
+            program: "/proc/self/exe".into(),
+            directory: "/".into(),
+            arguments: Vec::new(),
+            environment: Vec::new(),
+            readable: Vec::new(),
+            writable: Vec::new(),
+        }
+    }
+
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Packet::default();
         let numbers = [u64::from(self.level), u64::from(self.profile), self.memory, self.stack];
@@ -99,8 +122,9 @@ impl Report {
                 out.number(*errno);
             }
             Report::Ended(end) => {
-                let numbers = [2, end.status, end.cpu_us, end.waited_ns, end.peak_kib, u64::from(end.memory_refused)];
-                numbers.into_iter().for_each(|number| out.number(number));
+                let counted = [end.cpu_us, end.waited_ns, end.peak_kib, end.group_peak_kib];
+                let numbers = [2, end.status].into_iter().chain(counted).chain([u64::from(end.memory_refused)]);
+                numbers.for_each(|number| out.number(number));
                 out.bytes(end.denied.as_bytes());
             }
         }
@@ -117,6 +141,7 @@ impl Report {
                 cpu_us: from.number()?,
                 waited_ns: from.number()?,
                 peak_kib: from.number()?,
+                group_peak_kib: from.number()?,
                 memory_refused: from.number()? != 0,
                 denied: from.text()?,
             })),

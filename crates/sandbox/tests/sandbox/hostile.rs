@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::Duration;
 
-use sandbox::{Breach, Ended, How, Level};
+use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits};
 
 use crate::{confined, deed, done, run, spawner, untested};
 
@@ -172,6 +173,28 @@ fn the_spawner_outlives_a_process_of_its_own() {
     assert!(error.to_string().contains("was killed"), "{error}");
     assert!(done(&spawner.run(&job, b"").expect("there is another")));
     assert_eq!(children(spawner.pid()).split_whitespace().count(), 1, "the dead one is forgotten");
+}
+
+#[test]
+fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
+    if !confined() {
+        return;
+    }
+    let mut spawner = spawner();
+    let limited = |mib: u64, words: &[&str]| {
+        let limits = Limits { memory: mib << 20, ..Limits::default() };
+        Job { limits, ..deed(Level::Confined, words) }
+    };
+    let mut first = spawner.open(&limited(100, &["echo"])).expect("it starts");
+    // More kinds than are kept.
+    for mib in 101..112 {
+        let ended = spawner.run(&limited(mib, &["udp"]), b"").expect("it starts");
+        assert_eq!(ended.breach, Some(Breach::Denied("socket".to_string())), "{mib} MiB");
+    }
+    let own = children(spawner.pid()).split_whitespace().count() - 1;
+    assert!((1..10).contains(&own), "{own} processes of its own");
+    first.write(b"a\n").expect("the spawner lives");
+    assert_eq!(first.read_line(Duration::from_secs(60)).expect("the spawner lives"), Heard::Line(b"a".to_vec()));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a sandboxed program cannot do, each time beside the same deed done without the sandbox.
 #![cfg(target_os = "linux")]
 
+mod cgroup;
 mod conversation;
 mod hostile;
 mod in_game;
