@@ -78,7 +78,7 @@ impl Sitting {
             Some(running) => running,
             None => slot.spawner().open(&program.ready(self.side).job).map_err(failed)?,
         };
-        if running.unread().map_err(failed)? > 0 {
+        if running.unread() > 0 {
             self.running = Some(running);
             return Ok(Reply { said: Err(Foul::Early), clock: Clock::default() });
         }
@@ -100,7 +100,7 @@ impl Sitting {
                 self.output = line;
                 // One that has not read any of the question cannot have answered it.
                 let is_early = running.unheard() >= asked;
-                if running.unread()? > 0 {
+                if running.at_hand() > 0 {
                     Err(self.end_talker(running)?)
                 } else {
                     self.running = Some(running);

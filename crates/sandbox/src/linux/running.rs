@@ -168,20 +168,20 @@ impl Running {
     }
 
     /// How many bytes it has printed that nobody has asked for yet: what came before its turn, or after its answer.
-    ///
-    /// # Errors
-    /// When the spawner has failed.
-    pub fn unread(&mut self) -> Result<usize, Error> {
-        self.pump(&mut &[][..], Instant::now())?;
-        Ok(self.heard.len() - self.taken)
+    pub fn unread(&self) -> usize {
+        self.at_hand() + self.stdout.as_ref().map_or(0, waiting_in)
+    }
+
+    /// As many of these as came with the line read last, in the same write of the program's.
+    pub fn at_hand(&self) -> usize {
+        self.heard.len() - self.taken
     }
 
     /// How many bytes that were written to it still lie in its input, unread; none once its input has been closed.
     ///
     /// A program that answers while there are any has not read all that it was asked.
     pub fn unheard(&self) -> usize {
-        let waiting = self.stdin.as_ref().and_then(|stdin| rustix::io::ioctl_fionread(stdin).ok());
-        waiting.map_or(0, |bytes| bytes as usize)
+        self.stdin.as_ref().map_or(0, waiting_in)
     }
 
     /// The clock of the last move: from the last byte written to the line, or breach, that came of it.
@@ -304,4 +304,9 @@ impl Running {
 pub(crate) struct Streams {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
+}
+
+/// How many bytes lie in a pipe, at either end of it.
+fn waiting_in(pipe: &OwnedFd) -> usize {
+    rustix::io::ioctl_fionread(pipe).map_or(0, |bytes| bytes as usize)
 }

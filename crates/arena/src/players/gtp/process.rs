@@ -116,7 +116,7 @@ impl Process {
 
     /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.
     pub(super) fn send(&mut self, commands: &[String]) -> Result<(), Stop> {
-        if self.unread()? > 0 {
+        if self.running.unread() > 0 {
             return Err(Stop::Foul(Foul::Early));
         }
         let text: String = commands.iter().flat_map(|command| [command.as_str(), "\n"]).collect();
@@ -154,15 +154,11 @@ impl Process {
     }
 
     /// Whether it has answered a last command of this length before it had read any of it, or has said more since.
-    pub(super) fn out_of_turn(&mut self, asked: usize) -> Result<Option<Foul>, Stop> {
+    pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         if self.running.unheard() >= asked {
-            return Ok(Some(Foul::Early));
+            return Some(Foul::Early);
         }
-        Ok((self.unread()? > 0).then_some(Foul::Twice))
-    }
-
-    fn unread(&mut self) -> Result<usize, Stop> {
-        self.running.unread().map_err(|error| failed(&self.name, &error).into())
+        (self.running.at_hand() > 0).then_some(Foul::Twice)
     }
 
     /// From the last byte sent to the end of the last response, or to what came instead of it.

@@ -115,7 +115,7 @@ impl Seat {
             self.process.response(within)?;
         }
         let response = self.process.response(within)?;
-        match self.process.out_of_turn(genmove.len() + 1)? {
+        match self.process.out_of_turn(genmove.len() + 1) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => response.answer(genmove).map_err(Stop::Foul),
         }
