@@ -1,7 +1,8 @@
 //! How fast programs meet, at one slot and level 1, when they answer at once: moves and games a second, and processor
 //! time over the referee, the spawner and both programs together.
 //!
-//!     cargo bench -p cli --bench match
+//!     cargo bench -p cli --bench match               all ways
+//!     cargo bench -p cli --bench match -- persist    those whose names have this in them
 
 #[path = "../src/offer.rs"]
 mod offer;
@@ -41,14 +42,16 @@ const ROUNDS: usize = 3;
 fn main() {
     sandbox::serve_if_asked();
     let folder = tempfile::tempdir().expect("a folder");
-    let mut best: [Option<Figures>; WAYS.len()] = [None; WAYS.len()];
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let ways: Vec<_> = WAYS.iter().filter(|way| way.name.contains(&wanted)).collect();
+    let mut best = vec![None::<Figures>; ways.len()];
     for _ in 0..ROUNDS {
-        for (way, best) in WAYS.iter().zip(&mut best) {
+        for (way, best) in ways.iter().zip(&mut best) {
             let figures = measure(way, folder.path());
             *best = Some(best.map_or(figures, |best| if best.wall < figures.wall { best } else { figures }));
         }
     }
-    for (way, figures) in WAYS.iter().zip(best.into_iter().flatten()) {
+    for (way, figures) in ways.iter().zip(best.into_iter().flatten()) {
         figures.print(way);
     }
 }

@@ -117,7 +117,7 @@ impl Running {
     }
 
     /// The clock of the last move.
-    pub fn clock(&self) -> Clock {
+    pub fn clock(&mut self) -> Clock {
         match self.0 {}
     }
 

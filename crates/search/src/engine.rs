@@ -35,13 +35,15 @@ pub trait Engine: Send {
 pub struct Thinker<G: Notation, E> {
     game: G,
     evaluate: E,
-    table: HashTable,
+    table_bytes: usize,
+    /// Made for the first search: many tables are set up at which no engine ever thinks.
+    table: Option<HashTable>,
 }
 
 impl<G: Notation, E: Evaluate<G>> Thinker<G, E> {
     /// An engine for this game with a hash table of so many bytes.
     pub fn new(game: G, evaluate: E, table_bytes: usize) -> Thinker<G, E> {
-        Thinker { game, evaluate, table: HashTable::new(table_bytes) }
+        Thinker { game, evaluate, table_bytes, table: None }
     }
 
     fn advice(&self, mut position: G::Position, report: &Report<G::Move>) -> Advice {
@@ -62,11 +64,14 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for Thinker<G, E> {
             play.play(mv.unwrap_or_else(|bad| panic!("a table accepts only moves: {bad}")));
         }
         let position = play.position();
-        let report = best(&self.game, &self.evaluate, position, limits, &mut self.table, go_on)?;
+        let table = self.table.get_or_insert_with(|| HashTable::new(self.table_bytes));
+        let report = best(&self.game, &self.evaluate, position, limits, table, go_on)?;
         Some(self.advice(position.clone(), &report))
     }
 
     fn forget(&mut self) {
-        self.table.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
     }
 }

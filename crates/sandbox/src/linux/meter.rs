@@ -35,8 +35,11 @@ impl Meter {
         self.started
     }
 
-    /// The last move's clock.
-    pub(crate) fn clock(&self) -> Clock {
+    /// The last move's clock; a move that still goes on is over with it.
+    pub(crate) fn clock(&mut self) -> Clock {
+        if self.idle_from.is_none() {
+            self.stop();
+        }
         self.last
     }
 

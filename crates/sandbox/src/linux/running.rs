@@ -130,7 +130,9 @@ impl Running {
         let until = self.meter.started() + within;
         loop {
             if let Some(line) = self.take_line() {
-                self.meter.stop();
+                if self.at_hand() == 0 {
+                    self.meter.stop();
+                }
                 return Ok(self.within_length(line));
             }
             if self.line_is_too_long() {
@@ -185,7 +187,9 @@ impl Running {
     }
 
     /// The clock of the last move: from the last byte written to the line, or breach, that came of it.
-    pub fn clock(&self) -> Clock {
+    ///
+    /// Where several lines were written at once, it goes on until the last of them has been read, or until it is asked.
+    pub fn clock(&mut self) -> Clock {
         self.meter.clock()
     }
 

@@ -107,7 +107,7 @@ impl Player for GtpPlayer {
         let time_left = timing::left(game.side, turn.left, turn.each_move);
         let genmove = format!("genmove {}", colour(game.side));
         let mut seat = self.seat.take().ok_or_else(asked_early)?;
-        let (said, clock) = seat.ask(&plays, time_left, &genmove, turn);
+        let (said, clock) = seat.ask(plays, time_left, genmove, turn);
         Ok(Reply { said: self.keep(seat, said)?, clock })
     }
 

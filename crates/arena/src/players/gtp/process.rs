@@ -162,7 +162,7 @@ impl Process {
     }
 
     /// From the last byte sent to the end of the last response, or to what came instead of it.
-    pub(super) fn clock(&self) -> Clock {
+    pub(super) fn clock(&mut self) -> Clock {
         self.running.clock()
     }
 

@@ -10,7 +10,7 @@ use crate::gtp::words;
 const FORM: &str = "`=` or `?`, a space, and the answer";
 
 /// A whole response.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Response {
     /// Whether the command was done, and not refused.
     pub(super) is_done: bool,
@@ -48,9 +48,8 @@ fn begun(line: &[u8]) -> Result<Response, Foul> {
 }
 
 impl Response {
-    /// What the answer to `genmove` means.
-    pub(super) fn answer(&self, genmove: &str) -> Result<Answer, Foul> {
-        self.done(genmove)?;
+    /// What the answer to `genmove` means, once that has been done.
+    pub(super) fn answer(&self) -> Result<Answer, Foul> {
         let text = self.text.trim_ascii_end();
         if text.contains(&b'\n') {
             return Err(garbled("an answer of several lines", "a move in one line"));
@@ -99,7 +98,9 @@ mod tests {
     }
 
     fn answer(lines: &[&str]) -> Result<Answer, Foul> {
-        read(lines)?.expect("the lines are a response").answer("genmove b")
+        let response = read(lines)?.expect("the lines are a response");
+        response.done("genmove b")?;
+        response.answer()
     }
 
     fn why(result: Result<impl std::fmt::Debug, Foul>) -> String {

@@ -5,6 +5,7 @@ use sandbox::Clock;
 
 use super::parameters::{Telling, telling};
 use super::process::{Process, Stop};
+use super::response::Response;
 use super::timing;
 use crate::player::{Place, Turn};
 use crate::players::{Confined, Slot};
@@ -14,6 +15,8 @@ use crate::{Offer, Refused};
 pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,
+    /// What it has yet to be told before its first move of a game.
+    beginning: Vec<String>,
 }
 
 /// Parameters that a process knows from a game before.
@@ -25,7 +28,7 @@ struct Told {
 
 impl Seat {
     pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Seat, Refused> {
-        Ok(Seat { process: Process::start(program, slot)?, told: None })
+        Ok(Seat { process: Process::start(program, slot)?, told: None, beginning: Vec::new() })
     }
 
     /// Gets it ready for a game.
@@ -45,8 +48,8 @@ impl Seat {
             }
         }
         let clocks = Some(timing::settings(place.time)).filter(|_| self.process.knows(timing::SETTINGS));
-        let beginning: Vec<_> = ["clear_board".to_string()].into_iter().chain(clocks).collect();
-        self.process.order(&beginning)?;
+        // Told with the first question, which saves a turn of the scheduler.
+        self.beginning = ["clear_board".to_string()].into_iter().chain(clocks).collect();
         Ok(())
     }
 
@@ -81,43 +84,37 @@ impl Seat {
     /// Tells it what has been played and how much time there is, and asks for a move: all in one.
     pub(super) fn ask(
         &mut self,
-        plays: &[String],
+        plays: Vec<String>,
         time_left: Option<String>,
-        genmove: &str,
+        genmove: String,
         turn: &mut Turn<'_>,
     ) -> (Result<Answer, Stop>, Clock) {
         let time_left = time_left.filter(|_| self.process.knows(timing::LEFT));
-        let commands: Vec<_> = plays.iter().cloned().chain(time_left.clone()).chain([genmove.to_string()]).collect();
+        let mut commands = std::mem::take(&mut self.beginning);
+        commands.extend(plays.into_iter().chain(time_left).chain([genmove]));
         if let Err(stop) = self.process.send(&commands) {
             return (Err(stop), Clock::default());
         }
-        let said = self.hear(plays, time_left.is_some(), genmove, turn);
+        let said = self.hear(&commands, turn);
         (said, self.process.clock())
     }
 
     /// The answers, of which the last one counts.
-    fn hear(
-        &mut self,
-        plays: &[String],
-        is_told_time: bool,
-        genmove: &str,
-        turn: &mut Turn<'_>,
-    ) -> Result<Answer, Stop> {
-        let within = turn.within();
+    fn hear(&mut self, commands: &[String], turn: &mut Turn<'_>) -> Result<Answer, Stop> {
         if !self.process.answers_at_once()? {
             turn.wait()?;
         }
-        for play in plays {
-            self.process.response(within)?.done(play).map_err(Stop::Foul)?;
-        }
-        if is_told_time {
+        let (within, mut last) = (turn.within(), Response::default());
+        for command in commands {
+            last = self.process.response(within)?;
             // What it makes of its time is its own affair.
-            self.process.response(within)?;
+            if !command.starts_with(timing::ABOUT_TIME) {
+                last.done(command).map_err(Stop::Foul)?;
+            }
         }
-        let response = self.process.response(within)?;
-        match self.process.out_of_turn(genmove.len() + 1) {
+        match self.process.out_of_turn(commands.last().map_or(0, |command| command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
-            None => response.answer(genmove).map_err(Stop::Foul),
+            None => last.answer().map_err(Stop::Foul),
         }
     }
 }

@@ -20,6 +20,8 @@ use crate::pace;
 
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
+/// What both begin with.
+pub(super) const ABOUT_TIME: &str = "time_";
 
 /// A time, and the moves to be made in it; 0 for all that are to come.
 #[derive(Clone, Copy)]
