@@ -85,11 +85,11 @@ pub(crate) struct Match {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000        # two of our engines
-  ludoteka match reversi engine:2 engine:3 --move-ms 20 --verbose     # with a clock, a line for each game
-  ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'       # anybody who speaks GTP
+  ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000     # two of our engines
+  ludoteka match reversi engine:2 engine:3 --move-ms 5 --verbose   # with a clock, a line a game
+  ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'    # anybody who speaks GTP
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
-  ludoteka replay games.jsonl                                         # the games, move by move";
+  ludoteka replay games.jsonl --game 2                             # a game, move by move";
 
 /// What engines look at where nobody has a clock, because a person plays.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
