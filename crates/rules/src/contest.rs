@@ -68,10 +68,13 @@ pub struct Protocol {
     /// Whether a program can be told of moves that were made before it sat down, its own side's among them.
     pub any_start: bool,
     /// A conversation with the program that has this side, from the start of the game with these parameters.
-    pub dialogue: fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter>,
+    pub dialogue: Speak,
     /// The constants that a program with this side is compiled with, as names and values.
     pub constants: fn(&Parameters, Side) -> Vec<(&'static str, String)>,
 }
+
+/// What begins a conversation. Some parameters cannot be told.
+pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter>;
 
 /// How long a program's process lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

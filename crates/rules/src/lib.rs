@@ -21,7 +21,7 @@ pub mod random;
 mod table;
 
 pub use answers::{Answers, Legal};
-pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, TimeControl};
+pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters};
 pub use notation::{BadInput, Notation};

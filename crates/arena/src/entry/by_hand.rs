@@ -55,8 +55,8 @@ impl ByHand {
     }
 
     /// A line that builds the program, where that is needed, and then does this with it.
-    pub(crate) fn after_build(&self, line: String) -> String {
-        self.build.as_ref().map_or(line.clone(), |build| format!("{build} && {line}"))
+    pub(crate) fn after_build(&self, line: &str) -> String {
+        self.build.as_ref().map_or(line.to_string(), |build| format!("{build} && {line}"))
     }
 }
 

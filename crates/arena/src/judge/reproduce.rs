@@ -34,7 +34,7 @@ impl ByHand {
                 return Some(format!("{command} {} --cases {input}{flags}", shell::file(&entry.path)));
             }
         };
-        Some(self.after_build(line))
+        Some(self.after_build(&line))
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, by_hand: &ByHa
         signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
-        reproduce: by_hand.after_build(format!("{} | {}", printed(input), by_hand.run)),
+        reproduce: by_hand.after_build(&format!("{} | {}", printed(input), by_hand.run)),
     }
 }
 

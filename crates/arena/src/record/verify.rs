@@ -79,7 +79,7 @@ impl Verifier {
         if terms(record) != terms(last) {
             return misfit("it belongs to another series than the game before".to_string());
         }
-        if number % 2 == 0 && (&record.parameters, &record.opening) != (&last.parameters, &last.opening) {
+        if number.is_multiple_of(2) && (&record.parameters, &record.opening) != (&last.parameters, &last.opening) {
             return misfit("it is not played on the board of the game before, its pair".to_string());
         }
         Ok(())
@@ -155,7 +155,7 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
         return misfit("it was lost by a side that was not to move".to_string());
     }
     if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end
-        && table.legal().iter().any(|name| *name == dossier.output)
+        && table.legal().contains(&dossier.output)
     {
         return misfit(format!("`{}` is called illegal, but it is legal", dossier.output));
     }

@@ -165,6 +165,15 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
 }
 
 #[test]
+fn the_page_on_matches_tells_of_every_foul() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/match.md");
+    let page = fs::read_to_string(page).expect("docs/match.md is there");
+    for (_, foul) in FOULS {
+        assert!(page.contains(&format!("| `{foul}` | ")), "{foul}");
+    }
+}
+
+#[test]
 fn many_fouls_leave_nothing_open() {
     let place = Place::new(None);
     for deed in ["play '' crash", "play '' close-stdout", "play '' twice a1"] {

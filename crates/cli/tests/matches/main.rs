@@ -2,6 +2,8 @@
 
 #[cfg(target_os = "linux")]
 mod fouls;
+#[cfg(target_os = "linux")]
+mod players;
 mod records;
 #[cfg(target_os = "linux")]
 mod starters;

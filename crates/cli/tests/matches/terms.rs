@@ -15,7 +15,7 @@ fn engines_play_every_game_in_pairs_on_one_board() {
             vec!["match", card.name, "engine:2", "engine:1", "--games", "6", "--nodes", "200", "--jobs", "2"];
         words.extend(["--record", &record]);
         for name in card.size.iter().flatten() {
-            words.extend(["--set", if *name == card.size.unwrap()[0] { size(name) } else { size(name) }]);
+            words.extend(["--set", size(name)]);
         }
         let said = printed(folder.path(), &words);
         assert!(said.contains("engine:2 scores"), "{said}");
@@ -35,7 +35,7 @@ fn engines_play_every_game_in_pairs_on_one_board() {
 }
 
 /// Seven squares one way, small enough for a quick game.
-fn size(name: &str) -> &'static str {
+pub(crate) fn size(name: &str) -> &'static str {
     ["n=7", "m=7", "rows=7", "columns=7", "wiersze=7", "kolumny=7"]
         .into_iter()
         .find(|setting| setting.split('=').next() == Some(name))

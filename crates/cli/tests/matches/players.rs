@@ -1,0 +1,92 @@
+//! Whatever protocol a program speaks, it plays whole games on either side; our own engines and programs show it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use games::{Card, GAMES};
+use serde_json::Value;
+
+use crate::terms::size;
+use crate::{complaint, folder, printed, records};
+
+const OWN: &str = env!("CARGO_BIN_EXE_ludoteka");
+
+/// Lets a player play our weakest engine, with what else is set, and gives the records, all of which fit.
+fn play(folder: &Path, card: &Card, player: &str, set: &[&str]) -> Vec<Value> {
+    let file = "games";
+    let _ = fs::remove_file(folder.join(file));
+    let mut words = vec!["match", card.name, player, "engine:1", "--games", "4", "--nodes", "200", "--record", file];
+    words.extend(set.iter().flat_map(|setting| ["--set", *setting]));
+    words.extend(card.size.iter().flatten().flat_map(|name| ["--set", size(name)]));
+    printed(folder, &words);
+    printed(folder, &["verify", file]);
+    let games = records(&folder.join(file));
+    for game in &games {
+        assert_eq!(game["end"]["by"], "rules", "{player}: {}", game["end"]);
+    }
+    games
+}
+
+#[test]
+fn engines_behind_gtp_play_every_game() {
+    let folder = folder();
+    for card in GAMES {
+        let player = format!("gtp:{OWN} gtp {} --engine 2 --nodes 200", card.name);
+        assert_eq!(play(folder.path(), card, &player, &[]).len(), 4);
+    }
+}
+
+#[test]
+fn engines_behind_lines_play_every_game() {
+    let folder = folder();
+    for card in GAMES {
+        let player = format!("line:{OWN} player {} --engine 2 --nodes 200", card.name);
+        assert_eq!(play(folder.path(), card, &player, &[]).len(), 4);
+    }
+}
+
+/// The games' own programs by their own protocols. Poziomka's plays Left on the board turned over.
+#[test]
+fn the_games_own_programs_play_both_sides() {
+    let folder = folder();
+    for card in GAMES.iter().filter(|card| card.contest.protocol.is_some()) {
+        let program = card.program_name().expect("a protocol has a program");
+        let nodes = if card.name == "poziomka" { "" } else { " --nodes 200" };
+        let set: &[&str] = if card.name == "poziomka" { &["pola=2"] } else { &[] };
+        let games = play(folder.path(), card, &format!("{OWN} program {program}{nodes}"), set);
+        let stronger = games.iter().filter(|game| (game["margin"].as_i64() > Some(0)) == (game["first"] == 0)).count();
+        assert!(stronger >= 3, "{program} beats the weakest engine nearly always: {stronger} of 4");
+    }
+}
+
+/// A board of five rows and eight columns has eight rows and five columns for who plays Left.
+#[test]
+fn a_program_that_plays_left_is_told_the_board_turned_over() {
+    let folder = folder();
+    let script = "import os, sys\nprint(os.environ['WIERSZE'], os.environ['KOLUMNY'], file=sys.stderr)\n";
+    fs::write(folder.path().join("tell.py"), script).expect("a file can be written");
+    let board = ["--set", "pola=2", "--set", "wiersze=5", "--set", "kolumny=8", "--record", "games"];
+    let words = [&["match", "poziomka", "tell.py", "engine:1"], &board[..]].concat();
+    printed(folder.path(), &words);
+    let told: Vec<_> = records(&folder.path().join("games"))
+        .iter()
+        .map(|game| game["end"]["dossier"]["stderr"].as_str().expect("it has said something").to_string())
+        .collect();
+    assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");
+}
+
+/// A program that knows no parameters can be told the size of a board, and nothing else.
+#[test]
+fn what_gtp_cannot_tell_is_refused_before_the_first_game() {
+    let folder = folder();
+    let program = folder.path().join("deaf");
+    let script = "#!/bin/sh\nexit 0\n";
+    fs::write(&program, script).expect("a file can be written");
+    let deaf = "import sys\nfor line in sys.stdin:\n    print('=', end='\\n\\n', flush=True)\n";
+    fs::write(folder.path().join("deaf.py"), deaf).expect("a file can be written");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let words = ["match", "mnk", "gtp:deaf.py", "engine:1", "--set", "k=2"];
+    let refused = complaint(folder.path(), &words, 1);
+    assert!(refused.contains("deaf.py") && refused.contains("k"), "{refused}");
+}
