@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod fouls;
 #[cfg(target_os = "linux")]
+mod interrupt;
+#[cfg(target_os = "linux")]
 mod players;
 mod records;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,107 @@
+//! Ctrl-C leaves nothing behind: no folder, no process.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{badbot, folder, ludoteka, records};
+
+/// What shells report of a command that ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// A command that is at work, with a folder of its own for temporary files.
+fn begin(folder: &Path, arguments: &[&str]) -> Child {
+    fs::create_dir(folder.join("tmp")).expect("a folder");
+    let mut command = ludoteka(folder, arguments);
+    command.env("TMPDIR", folder.join("tmp")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("ludoteka runs");
+    wait_for("a temporary folder", || left_in(folder) > 0);
+    wait_for("the program", || programs(folder) > 0);
+    child
+}
+
+fn wait_for(what: &str, is_there: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_there() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what} does not come");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn left_in(folder: &Path) -> usize {
+    fs::read_dir(folder.join("tmp")).expect("a folder").count()
+}
+
+/// How many programs of this folder run, or scripts.
+fn programs(folder: &Path) -> usize {
+    let own = folder.display().to_string();
+    let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
+    let named = |process: &fs::DirEntry| {
+        let program = fs::read_link(process.path().join("exe")).unwrap_or_default();
+        let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        program.starts_with(folder) || String::from_utf8_lossy(&words).contains(&own)
+    };
+    processes.filter(named).count()
+}
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(sent.success());
+}
+
+fn silent(folder: &Path) -> String {
+    fs::copy(badbot(), folder.join("bot")).expect("it can be copied");
+    "./bot play '' silent".to_string()
+}
+
+#[test]
+fn the_first_lets_games_end_and_the_second_does_not() {
+    let folder = folder();
+    let player = silent(folder.path());
+    let words = ["match", "mnk", &player, "engine:1", "--move-ms", "600000", "--record", "games"];
+    let mut child = begin(folder.path(), &words);
+    interrupt(&child);
+    let mut said = [0; 30];
+    child.stderr.as_mut().expect("a pipe").read_exact(&mut said).expect("it says that it has heard");
+    assert!(child.try_wait().expect("it is ours").is_none(), "the game goes on");
+    interrupt(&child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
+    assert_eq!(left_in(folder.path()), 0);
+    wait_for("the end of the program", || programs(folder.path()) == 0);
+}
+
+#[test]
+fn games_that_have_ended_stay_recorded() {
+    let folder = folder();
+    let player = silent(folder.path());
+    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "300", "--record", "games"];
+    let mut child = begin(folder.path(), &words);
+    interrupt(&child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(left_in(folder.path()), 0);
+    let games = records(&folder.path().join("games"));
+    assert!(!games.is_empty() && games.len() < 1000 && games.len().is_multiple_of(2), "{}", games.len());
+    let missing = crate::complaint(folder.path(), &["verify", "games"], 1);
+    assert!(missing.contains("was to have 1000 games"), "{missing}");
+}
+
+#[test]
+fn the_judge_leaves_at_once() {
+    let folder = folder();
+    if sandbox::find("python3").is_none() {
+        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "python3 is missing");
+        return eprintln!("skipped: python3 is not installed");
+    }
+    fs::write(folder.path().join("slow.py"), "import time\ntime.sleep(600)\n").expect("a file can be written");
+    fs::create_dir(folder.path().join("cases")).expect("a folder");
+    for file in ["1.in", "1.out"] {
+        fs::write(folder.path().join("cases").join(file), "").expect("a file can be written");
+    }
+    let mut child = begin(folder.path(), &["judge", "mnk", "slow.py", "--cases", "cases", "--time", "600"]);
+    interrupt(&child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
+    assert_eq!(left_in(folder.path()), 0);
+    wait_for("the end of the program", || programs(folder.path()) == 0);
+}
