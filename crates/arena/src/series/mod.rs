@@ -2,8 +2,11 @@
 
 mod board;
 mod contestant;
+mod entrant;
 mod playing;
+mod queue;
 mod score;
+mod station;
 mod terms;
 mod workshop;
 

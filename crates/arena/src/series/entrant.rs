@@ -1,0 +1,76 @@
+//! A contestant that is ready to sit down at any slot.
+
+use std::fs;
+use std::sync::Arc;
+
+use sandbox::Spawner;
+
+use super::contestant::{Contestant, Kind, Speech};
+use super::terms::Terms;
+use super::workshop::Workshop;
+use crate::player::Player;
+use crate::players::{Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
+use crate::record::{PlayerRecord, checksum};
+use crate::{Offer, Refused};
+
+/// What is recorded of a contestant.
+pub(super) fn player_record(contestant: &Contestant, offer: &Offer, terms: &Terms) -> Result<PlayerRecord, Refused> {
+    let program = match &contestant.kind {
+        Kind::Program { entry, speech, .. } => {
+            let bytes = fs::read(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
+            Some((checksum(&bytes), terms.memory_for(*speech, &offer.contest)))
+        }
+        Kind::Engine(_) | Kind::Person => None,
+    };
+    let (file, memory) = program.unzip();
+    Ok(PlayerRecord { name: contestant.name.clone(), file, memory })
+}
+
+/// A contestant that is ready to sit down at any slot.
+pub(super) enum Entrant {
+    Engine(search::Grade),
+    Person,
+    Program(Box<Confined>, Speech),
+}
+
+impl Entrant {
+    pub(super) fn prepare(
+        contestant: &Contestant,
+        workshop: &Workshop<'_>,
+        spawner: &mut Spawner,
+    ) -> Result<Entrant, Refused> {
+        Ok(match &contestant.kind {
+            Kind::Engine(grade) => Entrant::Engine(*grade),
+            Kind::Person => Entrant::Person,
+            Kind::Program { speech, entry, arguments } => {
+                let confined = workshop.prepare(entry, arguments, *speech, spawner)?;
+                Entrant::Program(Box::new(confined), *speech)
+            }
+        })
+    }
+
+    pub(super) fn player(
+        &self,
+        offer: &Arc<Offer>,
+        terms: &Terms,
+        slot: &Slot,
+        person: impl Fn() -> Box<dyn Player>,
+    ) -> Box<dyn Player> {
+        match self {
+            Entrant::Engine(grade) => Box::new(EnginePlayer::new(Arc::clone(offer), *grade, terms.nodes)),
+            Entrant::Person => person(),
+            Entrant::Program(program, speech) => program.clone().player(*speech, slot.clone()),
+        }
+    }
+}
+
+impl Confined {
+    fn player(self, speech: Speech, slot: Slot) -> Box<dyn Player> {
+        let lifetime = self.offer.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
+        match (speech, lifetime) {
+            (Speech::Own, Some(rules::Lifetime::Move)) => Box::new(ProgramByMove::new(self, slot)),
+            (Speech::Gtp, _) => Box::new(GtpPlayer::new(self, slot)),
+            (Speech::Own | Speech::Lines, _) => Box::new(ProgramByGame::new(self, slot)),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The order of games.
+
+use std::collections::BTreeMap;
+
+use crate::Refused;
+use crate::record::Record;
+
+/// What is given each record.
+pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record) -> Result<(), Refused> + Send);
+
+/// Puts games that end in any order back into the order of their numbers.
+pub(super) struct Queue<'a> {
+    next: u64,
+    waiting: BTreeMap<u64, Record>,
+    seen: Seen<'a>,
+}
+
+impl<'a> Queue<'a> {
+    /// From game 1 on.
+    pub(super) fn new(seen: Seen<'a>) -> Queue<'a> {
+        Queue { next: 1, waiting: BTreeMap::new(), seen }
+    }
+
+    pub(super) fn push(&mut self, record: Record) -> Result<(), Refused> {
+        self.waiting.insert(record.number, record);
+        while let Some(record) = self.waiting.remove(&self.next) {
+            (self.seen)(&record)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+}

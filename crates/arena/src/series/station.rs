@@ -1,0 +1,95 @@
+//! One game after another at one slot.
+
+use rules::Side;
+use rules::random::hash_words;
+use sandbox::keep_to;
+
+use super::board::Board;
+use super::terms::Terms;
+use crate::player::{Evidence, Place, Player};
+use crate::players::Slot;
+use crate::record::{Ending, PlayerRecord, Record};
+use crate::{End, FORMAT, Offer, Played, Refused, referee};
+
+/// A slot with the two contestants at it.
+pub(super) struct Station {
+    pub(super) slot: Slot,
+    pub(super) players: [Box<dyn Player>; 2],
+}
+
+/// One game of a series.
+pub(super) struct Game<'a> {
+    pub(super) offer: &'a Offer,
+    pub(super) terms: &'a Terms,
+    pub(super) players: &'a [PlayerRecord; 2],
+    pub(super) board: &'a Board,
+    pub(super) number: u64,
+    /// The contestant that has the first side.
+    pub(super) first: usize,
+}
+
+impl Station {
+    pub(super) fn play(&mut self, game: &Game<'_>) -> Result<Record, Refused> {
+        if let Some(cpu) = self.slot.spawner().cpu() {
+            // Where that is refused, turns are only slower.
+            let _ = keep_to(cpu);
+        }
+        let mut table = game.board.table(game.offer)?;
+        for (contestant, player) in self.players.iter_mut().enumerate() {
+            player.sit_down(&game.place(contestant))?;
+        }
+        let [a, b] = &mut self.players;
+        let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
+        let sides = if game.first == 0 { [a, b] } else { [b, a] };
+        let played = referee(&mut *table, &game.board.opening, sides, game.terms.time)?;
+        let guilty = match &played.end {
+            End::Foul(side, _) => Some(side.index() ^ game.first),
+            End::Rules | End::Resigned(_) => None,
+        };
+        let mut evidence = None;
+        for (contestant, player) in self.players.iter_mut().enumerate() {
+            evidence = evidence.or(player.leave(guilty == Some(contestant))?);
+        }
+        let margin = table.outcome().map_or(0, |outcome| outcome.margin);
+        Ok(game.record(played, margin, evidence))
+    }
+}
+
+impl Game<'_> {
+    fn place(&self, contestant: usize) -> Place<'_> {
+        let seed = hash_words([self.terms.seed, self.number, contestant as u64]);
+        let side = Side::BOTH[contestant ^ self.first];
+        Place { parameters: &self.board.parameters, side, time: self.terms.time, seed }
+    }
+
+    fn record(&self, played: Played, margin: i32, evidence: Option<Evidence>) -> Record {
+        let terms = self.terms;
+        let values = self.board.parameters.all();
+        let end = match played.end {
+            End::Rules => Ending::Rules,
+            End::Resigned(side) => Ending::Resignation { side: side.index() },
+            End::Foul(side, foul) => {
+                Ending::Foul { side: side.index(), foul, dossier: evidence.map(|evidence| Box::new(evidence.into())) }
+            }
+        };
+        Record {
+            format: FORMAT,
+            ludoteka: env!("CARGO_PKG_VERSION").to_string(),
+            game: self.offer.name.to_string(),
+            parameters: values.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            seed: terms.seed,
+            number: self.number,
+            games: terms.games,
+            players: self.players.clone(),
+            first: self.first,
+            time: terms.time.into(),
+            nodes: terms.nodes,
+            level: terms.level.number(),
+            opening: self.board.opening.clone(),
+            moves: played.moves,
+            clocks: played.clocks.as_slice().into(),
+            margin,
+            end,
+        }
+    }
+}
