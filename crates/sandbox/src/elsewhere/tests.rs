@@ -121,11 +121,13 @@ fn a_conversation_ends_in_one_of_these_ways() {
     let cases = [
         ("cat >/dev/null", Heard::Breach(Breach::Late), How::Signalled(9)),
         (long_line, Heard::Breach(Breach::Line), How::Signalled(9)),
+        ("printf '%01001d\\n' 1; exec sleep 600", Heard::Breach(Breach::Line), How::Signalled(9)),
         ("printf rest; exit 4", Heard::Closed(b"rest".to_vec()), How::Exited(4)),
         ("exec >&-; cat >/dev/null", Heard::Closed(Vec::new()), How::Exited(0)),
     ];
     for (script, heard, how) in cases {
-        let (_spawner, mut running) = open(&job(script));
+        let limits = Limits { wall: LONG, line: 1000, ..Limits::default() };
+        let (_spawner, mut running) = open(&Job { limits, ..job(script) });
         running.write(b"move\n").expect("the system works");
         let within = if heard == Heard::Breach(Breach::Late) { SHORT } else { LONG };
         assert!(!running.answers_within(Duration::ZERO).expect("the system works") || within == LONG);
@@ -154,7 +156,8 @@ fn who_lets_go_of_a_program_ends_it() {
     let (spawner, mut running) = open(&job("echo $$; exec sleep 600"));
     assert_eq!(running.read_line(LONG).expect("the system works"), line(&running.pid().to_string()));
     drop(spawner);
-    assert_eq!(running.finish(LONG).expect("the system works").how, How::Signalled(9));
+    let ended = running.finish(LONG).expect("the system works");
+    assert_eq!((ended.how, ended.breach), (How::Signalled(9), None));
     let (_spawner, running) = open(&job("exec sleep 600"));
     let pid = running.pid();
     drop(running);
@@ -207,7 +210,7 @@ fn what_cannot_be_started_is_an_error() {
 
 #[test]
 fn a_program_gets_its_own_name_environment_and_folder() {
-    let mut job = job("echo $0 $HOME $SECRET; pwd");
+    let mut job = job("echo $0 $HOME $SECRET $CARGO_MANIFEST_DIR; pwd");
     job.arguments.push("name".into());
     job.directory = "/usr".into();
     job.environment.push(("SECRET".into(), "told".into()));
