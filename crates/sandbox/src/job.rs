@@ -8,7 +8,8 @@ use std::time::Duration;
 /// How well a program is confined. Level 1 adds to level 0; levels 2 and 3 each add to level 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Limits on memory, processor time and open files, and a clock. A hostile program can do all that its user can.
+    /// Limits on memory, processor time and open files, and a clock; on other systems than Linux the clock and a bound
+    /// on output alone. A hostile program can do all that its user can.
     Limits = 0,
     /// And Landlock (which files, no network) and seccomp (which system calls): no root needed.
     Confined = 1,
@@ -31,7 +32,8 @@ impl Level {
     /// What the level consists of, in a few words.
     pub fn what(self) -> &'static str {
         match self {
-            Level::Limits => "rlimits and a clock",
+            Level::Limits if cfg!(target_os = "linux") => "rlimits and a clock",
+            Level::Limits => "bounded time and output",
             Level::Confined => "Landlock and seccomp",
             Level::Cgroup => "a cgroup of its own",
             Level::Namespaces => "namespaces of its own",

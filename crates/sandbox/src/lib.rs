@@ -47,7 +47,12 @@
 //! node, Java, valgrind and compilers is limited as data a process; only a cgroup counts several together.
 //! Run as root, a program keeps root's user number, though none of its powers.
 //!
-//! On other systems than Linux nothing can be started, and [`Spawner::start`] says so.
+//! # Other systems than Linux
+//!
+//! There is level 0 alone, and less of it: a clock on the wall, and bounds on lines, output and standard error. Memory,
+//! processor time, stack and files are not limited, and are told as 0. A program is killed without the processes that it
+//! started. No program is frozen while the other thinks, none is kept to a processor, and
+//! [`unheard`](Running::unheard) knows nothing, so that an answer given before the question was read goes unnoticed.
 
 mod ended;
 mod find;
@@ -57,6 +62,9 @@ mod slots;
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere;
+// On Linux nobody uses it, but the tests are run here as well.
+#[cfg(all(target_os = "linux", test))]
+pub mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
 
