@@ -35,13 +35,18 @@ pub(crate) fn card(path: &Path, line: usize, record: &Record) -> Result<&'static
 
 /// `game 3: A (red) against B (green): red wins`.
 pub(crate) fn told(card: &Card, record: &Record) -> String {
-    let named = |side: usize| format!("{} ({})", record.players[record.contestant_at(side)].name, card.sides[side]);
+    let named = |side: usize| {
+        let name = &record.players[record.contestant_at(side)].name;
+        format!("{} ({})", words::in_a_line(name), card.sides[side])
+    };
     let result = words::result(card, Outcome { margin: record.margin });
     let side = |side: usize| card.sides.get(side).copied().unwrap_or("nobody");
     let why = match &record.end {
         Ending::Rules => String::new(),
         Ending::Resignation { side: loser } => format!(" {FAINT}({} gives up){FAINT:#}", side(*loser)),
-        Ending::Foul { side: loser, foul, .. } => format!(" {WRONG}({}: {foul}){WRONG:#}", side(*loser)),
+        Ending::Foul { side: loser, foul, .. } => {
+            format!(" {WRONG}({}: {}){WRONG:#}", side(*loser), words::in_a_line(&foul.to_string()))
+        }
     };
     format!("game {}: {} against {}: {result}{why}", record.number, named(0), named(1))
 }

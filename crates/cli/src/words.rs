@@ -17,6 +17,17 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// Text from outside without what would steer the terminal; ends of lines stay.
+pub(crate) fn printable(text: &str) -> String {
+    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
+}
+
+/// The same for what has to fit into a line.
+pub(crate) fn in_a_line(text: &str) -> String {
+    printable(text).replace('\n', "\\n")
+}
+
 /// `1 move`, `2 moves`.
 pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })

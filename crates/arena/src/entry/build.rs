@@ -68,7 +68,7 @@ impl Builder<'_> {
         let source = absolute(&self.entry.path)?;
         let folder = self.folder.join(number.to_string());
         let out = folder.join("program");
-        let Some(compilation) = compilation(self.entry.language, defines, file_name(&source), &out) else {
+        let Some(compilation) = compilation(self.entry.language, defines, &file_name(&source), &out) else {
             return Ok(Ok(if self.entry.language.is_script() {
                 self.script(&source, defines)
             } else {
@@ -168,6 +168,8 @@ fn absolute(path: &Path) -> Result<PathBuf, Refused> {
     fs::canonicalize(path).map_err(|error| Refused::file("read", path, &error))
 }
 
-fn file_name(path: &Path) -> &Path {
-    path.file_name().map_or(path, Path::new)
+/// Under its folder, in which the compiler works; a name that looks like a flag is none then.
+fn file_name(path: &Path) -> PathBuf {
+    let name = path.file_name().map_or(path, Path::new);
+    if name.to_string_lossy().starts_with('-') { Path::new(".").join(name) } else { name.to_path_buf() }
 }

@@ -94,7 +94,8 @@ fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
     if name.eq_ignore_ascii_case(words::RESIGN) {
         gtp.table.forfeit(side);
     } else {
-        gtp.table.play(&words::read_move(name)).map_err(|refusal| illegal(refusal.to_string()))?;
+        let name = words::meant(words::read_move(name), || gtp.table.legal());
+        gtp.table.play(&name).map_err(|refusal| illegal(refusal.to_string()))?;
     }
     Gtp::done()
 }

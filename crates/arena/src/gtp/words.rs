@@ -43,6 +43,20 @@ pub(crate) fn read_move(text: &str) -> String {
     if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
 }
 
+/// The move that is meant, where letters may be in either case, as the protocol has it: the one of these legal moves
+/// that differs in nothing else, if there is just one. Some games have two.
+pub(crate) fn meant(name: String, legal: impl FnOnce() -> Vec<String>) -> String {
+    if !name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return name;
+    }
+    let legal = legal();
+    let mut alike = legal.iter().filter(|legal| legal.eq_ignore_ascii_case(&name));
+    match (alike.next(), alike.next()) {
+        (Some(only), None) => only.clone(),
+        _ => name,
+    }
+}
+
 /// A move as a controller can read it.
 pub(crate) fn written_move(name: &str) -> String {
     if name == DASH { PASS.to_string() } else { written(name) }
@@ -81,5 +95,11 @@ mod tests {
         assert_eq!(read_move("6   3 1 1 "), "6 3 1 1");
         assert_eq!((read_move("PASS"), written_move("-")), ("-".to_string(), "pass".to_string()));
         assert_eq!((read_move("%"), written_move("#")), ("#".to_string(), "%".to_string()));
+        let legal = || ["b1", "aB", "Ab"].map(str::to_string).to_vec();
+        let meant = |name: &str| meant(name.to_string(), legal);
+        assert_eq!(
+            (meant("B1"), meant("aB"), meant("AB"), meant("c1")),
+            ("b1".into(), "aB".into(), "AB".into(), "c1".into())
+        );
     }
 }

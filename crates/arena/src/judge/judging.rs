@@ -31,7 +31,7 @@ impl Judge {
     /// # Errors
     /// When no folder for compiled programs can be made, or valgrind is wanted and missing.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Refused> {
-        let folder = tempfile::tempdir();
+        let folder = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let folder = folder.map_err(|error| Refused::new(format!("cannot make a folder for programs: {error}")))?;
         let valgrind = conditions.valgrind.then(Tool::valgrind).transpose()?;
         Ok(Judge { conditions, slots, folder, tools: HashMap::new(), valgrind })

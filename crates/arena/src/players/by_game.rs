@@ -13,6 +13,9 @@ use crate::{Foul, Refused};
 /// How long a program may take to end once its game is over, or its output.
 const PARTING: Duration = Duration::from_millis(100);
 
+/// How long one that has closed its output may take to be gone: to give back much memory takes a while.
+const DYING: Duration = Duration::from_secs(1);
+
 /// A program that is started anew for every game.
 pub(crate) struct ProgramByGame {
     program: Confined,
@@ -63,7 +66,7 @@ impl Player for ProgramByGame {
             game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
         let by_hand = &self.program.ready(game.side).by_hand;
-        Ok(game.ended.filter(|_| guilty).map(|ended| evidence::of(&ended, &game.input, game.output, by_hand)))
+        Ok(game.ended.filter(|_| guilty).map(|ended| evidence::of(&ended, &game.input, game.output, by_hand, true)))
     }
 }
 
@@ -113,7 +116,7 @@ impl Sitting {
             }
             Heard::Closed(rest) => {
                 self.output = rest;
-                let ended = running.finish(PARTING)?;
+                let ended = running.finish(DYING)?;
                 let foul = Foul::of_end(&ended);
                 self.ended = Some(ended);
                 Err(foul)

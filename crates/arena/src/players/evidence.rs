@@ -9,10 +9,11 @@ use crate::signals;
 /// Of the last output, so much is kept.
 const OUTPUT: usize = 4 << 10;
 
-/// What is known of a program that was told `input` and wrote `output` last.
-pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, by_hand: &ByHand) -> Evidence {
+/// What is known of a program that was told `input` and wrote `output` last. `goes_on` says that it might be told more.
+pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, by_hand: &ByHand, goes_on: bool) -> Evidence {
     output.truncate(OUTPUT);
     let by_itself = ended.breach.is_none();
+    let told = if goes_on && ended.breach == Some(Breach::Late) { waiting(input) } else { printed(input) };
     Evidence {
         input: input.to_string(),
         output,
@@ -21,8 +22,14 @@ pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, by_hand: &ByHa
         signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
-        reproduce: by_hand.after_build(&format!("{} | {}", printed(input), by_hand.run)),
+        reproduce: by_hand.after_build(&format!("{told} | {}", by_hand.run)),
     }
+}
+
+/// A command that prints this text and leaves its output open for a while: what a program keeps in a buffer until the
+/// end of its input would be seen otherwise, and was not seen in the game.
+fn waiting(text: &str) -> String {
+    format!("{{ {}; sleep 10; }}", printed(text))
 }
 
 /// A command that prints this text.

@@ -66,6 +66,9 @@ fn parse(text: &str) -> Result<Record, String> {
     if !text.starts_with('{') {
         return Err("it is no record: expected an object of JSON".to_string());
     }
+    if text.ends_with('\r') {
+        return Err("it ends in CRLF: some program has rewritten the lines".to_string());
+    }
     let object = seal::unseal(text)?;
     let record: Record = serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
     if record.format != FORMAT {

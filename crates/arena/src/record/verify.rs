@@ -1,11 +1,10 @@
 //! Plays recorded games again.
 
 use std::fmt;
-use std::time::Duration;
 
 use rules::{Outcome, Parameters, Side, Table};
 
-use super::{Clocks, Ending, Record};
+use super::{Ending, Record};
 use crate::{Foul, Offer};
 
 /// What does not fit in a record, in words.
@@ -93,9 +92,9 @@ fn terms(record: &Record) -> impl PartialEq {
 }
 
 fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {
-    let mut table = table(record, offer)?;
-    check_clocks(record, &record.clocks)?;
+    let (mut table, movers) = replayed(record, offer)?;
     check_end(record, &mut *table)?;
+    check_clocks(record, &movers)?;
     let outcome = table.outcome().map(|Outcome { margin }| margin);
     if outcome != Some(record.margin) {
         let margin = outcome.map_or("the game is not over".to_string(), |margin| format!("the margin is {margin}"));
@@ -109,12 +108,22 @@ fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {
 /// # Errors
 /// When there is no such board, or a move is not legal.
 pub fn table(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
+    replayed(record, offer).map(|(table, _)| table)
+}
+
+/// The table with all moves made, and whose turn it was for each answer after the opening.
+fn replayed(record: &Record, offer: &Offer) -> Result<(Box<dyn Table>, Vec<Side>), Misfit> {
     let mut table = start(record, offer)?;
+    let mut movers = Vec::new();
     for (number, name) in record.opening.iter().chain(&record.moves).enumerate() {
+        if number >= record.opening.len() {
+            movers.push(table.turn());
+        }
         let played = table.play(name);
         played.or_else(|refusal| misfit(format!("move {} (`{name}`): {refusal}", number + 1)))?;
     }
-    Ok(table)
+    movers.push(table.turn());
+    Ok((table, movers))
 }
 
 fn start(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
@@ -128,21 +137,31 @@ fn start(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
     (offer.open)(&parameters, None).map(|(table, _)| table).or_else(misfit)
 }
 
-/// There is a clock for each answer, and but for the late one each was in time.
-fn check_clocks(record: &Record, clocks: &Clocks) -> Result<(), Misfit> {
-    let least = record.moves.len();
-    let most = least + usize::from(record.end != Ending::Rules);
-    for list in [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us] {
-        if !(least..=most).contains(&list.len()) {
-            return misfit(format!("there are {} moves and {} clocks", least, list.len()));
-        }
+/// There is a clock for each answer; every move was in time, and a late answer was not.
+fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
+    let (moves, clocks) = (record.moves.len(), &record.clocks);
+    let answers = moves + usize::from(record.end != Ending::Rules);
+    if [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us].iter().any(|list| list.len() != answers) {
+        return misfit(format!("there are {answers} answers, and other numbers of clocks"));
     }
-    let within = record.time.move_ms.map(Duration::from_millis);
-    let slow =
-        clocks.wall_us[..least].iter().position(|&us| within.is_some_and(|most| Duration::from_micros(us) > most));
-    slow.map_or(Ok(()), |number| {
-        misfit(format!("move {} took longer than a move may", record.opening.len() + number + 1))
-    })
+    let is_late = matches!(&record.end, Ending::Foul { foul: Foul::Late, .. });
+    let us = |ms: Option<u64>| ms.map(|ms| 1000 * ms);
+    let mut left = [us(record.time.game_ms); 2];
+    for (number, (&wall, mover)) in clocks.wall_us.iter().zip(movers).enumerate() {
+        let left = &mut left[mover.index()];
+        let within = left.into_iter().chain(us(record.time.move_ms).as_mut()).map(|within| *within).min();
+        let overran = within.is_some_and(|within| wall > within);
+        let position = record.opening.len() + number + 1;
+        if number < moves && overran {
+            return misfit(format!("move {position} took longer than there was time"));
+        }
+        // A program is killed at its deadline, which the clock may show a little before or after.
+        if number == moves && is_late && within.is_some_and(|within| wall + 1000 < within) {
+            return misfit(format!("answer {position} is called late, and was in time"));
+        }
+        *left = left.map(|left| left.saturating_sub(wall) + us(record.time.increment_ms).unwrap_or(0));
+    }
+    Ok(())
 }
 
 fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {

@@ -81,11 +81,11 @@ impl Series {
         let queue = Mutex::new(Queue::new(seen));
         let (offer, terms, players, opening) = (&self.offer, &self.terms, &self.players, self.opening);
         each(&mut self.stations, &pairs, |station, &pair| {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
             let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
             for leg in 0..2 {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
                 let game = Game { offer, terms, players, board: &board, number: 2 * pair + leg as u64 + 1, first: leg };
                 let record = station.play(&game)?;
                 queue.lock().unwrap_or_else(PoisonError::into_inner).push(record)?;

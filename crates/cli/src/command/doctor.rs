@@ -21,13 +21,12 @@ Examples:
   ludoteka doctor  # levels, processors, compilers";
 
 /// The programs that others are made or run with, and what each is for.
-const TOOLS: [(&str, &str); 7] = [
+const TOOLS: [(&str, &str); 6] = [
     ("gcc", "programs in C"),
     ("fpc", "programs in Pascal"),
     ("rustc", "programs in Rust"),
     ("python3", "programs in Python"),
     ("node", "programs in JavaScript"),
-    ("java", "programs in Java"),
     ("valgrind", "errors of memory in programs"),
 ];
 

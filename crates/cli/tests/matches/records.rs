@@ -90,7 +90,15 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
     let board = after(path, 3, |game| game["opening"] = serde_json::json!(["a1"]));
     assert!(board.contains("line 4: "), "{board}");
     let clocks = after(path, 5, |game| game["clocks"]["wall_us"] = serde_json::json!([]));
-    assert!(clocks.contains("line 6: there are ") && clocks.contains(" moves and 0 clocks"), "{clocks}");
+    assert!(clocks.contains("line 6: there are ") && clocks.contains("other numbers of clocks"), "{clocks}");
+    let slow = after(path, 0, |game| game["clocks"]["wall_us"][2] = 60_000_001.into());
+    assert!(slow.contains("line 1: move 5 took longer than there was time"), "{slow}");
+    let invented = after(path, 1, |game| {
+        let side = game["moves"].as_array().map_or(0, Vec::len) % 2;
+        game["moves"].as_array_mut().and_then(Vec::pop).expect("a move");
+        game["end"] = serde_json::json!({"by": "foul", "side": 1 - side, "foul": {"kind": "late"}});
+    });
+    assert!(invented.contains("line 2: ") && invented.contains("is called late, and was in time"), "{invented}");
     let gave_up = after(path, 0, |game| game["end"] = serde_json::json!({"by": "resignation", "side": 0}));
     assert!(gave_up.contains("line 1: the game was over before it was lost"), "{gave_up}");
     let field = after(path, 0, |game| game["surprise"] = 1.into());

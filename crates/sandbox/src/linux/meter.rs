@@ -15,7 +15,6 @@ pub(crate) struct Meter {
     schedstat: Option<File>,
     started: Instant,
     cpu: Duration,
-    /// Up to the end of the last move: whoever waits for its turn does not wait for a processor.
     waited: Duration,
     last: Clock,
     /// Processor time at the end of the last move, while none goes on.
@@ -52,8 +51,9 @@ impl Meter {
     pub(crate) fn start(&mut self) {
         if self.schedstat.is_none() {
             self.schedstat = File::open(format!("/proc/{}/schedstat", self.pid)).ok();
-            self.waited = self.waited_so_far();
         }
+        // Not that of the last move's end: one that has not come to rest yet may wait long while the other thinks.
+        self.waited = self.waited_so_far();
         self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         if let Some(then) = self.idle_from.take() {
             self.out_of_turn = self.cpu.saturating_sub(then);
@@ -64,12 +64,10 @@ impl Meter {
     /// The move is over.
     pub(crate) fn stop(&mut self) {
         let wall = self.started.elapsed();
-        // One look at the kernel's text a move, since to write it takes the kernel a microsecond.
         let (cpu, waited) = (kernel::cpu_time(self.pid).unwrap_or(self.cpu), self.waited_so_far());
         let of_move = |now: Duration, then| now.saturating_sub(then);
         self.last = Clock { wall, cpu: of_move(cpu, self.cpu), waited: of_move(waited, self.waited) };
         self.idle_from = Some(cpu);
-        self.waited = waited;
     }
 
     fn waited_so_far(&self) -> Duration {

@@ -59,12 +59,16 @@ const LAST_WORDS: [&str; 9] = [
     "Could not allocate",       // valgrind and others
 ];
 
+/// The process that starts programs holds so much itself, and the kernel does not tell a program's peak that lies below.
+const FLOOR_KIB: u64 = 4 << 10;
+
 /// A refusal is seen by the program alone, so this is an inference: it ended badly, and held nearly all that it may,
 /// or asked for more than all at once, or said so.
 fn died_of_memory(end: &End, limits: &Limits, stderr: &[u8]) -> bool {
     let nearly_all = limits.memory / 8 * 7;
     let stderr = String::from_utf8_lossy(stderr);
-    end.memory_refused || end.peak_kib << 10 >= nearly_all || LAST_WORDS.iter().any(|words| stderr.contains(words))
+    let held_nearly_all = end.peak_kib > FLOOR_KIB && end.peak_kib << 10 >= nearly_all;
+    end.memory_refused || held_nearly_all || LAST_WORDS.iter().any(|words| stderr.contains(words))
 }
 
 #[cfg(test)]
@@ -84,6 +88,9 @@ mod tests {
     fn memory_is_blamed_only_for_a_bad_end_that_shows_it() {
         let nearly_all = 250 << 10;
         assert_eq!(summed(&End { peak_kib: nearly_all, ..End::default() }, ""), None);
+        let few = Limits { memory: 2 << 20, ..Limits::default() };
+        let small = End { status: EXIT_1, peak_kib: 3 << 10, ..End::default() };
+        assert!(!died_of_memory(&small, &few, b""), "below the floor a peak says nothing");
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);
             assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));

@@ -126,7 +126,7 @@ impl Player for GtpPlayer {
             (fallen, _) => fallen,
         };
         let by_hand = &self.program.ready(Side::First).by_hand;
-        let known = |Remains { ended, input, output }| evidence::of(&ended, end_of(&input), output, by_hand);
+        let known = |Remains { ended, input, output }| evidence::of(&ended, end_of(&input), output, by_hand, true);
         Ok(remains.map(known))
     }
 }

@@ -16,6 +16,9 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may take to end once it is not wanted any more.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// How long one that has to be ended, or has closed its output, may take: to give back much memory takes a while.
+const DYING: Duration = Duration::from_secs(1);
+
 /// Why a program can be told no more.
 #[derive(Debug)]
 pub(super) enum Stop {
@@ -179,7 +182,7 @@ impl Process {
 
     /// Ends it.
     pub(super) fn end(self) -> Result<Remains, Refused> {
-        let ended = self.running.finish(GRACE).map_err(|error| failed(&self.name, &error))?;
+        let ended = self.running.finish(DYING).map_err(|error| failed(&self.name, &error))?;
         Ok(Remains { ended, input: self.sent, output: self.output })
     }
 }

@@ -7,6 +7,7 @@ use super::parameters::{Telling, telling};
 use super::process::{Process, Stop};
 use super::response::Response;
 use super::timing;
+use crate::gtp::words;
 use crate::player::{Place, Turn};
 use crate::players::{Confined, Slot};
 use crate::{Offer, Refused};
@@ -114,7 +115,12 @@ impl Seat {
         }
         match self.process.out_of_turn(commands.last().map_or(0, |command| command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
-            None => last.answer().map_err(Stop::Foul),
+            None => Ok(match last.answer().map_err(Stop::Foul)? {
+                Answer::Move(name) if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+                    Answer::Move(words::meant(name, || turn.table.legal()))
+                }
+                answer => answer,
+            }),
         }
     }
 }

@@ -8,7 +8,7 @@ use arena::entry::CompileError;
 use arena::judge::{Judged, Mismatch, Report, Verdict};
 
 use crate::palette::{CODE, FAINT, STRONG, WRONG};
-use crate::words::{counted, grouped};
+use crate::words::{counted, grouped, in_a_line};
 
 /// Writes every case of a program, then what is wrong with those not passed, then totals.
 pub(super) fn write_cases(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -21,7 +21,7 @@ pub(super) fn write_cases(report: &Report, out: &mut dyn Write) -> io::Result<()
     for (judged, verdict) in report.cases.iter().zip(&verdicts) {
         let style = verdict_style(&judged.verdict);
         let verdict = format!("{:verdict_width$}", cut(verdict));
-        writeln!(out, "{:case_width$}  {style}{verdict}{style:#}  {}", judged.case, measured(judged))?;
+        writeln!(out, "{:case_width$}  {style}{verdict}{style:#}  {}", in_a_line(&judged.case), measured(judged))?;
     }
     write_failures(report, out)?;
     write_totals(report, out)
@@ -36,15 +36,15 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
         let accepted = format!("{}/{}", report.accepted(), report.cases.len());
         let figures = columns([&time(report.wall()), &time(report.cpu()), &memory(report.peak_memory())]);
         let style = if report.is_accepted() { Style::new() } else { WRONG };
-        write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", report.program)?;
+        write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", in_a_line(&report.program))?;
         match report.first_failure() {
-            Some(judged) => writeln!(out, "  {}: {}", judged.case, cut(&judged.verdict.to_string()))?,
+            Some(judged) => writeln!(out, "  {}: {}", in_a_line(&judged.case), cut(&judged.verdict.to_string()))?,
             None => writeln!(out)?,
         }
     }
     for report in reports {
         if let Some(line) = report.first_failure().and_then(|judged| judged.reproduce.as_deref()) {
-            writeln!(out, "\n{STRONG}{}{STRONG:#}\n  {CODE}{line}{CODE:#}", report.program)?;
+            writeln!(out, "\n{STRONG}{}{STRONG:#}\n  {CODE}{line}{CODE:#}", in_a_line(&report.program))?;
         }
     }
     let passed = reports.iter().filter(|report| report.is_accepted()).count();
@@ -115,7 +115,7 @@ fn write_compile_error(error: &CompileError, out: &mut dyn Write) -> io::Result<
 }
 
 fn write_failure(judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n{STRONG}{}{STRONG:#}  {}", judged.case, judged.verdict)?;
+    writeln!(out, "\n{STRONG}{}{STRONG:#}  {}", in_a_line(&judged.case), judged.verdict)?;
     if let Verdict::WrongAnswer(Mismatch::Differs(difference)) = &judged.verdict {
         writeln!(out, "  {FAINT}expected{FAINT:#}  {}", difference.expected)?;
         writeln!(out, "  {FAINT}found   {FAINT:#}  {}", difference.found)?;
@@ -141,6 +141,6 @@ fn write_totals(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "\n{STRONG}{}{STRONG:#}: {cases}: {tally}; wall {wall}, cpu {cpu}, peak memory {peak}",
-        report.program
+        in_a_line(&report.program)
     )
 }

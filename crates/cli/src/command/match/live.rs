@@ -8,7 +8,7 @@ use arena::record::{Ending, Record};
 use arena::series::Score;
 use games::Card;
 
-use crate::{records, words};
+use crate::{records, terminal, words};
 
 /// Often enough to see it move, rarely enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -46,10 +46,19 @@ impl Tally {
 }
 
 impl Live {
-    pub(super) fn new(card: &'static Card, games: u64, is_verbose: bool) -> Live {
+    /// A person at the table wants to read of each game, and needs the last line for boards.
+    pub(super) fn new(card: &'static Card, games: u64, is_verbose: bool, has_people: bool) -> Live {
         let now = Instant::now();
-        let is_terminal = io::stderr().is_terminal();
-        Live { card, games, is_verbose, is_terminal, started: now, shown: now, tally: Tally::default() }
+        let is_terminal = io::stderr().is_terminal() && !has_people;
+        Live {
+            card,
+            games,
+            is_verbose: is_verbose || has_people,
+            is_terminal,
+            started: now,
+            shown: now,
+            tally: Tally::default(),
+        }
     }
 
     /// One more game.
@@ -62,7 +71,9 @@ impl Live {
         if self.is_terminal && self.shown.elapsed() >= PERIOD {
             self.shown = Instant::now();
             // A terminal that cannot be written to shows no progress, and that is all.
-            let _ = write!(io::stderr(), "\r\x1b[K{}", self.score());
+            let width = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
+            let score: String = self.score().chars().take(width).collect();
+            let _ = write!(io::stderr(), "\r\x1b[K{score}");
         }
     }
 

@@ -100,13 +100,14 @@ impl Match {
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
         let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
-        let folder = tempfile::tempdir().map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
+        let folder = tempfile::Builder::new().prefix("ludoteka-").tempdir();
+        let folder = folder.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
         let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
         let card = self.game;
         let person = move |_| -> Box<dyn Player> { Box::new(Person::new(card)) };
         let mut series = Series::prepare(offer(card), &contestants, terms, spawners, folder.path(), &person)?;
         let stop = interrupt::ask_first(folder.path().to_path_buf());
-        let mut live = Live::new(card, self.games, self.verbose || has_people);
+        let mut live = Live::new(card, self.games, self.verbose, has_people);
         let played = series.play(&stop, &mut |record| {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
             live.add(record);

@@ -33,22 +33,23 @@ pub(super) fn write(
         words::counted(games, "game"),
         terms.seed
     )?;
-    let width = contestants.iter().map(|contestant| contestant.name.chars().count()).max().unwrap_or(0);
+    let names = [0, 1].map(|contestant| words::in_a_line(&contestants[contestant].name));
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls{FAINT:#}", "")?;
     let score = &tally.score;
     for (contestant, other) in [(0, 1), (1, 0)] {
-        let name = &contestants[contestant].name;
+        let name = &names[contestant];
         let [won, lost] = [score.wins[contestant], score.wins[other]];
         writeln!(out, "{name:width$} {won:>6} {:>6} {lost:>6} {:>6}", score.draws, score.fouls[contestant])?;
     }
-    writeln!(out, "{}", share(&contestants[0].name, score.share(), score.margin as f64 / games as f64))?;
-    for (contestant, fouls) in contestants.iter().zip(&tally.fouls) {
+    writeln!(out, "{}", share(&names[0], score.share(), score.margin as f64 / games as f64))?;
+    for (name, fouls) in names.iter().zip(&tally.fouls) {
         for (foul, games) in fouls {
-            writeln!(out, "{WRONG}{}: {foul}{WRONG:#} {FAINT}({}){FAINT:#}", contestant.name, named(games))?;
+            writeln!(out, "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}", words::in_a_line(foul), named(games))?;
         }
     }
     for line in tally.reproduce.iter().flatten() {
-        writeln!(out, "{FAINT}the first foul, by hand:{FAINT:#} {line}")?;
+        writeln!(out, "{FAINT}the first foul, by hand:{FAINT:#} {}", words::printable(line))?;
     }
     Ok(())
 }
@@ -56,9 +57,10 @@ pub(super) fn write(
 fn share(name: &str, share: Share, margin: f64) -> String {
     let interval = match share.margin {
         Some(margin) => format!(" ± {:.1}", 100.0 * margin),
-        None => " (too few games to say how sure that is)".to_string(),
+        None => String::new(),
     };
-    format!("{name} scores {:.1} %{interval} of the points, and by {margin:+.2} points a game", 100.0 * share.mean)
+    let few = if share.margin.is_none() { "; how sure that is, 20 games would begin to tell" } else { "" };
+    format!("{name} scores {:.1} %{interval} of the points, and by {margin:+.2} points a game{few}", 100.0 * share.mean)
 }
 
 /// `games 3, 7 and 12`.

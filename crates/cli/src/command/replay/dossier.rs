@@ -7,6 +7,7 @@ use games::Card;
 
 use crate::palette::STRONG;
 use crate::records;
+use crate::words::printable;
 
 /// Writes it out, each text as it is.
 pub(super) fn write(card: &Card, record: &Record, dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
@@ -17,7 +18,12 @@ pub(super) fn write(card: &Card, record: &Record, dossier: &Dossier, out: &mut d
         (None, None, Some(code)) => format!("ended with exit code {code}"),
         (None, None, None) => "ended by the referee".to_string(),
     };
-    writeln!(out, "{ended}; at most {:.1} MiB of memory", dossier.peak_memory as f64 / f64::from(1 << 20))?;
+    writeln!(
+        out,
+        "{}; at most {:.1} MiB of memory",
+        printable(&ended),
+        dossier.peak_memory as f64 / f64::from(1 << 20)
+    )?;
     let parts =
         [("its input", &dossier.input), ("its last output", &dossier.output), ("its standard error", &dossier.stderr)];
     for (title, text) in parts {
@@ -25,11 +31,5 @@ pub(super) fn write(card: &Card, record: &Record, dossier: &Dossier, out: &mut d
         writeln!(out, "\n{STRONG}{title}, {} bytes{STRONG:#}", text.len())?;
         write!(out, "{}{end}", printable(text))?;
     }
-    writeln!(out, "\n{STRONG}the same again{STRONG:#}\n{}", dossier.reproduce)
-}
-
-/// The text without what would steer the terminal.
-fn printable(text: &str) -> String {
-    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(shown).collect()
+    writeln!(out, "\n{STRONG}the same again{STRONG:#}\n{}", printable(&dossier.reproduce))
 }
