@@ -53,9 +53,6 @@ impl Judge {
         sets: &[CaseSet],
         seen: &(dyn Fn(&Judged) + Sync),
     ) -> Result<Report, Refused> {
-        if self.valgrind.is_some() && entry.language.is_script() {
-            return Err(Refused::new(format!("{}: --valgrind is for compiled programs", entry.name)));
-        }
         if let hash_map::Entry::Vacant(unknown) = self.tools.entry(entry.language) {
             unknown.insert(Tool::of(entry.language)?);
         }

@@ -149,7 +149,7 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
     let mut left = [us(record.time.game_ms); 2];
     for (number, (&wall, mover)) in clocks.wall_us.iter().zip(movers).enumerate() {
         let left = &mut left[mover.index()];
-        let within = left.into_iter().chain(us(record.time.move_ms).as_mut()).map(|within| *within).min();
+        let within = [*left, us(record.time.move_ms)].into_iter().flatten().min();
         let overran = within.is_some_and(|within| wall > within);
         let position = record.opening.len() + number + 1;
         if number < moves && overran {
