@@ -65,8 +65,8 @@ impl Matrix {
         Matrix { size: self.size, cells: cells.collect() }
     }
 
-    /// The inverse on vectors whose sum is zero, of a centred matrix: its pseudo-inverse. `None` where something else than the
-    /// vector of ones is mapped to zero, to working precision.
+    /// The inverse on vectors whose sum is zero, of a centred matrix: its pseudo-inverse. `None` where something else
+    /// than the vector of ones is mapped to zero, to working precision.
     pub(crate) fn centred_inverse(&self) -> Option<Matrix> {
         let trace: f64 = (0..self.size).map(|index| self.at(index, index)).sum();
         let scale = if self.size > 1 { trace / (self.size - 1) as f64 } else { 1.0 };

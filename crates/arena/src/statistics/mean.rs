@@ -34,8 +34,8 @@ pub fn mean_margin(pairs: &[[i64; 2]]) -> Option<Interval> {
 
 /// The first player's share of the points, between 0 and 1. `None` for fewer than two pairs.
 ///
-/// One fair pair more than was played counts for the variance, not for the mean: pairs that all ended alike do not prove
-/// that every pair will.
+/// One fair pair more than was played counts for the variance, not for the mean: pairs that all ended alike do not
+/// prove that every pair will.
 #[must_use]
 pub fn share(pairs: &[u64; 5]) -> Option<Interval> {
     let count: f64 = pairs.iter().map(|&number| number as f64).sum();
@@ -59,8 +59,8 @@ pub(crate) const FEWEST_PAIRS: u64 = 6;
 /// Nobody plays more pairs to learn who is better.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
-/// How many pairs in all would put one half outside of the interval, if the share and the variance stay as they are; `None`
-/// where no number of them would.
+/// How many pairs in all would put one half outside of the interval, if the share and the variance stay as they are;
+/// `None` where no number of them would.
 pub(crate) fn pairs_to_tell(pairs: &[u64; 5]) -> Option<u64> {
     let (mean, deviation) = share_and_deviation(pairs)?;
     let ratio = deviation / (mean - 0.5).abs();
@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn margins_have_students_interval() {
-        // Student's own example: ten patients' additional hours of sleep, in tenths. Mean 1.58, and by R's t.test 0.700 to 2.460.
+        // Student's own example: ten patients' additional hours of sleep, in tenths. Mean 1.58, and by R's t.test 0.700
+        // to 2.460.
         let hours = [12, 24, 13, 13, 0, 10, 18, 8, 46, 14];
         let interval = mean_margin(&hours.map(|tenths| [tenths + 7, tenths - 7])).expect("ten pairs");
         assert!((interval.mean - 15.8).abs() < 1e-9 && interval.pairs == 10);
@@ -95,7 +96,8 @@ mod tests {
 
     #[test]
     fn shares_have_the_published_intervals() {
-        // fastchess, app/tests/elo_test.cpp (two losses; a loss and a draw; a win and a loss, two draws; ..): Elo and its error.
+        // fastchess, app/tests/elo_test.cpp (two losses; a loss and a draw; a win and a loss, two draws; ..): Elo and
+        // its error.
         for (pairs, elo, error) in [
             ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
             ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),

@@ -4,8 +4,8 @@ use rules::random::Random;
 
 use super::*;
 
-/// How pairs between two players end: games are decided by luck, by who starts, and by a board that favours one of the players in
-/// both games; some are drawn. The first player's expected share of the points is `score`, exactly.
+/// How pairs between two players end: games are decided by luck, by who starts, and by a board that favours one of the
+/// players in both games; some are drawn. The first player's expected share of the points is `score`, exactly.
 #[derive(Clone, Copy)]
 struct Rivals {
     score: f64,
@@ -144,20 +144,43 @@ fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Random) -> (u3
     (accepted, f64::from(played) / f64::from(tests))
 }
 
+/// Three standard errors above 5 %.
+fn assert_seldom(errors: u32, tests: u32, what: &str) {
+    let most = 0.05 + 3.0 * (0.05 * 0.95 / f64::from(tests)).sqrt();
+    println!("{what}: {errors} of {tests}");
+    assert!(f64::from(errors) < most * f64::from(tests), "{what}: {errors} of {tests}");
+}
+
 #[test]
 fn tests_err_as_seldom_as_asked() {
     let mut random = Random::new(13);
     for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
         for elo in [40.0, 100.0] {
             let test = Sprt::new(Scale::Logistic, 0.0, elo, 0.05, 0.05).expect("a test");
-            let (false_h1, pairs0) = accepted(&test, kind, 1000, &mut random);
-            let (true_h1, pairs1) = accepted(&test, Rivals { score: expected_score(elo), ..kind }, 1000, &mut random);
-            println!("{what} {elo}: alpha {false_h1}, beta {} of 1000; {pairs0:.0}, {pairs1:.0} pairs", 1000 - true_h1);
+            let (false_h1, _) = accepted(&test, kind, 1000, &mut random);
+            assert_seldom(false_h1, 1000, &format!("{what}, H1 of {elo} Elo though H0 is true"));
+            let (true_h1, _) = accepted(&test, Rivals { score: expected_score(elo), ..kind }, 1000, &mut random);
+            assert_seldom(1000 - true_h1, 1000, &format!("{what}, H0 though H1 of {elo} Elo is true"));
         }
     }
-    let test = Sprt::new(Scale::Normalized, 0.0, 60.0, 0.05, 0.05).expect("a test");
+}
+
+#[test]
+fn normalized_tests_take_equally_many_pairs_and_err_as_seldom() {
+    let mut random = Random::new(14);
+    let elo = 100.0;
+    let test = Sprt::new(Scale::Normalized, 0.0, elo, 0.05, 0.05).expect("a test");
+    let mut played = Vec::new();
     for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
-        let (false_h1, pairs0) = accepted(&test, kind, 300, &mut random);
-        println!("{what} normalized: alpha {false_h1} of 300, {pairs0:.0} pairs");
+        let (false_h1, pairs) = accepted(&test, kind, 300, &mut random);
+        assert_seldom(false_h1, 300, &format!("{what}, normalized H1 though H0 is true"));
+        played.push(pairs);
     }
+    // Without draws and dependence a game deviates by the root of s (1 - s).
+    let signal = elo * std::f64::consts::LN_10 / 800.0;
+    let score = 0.5 + signal / 2.0 / (1.0 + signal * signal).sqrt();
+    let (true_h1, _) = accepted(&test, Rivals { score, ..FAIR }, 300, &mut random);
+    assert_seldom(300 - true_h1, 300, "normalized H0 though H1 is true");
+    let (least, most) = played.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), &n| (low.min(n), high.max(n)));
+    assert!(most < 1.2 * least, "{played:?}");
 }

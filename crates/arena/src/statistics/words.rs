@@ -2,20 +2,24 @@
 
 use super::mean::{FEWEST_PAIRS, Interval, pairs_to_tell, share};
 
-/// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first in
-/// each pair of games:
+/// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first
+/// in each pair of games:
 ///
 /// - `A is stronger: 56.0 % ± 3.9 of the points in 400 games`;
 /// - `not decided: A scores 53.1 % ± 4.2; about 340 more games would tell`.
 ///
-/// A score is told from one half where the 95 % interval of [`share`] leaves it out, and never with fewer than 6 pairs. Whoever
-/// asks after every game will be told too much, as with any interval: [`Sprt`](super::Sprt) may be asked at any time.
+/// A score is told from one half where the 95 % interval of [`share`] leaves it out, and never with fewer than 6 pairs.
+/// Whoever asks after every game will be told too much, as with any interval: [`Sprt`](super::Sprt) may be asked at any
+/// time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     let Some(interval) = share(pairs) else {
-        return format!("not decided: at least {} more games are needed", 2 * (FEWEST_PAIRS - pairs.iter().sum::<u64>()));
+        return format!(
+            "not decided: at least {} more games are needed",
+            2 * (FEWEST_PAIRS - pairs.iter().sum::<u64>())
+        );
     };
-    let games = 2 * interval.pairs;
+    let games = interval.pairs.saturating_mul(2);
     let percent = percent(&interval);
     let is_many = interval.pairs >= FEWEST_PAIRS;
     if is_many && interval.mean - interval.half_width > 0.5 {

@@ -1,18 +1,18 @@
 //! Elo ratings of all players of a table at once, with error bars: the model of Bradley and Terry ("Rank Analysis of
 //! Incomplete Block Designs", Biometrika 39, 1952).
 //!
-//! **Draws** count as half a win, as in Elo's system, Ordo and EloStat: a rating predicts the share of the points,
-//! and the ratings are those at which every player has as many points as predicted. Davidson's model ("On Extending the
-//! Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) makes draws a parameter of their own; then a rating predicts points
-//! only together with it, one such parameter has to fit players of every strength, and of pairs it says nothing.
-//! With half wins, only the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974), and ratings
-//! mean the same as in [`Sprt`](super::Sprt) on its logistic scale.
+//! **Draws** count as half a win, as in Elo's system, Ordo and EloStat: a rating predicts the share of the points, and
+//! the ratings are those at which every player has as many points as predicted. Davidson's model ("On Extending the
+//! Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) makes draws a parameter of their own; then a rating
+//! predicts points only together with it, one such parameter has to fit players of every strength, and of pairs it says
+//! nothing. With half wins, only the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974), and
+//! ratings mean the same as in [`Sprt`](super::Sprt) on its logistic scale.
 //!
-//! **Error bars** come from the games: how far the points of pairs lie from the prediction is measured, and with it that
-//! draws make results less variable, and two games on one board make them dependent (`spread.rs`).
+//! **Error bars** come from the games: how far the points of pairs lie from the prediction is measured, and with it
+//! that draws make results less variable, and two games on one board make them dependent (`spread.rs`).
 //!
-//! **A prior** keeps ratings finite: each player has two draws more, against a player of the mean rating. It draws ratings
-//! towards the mean by about two parts in the number of a player's games.
+//! **A prior** keeps ratings finite: each player has two draws more, against a player of the mean rating. It draws
+//! ratings towards the mean by about two parts in the number of a player's games.
 
 mod duel;
 mod groups;
@@ -44,8 +44,8 @@ pub struct Meeting {
 /// The place of one player in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The number of the player's group. Players are in one group if games link them, directly or over others; between groups
-    /// nothing can be said.
+    /// The number of the player's group. Players are in one group if games link them, directly or over others; between
+    /// groups nothing can be said.
     pub group: usize,
     /// Elo points above the mean of the player's group; `None` for a player who is a group alone.
     pub elo: Option<f64>,
@@ -74,8 +74,7 @@ fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings
     let duels = merged(players, meetings)?;
     let groups = groups::of(players, duels.iter().map(|duel| duel.players));
     let alone = |&group: &usize| Standing { group, elo: None, error: None };
-    let mut ratings =
-        Ratings { standings: groups.iter().map(alone).collect(), covariance: Matrix::zero(players) };
+    let mut ratings = Ratings { standings: groups.iter().map(alone).collect(), covariance: Matrix::zero(players) };
     for group in 0..groups.iter().max().map_or(0, |last| last + 1) {
         let members: Vec<usize> = (0..players).filter(|&player| groups[player] == group).collect();
         if members.len() > 1 {
@@ -116,14 +115,15 @@ impl Ratings {
         self.standings.iter().all(|standing| standing.group == 0)
     }
 
-    /// The covariance of two ratings, in squared Elo points, with the mean of the group held at 0. `None` between groups.
+    /// The covariance of two ratings, in squared Elo points, with the mean of the group held at 0. `None` between
+    /// groups.
     #[must_use]
     pub fn covariance(&self, a: usize, b: usize) -> Option<f64> {
         self.elo_difference(a, b).map(|_| self.covariance.at(a, b))
     }
 
-    /// The probability that player `a` is stronger than player `b`, by the normal approximation; one half for a player and
-    /// himself. `None` between groups.
+    /// The probability that player `a` is stronger than player `b`, by the normal approximation; one half for a player
+    /// and himself. `None` between groups.
     #[must_use]
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         let difference = self.elo_difference(a, b)?;

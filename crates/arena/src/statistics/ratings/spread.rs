@@ -1,12 +1,12 @@
 //! How far the strengths may lie from the true ones.
 //!
-//! The covariance is a sandwich (White: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50, 1982): the
-//! inverse of the information around the variance of the points. The latter is measured. A result, of a pair or of
-//! a single game, varies as independent games without draws would, times a *dispersion*: below 1 where games are drawn or each side
-//! wins when it starts, above 1 where a board favours one of the players in both games.
+//! The covariance is a sandwich (White: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50, 1982):
+//! the inverse of the information around the variance of the points. The latter is measured. A result, of a pair or of
+//! a single game, varies as independent games without draws would, times a *dispersion*: below 1 where games are drawn
+//! or each side wins when it starts, above 1 where a board favours one of the players in both games.
 //!
-//! Each duel has its own dispersion, since those of equal players and of unequal ones differ. As few results say little about it,
-//! each duel is lent some results of the whole table's dispersion, and the table a fair one.
+//! Each duel has its own dispersion, since those of equal players and of unequal ones differ. As few results say little
+//! about it, each duel is lent some results of the whole table's dispersion, and the table a fair one.
 
 use super::duel::{Duel, Kind};
 use super::newton::{Fit, certainty};

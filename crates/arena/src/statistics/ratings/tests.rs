@@ -4,19 +4,19 @@ use super::*;
 
 /// Wins of each player, a row each, over each; fitted without a prior.
 fn by_wins<const N: usize>(wins: &[[u64; N]; N]) -> (Vec<Duel>, Fit) {
-    let mut meetings = Vec::new();
-    for a in 0..N {
-        for b in 0..a {
-            meetings.push(Meeting { players: [a, b], games: [wins[b][a], 0, wins[a][b]], ..Meeting::default() });
-        }
-    }
+    let cells = (0..N).flat_map(|a| (0..a).map(move |b| [a, b]));
+    let meeting = |players @ [a, b]: [usize; 2]| {
+        let games = [wins[b][a], 0, wins[a][b]];
+        Meeting { players, games, ..Meeting::default() }
+    };
+    let meetings: Vec<Meeting> = cells.map(meeting).collect();
     let duels = merged(N, &meetings).expect("players");
     let fit = Fit::find(N, &duels, 0.0).expect("a maximum");
     (duels, fit)
 }
 
-/// Baltimore, Boston, Cleveland, Detroit, Milwaukee, New York, Toronto: the American League's East in 1987, home and away.
-/// Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.6.
+/// Baltimore, Boston, Cleveland, Detroit, Milwaukee, New York, Toronto: the American League's East in 1987, home and
+/// away. Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.6.
 const BASEBALL: [[u64; 7]; 7] = [
     [0, 1, 7, 4, 2, 3, 1],
     [12, 0, 7, 2, 6, 7, 6],
@@ -31,14 +31,8 @@ const BASEBALL: [[u64; 7]; 7] = [
 fn baseball_is_rated_as_by_agresti() {
     let (_, fit) = by_wins(&BASEBALL);
     // Table 10.11, with standard errors as printed by R's BradleyTerry2, both against Baltimore.
-    let published = [
-        (1.1077, 0.3339),
-        (0.6839, 0.3319),
-        (1.4364, 0.3396),
-        (1.5814, 0.3433),
-        (1.2476, 0.3359),
-        (1.2945, 0.3367),
-    ];
+    let published =
+        [(1.1077, 0.3339), (0.6839, 0.3319), (1.4364, 0.3396), (1.5814, 0.3433), (1.2476, 0.3359), (1.2945, 0.3367)];
     for (team, (strength, error)) in (1..).zip(published) {
         assert!((fit.strengths[team] - fit.strengths[0] - strength).abs() < 6e-5, "team {team}: {:?}", fit.strengths);
         assert!((fit.inverse.of_difference([team, 0]).sqrt() - error).abs() < 6e-5, "team {team}");
@@ -47,8 +41,9 @@ fn baseball_is_rated_as_by_agresti() {
 
 #[test]
 fn journals_are_rated_as_by_turner_and_firth() {
-    // Citations of Biometrika, Comm. Statist., JASA and JRSS-B: Stigler, Statistical Science 9, 1994; the fit is of Turner and Firth,
-    // "Bradley-Terry Models in R", Journal of Statistical Software 48(9), 2012, here with the sum of the strengths held at 0.
+    // Citations of Biometrika, Comm. Statist., JASA and JRSS-B: Stigler, Statistical Science 9, 1994; the fit is of
+    // Turner and Firth, "Bradley-Terry Models in R", Journal of Statistical Software 48(9), 2012, here with the sum of
+    // the strengths held at 0.
     let cited = [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]];
     let (_, fit) = by_wins(&cited);
     let published = [

@@ -1,7 +1,7 @@
 //! The likeliest way for pairs to end, under a condition.
 //!
-//! Both conditions are solved by Lagrange's multiplier: with the shares found `q` and a condition that the mean of `f` is 0,
-//! the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio Confidence Intervals for a Single
+//! Both conditions are solved by Lagrange's multiplier: with the shares found `q` and a condition that the mean of `f`
+//! is 0, the likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio Confidence Intervals for a Single
 //! Functional", Biometrika 75, 1988).
 
 use crate::statistics::student::bisect;
@@ -33,8 +33,8 @@ impl Likeliest {
         self.tilted(&VALUES.map(|value| value - mean)).map_or(f64::NEG_INFINITY, |shares| self.likelihood(&shares))
     }
 
-    /// The log-likelihood of the likeliest shares whose mean is so many standard deviations above one half, above that of the
-    /// shares found.
+    /// The log-likelihood of the likeliest shares whose mean is so many standard deviations above one half, above that
+    /// of the shares found.
     pub(super) fn with_signal(&self, signal: f64) -> f64 {
         match signal {
             0.0 => self.with_mean(0.5),
@@ -52,16 +52,19 @@ impl Likeliest {
 
     /// The shares, among them the likeliest, whose mean is so many standard deviations above one half.
     ///
-    /// That condition is not linear, but where it holds its tangent may stand for it, which depends on the shares by their
-    /// standard deviation alone. So these are the shares whose standard deviation is the one they were found with. There may
-    /// be several, since not all shares between two that keep the condition keep it.
+    /// That condition is not linear, but where it holds its tangent may stand for it, which depends on the shares by
+    /// their standard deviation alone. So these are the shares whose standard deviation is the one they were found
+    /// with. There may be several, since not all shares between two that keep the condition keep it.
     fn candidates(&self, signal: f64) -> Vec<Shares> {
         let excess = |deviation: f64| self.excess(signal, deviation);
-        // The variance is at least that of shares on one half and the next value, and at most that of shares on 0 and 1.
+        // The variance is at least that of shares on one half and the next value, and at most that of shares on 0 and
+        // 1.
         let least = signal / (4.0 * (1.0 + signal * signal));
         let most = 0.5 / (1.0 + signal * signal).sqrt();
-        let grid: Vec<f64> = (0..=GRID).map(|step| least * (most / least).powf(f64::from(step) / f64::from(GRID))).collect();
-        let is_low: Vec<bool> = (0..=GRID).map(|step| step == 0 || step < GRID && excess(grid[step as usize]) > 0.0).collect();
+        let grid: Vec<f64> =
+            (0..=GRID).map(|step| least * (most / least).powf(f64::from(step) / f64::from(GRID))).collect();
+        let is_low: Vec<bool> =
+            (0..=GRID).map(|step| step == 0 || step < GRID && excess(grid[step as usize]) > 0.0).collect();
         let turns = (1..grid.len()).filter(|&step| is_low[step - 1] && !is_low[step]);
         let deviations = turns.map(|step| bisect(grid[step - 1], grid[step], |deviation| excess(deviation) > 0.0));
         let agrees = |&deviation: &f64| excess(deviation).abs() < 1e-6 * deviation * deviation;
@@ -106,8 +109,8 @@ fn tangent(signal: f64, deviation: f64) -> Shares {
     VALUES.map(|value| value - 0.5 - signal * (deviation + (value - mean).powi(2) / deviation) / 2.0)
 }
 
-/// Lagrange's multiplier, between its bounds: where the mean of the condition is 0. It falls from plus to minus infinity between
-/// them, so Newton's steps are taken where they stay inside, and halves otherwise.
+/// Lagrange's multiplier, between its bounds: where the mean of the condition is 0. It falls from plus to minus
+/// infinity between them, so Newton's steps are taken where they stay inside, and halves otherwise.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;
     loop {
@@ -136,16 +139,23 @@ mod tests {
 
     /// Counts of every size, many of them 0.
     fn any_pairs(random: &mut Random) -> [u64; COUNT] {
-        std::array::from_fn(|_| if random.one_in(3) { 0 } else { 10_f64.powf(random.below(1000) as f64 / 200.0) as u64 })
+        std::array::from_fn(
+            |_| if random.one_in(3) { 0 } else { 10_f64.powf(random.below(1000) as f64 / 200.0) as u64 },
+        )
     }
 
-    /// The best of shares with three ways at a time and this mean of a condition: a slow twin, exact in none of its shares.
+    /// The best of shares with three ways at a time and this mean of a condition: a slow twin, exact in none of its
+    /// shares.
     fn sampled(pairs: &Likeliest, random: &mut Random, keep: impl Fn(&Shares) -> Option<Shares>) -> f64 {
         let any = |random: &mut Random| {
-            let weights: Shares = std::array::from_fn(|way| pairs.counts[way] * 30_f64.powf(random.below(2001) as f64 / 1000.0 - 1.0));
+            let weights: Shares =
+                std::array::from_fn(|way| pairs.counts[way] * 30_f64.powf(random.below(2001) as f64 / 1000.0 - 1.0));
             weights.map(|weight| weight / weights.iter().sum::<f64>())
         };
-        (0..300).filter_map(|_| keep(&any(random))).map(|shares| pairs.likelihood(&shares)).fold(f64::NEG_INFINITY, f64::max)
+        (0..300)
+            .filter_map(|_| keep(&any(random)))
+            .map(|shares| pairs.likelihood(&shares))
+            .fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Shares between some and all pairs won, or lost, that keep a condition.
@@ -171,11 +181,20 @@ mod tests {
                 };
                 let likeliest = pairs.with_signal(signal);
                 let rival = sampled(&pairs, &mut random, |shares| moved(shares, above));
-                assert!(likeliest <= 1e-9 && likeliest >= rival - 1e-6 * rival.abs(), "{:?} {signal}: {likeliest}, {rival}", pairs.counts);
+                assert!(
+                    likeliest <= 1e-9 && likeliest >= rival - 1e-6 * rival.abs(),
+                    "{:?} {signal}: {likeliest}, {rival}",
+                    pairs.counts
+                );
                 let score = 0.5 + signal / 9.0;
                 let likeliest = pairs.with_mean(score);
-                let rival = sampled(&pairs, &mut random, |shares| moved(shares, |shares| mean(shares, |value| value) - score));
-                assert!(likeliest <= 1e-9 && likeliest >= rival - 1e-6 * rival.abs(), "{:?} {score}: {likeliest}, {rival}", pairs.counts);
+                let rival =
+                    sampled(&pairs, &mut random, |shares| moved(shares, |shares| mean(shares, |value| value) - score));
+                assert!(
+                    likeliest <= 1e-9 && likeliest >= rival - 1e-6 * rival.abs(),
+                    "{:?} {score}: {likeliest}, {rival}",
+                    pairs.counts
+                );
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Testing one player against another for just as long as it takes.
 //!
-//! Wald's sequential probability ratio test ("Sequential Analysis", 1947), generalised as in Li, Liu and Ying ("Generalized
-//! Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential Analysis 33, 2014): the share of pairs that
-//! end in each way is unknown, so each hypothesis is represented by the likeliest shares that agree with it. What
-//! a hypothesis means for pairs of games is as in Van den Bergh's notes for fishtest ("A practical introduction to the
-//! GSPRT", "Comments on Normalized Elo").
+//! Wald's sequential probability ratio test ("Sequential Analysis", 1947), generalised as in Li, Liu and Ying
+//! ("Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential Analysis 33, 2014):
+//! the share of pairs that end in each way is unknown, so each hypothesis is represented by the likeliest shares that
+//! agree with it. What a hypothesis means for pairs of games is as in Van den Bergh's notes for fishtest ("A practical
+//! introduction to the GSPRT", "Comments on Normalized Elo").
 
 mod likeliest;
 
@@ -19,8 +19,8 @@ use likeliest::{COUNT, Likeliest};
 pub enum Scale {
     /// Points by [`expected_score`]: what a rating says.
     Logistic,
-    /// The mean of a game's score above one half, in standard deviations of a game, times 800 / ln 10. It takes equally many games
-    /// to tell the same number of points, whether or not most games are drawn.
+    /// The mean of a game's score above one half, in standard deviations of a game, times 800 / ln 10. It takes equally
+    /// many games to tell the same number of points, whether or not most games are drawn.
     Normalized,
 }
 
@@ -51,8 +51,9 @@ pub struct Sprt {
 const MOST_ELO: f64 = 1000.0;
 
 impl Sprt {
-    /// A test that accepts H1 although H0 is true in at most `alpha` of all cases, and H0 although H1 is true in at most `beta`,
-    /// by Wald's bounds; these leave out that the ratio jumps past a bound, which makes errors rarer than asked for.
+    /// A test that accepts H1 although H0 is true in at most `alpha` of all cases, and H0 although H1 is true in at
+    /// most `beta`, by Wald's bounds. They leave out that the ratio jumps past a bound: where `elo0` and `elo1` are so
+    /// far apart that a dozen pairs decide, errors are rarer than asked for.
     ///
     /// # Errors
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
@@ -63,7 +64,9 @@ impl Sprt {
             )));
         }
         if let Some(error) = [alpha, beta].iter().find(|error| !(**error > 0.0 && **error < 0.5)) {
-            return Err(Refused::new(format!("no test errs with probability {error}: expected a number between 0 and 0.5")));
+            return Err(Refused::new(format!(
+                "no test errs with probability {error}: expected a number between 0 and 0.5"
+            )));
         }
         let bounds = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
         Ok(Sprt { scale, elo: [elo0, elo1], bounds })
@@ -173,9 +176,13 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for [elo0, elo1, alpha, beta] in
-            [[5.0, 5.0, 0.05, 0.05], [0.0, f64::NAN, 0.05, 0.05], [0.0, 1e9, 0.05, 0.05], [0.0, 5.0, 0.0, 0.05], [0.0, 5.0, 0.05, 0.5]]
-        {
+        for [elo0, elo1, alpha, beta] in [
+            [5.0, 5.0, 0.05, 0.05],
+            [0.0, f64::NAN, 0.05, 0.05],
+            [0.0, 1e9, 0.05, 0.05],
+            [0.0, 5.0, 0.0, 0.05],
+            [0.0, 5.0, 0.05, 0.5],
+        ] {
             assert!(Sprt::new(Scale::Logistic, elo0, elo1, alpha, beta).is_err());
         }
     }
