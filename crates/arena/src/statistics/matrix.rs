@@ -88,7 +88,7 @@ impl Matrix {
                 let rest = self.at(row, column) - known;
                 let value = if row > column {
                     rest / triangle.at(column, column)
-                } else if rest > 1e-13 * self.at(row, row) {
+                } else if rest > 1e-15 * self.at(row, row) {
                     rest.sqrt()
                 } else {
                     return None;

@@ -65,6 +65,7 @@ mod tests {
         assert!((share.mean - 0.53).abs() < 1e-12 && (share.half_width - expected).abs() < 5e-5, "{share:?}");
         assert_eq!(said([3, 8, 24, 10, 5]), "not decided: Anna scores 53.0 % ± 7.2; about 460 more games would tell");
         assert_eq!(said([0, 0, 0, 0, 3]), "not decided: Anna scores 100.0 % ± 50.7; about 6 more games would tell");
+        assert_eq!(said([0, 0, 0, 0, 5]), "not decided: Anna scores 100.0 % ± 19.6; about 2 more games would tell");
         assert_eq!(said([0; 5]), "not decided: at least 12 more games are needed");
         assert_eq!(said([0, 1, 0, 0, 0]), "not decided: at least 10 more games are needed");
         let even = said([1, 4, 20, 4, 1]);

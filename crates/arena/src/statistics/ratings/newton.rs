@@ -15,8 +15,8 @@ pub(super) struct Fit {
     pub(super) inverse: Matrix,
 }
 
-/// The last step changes no strength by more: in Elo, 2e-8.
-const PRECISION: f64 = 1e-10;
+/// The last step changes no strength by more: in Elo, 2e-6.
+const PRECISION: f64 = 1e-8;
 
 /// A few steps suffice, unless there is no maximum.
 const STEPS: usize = 200;
@@ -37,11 +37,15 @@ impl Fit {
     }
 }
 
+/// No step changes a strength by more, in nats: far out, where everything is certain, the next step could not be told.
+const LONGEST: f64 = 4.0;
+
 /// As far along the step as the likelihood does not sink, beyond what rounding does to it.
 fn moved(strengths: &[f64], step: &[f64], likelihood: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let before = likelihood(strengths);
     let at = |part: f64| -> Vec<f64> { strengths.iter().zip(step).map(|(x, change)| x + part * change).collect() };
-    let mut part = 1.0;
+    let longest = step.iter().fold(0.0_f64, |longest, change| longest.max(change.abs()));
+    let mut part = (LONGEST / longest).min(1.0);
     while part > 1e-9 && likelihood(&at(part)) < before - 1e-12 * before.abs() {
         part /= 2.0;
     }

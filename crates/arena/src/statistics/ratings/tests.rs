@@ -174,3 +174,23 @@ fn any_table_has_finite_ratings() {
         assert!(ratings.standings.iter().all(|standing| standing.elo.expect("linked").is_finite()));
     }
 }
+
+#[test]
+fn no_step_leads_too_far() {
+    // Found among random tables: Newton's method finds no maximum of the first unless steps are halved where they lead
+    // down, and none of the second unless they are bounded.
+    let meeting = |(players, games)| Meeting { players, games, ..Meeting::default() };
+    let halving =
+        [([1, 0], [464_158, 0, 38]), ([2, 0], [630, 0, 1_380]), ([3, 1], [0, 0, 584_341]), ([3, 2], [0, 0, 1_791_980])];
+    let bounding = [
+        ([2, 1], [0, 0, 165_958]),
+        ([3, 0], [1_423_420, 0, 0]),
+        ([3, 1], [1_258_925, 0, 0]),
+        ([3, 2], [5, 0, 0]),
+        ([4, 0], [212, 0, 0]),
+        ([4, 1], [3, 0, 1_096]),
+        ([4, 2], [0, 0, 2_670_955]),
+        ([4, 3], [2, 0, 0]),
+    ];
+    assert!(rate(4, &halving.map(meeting)).is_ok() && rate(5, &bounding.map(meeting)).is_ok());
+}
