@@ -1,7 +1,7 @@
 //! The likeliest strengths, by Newton's method with steps halved where they lead down.
 //!
 //! The log-likelihood is concave (Hunter: "MM Algorithms for Generalized Bradley-Terry Models", Annals of Statistics
-//! 32, 2004, lemma 1), so there is one maximum. A prior makes it finite.
+//! 32, 2004), so there is one maximum. A prior makes it finite.
 
 use super::duel::Duel;
 use crate::statistics::elo::logistic;

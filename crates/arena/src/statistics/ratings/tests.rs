@@ -60,7 +60,7 @@ fn journals_are_rated_as_by_turner_and_firth() {
 
 #[test]
 fn draws_as_half_wins_agree_with_davidsons_model() {
-    // Six brands of pudding: Davidson 1970, table 1; wins of the first, of the second, draws.
+    // Six brands of pudding: Davidson 1970; wins of the first, of the second, draws.
     let meetings: Vec<Meeting> = [
         ([0, 1], [22, 16, 19]),
         ([0, 2], [19, 12, 16]),

@@ -3,8 +3,8 @@
 //! Wald's sequential probability ratio test ("Sequential Analysis", 1947), generalised as in Li, Liu and Ying
 //! ("Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential Analysis 33, 2014):
 //! the share of pairs that end in each way is unknown, so each hypothesis is represented by the likeliest shares that
-//! agree with it. What a hypothesis means for pairs of games is as in Van den Bergh's notes for fishtest ("A practical
-//! introduction to the GSPRT", "Comments on Normalized Elo").
+//! agree with it. What a hypothesis means for pairs of games is as in Van den Bergh's "Comments on Normalized
+//! Elo", which fishtest follows.
 
 mod likeliest;
 
