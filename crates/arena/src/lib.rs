@@ -20,6 +20,7 @@ mod referee;
 mod refused;
 pub mod series;
 mod signals;
+pub mod statistics;
 
 pub use foul::Foul;
 pub use offer::{Offer, Opener, Style};

@@ -1,0 +1,39 @@
+//! The Elo scale: 400 points are odds of ten to one.
+//!
+//! Elo: "The Rating of Chessplayers, Past and Present", 1978, in its logistic form.
+
+use std::f64::consts::LN_10;
+
+/// Elo points in one unit of log-odds.
+pub(crate) const PER_NAT: f64 = 400.0 / LN_10;
+
+/// The share of the points, between 0 and 1, that a player with so many Elo points more than the other can expect.
+#[must_use]
+pub fn expected_score(elo: f64) -> f64 {
+    logistic(elo / PER_NAT)
+}
+
+/// How many Elo points more a player has who gets this share of the points; infinite for 0 and 1.
+#[must_use]
+pub fn elo_of(score: f64) -> f64 {
+    PER_NAT * (score / (1.0 - score)).ln()
+}
+
+/// The probability with these log-odds.
+pub(crate) fn logistic(nats: f64) -> f64 {
+    1.0 / (1.0 + (-nats).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_is_elos() {
+        // 100 points are 64 %, 200 points 76 %: the table of the FIDE handbook (B.02, 8.1.2), rounded there.
+        assert!((expected_score(100.0) - 0.64).abs() < 0.005 && (expected_score(200.0) - 0.76).abs() < 0.005);
+        assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
+        assert!((elo_of(expected_score(-123.0)) + 123.0).abs() < 1e-9);
+        assert_eq!((elo_of(1.0), elo_of(0.0)), (f64::INFINITY, f64::NEG_INFINITY));
+    }
+}

@@ -1,0 +1,28 @@
+//! What results prove, and what they do not: pure functions from counts to numbers and words.
+//!
+//! Wherever games were played in pairs, two games on one board with each side starting once, the pair is what is
+//! counted: its two games are not independent of each other. A count of pairs is an array of five, how many pairs
+//! brought 0, 1, .. 4 half points to the first of two players; a count of single games is an array of three, by half
+//! points too.
+//!
+//! - [`rate`] puts Elo numbers with error bars to all players of a table.
+//! - [`Sprt`] tests one player against another and stops as soon as enough is known.
+//! - [`mean_margin`] and [`share`] are means over pairs with their 95 % intervals, and [`verdict`] says in words what
+//!   the latter proves.
+
+mod elo;
+mod matrix;
+mod mean;
+mod normal;
+mod ratings;
+#[cfg(test)]
+mod simulated;
+mod sprt;
+mod student;
+mod words;
+
+pub use elo::{elo_of, expected_score};
+pub use mean::{Interval, mean_margin, share};
+pub use ratings::{Meeting, Ratings, Standing, rate};
+pub use sprt::{Decision, Scale, Sprt};
+pub use words::verdict;

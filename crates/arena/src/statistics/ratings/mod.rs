@@ -1,0 +1,148 @@
+//! Elo ratings of all players of a table at once, with error bars: the model of Bradley and Terry ("Rank Analysis of
+//! Incomplete Block Designs", Biometrika 39, 1952).
+//!
+//! **Draws** count as half a win, as in Elo's system, Ordo and EloStat: a rating predicts the share of the points, and
+//! the ratings are those at which every player has as many points as predicted. Davidson's model ("On Extending the
+//! Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) makes draws a parameter of their own; then a rating
+//! predicts points only together with it, one such parameter has to fit players of every strength, and of pairs it says
+//! nothing. With half wins, only the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974), and
+//! ratings mean the same as in [`Sprt`](super::Sprt) on its logistic scale.
+//!
+//! **Error bars** come from the games: how far the points of pairs lie from the prediction is measured, and with it
+//! that draws make results less variable, and two games on one board make them dependent (`spread.rs`).
+//!
+//! **A prior** keeps ratings finite: each player has two draws more, against a player of the mean rating. It draws
+//! ratings towards the mean by about two parts in the number of a player's games.
+
+mod duel;
+mod groups;
+mod newton;
+mod spread;
+
+use super::elo::PER_NAT;
+use super::matrix::Matrix;
+use super::normal::normal_below;
+use super::student::student_95;
+use crate::Refused;
+use duel::{Duel, merged};
+use newton::Fit;
+
+/// Virtual draws of each player against the mean.
+const PRIOR_DRAWS: f64 = 2.0;
+
+/// What two players have played against each other. Several meetings of the same two add up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meeting {
+    /// The two players' numbers, from 0.
+    pub players: [usize; 2],
+    /// How many pairs of games brought the first of them 0, 1, .. 4 half points.
+    pub pairs: [u64; 5],
+    /// How many other games the first of them lost, drew and won.
+    pub games: [u64; 3],
+}
+
+/// The place of one player in a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The number of the player's group. Players are in one group if games link them, directly or over others; between
+    /// groups nothing can be said.
+    pub group: usize,
+    /// Elo points above the mean of the player's group; `None` for a player who is a group alone.
+    pub elo: Option<f64>,
+    /// Half the width, in Elo points, of the interval that holds the true rating in 95 of 100 cases.
+    pub error: Option<f64>,
+}
+
+/// The ratings of all players of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// The players' places, by their numbers.
+    pub standings: Vec<Standing>,
+    /// Of the ratings, in squared Elo points; zeros between groups.
+    covariance: Matrix,
+}
+
+/// Rates so many players by their meetings.
+///
+/// # Errors
+/// When a meeting is of a player that there is not, or of a player with himself.
+pub fn rate(players: usize, meetings: &[Meeting]) -> Result<Ratings, Refused> {
+    rate_with(PRIOR_DRAWS, players, meetings)
+}
+
+fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings, Refused> {
+    let duels = merged(players, meetings)?;
+    let groups = groups::of(players, duels.iter().map(|duel| duel.players));
+    let alone = |&group: &usize| Standing { group, elo: None, error: None };
+    let mut ratings = Ratings { standings: groups.iter().map(alone).collect(), covariance: Matrix::zero(players) };
+    for group in 0..groups.iter().max().map_or(0, |last| last + 1) {
+        let members: Vec<usize> = (0..players).filter(|&player| groups[player] == group).collect();
+        if members.len() > 1 {
+            ratings.rate_group(prior, &members, &duels)?;
+        }
+    }
+    Ok(ratings)
+}
+
+impl Ratings {
+    fn rate_group(&mut self, prior: f64, members: &[usize], duels: &[Duel]) -> Result<(), Refused> {
+        let within = |player: &usize| members.binary_search(player).ok();
+        let local: Vec<Duel> = duels
+            .iter()
+            .filter_map(|duel| {
+                let [a, b] = &duel.players;
+                Some(Duel { players: [within(a)?, within(b)?], ..duel.clone() })
+            })
+            .collect();
+        let fit = Fit::find(members.len(), &local, prior)
+            .ok_or_else(|| Refused::new("the ratings of this table have no finite likeliest values"))?;
+        let spread = spread::of(&fit, &local, prior);
+        let reach = student_95(spread::freedom(members.len(), &local));
+        for (row, &player) in members.iter().enumerate() {
+            let standing = &mut self.standings[player];
+            standing.elo = Some(PER_NAT * fit.strengths[row]);
+            standing.error = Some(PER_NAT * reach * spread.at(row, row).sqrt());
+            for (column, &other) in members.iter().enumerate() {
+                self.covariance.add(player, other, PER_NAT * PER_NAT * spread.at(row, column));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether games link all players, so that all ratings may be compared.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.standings.iter().all(|standing| standing.group == 0)
+    }
+
+    /// The covariance of two ratings, in squared Elo points, with the mean of the group held at 0. `None` between
+    /// groups.
+    #[must_use]
+    pub fn covariance(&self, a: usize, b: usize) -> Option<f64> {
+        self.elo_difference(a, b).map(|_| self.covariance.at(a, b))
+    }
+
+    /// The probability that player `a` is stronger than player `b`, by the normal approximation; one half for a player
+    /// and himself. `None` between groups.
+    #[must_use]
+    pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
+        let difference = self.elo_difference(a, b)?;
+        let deviation = self.covariance.of_difference([a, b]).max(0.0).sqrt();
+        Some(if a == b { 0.5 } else { normal_below(difference / deviation) })
+    }
+
+    /// [`Ratings::superiority`] of every player, a row each, over every player.
+    #[must_use]
+    pub fn superiorities(&self) -> Vec<Vec<Option<f64>>> {
+        let players = 0..self.standings.len();
+        players.clone().map(|a| players.clone().map(|b| self.superiority(a, b)).collect()).collect()
+    }
+
+    fn elo_difference(&self, a: usize, b: usize) -> Option<f64> {
+        let (a, b) = (self.standings.get(a)?, self.standings.get(b)?);
+        if a.group == b.group { Some(a.elo? - b.elo?) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,93 @@
+//! The likeliest strengths, by Newton's method with steps halved where they lead down.
+//!
+//! The log-likelihood is concave (Hunter: "MM Algorithms for Generalized Bradley-Terry Models", Annals of Statistics
+//! 32, 2004), so there is one maximum. A prior makes it finite.
+
+use super::duel::Duel;
+use crate::statistics::elo::logistic;
+use crate::statistics::matrix::Matrix;
+
+/// The likeliest strengths.
+pub(super) struct Fit {
+    /// In nats, with mean 0.
+    pub(super) strengths: Vec<f64>,
+    /// The pseudo-inverse of the information, on strengths with mean 0.
+    pub(super) inverse: Matrix,
+}
+
+/// The last step changes no strength by more: in Elo, 2e-6.
+const PRECISION: f64 = 1e-8;
+
+/// A few steps suffice, unless there is no maximum.
+const STEPS: usize = 200;
+
+impl Fit {
+    /// `None` where some strengths grow for ever: without a prior, of a player who won everything.
+    pub(super) fn find(players: usize, duels: &[Duel], prior: f64) -> Option<Fit> {
+        let mut strengths = vec![0.0; players];
+        for _ in 0..STEPS {
+            let inverse = information(&strengths, duels, prior).centred_inverse()?;
+            let step = inverse.times(&slope(&strengths, duels, prior));
+            if step.iter().all(|change| change.abs() < PRECISION) {
+                return Some(Fit { strengths, inverse });
+            }
+            strengths = moved(&strengths, &step, |strengths| likelihood(strengths, duels, prior));
+        }
+        None
+    }
+}
+
+/// No step changes a strength by more, in nats: far out, where everything is certain, the next step could not be told.
+const LONGEST: f64 = 4.0;
+
+/// As far along the step as the likelihood does not sink, beyond what rounding does to it.
+fn moved(strengths: &[f64], step: &[f64], likelihood: impl Fn(&[f64]) -> f64) -> Vec<f64> {
+    let before = likelihood(strengths);
+    let at = |part: f64| -> Vec<f64> { strengths.iter().zip(step).map(|(x, change)| x + part * change).collect() };
+    let longest = step.iter().fold(0.0_f64, |longest, change| longest.max(change.abs()));
+    let mut part = (LONGEST / longest).min(1.0);
+    while part > 1e-9 && likelihood(&at(part)) < before - 1e-12 * before.abs() {
+        part /= 2.0;
+    }
+    at(part)
+}
+
+fn likelihood(strengths: &[f64], duels: &[Duel], prior: f64) -> f64 {
+    let of = |points: f64, games: f64, lead: f64| points * log_logistic(lead) + (games - points) * log_logistic(-lead);
+    let played: f64 = duels.iter().map(|duel| of(duel.points(), duel.games(), duel.lead(strengths))).sum();
+    played + strengths.iter().map(|&strength| of(prior / 2.0, prior, strength)).sum::<f64>()
+}
+
+fn log_logistic(nats: f64) -> f64 {
+    nats.min(0.0) - (-nats.abs()).exp().ln_1p()
+}
+
+/// How much the log-likelihood grows with each strength: points that were not expected.
+fn slope(strengths: &[f64], duels: &[Duel], prior: f64) -> Vec<f64> {
+    let mut slope: Vec<f64> = strengths.iter().map(|&strength| prior * (0.5 - logistic(strength))).collect();
+    for duel in duels {
+        // Points less points expected, written so that nothing cancels when one player is far ahead.
+        let (won, lost, lead) = (duel.points(), duel.games() - duel.points(), duel.lead(strengths));
+        let surplus = won * logistic(-lead) - lost * logistic(lead);
+        slope[duel.players[0]] += surplus;
+        slope[duel.players[1]] -= surplus;
+    }
+    slope
+}
+
+/// Minus the second derivatives of the log-likelihood, on strengths with mean 0.
+fn information(strengths: &[f64], duels: &[Duel], prior: f64) -> Matrix {
+    let mut information = Matrix::zero(strengths.len());
+    for duel in duels {
+        information.add_difference(duel.players, duel.games() * certainty(duel.lead(strengths)));
+    }
+    for (player, &strength) in strengths.iter().enumerate() {
+        information.add_own(player, prior * certainty(strength));
+    }
+    information.centred()
+}
+
+/// The variance of a game without draws, with these log-odds.
+pub(super) fn certainty(nats: f64) -> f64 {
+    logistic(nats) * logistic(-nats)
+}

@@ -1,0 +1,196 @@
+//! Against published fits.
+
+use super::*;
+
+/// Wins of each player, a row each, over each; fitted without a prior.
+fn by_wins<const N: usize>(wins: &[[u64; N]; N]) -> (Vec<Duel>, Fit) {
+    let cells = (0..N).flat_map(|a| (0..a).map(move |b| [a, b]));
+    let meeting = |players @ [a, b]: [usize; 2]| {
+        let games = [wins[b][a], 0, wins[a][b]];
+        Meeting { players, games, ..Meeting::default() }
+    };
+    let meetings: Vec<Meeting> = cells.map(meeting).collect();
+    let duels = merged(N, &meetings).expect("players");
+    let fit = Fit::find(N, &duels, 0.0).expect("a maximum");
+    (duels, fit)
+}
+
+/// Baltimore, Boston, Cleveland, Detroit, Milwaukee, New York, Toronto: the American League's East in 1987, home and
+/// away. Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.6.
+const BASEBALL: [[u64; 7]; 7] = [
+    [0, 1, 7, 4, 2, 3, 1],
+    [12, 0, 7, 2, 6, 7, 6],
+    [6, 6, 0, 4, 4, 6, 5],
+    [9, 11, 9, 0, 6, 5, 7],
+    [11, 7, 9, 7, 0, 7, 9],
+    [10, 6, 7, 8, 6, 0, 6],
+    [12, 7, 8, 6, 4, 7, 0],
+];
+
+#[test]
+fn baseball_is_rated_as_by_agresti() {
+    let (_, fit) = by_wins(&BASEBALL);
+    // Table 10.11, with standard errors as printed by R's BradleyTerry2, both against Baltimore.
+    let published =
+        [(1.1077, 0.3339), (0.6839, 0.3319), (1.4364, 0.3396), (1.5814, 0.3433), (1.2476, 0.3359), (1.2945, 0.3367)];
+    for (team, (strength, error)) in (1..).zip(published) {
+        assert!((fit.strengths[team] - fit.strengths[0] - strength).abs() < 6e-5, "team {team}: {:?}", fit.strengths);
+        assert!((fit.inverse.of_difference([team, 0]).sqrt() - error).abs() < 6e-5, "team {team}");
+    }
+}
+
+#[test]
+fn journals_are_rated_as_by_turner_and_firth() {
+    // Citations of Biometrika, Comm. Statist., JASA and JRSS-B: Stigler, Statistical Science 9, 1994; the fit is of
+    // Turner and Firth, "Bradley-Terry Models in R", Journal of Statistical Software 48(9), 2012, here with the sum of
+    // the strengths held at 0.
+    let cited = [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]];
+    let (_, fit) = by_wins(&cited);
+    let published = [
+        (0.789_922_1, 0.043_330_47),
+        (-2.159_150_4, 0.072_579_74),
+        (0.310_352_3, 0.041_641_02),
+        (1.058_876_1, 0.053_046_99),
+    ];
+    for (journal, (strength, error)) in published.into_iter().enumerate() {
+        assert!((fit.strengths[journal] - strength).abs() < 1e-6, "{:?}", fit.strengths);
+        assert!((fit.inverse.at(journal, journal).sqrt() - error).abs() < 1e-6, "{journal}");
+    }
+}
+
+#[test]
+fn draws_as_half_wins_agree_with_davidsons_model() {
+    // Six brands of pudding: Davidson 1970; wins of the first, of the second, draws.
+    let meetings: Vec<Meeting> = [
+        ([0, 1], [22, 16, 19]),
+        ([0, 2], [19, 12, 16]),
+        ([1, 2], [19, 10, 19]),
+        ([0, 3], [23, 13, 18]),
+        ([1, 3], [19, 9, 23]),
+        ([2, 3], [20, 15, 19]),
+        ([0, 4], [19, 18, 13]),
+        ([1, 4], [20, 12, 16]),
+        ([2, 4], [15, 17, 16]),
+        ([3, 4], [14, 16, 17]),
+        ([0, 5], [21, 12, 18]),
+        ([1, 5], [20, 12, 22]),
+        ([2, 5], [18, 10, 13]),
+        ([3, 5], [19, 18, 14]),
+        ([4, 5], [21, 12, 11]),
+    ]
+    .map(|(players, games)| Meeting { players, games, ..Meeting::default() })
+    .to_vec();
+    let duels = merged(6, &meetings).expect("players");
+    let fit = Fit::find(6, &duels, 0.0).expect("a maximum");
+    let spread = spread::of(&fit, &duels, 0.0);
+    // His fit as printed by R's PlackettLuce: log-worths with mean 0, and the draws' parameter.
+    let worths = [-0.176_581, 0.043_664, -0.023_617, -0.001_295, -0.042_726, 0.200_555];
+    let errors = [0.121_949, 0.121_818, 0.126_823, 0.122_003, 0.127_054, 0.126_594];
+    // Between nearly equal players his expected score grows by 1 / (4 + 2 ν) for each nat, Elo's by 1 / 4.
+    let slope = 2.0 / (2.0 + 0.746_814_7);
+    for brand in 0..6 {
+        assert!((fit.strengths[brand] - slope * worths[brand]).abs() < 0.003, "{:?}", fit.strengths);
+        let error = spread.at(brand, brand).sqrt();
+        assert!((error / (slope * errors[brand]) - 1.0).abs() < 0.04, "{brand}: {error}");
+    }
+}
+
+#[test]
+fn without_a_prior_an_unbeaten_player_has_no_rating() {
+    let meeting = Meeting { players: [0, 1], pairs: [0, 0, 0, 0, 10], ..Meeting::default() };
+    assert!(rate_with(0.0, 2, std::slice::from_ref(&meeting)).is_err());
+    let ratings = rate(2, &[meeting]).expect("a prior");
+    let standing = &ratings.standings[0];
+    let (elo, error) = (standing.elo.expect("a rating"), standing.error.expect("an error"));
+    assert!(elo > 200.0 && elo < 1000.0 && error > 100.0 && error < 1000.0, "{standing:?}");
+    assert!(ratings.superiority(0, 1).expect("linked") > 0.99);
+}
+
+#[test]
+fn two_players_have_the_interval_of_their_pairs() {
+    let pairs = [300, 400, 457, 433, 332];
+    let ratings = rate(2, &[Meeting { players: [1, 0], pairs, ..Meeting::default() }]).expect("players");
+    let share = crate::statistics::share(&pairs).expect("pairs");
+    let [low, high] = [share.mean - share.half_width, share.mean + share.half_width].map(crate::statistics::elo_of);
+    let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
+    // Each of two is half the difference from their mean.
+    let elo = winner.elo.expect("a rating");
+    assert!((2.0 * elo / crate::statistics::elo_of(share.mean) - 1.0).abs() < 0.002, "{elo}");
+    assert!((loser.elo.expect("a rating") + elo).abs() < 1e-9);
+    assert!((4.0 * winner.error.expect("an error") / (high - low) - 1.0).abs() < 0.003, "{winner:?}");
+}
+
+#[test]
+fn how_a_table_is_written_down_does_not_matter() {
+    let whole = [Meeting { players: [0, 1], pairs: [3, 1, 4, 1, 5], games: [9, 2, 6] }];
+    let parts = [
+        Meeting { players: [1, 0], pairs: [4, 1, 3, 1, 3], games: [5, 1, 4] },
+        Meeting { players: [0, 1], pairs: [0, 0, 1, 0, 1], games: [5, 1, 1] },
+    ];
+    assert_eq!(rate(2, &whole).expect("players"), rate(2, &parts).expect("players"));
+}
+
+#[test]
+fn groups_that_never_met_are_not_compared() {
+    let meeting = |players, pairs| Meeting { players, pairs, games: [0; 3] };
+    let table = [meeting([0, 3], [2, 3, 4, 5, 6]), meeting([2, 4], [9, 0, 5, 0, 1]), meeting([1, 1 + 4], [0; 5])];
+    let ratings = rate(6, &table).expect("players");
+    let groups: Vec<usize> = ratings.standings.iter().map(|standing| standing.group).collect();
+    assert_eq!(groups, [0, 1, 2, 0, 2, 3]);
+    assert!(!ratings.is_connected());
+    assert_eq!((ratings.standings[1].elo, ratings.standings[5].error), (None, None));
+    assert_eq!((ratings.covariance(0, 2), ratings.superiority(1, 5), ratings.superiority(0, 9)), (None, None, None));
+    assert!(ratings.superiority(0, 3).expect("linked") > 0.5 && ratings.superiority(2, 4).expect("linked") < 0.5);
+    let table = ratings.superiorities();
+    assert!((table[0][3].expect("linked") + table[3][0].expect("linked") - 1.0).abs() < 1e-12);
+    assert_eq!((table[0][0], table[1][1]), (Some(0.5), None));
+    let sum = ratings.standings[2].elo.expect("a rating") + ratings.standings[4].elo.expect("a rating");
+    assert!(sum.abs() < 1e-9);
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let meeting = |players| [Meeting { players, ..Meeting::default() }];
+    assert!(rate(2, &meeting([0, 2])).is_err() && rate(2, &meeting([1, 1])).is_err());
+    assert_eq!(rate(0, &[]).expect("nobody").standings, []);
+}
+
+#[test]
+fn any_table_has_finite_ratings() {
+    let meeting = |players, pairs| Meeting { players, pairs, games: [0; 3] };
+    for table in [
+        vec![meeting([0, 1], [0, 0, 0, 0, 1_000_000_000]), meeting([1, 2], [1_000_000_000; 5])],
+        vec![meeting([0, 1], [0, 0, 0, 0, 1_000_000]), meeting([1, 2], [0, 0, 0, 0, 1])],
+        vec![meeting([0, 1], [0, 0, 1, 0, 0]), meeting([1, 2], [0, 0, 1, 0, 0])],
+    ] {
+        let ratings = rate(3, &table).expect("players");
+        for standing in &ratings.standings {
+            let (elo, error) = (standing.elo.expect("linked"), standing.error.expect("linked"));
+            assert!(elo.is_finite() && error.is_finite() && error > 0.0, "{standing:?} of {table:?}");
+        }
+    }
+    // More games than numbers can weigh against a few: a rating or a refusal.
+    if let Ok(ratings) = rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])]) {
+        assert!(ratings.standings.iter().all(|standing| standing.elo.expect("linked").is_finite()));
+    }
+}
+
+#[test]
+fn no_step_leads_too_far() {
+    // Found among random tables: Newton's method finds no maximum of the first unless steps are halved where they lead
+    // down, and none of the second unless they are bounded.
+    let meeting = |(players, games)| Meeting { players, games, ..Meeting::default() };
+    let halving =
+        [([1, 0], [464_158, 0, 38]), ([2, 0], [630, 0, 1_380]), ([3, 1], [0, 0, 584_341]), ([3, 2], [0, 0, 1_791_980])];
+    let bounding = [
+        ([2, 1], [0, 0, 165_958]),
+        ([3, 0], [1_423_420, 0, 0]),
+        ([3, 1], [1_258_925, 0, 0]),
+        ([3, 2], [5, 0, 0]),
+        ([4, 0], [212, 0, 0]),
+        ([4, 1], [3, 0, 1_096]),
+        ([4, 2], [0, 0, 2_670_955]),
+        ([4, 3], [2, 0, 0]),
+    ];
+    assert!(rate(4, &halving.map(meeting)).is_ok() && rate(5, &bounding.map(meeting)).is_ok());
+}

@@ -1,0 +1,186 @@
+//! Against simulations whose truth is known.
+
+use rules::random::Random;
+
+use super::*;
+
+/// How pairs between two players end: games are decided by luck, by who starts, and by a board that favours one of the
+/// players in both games; some are drawn. The first player's expected share of the points is `score`, exactly.
+#[derive(Clone, Copy)]
+struct Rivals {
+    score: f64,
+    /// How much more than `score` is expected of whoever starts, as a part of what is possible.
+    start: f64,
+    /// How often the second game ends as the first.
+    board: f64,
+    /// How often games are drawn, as a part of what is possible.
+    draws: f64,
+}
+
+impl Rivals {
+    /// Half points of the first player's in a pair.
+    fn pair(self, random: &mut Random) -> usize {
+        let possible = self.score.min(1.0 - self.score);
+        if uniform(random) < self.board {
+            return 2 * self.game(self.score, random);
+        }
+        let edge = self.start * possible;
+        self.game(self.score + edge, random) + self.game(self.score - edge, random)
+    }
+
+    fn game(self, score: f64, random: &mut Random) -> usize {
+        let draw = self.draws * 2.0 * score.min(1.0 - score);
+        let drawn = uniform(random) < draw;
+        // Without draws the rest of the points is shared among the rest of the games.
+        let win = (score - draw / 2.0) / (1.0 - draw).max(1e-12);
+        let won = uniform(random) < win;
+        if drawn { 1 } else { 2 * usize::from(won) }
+    }
+
+    fn pairs(self, number: usize, random: &mut Random) -> [u64; 5] {
+        let mut pairs = [0; 5];
+        (0..number).for_each(|_| pairs[self.pair(random)] += 1);
+        pairs
+    }
+}
+
+fn uniform(random: &mut Random) -> f64 {
+    (random.next() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+const FAIR: Rivals = Rivals { score: 0.5, start: 0.0, board: 0.0, draws: 0.0 };
+
+/// Three ways for games to go: without draws or any dependence; as chess does; on boards that favour somebody.
+const KINDS: [Rivals; 3] = [FAIR, Rivals { start: 0.3, draws: 0.5, ..FAIR }, Rivals { board: 0.5, draws: 0.1, ..FAIR }];
+
+fn assert_covers(hits: u32, of: u32, what: &str) {
+    let rate = f64::from(hits) / f64::from(of);
+    println!("{what}: {:.2} % of {of}", 100.0 * rate);
+    assert!((0.93..=0.97).contains(&rate), "{what}: the interval holds the truth in {rate} of {of} cases");
+}
+
+#[test]
+fn ratings_lie_within_their_error_bars() {
+    let truth = [-160.0, -60.0, -20.0, 0.0, 70.0, 170.0];
+    let rated = |random: &mut Random, pairs: usize, kinds: [usize; 3]| {
+        let mut meetings = Vec::new();
+        for a in 0..6 {
+            for b in 0..a {
+                let rivals = Rivals { score: expected_score(truth[a] - truth[b]), ..KINDS[kinds[(a + b) % 3]] };
+                meetings.push(Meeting { players: [a, b], pairs: rivals.pairs(pairs, random), games: [0; 3] });
+            }
+        }
+        rate(6, &meetings).expect("players")
+    };
+    for (pairs, what, kinds) in [
+        (10, "independent games", [0; 3]),
+        (10, "games as in chess", [1; 3]),
+        (10, "boards that favour", [2; 3]),
+        (4, "few games of all kinds", [0, 1, 2]),
+        (40, "games of all kinds", [0, 1, 2]),
+    ] {
+        let mut random = Random::new(11);
+        let (mut ratings_hit, mut leads_hit, mut misranked) = (0, 0, 0);
+        for _ in 0..1000 {
+            let ratings = rated(&mut random, pairs, kinds);
+            for (player, standing) in ratings.standings.iter().enumerate() {
+                let (elo, error) = (standing.elo.expect("linked"), standing.error.expect("linked"));
+                ratings_hit += u32::from((elo - truth[player]).abs() < error);
+            }
+            // Of two players who are near each other: their difference, and how sure the table is of the wrong one.
+            let variance = |a, b| ratings.covariance(a, b).expect("linked");
+            let error = 1.96 * (variance(2, 2) + variance(3, 3) - 2.0 * variance(2, 3)).sqrt();
+            let lead = ratings.standings[3].elo.expect("linked") - ratings.standings[2].elo.expect("linked");
+            leads_hit += u32::from((lead - 20.0).abs() < error);
+            misranked += u32::from(ratings.superiority(2, 3).expect("linked") > 0.975);
+        }
+        assert_covers(ratings_hit, 6000, what);
+        assert_covers(leads_hit, 1000, &format!("{what}, a lead"));
+        assert!(misranked < 40, "{what}: {misranked}");
+    }
+}
+
+#[test]
+fn shares_and_margins_lie_within_their_intervals() {
+    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
+        for number in [20, 100] {
+            let mut random = Random::new(12);
+            let rivals = Rivals { score: 0.6, ..kind };
+            let (mut shares, mut margins) = (0, 0);
+            for _ in 0..4000 {
+                let interval = share(&rivals.pairs(number, &mut random)).expect("pairs");
+                shares += u32::from((interval.mean - 0.6).abs() < interval.half_width);
+                // A board's own advantage, for both games of its pair, and luck; the mean is 3 / 2.
+                let pairs: Vec<[i64; 2]> = (0..number)
+                    .map(|_| {
+                        let board = random.between(0, 20) as i64 - 10;
+                        [0, 3].map(|start| board + start + random.between(0, 8) as i64 - 4)
+                    })
+                    .collect();
+                let interval = mean_margin(&pairs).expect("pairs");
+                margins += u32::from((interval.mean - 1.5).abs() < interval.half_width);
+            }
+            assert_covers(shares, 4000, &format!("shares of {number} pairs, {what}"));
+            assert_covers(margins, 4000, &format!("margins of {number} pairs"));
+        }
+    }
+}
+
+/// In how many of so many tests H1 is accepted, and the mean number of pairs.
+fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Random) -> (u32, f64) {
+    let (mut accepted, mut played) = (0, 0);
+    for _ in 0..tests {
+        let mut pairs = [0; 5];
+        let decision = loop {
+            pairs[rivals.pair(random)] += 1;
+            played += 1;
+            match test.decide(&pairs) {
+                Decision::Undecided { .. } => {}
+                decision => break decision,
+            }
+        };
+        accepted += u32::from(decision == Decision::AcceptH1);
+    }
+    (accepted, f64::from(played) / f64::from(tests))
+}
+
+/// Three standard errors above 5 %.
+fn assert_seldom(errors: u32, tests: u32, what: &str) {
+    let most = 0.05 + 3.0 * (0.05 * 0.95 / f64::from(tests)).sqrt();
+    println!("{what}: {errors} of {tests}");
+    assert!(f64::from(errors) < most * f64::from(tests), "{what}: {errors} of {tests}");
+}
+
+#[test]
+fn tests_err_as_seldom_as_asked() {
+    let mut random = Random::new(13);
+    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
+        for elo in [40.0, 100.0] {
+            let test = Sprt::new(Scale::Logistic, 0.0, elo, 0.05, 0.05).expect("a test");
+            let (false_h1, _) = accepted(&test, kind, 1000, &mut random);
+            assert_seldom(false_h1, 1000, &format!("{what}, H1 of {elo} Elo though H0 is true"));
+            let (true_h1, _) = accepted(&test, Rivals { score: expected_score(elo), ..kind }, 1000, &mut random);
+            assert_seldom(1000 - true_h1, 1000, &format!("{what}, H0 though H1 of {elo} Elo is true"));
+        }
+    }
+}
+
+#[test]
+fn normalized_tests_take_equally_many_pairs_and_err_as_seldom() {
+    let mut random = Random::new(14);
+    let elo = 100.0;
+    let test = Sprt::new(Scale::Normalized, 0.0, elo, 0.05, 0.05).expect("a test");
+    let mut played = Vec::new();
+    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
+        let (false_h1, pairs) = accepted(&test, kind, 300, &mut random);
+        assert_seldom(false_h1, 300, &format!("{what}, normalized H1 though H0 is true"));
+        played.push(pairs);
+    }
+    // Without draws and dependence a game deviates by the root of s (1 - s).
+    let signal = elo * std::f64::consts::LN_10 / 800.0;
+    let score = 0.5 + signal / 2.0 / (1.0 + signal * signal).sqrt();
+    let (true_h1, _) = accepted(&test, Rivals { score, ..FAIR }, 300, &mut random);
+    assert_seldom(300 - true_h1, 300, "normalized H0 though H1 is true");
+    let (least, most) = played.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), &n| (low.min(n), high.max(n)));
+    assert!(most < 1.2 * least, "{played:?}");
+}

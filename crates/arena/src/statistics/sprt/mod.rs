@@ -1,0 +1,189 @@
+//! Testing one player against another for just as long as it takes.
+//!
+//! Wald's sequential probability ratio test ("Sequential Analysis", 1947), generalised as in Li, Liu and Ying
+//! ("Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential Analysis 33, 2014):
+//! the share of pairs that end in each way is unknown, so each hypothesis is represented by the likeliest shares that
+//! agree with it. What a hypothesis means for pairs of games is as in Van den Bergh's "Comments on Normalized
+//! Elo", which fishtest follows.
+
+mod likeliest;
+
+use std::f64::consts::{LN_10, SQRT_2};
+
+use super::elo::expected_score;
+use crate::Refused;
+use likeliest::{COUNT, Likeliest};
+
+/// What Elo points mean to a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Points by [`expected_score`]: what a rating says.
+    Logistic,
+    /// The mean of a game's score above one half, in standard deviations of a game, times 800 / ln 10. It takes equally
+    /// many games to tell the same number of points, whether or not most games are drawn.
+    Normalized,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The first player is no more than `elo0` points stronger.
+    AcceptH0,
+    /// The first player is at least `elo1` points stronger.
+    AcceptH1,
+    /// Go on.
+    Undecided {
+        /// How many games more would decide it if pairs go on to end as they did; `None` where no number would.
+        further_games: Option<u64>,
+    },
+}
+
+/// A test of H1, the first player is `elo1` points stronger than the second, against H0, it is `elo0` points stronger.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sprt {
+    scale: Scale,
+    elo: [f64; 2],
+    /// Below the first, H0 is accepted; above the second, H1.
+    bounds: [f64; 2],
+}
+
+/// No test asks for more; a thousand Elo points are odds of 316 to one.
+const MOST_ELO: f64 = 1000.0;
+
+impl Sprt {
+    /// A test that accepts H1 although H0 is true in at most `alpha` of all cases, and H0 although H1 is true in at
+    /// most `beta`, by Wald's bounds. They leave out that the ratio jumps past a bound: where `elo0` and `elo1` are so
+    /// far apart that a dozen pairs decide, errors are rarer than asked for.
+    ///
+    /// # Errors
+    /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
+    pub fn new(scale: Scale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Refused> {
+        if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
+            return Err(Refused::new(format!(
+                "no test of {elo1} against {elo0} Elo points: expected two numbers from -1000 to 1000, the greater one for H1"
+            )));
+        }
+        if let Some(error) = [alpha, beta].iter().find(|error| !(**error > 0.0 && **error < 0.5)) {
+            return Err(Refused::new(format!(
+                "no test errs with probability {error}: expected a number between 0 and 0.5"
+            )));
+        }
+        let bounds = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
+        Ok(Sprt { scale, elo: [elo0, elo1], bounds })
+    }
+
+    /// The log-likelihood ratios at which H0 and H1 are accepted: one below 0 and one above.
+    #[must_use]
+    pub fn bounds(&self) -> [f64; 2] {
+        self.bounds
+    }
+
+    /// The log-likelihood ratio of H1 against H0, from how many pairs brought the first player 0, 1, .. 4 half points.
+    #[must_use]
+    pub fn ratio(&self, pairs: &[u64; COUNT]) -> f64 {
+        if pairs.iter().all(|&number| number == 0) {
+            return 0.0;
+        }
+        let pairs = Likeliest::new(pairs);
+        let [h0, h1] = self.elo.map(|elo| match self.scale {
+            Scale::Logistic => pairs.with_mean(expected_score(elo)),
+            // The share of a pair deviates less than that of a game: by the root of 2.
+            Scale::Normalized => pairs.with_signal(elo * SQRT_2 * LN_10 / 800.0),
+        });
+        h1 - h0
+    }
+
+    /// What the pairs so far say. To be asked after every pair; the first decision counts.
+    #[must_use]
+    pub fn decide(&self, pairs: &[u64; COUNT]) -> Decision {
+        let ratio = self.ratio(pairs);
+        match self.bounds {
+            [lower, _] if ratio <= lower => Decision::AcceptH0,
+            [_, upper] if ratio >= upper => Decision::AcceptH1,
+            [lower, upper] => {
+                let played: f64 = pairs.iter().map(|&number| number as f64).sum();
+                // The ratio of pairs that end alike grows as their number does.
+                let times = (if ratio > 0.0 { upper } else { lower }) / ratio - 1.0;
+                let further = 2.0 * (played * times).ceil();
+                Decision::Undecided { further_games: (further < 1e12).then_some(further as u64) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(scale: Scale, elo: [f64; 2], pairs: [u64; 5]) -> f64 {
+        Sprt::new(scale, elo[0], elo[1], 0.05, 0.05).expect("a test").ratio(&pairs)
+    }
+
+    #[test]
+    fn ratios_are_those_of_fastchess() {
+        // fastchess, app/tests/sprt_test.cpp, there to 1 %.
+        for (scale, elo, pairs, published) in [
+            (Scale::Normalized, [0.0, 2.0], [365, 16_618, 36_029 + 200, 16_974, 390], 2.25),
+            (Scale::Normalized, [-1.75, 0.25], [127, 4_883, 10_311 + 401, 5_150, 104], 3.01),
+            (Scale::Normalized, [0.0, 5.0], [0, 0, 0, 0, 5_550], 111.82),
+            (Scale::Logistic, [0.5, 2.5], [223, 9_863, 20_279 + 1_000, 10_037, 246], -3.07),
+            (Scale::Logistic, [0.0, 2.0], [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
+        ] {
+            let found = ratio(scale, elo, pairs);
+            assert!((found / published - 1.0).abs() < 0.01, "{scale:?} {elo:?}: {found}, not {published}");
+        }
+    }
+
+    #[test]
+    fn ratios_are_those_of_fishtest() {
+        // Tests of Stockfish's pull requests 4673, 5502, 6913 and 5361, as printed there.
+        for (elo, pairs, published) in [
+            ([-1.75, 0.25], [98, 4_277, 9_977, 4_464, 112], 2.93),
+            ([0.0, 2.0], [207, 7_132, 15_665, 7_469, 215], 2.93),
+            ([0.5, 2.5], [64, 11_092, 27_581, 11_514, 80], 2.94),
+            ([-1.75, 0.25], [18, 3_084, 7_620, 3_273, 33], 2.96),
+            ([-1.75, 0.25], [537, 24_201, 53_669, 24_247, 530], 2.93),
+            ([0.0, 2.0], [1_012, 41_074, 88_027, 41_919, 976], 2.95),
+        ] {
+            let found = ratio(Scale::Normalized, elo, pairs);
+            assert!((found - published).abs() < 0.011, "{elo:?}: {found}, not {published}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let test = Sprt::new(Scale::Logistic, 0.0, 5.0, 0.05, 0.05).expect("a test");
+        assert!((test.bounds()[0] + 2.944).abs() < 0.001 && (test.bounds()[1] - 2.944).abs() < 0.001);
+        let test = Sprt::new(Scale::Logistic, 0.0, 5.0, 0.05, 0.1).expect("a test");
+        assert!((test.bounds()[0] + 2.251).abs() < 0.001 && (test.bounds()[1] - 2.890).abs() < 0.001);
+    }
+
+    #[test]
+    fn a_test_says_when_it_would_be_decided() {
+        let test = Sprt::new(Scale::Logistic, 0.0, 40.0, 0.05, 0.05).expect("a test");
+        for pairs in [[2_u64, 7, 20, 9, 5], [3, 9, 20, 9, 3]] {
+            let Decision::Undecided { further_games: Some(games) } = test.decide(&pairs) else { panic!("undecided") };
+            let played: u64 = pairs.iter().sum();
+            // Five hundred times as many pairs end alike, so that the number can be reached in small steps.
+            let scaled = |games: u64| pairs.map(|number| (number * games).div_ceil(2 * played));
+            assert!(matches!(test.decide(&scaled(2 * played + games - 8)), Decision::Undecided { .. }), "{games}");
+            assert!(!matches!(test.decide(&scaled(2 * played + games + 8)), Decision::Undecided { .. }), "{games}");
+        }
+        assert_eq!(test.decide(&[0; 5]), Decision::Undecided { further_games: None });
+        assert_eq!(test.decide(&[0, 0, 1000, 0, 0]), Decision::AcceptH0);
+        assert_eq!(test.decide(&[0, 0, 0, 0, 100]), Decision::AcceptH1);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for [elo0, elo1, alpha, beta] in [
+            [5.0, 5.0, 0.05, 0.05],
+            [0.0, f64::NAN, 0.05, 0.05],
+            [0.0, 1e9, 0.05, 0.05],
+            [0.0, 5.0, 0.0, 0.05],
+            [0.0, 5.0, 0.05, 0.5],
+        ] {
+            assert!(Sprt::new(Scale::Logistic, elo0, elo1, alpha, beta).is_err());
+        }
+    }
+}

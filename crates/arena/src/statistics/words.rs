@@ -1,0 +1,89 @@
+//! What the points prove, in words.
+
+use super::mean::{FEWEST_PAIRS, Interval, pairs_to_tell, share};
+
+/// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first
+/// in each pair of games:
+///
+/// - `A is stronger: 56.0 % ± 3.9 of the points in 400 games`;
+/// - `not decided: A scores 53.1 % ± 4.2; about 340 more games would tell`.
+///
+/// A score is told from one half where the 95 % interval of [`share`] leaves it out, and never with fewer than 6 pairs.
+/// Whoever asks after every game will be told too much, as with any interval: [`Sprt`](super::Sprt) may be asked at any
+/// time.
+#[must_use]
+pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
+    let Some(interval) = share(pairs) else {
+        return format!(
+            "not decided: at least {} more games are needed",
+            2 * (FEWEST_PAIRS - pairs.iter().sum::<u64>())
+        );
+    };
+    let games = interval.pairs.saturating_mul(2);
+    let percent = percent(&interval);
+    let is_many = interval.pairs >= FEWEST_PAIRS;
+    if is_many && interval.mean - interval.half_width > 0.5 {
+        return format!("{first} is stronger: {percent} of the points in {games} games");
+    }
+    if is_many && interval.mean + interval.half_width < 0.5 {
+        let percent = self::percent(&Interval { mean: 1.0 - interval.mean, ..interval });
+        return format!("{second} is stronger: {percent} of the points in {games} games");
+    }
+    let missing = match pairs_to_tell(pairs) {
+        Some(needed) => {
+            let more = 2 * needed.saturating_sub(interval.pairs).max(1);
+            format!("{} more games would tell", roughly(more))
+        }
+        None => "at this score no number of games would tell".to_string(),
+    };
+    format!("not decided: {first} scores {percent}; {missing}")
+}
+
+fn percent(interval: &Interval) -> String {
+    format!("{:.1} % ± {:.1}", 100.0 * interval.mean, 100.0 * interval.half_width)
+}
+
+/// A number to two digits; `about` tells that it is an estimate anyway.
+fn roughly(number: u64) -> String {
+    let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
+    format!("about {}", number.div_ceil(unit) * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(pairs: [u64; 5]) -> String {
+        verdict(["Anna", "Bruno"], &pairs)
+    }
+
+    #[test]
+    fn the_verdict_says_what_is_missing() {
+        // Fifty pairs: mean 0.53; the squares by hand 3.08, with the fair pair's 0.125 a variance of 0.0641.
+        let share = share(&[3, 8, 24, 10, 5]).expect("pairs");
+        let expected = (0.0641_f64 / 50.0).sqrt() * 2.0096;
+        assert!((share.mean - 0.53).abs() < 1e-12 && (share.half_width - expected).abs() < 5e-5, "{share:?}");
+        assert_eq!(said([3, 8, 24, 10, 5]), "not decided: Anna scores 53.0 % ± 7.2; about 460 more games would tell");
+        assert_eq!(said([0, 0, 0, 0, 3]), "not decided: Anna scores 100.0 % ± 50.7; about 6 more games would tell");
+        assert_eq!(said([0, 0, 0, 0, 5]), "not decided: Anna scores 100.0 % ± 19.6; about 2 more games would tell");
+        assert_eq!(said([0; 5]), "not decided: at least 12 more games are needed");
+        assert_eq!(said([0, 1, 0, 0, 0]), "not decided: at least 10 more games are needed");
+        let even = said([1, 4, 20, 4, 1]);
+        assert!(even.ends_with("; at this score no number of games would tell"), "{even}");
+    }
+
+    #[test]
+    fn the_verdict_names_the_stronger() {
+        assert_eq!(said([0, 0, 0, 0, 6]), "Anna is stronger: 100.0 % ± 15.1 of the points in 12 games");
+        assert_eq!(said([30, 40, 20, 8, 2]), "Bruno is stronger: 72.0 % ± 5.0 of the points in 200 games");
+    }
+
+    #[test]
+    fn what_is_said_to_be_missing_is_enough() {
+        // The same pairs over again until the number named has been played: then the verdict has fallen.
+        let pairs = [3_u64, 8, 24, 10, 5];
+        let played: u64 = 2 * 50 + 460;
+        assert!(said(pairs.map(|number| number * (played / 100))).starts_with("not decided"));
+        assert!(said(pairs.map(|number| number * (played / 100 + 1))).starts_with("Anna is stronger"));
+    }
+}
