@@ -1,0 +1,3 @@
+//! Who meets whom in a tournament.
+
+mod matching;
