@@ -18,6 +18,7 @@ mod pool;
 pub mod record;
 mod referee;
 mod refused;
+pub mod schedule;
 pub mod series;
 mod signals;
 pub mod statistics;

@@ -12,5 +12,5 @@ mod workshop;
 
 pub use contestant::{Contestant, Kind, Speech};
 pub use playing::{PersonMaker, Series};
-pub use score::{Score, Share};
+pub use score::Score;
 pub use terms::Terms;

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use arena::series::{Contestant, Share};
+use arena::series::Contestant;
+use arena::statistics::verdict;
 
 use super::Match;
 use super::live::Tally;
@@ -42,7 +43,9 @@ pub(super) fn write(
         let [won, lost] = [score.wins[contestant], score.wins[other]];
         writeln!(out, "{name:width$} {won:>6} {:>6} {lost:>6} {:>6}", score.draws, score.fouls[contestant])?;
     }
-    writeln!(out, "{}", share(&names[0], score.share(), score.margin as f64 / games as f64))?;
+    let margin = score.margin as f64 / games as f64;
+    writeln!(out, "{}", verdict([&names[0], &names[1]], &score.pairs))?;
+    writeln!(out, "{}: {margin:+.2} points a game", names[0])?;
     for (name, fouls) in names.iter().zip(&tally.fouls) {
         for (foul, games) in fouls {
             writeln!(out, "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}", words::in_a_line(foul), named(games))?;
@@ -52,15 +55,6 @@ pub(super) fn write(
         writeln!(out, "{FAINT}the first foul, by hand:{FAINT:#} {}", words::printable(line))?;
     }
     Ok(())
-}
-
-fn share(name: &str, share: Share, margin: f64) -> String {
-    let interval = match share.margin {
-        Some(margin) => format!(" ± {:.1}", 100.0 * margin),
-        None => String::new(),
-    };
-    let few = if share.margin.is_none() { "; how sure that is, 20 games would begin to tell" } else { "" };
-    format!("{name} scores {:.1} %{interval} of the points, and by {margin:+.2} points a game{few}", 100.0 * share.mean)
 }
 
 /// `games 3, 7 and 12`.

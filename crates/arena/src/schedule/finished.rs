@@ -1,0 +1,46 @@
+//! A match, before and after.
+
+use std::cmp::Ordering;
+
+/// A match to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pairing {
+    /// The round, counted from 0.
+    pub round: usize,
+    /// The place among the matches of the round, counted from 0.
+    pub table: usize,
+    /// 0 for the match itself, `n` for the `n`th that is added because all before it were tied. Only a knockout adds any.
+    pub extra: usize,
+    /// Who starts the first game of each pair.
+    pub first: usize,
+    /// Who starts the second game of each pair.
+    pub second: usize,
+}
+
+impl Pairing {
+    /// Both entrants.
+    #[must_use]
+    pub fn players(&self) -> [usize; 2] {
+        [self.first, self.second]
+    }
+}
+
+/// A match that has been played: everything that pairing needs to know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// The match.
+    pub pairing: Pairing,
+    /// Games won, by the one named first and the other.
+    pub wins: [u32; 2],
+    /// Games that nobody won.
+    pub draws: u32,
+    /// The margins of all games, summed, from the view of the one named first.
+    pub margin: i64,
+}
+
+impl Finished {
+    /// Who won by the sum of margins: `Greater` for the one named first.
+    pub(super) fn by_margin(&self) -> Ordering {
+        self.margin.cmp(&0)
+    }
+}

@@ -1,0 +1,117 @@
+//! A seeded bracket.
+
+use std::cmp::Ordering;
+
+use super::Schedule;
+use super::finished::Pairing;
+use super::ledger::Ledger;
+
+/// A place in the bracket.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Nobody comes from there: whoever should meet nobody has a bye.
+    Nobody,
+    /// Known once a match has been played.
+    Open,
+    Entrant(usize),
+}
+
+/// The bracket as far as it has been played.
+pub(super) struct Bracket {
+    /// The matches that are known and have no result.
+    pub(super) open: Vec<Pairing>,
+    /// How far everybody came, the lower the farther: 0 for those who are still in, 1 for the loser of the final, 2 for those of
+    /// the semi-finals (3 for the one who lost the match for the third place, too), then 4, 8, and so on.
+    pub(super) reached: Vec<usize>,
+}
+
+impl Bracket {
+    /// Plays the results that are there, round by round.
+    pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, third_place: bool, extras: usize) -> Bracket {
+        let bracket = Bracket { open: Vec::new(), reached: vec![0; schedule.entrants] };
+        let mut replay = Replay { ledger, schedule, extras, bracket };
+        let seat = |seed| if seed < schedule.entrants { Place::Entrant(seed) } else { Place::Nobody };
+        let mut places: Vec<Place> = seats(schedule.entrants).into_iter().map(seat).collect();
+        let mut losers = Vec::new();
+        let mut round = 0;
+        while places.len() > 1 {
+            let earlier = losers;
+            (places, losers) = replay.round(round, &places);
+            if let (true, &[one, other], &[_]) = (third_place, &earlier[..], &places[..]) {
+                let (_, fourth) = replay.meet(round, 1, one, other);
+                replay.note(fourth, 3);
+            }
+            round += 1;
+        }
+        replay.bracket
+    }
+}
+
+/// The seeds in the order of the first round's places: each round of the bracket halves the seeds that are left, if the better
+/// always win, and pairs the best with the worst.
+fn seats(entrants: usize) -> Vec<usize> {
+    let mut seats = vec![0];
+    while seats.len() < entrants {
+        let last = 2 * seats.len() - 1;
+        seats = seats.into_iter().flat_map(|seed| [seed, last - seed]).collect();
+    }
+    seats
+}
+
+struct Replay<'a, 'b> {
+    ledger: &'a mut Ledger<'b>,
+    schedule: &'a Schedule,
+    extras: usize,
+    bracket: Bracket,
+}
+
+impl Replay<'_, '_> {
+    /// The winners and the losers of a round.
+    fn round(&mut self, round: usize, places: &[Place]) -> (Vec<Place>, Vec<Place>) {
+        let meet = |(table, two): (usize, &[Place])| {
+            let (winner, loser) = self.meet(round, table, two[0], two[1]);
+            self.note(loser, places.len() / 2);
+            (winner, loser)
+        };
+        places.chunks(2).enumerate().map(meet).unzip()
+    }
+
+    /// The winner and the loser.
+    fn meet(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place) {
+        match (one, other) {
+            (Place::Nobody, winner) | (winner, Place::Nobody) => (winner, Place::Nobody),
+            (Place::Open, _) | (_, Place::Open) => (Place::Open, Place::Open),
+            (Place::Entrant(one), Place::Entrant(other)) => {
+                let seeds = [one.min(other), one.max(other)];
+                let winner = self.winner(round, table, seeds);
+                winner.map_or((Place::Open, Place::Open), |winner| {
+                    (Place::Entrant(winner), Place::Entrant(one + other - winner))
+                })
+            }
+        }
+    }
+
+    /// Who won between two, the better seed before the other; if that is open, the match that decides it next is noted.
+    fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<usize> {
+        for extra in 0..=self.extras {
+            let starts = (round + extra + self.schedule.lot()) % 2;
+            let pairing = Pairing { round, table, extra, first: seeds[starts], second: seeds[1 - starts] };
+            let Some(finished) = self.ledger.take(&pairing) else {
+                self.bracket.open.push(pairing);
+                return None;
+            };
+            match self.schedule.points.winner(finished) {
+                Ordering::Greater => return Some(pairing.first),
+                Ordering::Less => return Some(pairing.second),
+                Ordering::Equal => {}
+            }
+        }
+        Some(seeds[0])
+    }
+
+    fn note(&mut self, loser: Place, reached: usize) {
+        if let Place::Entrant(loser) = loser {
+            self.bracket.reached[loser] = reached;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The results so far, each to be used once.
+
+use std::collections::BTreeMap;
+
+use super::finished::{Finished, Pairing};
+use crate::Refused;
+
+/// Results that no match has been found for yet.
+pub(super) struct Ledger<'a> {
+    left: BTreeMap<Pairing, &'a Finished>,
+}
+
+impl<'a> Ledger<'a> {
+    /// # Errors
+    /// When a result is there twice, or is none between two entrants.
+    pub(super) fn read(results: &'a [Finished], entrants: usize) -> Result<Ledger<'a>, Refused> {
+        let mut left = BTreeMap::new();
+        for result in results {
+            let Pairing { first, second, .. } = result.pairing;
+            if first >= entrants || second >= entrants || first == second {
+                return Err(foreign(&result.pairing));
+            }
+            if left.insert(result.pairing, result).is_some() {
+                return Err(Refused::new(format!("{} has two results", name(&result.pairing))));
+            }
+        }
+        Ok(Ledger { left })
+    }
+
+    pub(super) fn take(&mut self, pairing: &Pairing) -> Option<&'a Finished> {
+        self.left.remove(pairing)
+    }
+
+    /// How many results there are of a round.
+    pub(super) fn count(&self, round: usize) -> usize {
+        self.of_round(round).count()
+    }
+
+    /// All results of a round, in the order of the tables.
+    pub(super) fn take_round(&mut self, round: usize) -> Vec<&'a Finished> {
+        let taken: Vec<_> = self.of_round(round).collect();
+        for finished in &taken {
+            self.left.remove(&finished.pairing);
+        }
+        taken
+    }
+
+    fn of_round(&self, round: usize) -> impl Iterator<Item = &'a Finished> {
+        let start = |round| Pairing { round, table: 0, extra: 0, first: 0, second: 0 };
+        self.left.range(start(round)..start(round + 1)).map(|(_, &finished)| finished)
+    }
+
+    /// Those of the matches that have no result.
+    pub(super) fn open(&mut self, matches: impl IntoIterator<Item = Pairing>) -> Vec<Pairing> {
+        matches.into_iter().filter(|pairing| self.take(pairing).is_none()).collect()
+    }
+
+    /// # Errors
+    /// When there are results of matches that this tournament does not have.
+    pub(super) fn close(&self) -> Result<(), Refused> {
+        self.left.keys().next().map_or(Ok(()), |pairing| Err(foreign(pairing)))
+    }
+}
+
+/// That a result is of another tournament.
+pub(super) fn foreign(pairing: &Pairing) -> Refused {
+    Refused::new(format!("{} is not of this tournament", name(pairing)))
+}
+
+/// A match, with everything counted from 1 as people do.
+fn name(pairing: &Pairing) -> String {
+    let Pairing { round, table, first, second, .. } = *pairing;
+    let count = |number: usize| number.saturating_add(1);
+    let (round, table, first, second) = (count(round), count(table), count(first), count(second));
+    format!("match {table} of round {round}, entrant {first} against {second},")
+}

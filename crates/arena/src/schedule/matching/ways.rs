@@ -1,0 +1,69 @@
+//! The ways from a node of a tree to its root.
+
+use super::forest::Forest;
+use super::node::{Edge, Label, NONE};
+
+impl Forest {
+    /// A free node becomes inner, and its partner outer.
+    pub(super) fn reach(&mut self, edge: Edge) {
+        let inner = self.top[edge.1];
+        (self.nodes[inner].label, self.nodes[inner].entry) = (Label::Inner, edge);
+        let partner = self.mate[self.nodes[inner].base];
+        self.make_outer(self.top[partner]);
+    }
+
+    /// The inner node above an outer one, and the outer one above that; `None` for a root.
+    fn climb(&self, outer: usize) -> Option<(usize, usize)> {
+        let partner = self.mate[self.nodes[outer].base];
+        (partner != NONE).then(|| {
+            let inner = self.top[partner];
+            (inner, self.top[self.nodes[inner].entry.0])
+        })
+    }
+
+    /// The lowest node above both ends, if they are of one tree.
+    pub(super) fn meeting_point(&self, (u, v): Edge) -> Option<usize> {
+        let mut is_above = vec![false; self.nodes.len()];
+        let mut at = Some(self.top[u]);
+        while let Some(node) = at {
+            is_above[node] = true;
+            at = self.climb(node).map(|(_, outer)| outer);
+        }
+        at = Some(self.top[v]);
+        while let Some(node) = at.filter(|&node| !is_above[node]) {
+            at = self.climb(node).map(|(_, outer)| outer);
+        }
+        at
+    }
+
+    /// Pairs two roots: every second edge of the way from one to the other, over this edge, changes sides.
+    pub(super) fn augment(&mut self, (u, v): Edge) {
+        for (mut end, mut other) in [(u, v), (v, u)] {
+            loop {
+                let outer = self.top[end];
+                let above = self.climb(outer);
+                self.rebase(outer, end);
+                self.mate[end] = other;
+                let Some((inner, _)) = above else { break };
+                let (up, entered) = self.nodes[inner].entry;
+                self.rebase(inner, entered);
+                self.mate[entered] = up;
+                (end, other) = (up, entered);
+            }
+        }
+    }
+
+    /// The nodes from an outer one up to another above it, that one left out, each with its edge to the next.
+    pub(super) fn way_up(&self, from: usize, to: usize) -> Vec<(usize, Edge)> {
+        let mut way = Vec::new();
+        let mut outer = from;
+        while outer != to {
+            let base = self.nodes[outer].base;
+            let (inner, next) = self.climb(outer).expect("the ways of one tree meet below its root");
+            let (up, entered) = self.nodes[inner].entry;
+            way.extend([(outer, (base, self.mate[base])), (inner, (entered, up))]);
+            outer = next;
+        }
+        way
+    }
+}

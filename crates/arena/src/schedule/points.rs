@@ -1,0 +1,56 @@
+//! What a match is worth.
+
+use std::cmp::Ordering;
+
+use super::finished::Finished;
+
+/// What a match is worth. All points are counted in halves, so that they are whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// A match brings 3 points to whoever has the greater sum of margins, or 1 to each. A bye brings 3.
+    ByMatch,
+    /// A game won brings 1 point, a draw half a point.
+    ByGame {
+        /// How many games a match has: a bye brings as many points.
+        games: u32,
+    },
+}
+
+impl Points {
+    /// Half points of the one named first, and of the other.
+    #[must_use]
+    pub fn halves(self, finished: &Finished) -> [u64; 2] {
+        match (self, finished.by_margin()) {
+            (Points::ByGame { .. }, _) => finished.wins.map(|wins| 2 * u64::from(wins) + u64::from(finished.draws)),
+            (Points::ByMatch, Ordering::Greater) => [6, 0],
+            (Points::ByMatch, Ordering::Less) => [0, 6],
+            (Points::ByMatch, Ordering::Equal) => [2, 2],
+        }
+    }
+
+    /// Half points of a bye.
+    #[must_use]
+    pub fn bye(self) -> u64 {
+        match self {
+            Points::ByMatch => 6,
+            Points::ByGame { games } => 2 * u64::from(games),
+        }
+    }
+
+    /// Who won the match: `Greater` for the one named first.
+    pub(super) fn winner(self, finished: &Finished) -> Ordering {
+        let [first, second] = self.halves(finished);
+        first.cmp(&second)
+    }
+
+    /// What each has of the opponent's score for Sonneborn–Berger, in halves of it: of a whole score for what was won, of a
+    /// half for what was drawn.
+    pub(super) fn shares(self, finished: &Finished) -> [u64; 2] {
+        match (self, finished.by_margin()) {
+            (Points::ByGame { .. }, _) => self.halves(finished),
+            (Points::ByMatch, Ordering::Greater) => [2, 0],
+            (Points::ByMatch, Ordering::Less) => [0, 2],
+            (Points::ByMatch, Ordering::Equal) => [1, 1],
+        }
+    }
+}

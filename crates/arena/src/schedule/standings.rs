@@ -1,0 +1,133 @@
+//! Who is ahead of whom.
+//!
+//! Entrants are ordered by points, and those with as many by
+//! - *Sonneborn–Berger* in round robins, gauntlets and duels: the scores of those one has beaten, and half the scores of those
+//!   one has drawn with (game by game, where games bring the points);
+//! - *Buchholz* in Swiss tournaments: the scores of all whom one has met; a bye counts as somebody with one's own score;
+//!
+//! those who are still level by *head-to-head*, the points from matches among them, if all of them have met; and those who are
+//! level after that by their seeds. In a gauntlet the challengers come first, since they play more matches than the others.
+//! In a knockout how far one came decides, and then the seed. (FIDE Handbook C.07 has these and more tie-breaks.)
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::finished::Finished;
+use super::ledger::Ledger;
+use super::{Format, Schedule, knockout, swiss};
+use crate::Refused;
+
+/// A line of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Who.
+    pub entrant: usize,
+    /// Matches played; a match that was added to a tied one counts, too.
+    pub matches: usize,
+    /// Whether there was a bye in a round that is complete (Swiss only).
+    pub had_bye: bool,
+    /// Half points, those of the bye among them.
+    pub halves: u64,
+    /// Buchholz in half points or Sonneborn–Berger in quarter points; 0 in a knockout.
+    pub tie_break: u128,
+    /// Half points from matches among those who are level so far; 0 where they have not all met.
+    pub head_to_head: u64,
+}
+
+/// The order given by results that are known to be of this tournament.
+pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Refused> {
+    let mut table = score(schedule, results)?;
+    let groups = groups(schedule, results)?;
+    let is_knockout = matches!(schedule.format, Format::Knockout { .. });
+    if !is_knockout {
+        break_ties(schedule, results, &mut table);
+    }
+    let key = |line: &Standing| {
+        let halves = if is_knockout { 0 } else { line.halves };
+        (groups[line.entrant], Reverse(halves), Reverse(line.tie_break))
+    };
+    table.sort_by_key(key);
+    if !is_knockout {
+        for level in table.chunk_by_mut(|one, other| key(one) == key(other)) {
+            head_to_head(schedule, results, level);
+        }
+    }
+    Ok(table)
+}
+
+/// Points and byes, in the order of the seeds.
+fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Refused> {
+    let byes = match schedule.format {
+        Format::Swiss { rounds } => {
+            swiss::replay(&mut Ledger::read(results, schedule.entrants)?, schedule, rounds)?.0.byes
+        }
+        _ => vec![false; schedule.entrants],
+    };
+    let line = |(entrant, had_bye): (usize, bool)| {
+        let halves = if had_bye { schedule.points.bye() } else { 0 };
+        Standing { entrant, matches: 0, had_bye, halves, tie_break: 0, head_to_head: 0 }
+    };
+    let mut table: Vec<Standing> = byes.into_iter().enumerate().map(line).collect();
+    for finished in results {
+        for (entrant, halves) in finished.pairing.players().into_iter().zip(schedule.points.halves(finished)) {
+            table[entrant].matches += 1;
+            table[entrant].halves += halves;
+        }
+    }
+    Ok(table)
+}
+
+/// What comes before points: the lower, the better.
+fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Refused> {
+    Ok(match schedule.format {
+        Format::Knockout { third_place, extras } => {
+            let mut ledger = Ledger::read(results, schedule.entrants)?;
+            knockout::Bracket::replay(&mut ledger, schedule, third_place, extras).reached
+        }
+        Format::Gauntlet { challengers } => {
+            (0..schedule.entrants).map(|entrant| usize::from(entrant >= challengers)).collect()
+        }
+        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Duel => vec![0; schedule.entrants],
+    })
+}
+
+fn break_ties(schedule: &Schedule, results: &[Finished], table: &mut [Standing]) {
+    let is_swiss = matches!(schedule.format, Format::Swiss { .. });
+    let scores: Vec<u128> = table.iter().map(|line| u128::from(line.halves)).collect();
+    for line in table.iter_mut().filter(|line| line.had_bye) {
+        line.tie_break = u128::from(line.halves);
+    }
+    for finished in results {
+        let [one, other] = finished.pairing.players();
+        let shares = if is_swiss { [1, 1] } else { schedule.points.shares(finished) };
+        table[one].tie_break += scores[other] * u128::from(shares[0]);
+        table[other].tie_break += scores[one] * u128::from(shares[1]);
+    }
+}
+
+/// Orders those who are level by the matches among them, and by their seeds.
+fn head_to_head(schedule: &Schedule, results: &[Finished], level: &mut [Standing]) {
+    if level.len() > 1 {
+        let mut place = vec![usize::MAX; schedule.entrants];
+        for (index, line) in level.iter().enumerate() {
+            place[line.entrant] = index;
+        }
+        let mut met = BTreeSet::new();
+        let mut halves = vec![0; level.len()];
+        for finished in results {
+            let [one, other] = finished.pairing.players().map(|entrant| place[entrant]);
+            if one.max(other) < level.len() {
+                let [first, second] = schedule.points.halves(finished);
+                halves[one] += first;
+                halves[other] += second;
+                met.insert((one.min(other), one.max(other)));
+            }
+        }
+        if met.len() == level.len() * (level.len() - 1) / 2 {
+            for (line, halves) in level.iter_mut().zip(halves) {
+                line.head_to_head = halves;
+            }
+        }
+    }
+    level.sort_by_key(|line| (Reverse(line.head_to_head), line.entrant));
+}

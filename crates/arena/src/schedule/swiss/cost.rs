@@ -1,0 +1,68 @@
+//! What a pair costs, as one number in which what matters more outweighs everything that matters less.
+
+use super::field::Field;
+
+/// The costs of pairs, by ranks; the rank after the last stands for the bye.
+pub(super) struct Costs<'a> {
+    field: &'a Field,
+    ranking: &'a [usize],
+    /// For each rank, its group of equal score and its place within, both from 0, and how large the group is.
+    groups: Vec<Standing>,
+    /// What one step of each kind outweighs: all that lies below it, over all pairs.
+    unit: i128,
+}
+
+#[derive(Clone, Copy)]
+struct Standing {
+    group: usize,
+    place: usize,
+    size: usize,
+}
+
+impl Costs<'_> {
+    pub(super) fn new<'a>(field: &'a Field, ranking: &'a [usize]) -> Costs<'a> {
+        let same = |&one: &usize, &other: &usize| field.points[one] == field.points[other];
+        let standings = |(group, members): (usize, &[usize])| {
+            let size = members.len();
+            (0..size).map(move |place| Standing { group, place, size })
+        };
+        let groups = ranking.chunk_by(same).enumerate().flat_map(standings).collect();
+        // Each of the kinds costs at most 2 n^2 a pair, and there are at most n / 2 pairs: together n^3, below 2^30.
+        let unit = (ranking.len() as i128 + 1).pow(3);
+        Costs { field, ranking, groups, unit }
+    }
+
+    /// Below `unit`^4, which is below 2^120: `None` if the two must not meet.
+    pub(super) fn of(&self, high: usize, low: usize) -> Option<i128> {
+        if low == self.ranking.len() {
+            let had_one = self.field.byes[self.ranking[high]];
+            return (!had_one).then(|| (low - 1 - high) as i128 * self.unit.pow(3));
+        }
+        let (one, other) = (self.ranking[high], self.ranking[low]);
+        if self.field.have_met(one, other) {
+            return None;
+        }
+        let (above, below) = (self.groups[high], self.groups[low]);
+        let distance = square(below.group - above.group);
+        Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
+    }
+
+    /// By how much the one of two who was named first less often, and now is, and the other are beyond 1, squared.
+    fn imbalance(&self, one: usize, other: usize) -> i128 {
+        let (one, other) = (self.field.balance[one], self.field.balance[other]);
+        let after = [one.min(other) + 1, one.max(other) - 1];
+        after.map(|balance| square(balance.unsigned_abs().saturating_sub(1) as usize)).iter().sum()
+    }
+}
+
+/// How far two are from those whom the Dutch system would have meet.
+fn fold(above: Standing, below: Standing) -> i128 {
+    if above.group == below.group {
+        return square((below.place - above.place).abs_diff(above.size / 2));
+    }
+    square(above.size - 1 - above.place) + square(below.place)
+}
+
+fn square(number: usize) -> i128 {
+    (number as i128).pow(2)
+}

@@ -1,0 +1,93 @@
+//! Brackets.
+
+use std::collections::BTreeMap;
+
+use arena::schedule::{Finished, Format, Next, Pairing, Points, Schedule};
+use proptest::prelude::*;
+use rules::random::Random;
+
+use crate::play::{assert_one_match_a_round, by_lot, pair, play_out, schedule, won_by};
+
+fn order(schedule: &Schedule, results: &[Finished]) -> Vec<usize> {
+    schedule.standings(results).expect("of this tournament").iter().map(|line| line.entrant).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_better_seed_wins_where_it_always_wins(entrants in 2_usize..=200, third_place: bool, seed: u64) {
+        let schedule = schedule(Format::Knockout { third_place, extras: 2 }, entrants, seed);
+        let better = |pairing: Pairing, _: &mut Random| won_by(pairing, pairing.first.min(pairing.second));
+        let (results, next) = play_out(&schedule, &mut Random::new(seed), better);
+        prop_assert_eq!(next, Next::Over);
+        prop_assert_eq!(results.len(), entrants - 1 + usize::from(third_place && entrants > 3));
+        assert_one_match_a_round(&results);
+        let order = order(&schedule, &results);
+        prop_assert_eq!(order, (0..entrants).collect::<Vec<_>>());
+        let last = results.iter().map(|finished| finished.pairing.round).max().expect("there are matches");
+        let is_final = |finished: &&Finished| finished.pairing.round == last && finished.pairing.table == 0;
+        prop_assert_eq!(results.iter().find(is_final).map(pair), Some((0, 1)));
+    }
+
+    #[test]
+    fn whoever_loses_is_out_and_the_last_one_has_won(entrants in 2_usize..=200, third_place: bool, seed: u64) {
+        let schedule = schedule(Format::Knockout { third_place, extras: 2 }, entrants, seed);
+        let (results, next) = play_out(&schedule, &mut Random::new(seed), by_lot);
+        prop_assert_eq!(next, Next::Over);
+        let mut decided: BTreeMap<_, Finished> = BTreeMap::new();
+        for &finished in &results {
+            let last = decided.entry((finished.pairing.round, pair(&finished))).or_insert(finished);
+            *last = if finished.pairing.extra > last.pairing.extra { finished } else { *last };
+        }
+        prop_assert_eq!(decided.len(), entrants - 1 + usize::from(third_place && entrants > 3));
+        let last_round = entrants.next_power_of_two().ilog2() as usize - 1;
+        let mut losses = vec![0; entrants];
+        for finished in decided.values().filter(|f| (f.pairing.round, f.pairing.table) != (last_round, 1)) {
+            let (better, worse) = pair(finished);
+            let [first, second] = schedule.points().halves(finished);
+            let Pairing { first: one, second: other, .. } = finished.pairing;
+            losses[if first == second { worse } else if first > second { other } else { one }] += 1;
+            prop_assert!(losses[better] + losses[worse] == 1, "one is out, and neither was before");
+        }
+        prop_assert_eq!(losses.iter().sum::<usize>(), entrants - 1);
+        prop_assert_eq!(losses[order(&schedule, &results)[0]], 0, "the champion has lost to nobody");
+        let in_first = decided.keys().filter(|(round, _)| *round == 0).count();
+        prop_assert_eq!(in_first, entrants - entrants.next_power_of_two() / 2, "all others have byes");
+    }
+}
+
+/// A match that nobody has won.
+fn tied(pairing: Pairing) -> Finished {
+    Finished { pairing, wins: [1, 1], draws: 2, margin: 0 }
+}
+
+#[test]
+fn a_tie_is_played_on_and_then_the_better_seed_goes_on() {
+    let schedule = schedule(Format::Knockout { third_place: false, extras: 2 }, 2, 0);
+    let (results, next) = play_out(&schedule, &mut Random::new(0), |pairing, _| tied(pairing));
+    assert_eq!((results.len(), next), (3, Next::Over));
+    let mut by_extra = results.clone();
+    by_extra.sort_by_key(|finished| finished.pairing.extra);
+    let first: Vec<usize> = by_extra.iter().map(|finished| finished.pairing.first).collect();
+    assert_eq!((first[0], first[1]), (first[2], 1 - first[2]), "they take turns");
+    assert_eq!(order(&schedule, &results), [0, 1]);
+    by_extra.truncate(2);
+    by_extra[1] = won_by(by_extra[1].pairing, 1);
+    assert_eq!(schedule.next(&by_extra).expect("of this tournament"), Next::Over);
+    assert_eq!(order(&schedule, &by_extra), [1, 0]);
+}
+
+#[test]
+fn the_third_place_is_played_for() {
+    let schedule = schedule(Format::Knockout { third_place: true, extras: 0 }, 4, 0);
+    let upset = |pairing: Pairing, _: &mut Random| won_by(pairing, pairing.first.max(pairing.second));
+    let (results, _) = play_out(&schedule, &mut Random::new(0), upset);
+    // 3 beats 0, 2 beats 1; then 3 beats 2, and 1 beats 0.
+    assert_eq!(order(&schedule, &results), [3, 2, 1, 0]);
+    let without =
+        Schedule::new(Format::Knockout { third_place: false, extras: 0 }, Points::ByMatch, 4, 0).expect("four");
+    let three: Vec<Finished> =
+        results.iter().copied().filter(|finished| finished.pairing.table + finished.pairing.round < 2).collect();
+    assert_eq!(order(&without, &three), [3, 2, 0, 1]);
+}

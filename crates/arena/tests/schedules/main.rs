@@ -1,0 +1,8 @@
+//! Tournaments played out with results by lot.
+
+mod all_play_all;
+mod knockout;
+mod play;
+mod standings;
+mod strangers;
+mod swiss;

@@ -1,0 +1,93 @@
+//! Playing a tournament out, while watching that no match is lost or doubled.
+
+use std::collections::BTreeSet;
+
+use arena::schedule::{Finished, Format, Next, Pairing, Points, Schedule};
+use rules::random::Random;
+
+/// A tournament that can be.
+pub(crate) fn schedule(format: Format, entrants: usize, seed: u64) -> Schedule {
+    let points = if seed.is_multiple_of(2) { Points::ByMatch } else { Points::ByGame { games: 4 } };
+    Schedule::new(format, points, entrants, seed).expect("there can be such a tournament")
+}
+
+/// A match of four games, by lot.
+pub(crate) fn by_lot(pairing: Pairing, random: &mut Random) -> Finished {
+    let mut finished = Finished { pairing, wins: [0; 2], draws: 0, margin: 0 };
+    for _ in 0..4 {
+        match random.below(5) {
+            0 => finished.draws += 1,
+            n => finished.wins[n % 2] += 1,
+        }
+    }
+    finished.margin = i64::from(finished.wins[0]) - i64::from(finished.wins[1]);
+    finished
+}
+
+/// A match of four games that one of the two has won.
+pub(crate) fn won_by(pairing: Pairing, winner: usize) -> Finished {
+    let first_wins = pairing.first == winner;
+    let wins = if first_wins { [4, 0] } else { [0, 4] };
+    Finished { pairing, wins, draws: 0, margin: if first_wins { 4 } else { -4 } }
+}
+
+/// Plays a tournament to its end: of the matches that are known, some are played in any order, and then it is asked again.
+pub(crate) fn play_out(
+    schedule: &Schedule,
+    random: &mut Random,
+    result: impl Fn(Pairing, &mut Random) -> Finished,
+) -> (Vec<Finished>, Next) {
+    let mut results = Vec::new();
+    let mut played = BTreeSet::new();
+    let mut waiting: BTreeSet<Pairing> = BTreeSet::new();
+    loop {
+        let next = schedule.next(&results).expect("the results are of this tournament");
+        shuffle(&mut results, random);
+        assert_eq!(schedule.next(&results).expect("in any order"), next, "the order of results tells nothing");
+        let Next::Play(open) = next else {
+            assert_eq!(waiting.len(), 0, "matches were lost");
+            return (results, next);
+        };
+        let known: BTreeSet<Pairing> = open.iter().copied().collect();
+        assert!(!known.is_empty() && known.len() == open.len() && known.is_disjoint(&played), "matches were doubled");
+        assert!(waiting.is_subset(&known), "matches were lost");
+        let mut open: Vec<Pairing> = open;
+        shuffle(&mut open, random);
+        let now = random.between(1, open.len());
+        waiting = open.split_off(now).into_iter().collect();
+        played.extend(open.iter().copied());
+        results.extend(open.into_iter().map(|pairing| result(pairing, random)));
+    }
+}
+
+pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last + 1));
+    }
+}
+
+/// How often each was named first, less how often second.
+pub(crate) fn balances(results: &[Finished], entrants: usize) -> Vec<i32> {
+    let mut balances = vec![0; entrants];
+    for finished in results {
+        balances[finished.pairing.first] += 1;
+        balances[finished.pairing.second] -= 1;
+    }
+    balances
+}
+
+/// The two who met, the better seed before the other.
+pub(crate) fn pair(finished: &Finished) -> (usize, usize) {
+    let [one, other] = finished.pairing.players();
+    (one.min(other), one.max(other))
+}
+
+/// That nobody sits at two tables in a round.
+pub(crate) fn assert_one_match_a_round(results: &[Finished]) {
+    let mut busy = BTreeSet::new();
+    for Finished { pairing, .. } in results {
+        for entrant in pairing.players() {
+            assert!(busy.insert((pairing.round, pairing.extra, entrant)), "{entrant} plays twice in a round");
+        }
+    }
+}

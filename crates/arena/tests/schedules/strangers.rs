@@ -1,0 +1,116 @@
+//! Results that are not of the tournament, and tournaments that cannot be.
+
+use arena::schedule::{Finished, Format, MOST_ENTRANTS, MOST_MATCHES, Next, Pairing, Points, Schedule};
+use proptest::prelude::*;
+use rules::random::Random;
+
+use crate::play::{play_out, schedule, shuffle, won_by};
+
+fn formats(n: usize) -> Vec<Format> {
+    let all = [
+        Format::RoundRobin { cycles: n },
+        Format::Gauntlet { challengers: n },
+        Format::Swiss { rounds: n },
+        Format::Knockout { third_place: n.is_multiple_of(2), extras: n },
+        Format::Duel,
+    ];
+    all.to_vec()
+}
+
+fn number() -> impl Strategy<Value = usize> {
+    prop_oneof![4 => 0_usize..8, 1 => any::<usize>()]
+}
+
+fn any_result() -> impl Strategy<Value = Finished> {
+    let pairing = (number(), number(), number(), number(), number());
+    let pairing =
+        pairing.prop_map(|(round, table, extra, first, second)| Pairing { round, table, extra, first, second });
+    (pairing, any::<[u32; 2]>(), any::<u32>(), any::<i64>()).prop_map(|(pairing, wins, draws, margin)| Finished {
+        pairing,
+        wins,
+        draws,
+        margin,
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_numbers_break_it(entrants in number(), n in number(), results in prop::collection::vec(any_result(), 0..6)) {
+        for format in formats(n) {
+            for points in [Points::ByMatch, Points::ByGame { games: u32::MAX }] {
+                if let Ok(schedule) = Schedule::new(format, points, entrants, n as u64) {
+                    prop_assert_eq!(schedule.next(&results).is_ok(), schedule.standings(&results).is_ok());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_result_is_not_of_the_tournament(entrants in 2_usize..20, which in 0_usize..5, seed: u64) {
+        let format = formats(1)[which];
+        let entrants = if format == Format::Duel { 2 } else { entrants };
+        let schedule = schedule(format, entrants, seed);
+        let mut random = Random::new(seed);
+        let (mut results, _) = play_out(&schedule, &mut random, |pairing, _| won_by(pairing, pairing.first));
+        shuffle(&mut results, &mut random);
+        let last = results.len() - 1;
+        let mut twice = results.clone();
+        twice.push(results[last]);
+        prop_assert!(schedule.next(&twice).is_err(), "a result counts once");
+        for change in [
+            |pairing: &mut Pairing| pairing.table += 1000,
+            |pairing: &mut Pairing| pairing.round += 1000,
+            |pairing: &mut Pairing| pairing.extra += 1000,
+            |pairing: &mut Pairing| pairing.second = pairing.first,
+            |pairing: &mut Pairing| pairing.first += 1000,
+        ] {
+            let mut changed = results.clone();
+            change(&mut changed[last].pairing);
+            prop_assert!(schedule.next(&changed).is_err(), "{:?}", changed[last]);
+        }
+    }
+}
+
+#[test]
+fn scores_may_be_as_great_as_their_types_hold() {
+    for format in formats(1) {
+        for points in [Points::ByMatch, Points::ByGame { games: u32::MAX }] {
+            let entrants = if format == Format::Duel { 2 } else { 9 };
+            let schedule = Schedule::new(format, points, entrants, 0).expect("a tournament");
+            let most =
+                |pairing, _: &mut Random| Finished { pairing, wins: [u32::MAX; 2], draws: u32::MAX, margin: i64::MIN };
+            let (results, _) = play_out(&schedule, &mut Random::new(0), most);
+            assert!(schedule.standings(&results).is_ok());
+        }
+    }
+}
+
+#[test]
+fn strangers_are_named() {
+    let schedule = schedule(Format::Duel, 2, 0);
+    let Ok(Next::Play(open)) = schedule.next(&[]) else { panic!("one match is open") };
+    let played = won_by(open[0], 0);
+    let stranger = Pairing { round: 4, ..open[0] };
+    let refused = |results: &[Finished]| schedule.next(results).expect_err("a stranger").to_string();
+    let (first, second) = (open[0].first + 1, open[0].second + 1);
+    let name = |round| format!("match 1 of round {round}, entrant {first} against {second},");
+    assert_eq!(refused(&[won_by(stranger, 0)]), format!("{} is not of this tournament", name(5)));
+    assert_eq!(refused(&[played, played]), format!("{} has two results", name(1)));
+}
+
+#[test]
+fn tournaments_that_cannot_be_are_refused() {
+    let refused =
+        |format, entrants| Schedule::new(format, Points::ByMatch, entrants, 0).expect_err("no tournament").to_string();
+    assert_eq!(refused(Format::Duel, 3), "a duel is between 2, not 3");
+    assert_eq!(
+        refused(Format::Swiss { rounds: 1 }, 1),
+        format!("a tournament has 2 to {MOST_ENTRANTS} entrants, not 1")
+    );
+    let cycles = MOST_MATCHES / 45;
+    let sentence = format!("10 entrants can play 1 to {cycles} cycles, not {}", cycles + 1);
+    assert_eq!(refused(Format::RoundRobin { cycles: cycles + 1 }, 10), sentence);
+    assert_eq!(refused(Format::Gauntlet { challengers: 5 }, 5), "of 5 entrants, 1 to 4 can be challengers, not 5");
+    let extras = Format::Knockout { third_place: false, extras: 101 };
+    assert_eq!(refused(extras, 5), "a tied match is played on at most 100 times, not 101");
+}
