@@ -36,16 +36,16 @@ pub(super) fn write(
     )?;
     let names = [0, 1].map(|contestant| words::in_a_line(&contestants[contestant].name));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls{FAINT:#}", "")?;
+    writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls  points a game{FAINT:#}", "")?;
     let score = &tally.score;
-    for (contestant, other) in [(0, 1), (1, 0)] {
+    let margin = score.margin as f64 / games as f64;
+    for (contestant, other, margin) in [(0, 1, margin), (1, 0, -margin)] {
         let name = &names[contestant];
         let [won, lost] = [score.wins[contestant], score.wins[other]];
-        writeln!(out, "{name:width$} {won:>6} {:>6} {lost:>6} {:>6}", score.draws, score.fouls[contestant])?;
+        let [drawn, fouls] = [score.draws, score.fouls[contestant]];
+        writeln!(out, "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {margin:>+13.2}")?;
     }
-    let margin = score.margin as f64 / games as f64;
     writeln!(out, "{}", verdict([&names[0], &names[1]], &score.pairs))?;
-    writeln!(out, "{}: {margin:+.2} points a game", names[0])?;
     for (name, fouls) in names.iter().zip(&tally.fouls) {
         for (foul, games) in fouls {
             writeln!(out, "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}", words::in_a_line(foul), named(games))?;
