@@ -78,6 +78,7 @@ impl Foul {
     }
 
     fn assert_commits_in_a_conversation(&self, spawner: &mut Spawner, level: Level, answers: &str) {
+        let own = children(spawner.pid());
         let time = |is_late| if is_late { SHORT } else { LONG };
         let mut running = spawner.open(&self.job(level, answers)).expect("it starts");
         for answer in answers.split('|').filter(|answer| !answer.is_empty()) {
@@ -91,7 +92,7 @@ impl Foul {
         self.assert_ended_so(&ended, self.breach.as_ref());
         let floods = matches!(self.breach, Some(Breach::Output | Breach::Line));
         assert!(floods || ended.stdout == self.rest.as_bytes(), "{:?}", String::from_utf8_lossy(&ended.stdout));
-        assert!(!exists(pid) && children(spawner.pid()).is_empty(), "{level} {:?} stays behind", self.words);
+        assert!(!exists(pid) && children(spawner.pid()) == own, "{level} {:?} stays behind", self.words);
     }
 
     fn assert_commits_as_one_move(&self, spawner: &mut Spawner, level: Level) {
@@ -112,6 +113,8 @@ impl Foul {
 fn each_shows_itself_at_once_and_in_the_middle_of_a_game() {
     let mut spawner = spawner();
     for level in levels() {
+        // What makes the programs of a kind is itself a child of the spawner's, from the first of them on.
+        assert!(spawner.run(&deed(level, &["none"]), b"").expect("it starts").is_success());
         for foul in fouls() {
             for answers in ["", "a1|b 2"] {
                 foul.assert_commits_in_a_conversation(&mut spawner, level, answers);
