@@ -25,9 +25,9 @@ pub enum Foul {
     },
     /// Its answer is an empty line.
     Empty,
-    /// It wrote before it was asked, or answered before it had read what it was asked.
+    /// It wrote before it was first asked, or answered before it had read what it was asked.
     Early,
-    /// It wrote more than one answer.
+    /// It wrote more than one answer, at once or before it was asked again.
     Twice,
     /// It took longer than the time it had.
     Late,

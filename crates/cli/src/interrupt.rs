@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What shells report of a command that ended by Ctrl-C: 128 and the number of the signal.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// From now on, Ctrl-C leaves a clean terminal.
 pub(crate) fn watch() {
@@ -51,5 +51,5 @@ fn leave() {
         let _ = writeln!(out, "{}", anstyle::Reset);
         let _ = out.flush();
     }
-    exit(INTERRUPTED)
+    exit(INTERRUPTED.into())
 }

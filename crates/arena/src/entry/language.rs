@@ -71,10 +71,22 @@ impl Language {
     }
 }
 
+/// The sandbox executes programs themselves, and no scripts that name an interpreter.
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
+    let may_run = fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o111 != 0);
+    may_run && !is_text(path)
+}
+
+/// Whether a file begins as no program in machine code does: with nothing but text.
+#[cfg(unix)]
+fn is_text(path: &Path) -> bool {
+    use std::io::Read;
+    let mut start = [0; 64];
+    let read = fs::File::open(path).and_then(|mut file| file.read(&mut start));
+    // What may not be read may be a program all the same.
+    read.is_ok_and(|read| !start[..read].contains(&0))
 }
 
 #[cfg(not(unix))]

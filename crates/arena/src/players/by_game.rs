@@ -65,8 +65,8 @@ impl Player for ProgramByGame {
         if let Some(running) = game.running.take() {
             game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
-        let by_hand = &self.program.ready(game.side).by_hand;
-        Ok(game.ended.filter(|_| guilty).map(|ended| evidence::of(&ended, &game.input, game.output, by_hand, true)))
+        let ready = self.program.ready(game.side);
+        Ok(game.ended.filter(|_| guilty).map(|ended| evidence::of(&ended, &game.input, game.output, ready, true)))
     }
 }
 
@@ -83,7 +83,8 @@ impl Sitting {
         };
         if running.unread() > 0 {
             self.running = Some(running);
-            return Ok(Reply { said: Err(Foul::Early), clock: Clock::default() });
+            let foul = if self.input.is_empty() { Foul::Early } else { Foul::Twice };
+            return Ok(Reply { said: Err(foul), clock: Clock::default() });
         }
         let prompt = self.dialogue.prompt(turn.told());
         self.input.push_str(&prompt);

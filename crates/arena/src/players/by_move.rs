@@ -54,8 +54,8 @@ impl Player for ProgramByMove {
 
     fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
         let Some(game) = self.game.take().filter(|_| guilty) else { return Ok(None) };
-        let by_hand = &self.program.ready(game.side).by_hand;
-        Ok(game.last.map(|(input, ended)| evidence::of(&ended, &input, ended.stdout.clone(), by_hand, false)))
+        let ready = self.program.ready(game.side);
+        Ok(game.last.map(|(input, ended)| evidence::of(&ended, &input, ended.stdout.clone(), ready, false)))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use sandbox::{Breach, Ended, How};
 
-use crate::entry::{ByHand, shell};
+use super::Ready;
+use crate::entry::shell;
 use crate::player::Evidence;
 use crate::signals;
 
@@ -10,7 +11,7 @@ use crate::signals;
 const OUTPUT: usize = 4 << 10;
 
 /// What is known of a program that was told `input` and wrote `output` last. `goes_on` says that it might be told more.
-pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, by_hand: &ByHand, goes_on: bool) -> Evidence {
+pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, ready: &Ready, goes_on: bool) -> Evidence {
     output.truncate(OUTPUT);
     let by_itself = ended.breach.is_none();
     let told = if goes_on && ended.breach == Some(Breach::Late) { waiting(input) } else { printed(input) };
@@ -22,7 +23,16 @@ pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, by_hand: &ByHa
         signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
-        reproduce: by_hand.after_build(&format!("{told} | {}", by_hand.run)),
+        reproduce: ready.by_hand.after_build(&bounded(&format!("{told} | {}", ready.by_hand.run), ended, ready)),
+    }
+}
+
+/// The command with the bound that the program went beyond, where a shell has one: nobody wants to see a flood.
+fn bounded(line: &str, ended: &Ended, ready: &Ready) -> String {
+    match (&ended.breach, ready.by_hand.room) {
+        (Some(Breach::Output | Breach::Line), _) => format!("{line} | head -c {} | wc -c", 2 * OUTPUT),
+        (Some(Breach::Memory), Some(_)) => format!("(ulimit -v {}; {line})", ready.job.limits.memory >> 10),
+        _ => line.to_string(),
     }
 }
 

@@ -56,7 +56,7 @@ impl Verifier {
     pub fn finish(&self) -> Result<(), Misfit> {
         match &self.last {
             Some(last) if last.number < last.games => {
-                misfit(format!("the series was to have {} games, and there are {}", last.games, last.number))
+                misfit(format!("the series was to have {} games, and the last is game {}", last.games, last.number))
             }
             _ => Ok(()),
         }

@@ -48,6 +48,7 @@ impl Series {
         if terms.games == 0 || !terms.games.is_multiple_of(2) {
             return Err(Refused::new("the number of games has to be even: each board is played twice"));
         }
+        check_level(&terms, &spawners)?;
         let offer = Arc::new(offer);
         let opening = opening(&offer, contestants, &terms)?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
@@ -94,6 +95,13 @@ impl Series {
         })?;
         Ok(())
     }
+}
+
+/// That the machine has the level; also where only engines play, since every record says it.
+fn check_level(terms: &Terms, spawners: &[Spawner]) -> Result<(), Refused> {
+    let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == terms.level);
+    let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());
+    lacking.map_or(Ok(()), |why| Err(Refused::new(format!("this machine has no {}: {why}", terms.level))))
 }
 
 /// How many half-moves open each pair of games. Where a program cannot be told of any, there are none.

@@ -55,7 +55,7 @@ impl Command {
             Command::Perft(perft) => perft.run(&mut out)?,
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
-            Command::Match(series) => series.run(&mut out)?,
+            Command::Match(series) => return series.run(&mut out),
             Command::Replay(replay) => replay.run(&mut out)?,
             Command::Verify(verify) => verify.run(&mut out)?,
             Command::Judge(judge) => return judge.run(&mut out),

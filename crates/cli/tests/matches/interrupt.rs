@@ -79,7 +79,7 @@ fn games_that_have_ended_stay_recorded() {
     let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "3000", "--record", "games"];
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
-    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
     assert_eq!(left_in(folder.path()), 0);
     let games = records(&folder.path().join("games"));
     assert_eq!(games.len(), 1, "the game that had begun, and no other");

@@ -127,7 +127,9 @@ fn any_byte_changed_or_missing_is_found() {
     }
     let five = whole.split_inclusive(|&byte| byte == b'\n').take(5).collect::<Vec<_>>().concat();
     fs::write(&changed, five).expect("a file can be written");
-    assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("was to have 6 games, and there are 5"));
+    assert!(
+        complaint(folder.path(), &["verify", "changed"], 1).contains("was to have 6 games, and the last is game 5")
+    );
     fs::write(&changed, "").expect("a file can be written");
     assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("has no games in it"));
 }

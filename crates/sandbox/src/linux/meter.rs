@@ -66,7 +66,10 @@ impl Meter {
         let wall = self.started.elapsed();
         let (cpu, waited) = (kernel::cpu_time(self.pid).unwrap_or(self.cpu), self.waited_so_far());
         let of_move = |now: Duration, then| now.saturating_sub(then);
-        self.last = Clock { wall, cpu: of_move(cpu, self.cpu), waited: of_move(waited, self.waited) };
+        let cpu_of_move = of_move(cpu, self.cpu);
+        // The kernel counts a wait when it is over, so one that began before the move may be counted in it.
+        let most = wall.saturating_sub(cpu_of_move);
+        self.last = Clock { wall, cpu: cpu_of_move, waited: of_move(waited, self.waited).min(most) };
         self.idle_from = Some(cpu);
     }
 

@@ -125,8 +125,8 @@ impl Player for GtpPlayer {
             (None, Some(seat)) => Some(seat.process.end()?),
             (fallen, _) => fallen,
         };
-        let by_hand = &self.program.ready(Side::First).by_hand;
-        let known = |Remains { ended, input, output }| evidence::of(&ended, end_of(&input), output, by_hand, true);
+        let ready = self.program.ready(Side::First);
+        let known = |Remains { ended, input, output }| evidence::of(&ended, end_of(&input), output, ready, true);
         Ok(remains.map(known))
     }
 }

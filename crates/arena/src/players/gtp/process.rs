@@ -120,7 +120,7 @@ impl Process {
     /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.
     pub(super) fn send(&mut self, commands: &[String]) -> Result<(), Stop> {
         if self.running.unread() > 0 {
-            return Err(Stop::Foul(Foul::Early));
+            return Err(Stop::Foul(if self.printed == 0 { Foul::Early } else { Foul::Twice }));
         }
         let text: String = commands.iter().flat_map(|command| [command.as_str(), "\n"]).collect();
         self.cpu += self.running.clock().cpu;

@@ -83,6 +83,7 @@ impl Judge {
         let answers = self.answers()?;
         let sets = judge::find_cases(&self.cases)?;
         let entries = find_programs(&self.program)?;
+        self.check_files()?;
         let reports = self.judge(self.conditions(answers), &entries, &sets, out)?;
         self.write_files(&self.conditions(answers), &reports)?;
         let all = reports.iter().all(Report::is_accepted);
@@ -154,6 +155,15 @@ impl Judge {
             table::write_programs(&reports, out)?;
         }
         Ok(reports)
+    }
+
+    /// That the results can be written, before an hour of judging.
+    fn check_files(&self) -> Result<(), Failure> {
+        for path in [&self.json, &self.junit, &self.csv].into_iter().flatten() {
+            let file = File::options().append(true).create(true).open(path);
+            file.map_err(|error| Failure::file("write", path, &error))?;
+        }
+        Ok(())
     }
 
     fn write_files(&self, conditions: &Conditions, reports: &[Report]) -> Result<(), Failure> {

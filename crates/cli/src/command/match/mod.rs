@@ -7,6 +7,7 @@ mod summary;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use arena::Player;
@@ -18,7 +19,7 @@ use rules::TimeControl;
 use crate::arguments::{self, ParameterArguments};
 use crate::failure::Failure;
 use crate::offer::offer;
-use crate::{interrupt, slots};
+use crate::{interrupt, slots, words};
 use live::Live;
 use person::Person;
 use record_file::RecordFile;
@@ -57,8 +58,8 @@ pub(crate) struct Match {
     /// The time for all moves of a player in a game, in milliseconds; the game has its own usual clock
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
     game_ms: Option<Duration>,
-    /// What each move adds to that, in milliseconds
-    #[arg(long, value_name = "MS", value_parser = milliseconds, requires = "game_ms")]
+    /// What each move adds to the time for all moves, in milliseconds
+    #[arg(long, value_name = "MS", value_parser = milliseconds)]
     increment_ms: Option<Duration>,
     /// The time for each move, in milliseconds
     #[arg(long, value_name = "MS", value_parser = milliseconds)]
@@ -95,7 +96,7 @@ Examples:
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {
-    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let contestants = [Contestant::read(&self.first)?, Contestant::read(&self.second)?];
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
@@ -118,16 +119,33 @@ impl Match {
             summary::write(&live.tally, &contestants, self, series.opening(), out)?;
         }
         played?;
-        file.map_or(Ok(()), RecordFile::finish)
+        file.map_or(Ok(()), RecordFile::finish)?;
+        let missing = self.games - live.tally.score.games();
+        if missing > 0 {
+            anstream::eprintln!("ludoteka: {} not played", words::counted(missing, "game"));
+            return Ok(ExitCode::from(interrupt::INTERRUPTED));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn time(&self, has_people: bool) -> Result<TimeControl, Failure> {
+        let usual = self.game.contest.time;
+        let increment = self.increment_ms.unwrap_or_default();
+        let time = match (self.game_ms, self.move_ms) {
+            (None, None) if has_people && self.increment_ms.is_none() => {
+                TimeControl { game: None, each_move: None, ..usual }
+            }
+            (None, None) => TimeControl { increment, ..usual },
+            (game, each_move) => TimeControl { game, each_move, increment },
+        };
+        if time.game.is_none() && self.increment_ms.is_some() {
+            return Err(Failure::Usage("--increment-ms adds to the time for all moves: set --game-ms".to_string()));
+        }
+        Ok(time)
     }
 
     fn terms(&self, has_people: bool) -> Result<Terms, Failure> {
-        let usual = self.game.contest.time;
-        let time = match (self.game_ms, self.move_ms) {
-            (None, None) if has_people => TimeControl { game: None, each_move: None, ..usual },
-            (None, None) => usual,
-            (game, each_move) => TimeControl { game, each_move, increment: self.increment_ms.unwrap_or_default() },
-        };
+        let time = self.time(has_people)?;
         let has_clock = time.game.is_some() || time.each_move.is_some();
         Ok(Terms {
             parameters: self.parameters.values(self.game)?,
