@@ -1,0 +1,5 @@
+//! Tournaments: many matches between many entrants, on one machine or on many.
+
+mod tally;
+
+pub use tally::Tally;
