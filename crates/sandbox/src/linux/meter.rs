@@ -17,6 +17,8 @@ pub(crate) struct Meter {
     cpu: Duration,
     waited: Duration,
     last: Clock,
+    /// Whether the program was gone already when the last move ended, and its processor time with it.
+    is_unread: bool,
     /// Processor time at the end of the last move, while none goes on.
     idle_from: Option<Duration>,
     out_of_turn: Duration,
@@ -26,7 +28,8 @@ impl Meter {
     pub(crate) fn new(pid: u32, started: Instant) -> Meter {
         let zero = Duration::ZERO;
         let last = Clock::default();
-        Meter { pid, schedstat: None, started, cpu: zero, waited: zero, last, idle_from: Some(zero), out_of_turn: zero }
+        let (cpu, waited, out_of_turn) = (zero, zero, zero);
+        Meter { pid, schedstat: None, started, cpu, waited, last, is_unread: false, idle_from: Some(zero), out_of_turn }
     }
 
     /// The moment from which the present move counts.
@@ -64,12 +67,28 @@ impl Meter {
     /// The move is over.
     pub(crate) fn stop(&mut self) {
         let wall = self.started.elapsed();
-        let (cpu, waited) = (kernel::cpu_time(self.pid).unwrap_or(self.cpu), self.waited_so_far());
-        let of_move = |now: Duration, then| now.saturating_sub(then);
-        let cpu_of_move = of_move(cpu, self.cpu);
+        let cpu = kernel::cpu_time(self.pid);
+        self.is_unread = cpu.is_none();
+        self.note(wall, cpu.unwrap_or(self.cpu), self.waited_so_far());
+    }
+
+    /// Whether the last move's processor time is to be learnt from the program's end: it answered, ended, and was
+    /// buried before anybody could ask.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.is_unread
+    }
+
+    /// Gives the last move what the program had taken when it ended.
+    pub(crate) fn settle(&mut self, cpu: Duration, waited: Duration) {
+        self.is_unread = false;
+        self.note(self.last.wall, cpu, waited);
+    }
+
+    fn note(&mut self, wall: Duration, cpu: Duration, waited: Duration) {
+        let cpu_of_move = cpu.saturating_sub(self.cpu);
         // The kernel counts a wait when it is over, so one that began before the move may be counted in it.
         let most = wall.saturating_sub(cpu_of_move);
-        self.last = Clock { wall, cpu: cpu_of_move, waited: of_move(waited, self.waited).min(most) };
+        self.last = Clock { wall, cpu: cpu_of_move, waited: waited.saturating_sub(self.waited).min(most) };
         self.idle_from = Some(cpu);
     }
 

@@ -33,6 +33,8 @@ pub struct Running {
     taken: usize,
     /// Up to here there is no end of line.
     searched: usize,
+    /// What was left when the last line had been taken.
+    beyond: usize,
     /// All bytes that it has printed.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
@@ -70,6 +72,7 @@ impl Running {
             heard: Vec::new(),
             taken: 0,
             searched: 0,
+            beyond: 0,
             printed: 0,
             complaints: Vec::new(),
             limits,
@@ -130,7 +133,8 @@ impl Running {
         let until = self.meter.started() + within;
         loop {
             if let Some(line) = self.take_line() {
-                if self.at_hand() == 0 {
+                self.beyond = self.heard.len() - self.taken;
+                if self.beyond == 0 {
                     self.meter.stop();
                 }
                 return Ok(self.within_length(line));
@@ -171,12 +175,12 @@ impl Running {
 
     /// How many bytes it has printed that nobody has asked for yet: what came before its turn, or after its answer.
     pub fn unread(&self) -> usize {
-        self.at_hand() + self.stdout.as_ref().map_or(0, waiting_in)
+        self.heard.len() - self.taken + self.stdout.as_ref().map_or(0, waiting_in)
     }
 
     /// As many of these as came with the line read last, in the same write of the program's.
     pub fn at_hand(&self) -> usize {
-        self.heard.len() - self.taken
+        self.beyond
     }
 
     /// How many bytes that were written to it still lie in its input, unread; none once its input has been closed.
@@ -190,6 +194,19 @@ impl Running {
     ///
     /// Where several lines were written at once, it goes on until the last of them has been read, or until it is asked.
     pub fn clock(&mut self) -> Clock {
+        let clock = self.meter.clock();
+        if !self.meter.is_unread() {
+            return clock;
+        }
+        // It has been reaped, so its end is about to be told. A spawner that fails now fails whatever is done next, too.
+        while self.end.is_none() {
+            if self.note_report().is_err() {
+                return clock;
+            }
+        }
+        if let Some((end, _)) = &self.end {
+            self.meter.settle(Duration::from_micros(end.cpu_us), Duration::from_nanos(end.waited_ns));
+        }
         self.meter.clock()
     }
 

@@ -192,3 +192,17 @@ fn processor_time_of_a_move_is_the_programs() {
     assert!(clock.cpu + clock.waited > Duration::from_millis(50), "{clock:?}");
     assert!(clock.cpu <= clock.wall + Duration::from_millis(10), "{clock:?}");
 }
+
+#[test]
+fn processor_time_of_a_last_move_is_known_although_the_program_is_gone() {
+    let mut spawner = spawner();
+    let mut running = spawner.open(&deed(Level::Limits, &["busy", "100"])).expect("it starts");
+    running.write(b"").expect("the spawner lives");
+    let process = format!("/proc/{}", running.pid());
+    while std::fs::exists(&process).expect("/proc can be looked at") {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
+    let clock = running.clock();
+    assert!(clock.cpu + clock.waited > Duration::from_millis(25), "{clock:?}");
+}
