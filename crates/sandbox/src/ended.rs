@@ -70,7 +70,8 @@ pub struct Ended {
     pub cpu: Duration,
     /// Time in which it was ready to run and no processor was free.
     pub waited: Duration,
-    /// The most memory that it held at a time, in bytes. Not below that of the tiny process that started it, about 3 MiB.
+    /// The most memory that it held at a time, in bytes. Not below the half MiB of the process that
+    /// started it, which only programs without any library undercut.
     /// Of all its processes together, and with the files that they read, where it has a cgroup of its own.
     pub peak_memory: u64,
     /// What it printed and nobody read before.

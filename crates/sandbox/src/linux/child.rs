@@ -1,17 +1,18 @@
 //! The first moments of a program's process: from its making to `execve`.
 //!
-//! The process is made with `CLONE_VM | CLONE_VFORK | CLONE_FILES`: until it executes the program it borrows the
-//! spawner's memory and descriptors, and the spawner waits. No page table is copied, and nothing has to be sent back.
-//! `execve` gives the program a table of its own, in which all but 0, 1 and 2 are closed; these the spawner has put in
-//! place before. At level 0 the spawner makes the process itself, from level 1 on a [`Zygote`] does.
+//! The process is made by a [`Zygote`] with `CLONE_VM | CLONE_VFORK | CLONE_FILES`: until it executes the program it borrows
+//! the zygote's memory and the spawner's descriptors, and the zygote waits. No page table is copied, and nothing has to be
+//! sent back. `execve` gives the program a table of its own, in which all but 0, 1 and 2 are closed; these the spawner has
+//! put in place before.
 #![allow(unsafe_code, reason = "clone with shared memory, and system calls between it and execve")]
 
+use std::ffi::c_char;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use super::image::Image;
+use super::desk::Desk;
 use super::zygote::Zygote;
 
 /// The steps that may fail, in words, and the order in which they are done.
@@ -31,30 +32,32 @@ pub(crate) const RESTRICT_FILES: usize = 6;
 /// The step after these.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
-/// All that the child needs, made ready before.
+/// What a child is to become, and under which restraints.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
-    /// The program with its arguments; without one the child ends at once, which tries the rest.
-    pub(crate) image: Option<&'a Image>,
-    /// A path that ends in a zero byte.
-    pub(crate) directory: &'a std::ffi::CStr,
+    /// The process that makes it.
+    pub(crate) zygote: &'a Zygote,
+    /// The program; without one the child ends at once, which tries the rest.
+    pub(crate) image: Option<Image<'a>>,
+    pub(crate) directory: &'a [u8],
     /// Resource and limit.
-    pub(crate) limits: &'a [(u32, u64)],
+    pub(crate) limits: [(u32, u64); 6],
     /// Whether it leads a session of its own and not just a group. Sessions take several times as long to make.
     pub(crate) own_session: bool,
     /// Where a process enters its cgroup, if it is to have one.
     pub(crate) group: Option<BorrowedFd<'a>>,
-    /// From level 1 on.
-    pub(crate) confinement: Option<Confinement<'a>>,
+    /// Which files it may touch, from level 1 on.
+    pub(crate) ruleset: Option<BorrowedFd<'a>>,
     /// `CLONE_NEW...`, at level 3.
     pub(crate) namespaces: i32,
 }
 
-/// What level 1 adds.
+/// What `execve` is given.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Confinement<'a> {
-    pub(crate) ruleset: BorrowedFd<'a>,
-    pub(crate) zygote: &'a Zygote,
+pub(crate) struct Image<'a> {
+    pub(crate) path: &'a [u8],
+    pub(crate) arguments: &'a [Vec<u8>],
+    pub(crate) environment: &'a [Vec<u8>],
 }
 
 /// A step that failed, and why.
@@ -64,14 +67,53 @@ pub(crate) struct Stillborn {
     pub(crate) error: io::Error,
 }
 
-/// What a child is told, and what it leaves behind in the memory that it shares.
+/// What a child is told, and what it leaves behind: plain numbers and pointers, laid out on the desk with all that they
+/// point to.
 #[derive(Debug)]
-pub(crate) struct Birth<'a> {
-    plan: &'a Plan<'a>,
+pub(crate) struct Birth {
     /// What the filter, if one is in force, lets the calls below pass for.
     secret: u64,
+    /// A path and two lists that end in a null pointer; a null path where nothing is executed.
+    path: *const c_char,
+    arguments: *const *const c_char,
+    environment: *const *const c_char,
+    directory: *const c_char,
+    limits: [(u32, u64); 6],
+    own_session: bool,
+    /// Descriptors; -1 for none.
+    group: i32,
+    ruleset: i32,
+    namespaces: i32,
     step: AtomicI32,
     errno: AtomicI32,
+}
+
+impl Birth {
+    fn of(plan: &Plan<'_>, desk: &mut Desk) -> Result<Birth, Stillborn> {
+        let at = |step: i32| move |error| Stillborn { step, error };
+        desk.clear();
+        let (mut path, mut arguments, mut environment) = (ptr::null(), ptr::null(), ptr::null());
+        if let Some(image) = plan.image {
+            path = desk.text(image.path).map_err(at(EXECUTE))?;
+            arguments = desk.texts(image.arguments).map_err(at(EXECUTE))?;
+            environment = desk.texts(image.environment).map_err(at(EXECUTE))?;
+        }
+        let number = |descriptor: Option<BorrowedFd<'_>>| descriptor.map_or(-1, |one| one.as_raw_fd());
+        Ok(Birth {
+            secret: plan.zygote.secret(),
+            path,
+            arguments,
+            environment,
+            directory: desk.text(plan.directory).map_err(at(ENTER_FOLDER))?,
+            limits: plan.limits,
+            own_session: plan.own_session,
+            group: number(plan.group),
+            ruleset: number(plan.ruleset),
+            namespaces: plan.namespaces,
+            step: AtomicI32::new(0),
+            errno: AtomicI32::new(0),
+        })
+    }
 }
 
 /// Memory that a child runs on: enough for a few system calls, since it calls nothing deep.
@@ -96,18 +138,11 @@ impl Stack {
     }
 }
 
-/// Makes a process and has it execute the program; gives its number. The stack serves one child at a time.
-pub(crate) fn start(plan: &Plan<'_>, stack: &Stack) -> Result<u32, Stillborn> {
-    let fresh = |value| AtomicI32::new(value);
-    let secret = plan.confinement.map_or(0, |confinement| confinement.zygote.secret());
-    let birth = Birth { plan, secret, step: fresh(0), errno: fresh(0) };
-    let made = match plan.confinement {
-        Some(confinement) => confinement.zygote.bear(&birth),
-        // SAFETY: both outlive the call, which returns when the child no longer uses them. Nobody else uses the stack,
-        // since this process has one thread.
-        None => unsafe { make(&birth, stack, 0) },
-    };
-    let pid = made.map_err(|error| Stillborn { step: 0, error })?;
+/// Makes a process and has it execute the program; gives its number.
+pub(crate) fn start(plan: &Plan<'_>, desk: &mut Desk) -> Result<u32, Stillborn> {
+    let birth = Birth::of(plan, desk)?;
+    let birth = desk.place(birth).map_err(|error| Stillborn { step: EXECUTE, error })?;
+    let pid = plan.zygote.bear(birth).map_err(|error| Stillborn { step: 0, error })?;
     match birth.errno.load(Ordering::Relaxed) {
         0 => Ok(pid),
         errno => {
@@ -121,10 +156,12 @@ pub(crate) fn start(plan: &Plan<'_>, stack: &Stack) -> Result<u32, Stillborn> {
 ///
 /// # Safety
 /// `birth` and the stack outlive the call, and nobody else uses the stack meanwhile.
-pub(crate) unsafe fn make(birth: *const Birth<'_>, stack: &Stack, more_flags: i32) -> io::Result<u32> {
+pub(crate) unsafe fn make(birth: *const Birth, stack: &Stack) -> io::Result<u32> {
     // SAFETY: the caller promises that it is there.
-    let (namespaces, secret) = unsafe { ((*birth).plan.namespaces, (*birth).secret) };
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::SIGCHLD | namespaces | more_flags;
+    let (namespaces, secret) = unsafe { ((*birth).namespaces, (*birth).secret) };
+    // The child is to be the spawner's own.
+    let own = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PARENT;
+    let flags = own | libc::SIGCHLD | namespaces;
     // The third argument of the call is not looked at under these flags, so it can carry the secret.
     let secret = ptr::without_provenance_mut::<libc::pid_t>(secret as usize);
     // SAFETY: the stack is aligned and grows down from its top; with CLONE_VFORK this thread goes on when the child no
@@ -135,8 +172,8 @@ pub(crate) unsafe fn make(birth: *const Birth<'_>, stack: &Stack, more_flags: i3
 
 /// What the child does. It allocates nothing, takes no lock and does not panic: it runs in another process's memory.
 extern "C" fn become_program(birth: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: it points to the `Birth` on the stack of `start`, which waits; only atomics are written.
-    let birth = unsafe { &*birth.cast::<Birth<'_>>() };
+    // SAFETY: it points to the `Birth` on the desk, while the spawner waits; only atomics are written.
+    let birth = unsafe { &*birth.cast::<Birth>() };
     for (step, action) in (1..).zip(ACTIONS) {
         birth.step.store(step, Ordering::Relaxed);
         if action(birth) < 0 {
@@ -146,27 +183,27 @@ extern "C" fn become_program(birth: *mut libc::c_void) -> libc::c_int {
     0
 }
 
-fn failed(birth: &Birth<'_>) -> libc::c_int {
+fn failed(birth: &Birth) -> libc::c_int {
     // SAFETY: the address of this thread's error number, which the waiting parent shares.
     birth.errno.store(unsafe { *libc::__errno_location() }, Ordering::Relaxed);
     127
 }
 
 /// One action for each step after the first; negative on failure.
-const ACTIONS: [fn(&Birth<'_>) -> i64; STEPS.len()] =
+const ACTIONS: [fn(&Birth) -> i64; STEPS.len()] =
     [own_group, own_folder, own_limits, own_cgroup, no_privileges, own_files, execute];
 
 /// A system call with up to four arguments, and the secret as the sixth.
 ///
 /// # Safety
 /// As the call demands.
-unsafe fn call(birth: &Birth<'_>, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
+unsafe fn call(birth: &Birth, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
     // SAFETY: the caller promises it.
     unsafe { libc::syscall(number, a, b, c, d, 0_usize, birth.secret) }
 }
 
-fn own_group(birth: &Birth<'_>) -> i64 {
-    let number = if birth.plan.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
+fn own_group(birth: &Birth) -> i64 {
+    let number = if birth.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
     // SAFETY: no memory is involved. The program is to die with the spawner, even where that is killed.
     unsafe {
         call(birth, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0]);
@@ -174,14 +211,14 @@ fn own_group(birth: &Birth<'_>) -> i64 {
     }
 }
 
-fn own_folder(birth: &Birth<'_>) -> i64 {
-    let path = birth.plan.directory.as_ptr().expose_provenance();
+fn own_folder(birth: &Birth) -> i64 {
+    let path = birth.directory.expose_provenance();
     // SAFETY: the path ends in a zero byte and outlives the call.
     unsafe { call(birth, libc::SYS_chdir, [path, 0, 0, 0]) }
 }
 
-fn own_limits(birth: &Birth<'_>) -> i64 {
-    for &(resource, most) in birth.plan.limits {
+fn own_limits(birth: &Birth) -> i64 {
+    for (resource, most) in birth.limits {
         let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
         let limit = ptr::from_ref(&limit).expose_provenance();
         // SAFETY: the structure lives on this stack; no old value is asked for, of this process, which is 0.
@@ -193,17 +230,17 @@ fn own_limits(birth: &Birth<'_>) -> i64 {
     0
 }
 
-fn own_cgroup(birth: &Birth<'_>) -> i64 {
+fn own_cgroup(birth: &Birth) -> i64 {
     const MYSELF: &[u8] = b"0";
-    let Some(entrance) = birth.plan.group else { return 0 };
+    let Ok(entrance) = usize::try_from(birth.group) else { return 0 };
     let text = MYSELF.as_ptr().expose_provenance();
     // SAFETY: the descriptor is open, the text as long as is said.
-    unsafe { call(birth, libc::SYS_write, [entrance.as_raw_fd() as usize, text, MYSELF.len(), 0]) }
+    unsafe { call(birth, libc::SYS_write, [entrance, text, MYSELF.len(), 0]) }
 }
 
 /// Takes away root's capabilities; with `no_new_privs`, which the spawner has set, they do not come back.
-fn no_privileges(birth: &Birth<'_>) -> i64 {
-    if birth.plan.confinement.is_none() {
+fn no_privileges(birth: &Birth) -> i64 {
+    if birth.ruleset < 0 {
         return 0;
     }
     const VERSION_3: u32 = 0x2008_0522;
@@ -213,17 +250,18 @@ fn no_privileges(birth: &Birth<'_>) -> i64 {
     unsafe { call(birth, libc::SYS_capset, structures) }
 }
 
-fn own_files(birth: &Birth<'_>) -> i64 {
-    let Some(confinement) = birth.plan.confinement else { return 0 };
-    let ruleset = confinement.ruleset.as_raw_fd() as usize;
+fn own_files(birth: &Birth) -> i64 {
+    let Ok(ruleset) = usize::try_from(birth.ruleset) else { return 0 };
     // SAFETY: the descriptor of a ruleset is open; no memory is involved.
     unsafe { call(birth, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
 }
 
-fn execute(birth: &Birth<'_>) -> i64 {
-    let Some(image) = birth.plan.image else { return 0 };
-    let path = image.path().expose_provenance();
-    let (arguments, environment) = (image.arguments().expose_provenance(), image.environment().expose_provenance());
-    // SAFETY: the image holds a path and two lists as execve wants them, and outlives the call.
+fn execute(birth: &Birth) -> i64 {
+    if birth.path.is_null() {
+        return 0;
+    }
+    let path = birth.path.expose_provenance();
+    let (arguments, environment) = (birth.arguments.expose_provenance(), birth.environment.expose_provenance());
+    // SAFETY: a path and two lists as execve wants them, which outlive the call.
     unsafe { call(birth, libc::SYS_execve, [path, arguments, environment, 0]) }
 }

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::cgroup::{Delegated, Group};
-use super::child::{self, Confinement, Plan, Stack};
+use super::child::{self, Plan};
+use super::desk::Desk;
 use super::server::Failure;
 use super::wire::Request;
 use super::zygote::Zygote;
@@ -30,8 +31,15 @@ pub(crate) struct Cache {
 
 /// Kind, and each path with what is there: a program that was compiled anew is another file of the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
-/// Kind, and limit on memory.
-type CallsKey = (u8, u64);
+/// Kind and limit on memory; nothing without a filter.
+type CallsKey = Option<(Profile, u64)>;
+
+/// What confines a job.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Restraints<'a> {
+    pub(crate) zygote: &'a Zygote,
+    pub(crate) ruleset: Option<BorrowedFd<'a>>,
+}
 
 impl Cache {
     pub(crate) fn new() -> Cache {
@@ -49,18 +57,20 @@ impl Cache {
         }
     }
 
-    /// What confines this job; nothing at level 0.
+    /// What confines this job: who makes its process, and which files it may touch. At level 0 nothing is filtered, and
+    /// there are no rules for files.
     ///
     /// # Errors
     /// When a file that the job names is not there, or the kernel lacks what is needed.
-    pub(crate) fn restraints(&mut self, request: &Request) -> Result<Option<Confinement<'_>>, Failure> {
-        if request.level == Level::Limits.number() {
-            return Ok(None);
-        }
+    pub(crate) fn restraints(&mut self, request: &Request, desk: &Desk) -> Result<Restraints<'_>, Failure> {
         let profile = limits::profile(request.profile);
-        let ruleset = self.ruleset(request, profile)?;
-        let zygote = self.zygote(request, profile)?;
-        Ok(Some(Confinement { ruleset: self.rulesets[ruleset].1.as_fd(), zygote: &self.zygotes[zygote].1 }))
+        let is_confined = request.level != Level::Limits.number();
+        let ruleset = if is_confined { Some(self.ruleset(request, profile)?) } else { None };
+        let zygote = self.zygote(request, is_confined.then_some(profile), desk)?;
+        Ok(Restraints {
+            zygote: &self.zygotes[zygote].1,
+            ruleset: ruleset.map(|ruleset| self.rulesets[ruleset].1.as_fd()),
+        })
     }
 
     fn ruleset(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
@@ -76,20 +86,25 @@ impl Cache {
         Ok(self.rulesets.len() - 1)
     }
 
-    fn zygote(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
-        let key = (request.profile, request.memory);
+    /// A zygote under the filter of a profile, or under none.
+    fn zygote(&mut self, request: &Request, profile: Option<Profile>, desk: &Desk) -> Result<usize, Failure> {
+        let key = profile.map(|profile| (profile, request.memory));
         self.zygotes.retain(|(_, zygote)| !zygote.is_dead());
         if let Some(known) = self.zygotes.iter().position(|(known, _)| *known == key) {
             return Ok(known);
         }
         let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
         // No filter is written for other processors.
-        let architecture = filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()))?;
-        let filter = |secret| {
-            let rules = calls::rules(profile, request.memory, secret);
-            filter::assembled(&rules, architecture, calls::otherwise(profile))
+        let architecture = filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
+        let architecture = profile.map(|_| architecture).transpose()?;
+        let filter = |secret| match profile.zip(architecture) {
+            Some((profile, architecture)) => {
+                let rules = calls::rules(profile, request.memory, secret);
+                filter::assembled(&rules, architecture, calls::otherwise(profile))
+            }
+            None => Vec::new(),
         };
-        let zygote = Zygote::new(filter).map_err(at)?;
+        let zygote = Zygote::new(desk, filter).map_err(at)?;
         if self.zygotes.len() == KEPT_ZYGOTES {
             self.zygotes.clear();
         }
@@ -103,28 +118,29 @@ impl Cache {
     }
 
     /// Tries a level on a process that does nothing: why it is not there; empty where it is.
-    pub(crate) fn trial(&mut self, level: Level) -> String {
+    pub(crate) fn trial(&mut self, level: Level, desk: &mut Desk) -> String {
         match level {
             Level::Limits => String::new(),
             Level::Cgroup if self.delegated.is_err() => self.delegated.as_ref().err().cloned().unwrap_or_default(),
-            Level::Confined | Level::Cgroup | Level::Namespaces => self.tried(level).err().unwrap_or_default(),
+            Level::Confined | Level::Cgroup | Level::Namespaces => self.tried(level, desk).err().unwrap_or_default(),
         }
     }
 
-    fn tried(&mut self, level: Level) -> Result<(), String> {
+    fn tried(&mut self, level: Level, desk: &mut Desk) -> Result<(), String> {
         let request = Request::harmless(level);
         let group = self.group(&request).map_err(|failure| failure.to_string())?;
-        let confinement = self.restraints(&request).map_err(|failure| failure.to_string())?;
+        let Restraints { zygote, ruleset } = self.restraints(&request, desk).map_err(|failure| failure.to_string())?;
         let plan = Plan {
+            zygote,
             image: None,
-            directory: c"/",
-            limits: &limits::of(&request),
+            directory: b"/",
+            limits: limits::of(&request),
             own_session: false,
             group: group.as_ref().map(Group::entrance),
-            confinement,
+            ruleset,
             namespaces: namespaces(level.number()),
         };
-        let pid = child::start(&plan, &Stack::new()).map_err(|failure| Failure::of(&request, failure).to_string())?;
+        let pid = child::start(&plan, desk).map_err(|failure| Failure::of(&request, failure).to_string())?;
         super::kernel::reap(pid).map_err(|error| error.to_string())?;
         Ok(())
     }

@@ -5,10 +5,11 @@ mod cgroup;
 mod channel;
 mod child;
 mod confine;
+mod desk;
 mod elf;
 mod files;
 mod filter;
-mod image;
+
 mod kernel;
 mod limits;
 mod meter;

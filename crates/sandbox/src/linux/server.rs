@@ -1,6 +1,5 @@
 //! The spawner process: takes jobs, starts programs, tells how they ended, leaves nothing behind.
 
-use std::ffi::CString;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -12,8 +11,9 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::cgroup::Group;
 use super::channel::{Channel, LONGEST};
-use super::child::{self, ENTER_FOLDER, EXECUTE, Plan, STEPS, Stack, Stillborn};
-use super::image::Image;
+use super::child::{self, ENTER_FOLDER, EXECUTE, Image, Plan, STEPS, Stillborn};
+use super::confine::Restraints;
+use super::desk::Desk;
 use super::setup::{self, Home};
 use super::watched::{Born, Children, Watched};
 use super::wire::{Report, Request};
@@ -33,7 +33,7 @@ pub(crate) fn serve() -> i32 {
 
 struct Server {
     home: Home,
-    stack: Stack,
+    desk: Desk,
     confine: confine::Cache,
     running: Vec<Watched>,
     buffer: Vec<u8>,
@@ -42,7 +42,7 @@ struct Server {
 impl Server {
     fn new(home: Home) -> io::Result<Server> {
         let (confine, running) = (confine::Cache::new(), Vec::new());
-        let mut server = Server { home, stack: Stack::new(), confine, running, buffer: vec![0; LONGEST] };
+        let mut server = Server { home, desk: Desk::new()?, confine, running, buffer: vec![0; LONGEST] };
         let levels = server.levels();
         server.home.control.send(&super::wire::encode_levels(&levels), &[])?;
         Ok(server)
@@ -50,7 +50,7 @@ impl Server {
 
     /// Tries every level on a process that does nothing: why it is not there, or nothing.
     fn levels(&mut self) -> Vec<String> {
-        crate::Level::ALL.iter().map(|&level| self.confine.trial(level)).collect()
+        crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.desk)).collect()
     }
 
     /// Until the other side goes away.
@@ -151,26 +151,27 @@ impl Server {
     fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<Born, Failure> {
         let at = |step: i32| move |error: io::Error| Failure::of(request, Stillborn { step, error });
         fs::metadata(&request.program).map_err(at(EXECUTE))?;
-        let path = request.program.as_os_str().as_bytes();
-        let image = Image::new(path, &request.arguments, &request.environment).map_err(at(EXECUTE))?;
-        let directory = CString::new(request.directory.as_os_str().as_bytes());
-        let directory = directory.map_err(io::Error::from).map_err(at(ENTER_FOLDER))?;
-        let limits = limits::of(request);
+        let image = Image {
+            path: request.program.as_os_str().as_bytes(),
+            arguments: &request.arguments,
+            environment: &request.environment,
+        };
         let group = self.confine.group(request)?;
-        let confinement = self.confine.restraints(request)?;
+        let Restraints { zygote, ruleset } = self.confine.restraints(request, &self.desk)?;
         let plan = Plan {
-            image: Some(&image),
-            directory: &directory,
-            limits: &limits,
+            zygote,
+            image: Some(image),
+            directory: request.directory.as_os_str().as_bytes(),
+            limits: limits::of(request),
             // A compiler's helpers may make groups of their own.
             own_session: limits::profile(request.profile) == Profile::Compiler,
             group: group.as_ref().map(Group::entrance),
-            confinement,
+            ruleset,
             namespaces: confine::namespaces(request.level),
         };
         self.home.lend(streams).map_err(at(0))?;
-        let listener = confinement.map(|confinement| confinement.zygote.listener().clone());
-        let pid = child::start(&plan, &self.stack);
+        let listener = zygote.listener().cloned();
+        let pid = child::start(&plan, &mut self.desk);
         self.home.take_back().map_err(at(0))?;
         let pid = pid.map_err(|failure| Failure::of(request, failure))?;
         let process = kernel::open_process(pid).map_err(at(0))?;

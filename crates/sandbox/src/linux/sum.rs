@@ -60,7 +60,7 @@ const LAST_WORDS: [&str; 9] = [
 ];
 
 /// The process that starts programs holds so much itself, and the kernel does not tell a program's peak that lies below.
-const FLOOR_KIB: u64 = 4 << 10;
+const FLOOR_KIB: u64 = 1 << 10;
 
 /// A refusal is seen by the program alone, so this is an inference: it ended badly, and held nearly all that it may,
 /// or asked for more than all at once, or said so.
@@ -88,8 +88,8 @@ mod tests {
     fn memory_is_blamed_only_for_a_bad_end_that_shows_it() {
         let nearly_all = 250 << 10;
         assert_eq!(summed(&End { peak_kib: nearly_all, ..End::default() }, ""), None);
-        let few = Limits { memory: 2 << 20, ..Limits::default() };
-        let small = End { status: EXIT_1, peak_kib: 3 << 10, ..End::default() };
+        let few = Limits { memory: 1 << 20, ..Limits::default() };
+        let small = End { status: EXIT_1, peak_kib: 1 << 10, ..End::default() };
         assert!(!died_of_memory(&small, &few, b""), "below the floor a peak says nothing");
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);

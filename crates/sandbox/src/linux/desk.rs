@@ -1,0 +1,153 @@
+//! Memory that the spawner and its zygotes see at the same address: where a birth is written down.
+#![allow(unsafe_code, reason = "memory of the kernel's, shared between processes, in which texts and lists are laid out")]
+
+use std::ffi::c_char;
+use std::io;
+use std::mem::MaybeUninit;
+use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+
+use super::child::Birth;
+
+/// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so this is ample; what is
+/// not written to takes no memory.
+const SIZE: usize = 4 << 20;
+
+/// At its beginning.
+#[derive(Debug)]
+struct Head {
+    birth: AtomicPtr<Birth>,
+    /// A zygote's last result: a number of a process or descriptor, or a negative error number.
+    result: AtomicI32,
+}
+
+/// The memory, which is there until the process ends. One birth at a time is laid out in it.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    start: NonNull<u8>,
+    used: usize,
+}
+
+/// What a zygote has of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seat(NonNull<Head>);
+
+impl Desk {
+    /// # Errors
+    /// When there is no memory.
+    pub(crate) fn new() -> io::Result<Desk> {
+        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+        // SAFETY: new memory, wherever the kernel likes.
+        let start = unsafe { libc::mmap(ptr::null_mut(), SIZE, access, kind, -1, 0) };
+        let start = NonNull::new(start.cast()).filter(|_| start != libc::MAP_FAILED);
+        let start: NonNull<u8> = start.ok_or_else(io::Error::last_os_error)?;
+        let head = Head { birth: AtomicPtr::default(), result: AtomicI32::new(-libc::ESRCH) };
+        // SAFETY: pages are aligned to more than this, and longer.
+        unsafe { start.cast::<Head>().write(head) };
+        Ok(Desk { start, used: size_of::<Head>() })
+    }
+
+    /// What a zygote that is made after this looks at.
+    pub(crate) fn seat(&self) -> Seat {
+        Seat(self.start.cast())
+    }
+
+    /// Takes away what was laid out before.
+    pub(crate) fn clear(&mut self) {
+        self.used = size_of::<Head>();
+    }
+
+    /// Lays out values, and gives where they lie until the next [`clear`](Desk::clear).
+    fn put<T>(&mut self, values: &[T]) -> io::Result<NonNull<T>> {
+        let from = self.used.next_multiple_of(align_of::<T>());
+        let to = from + size_of_val(values);
+        if to > SIZE {
+            return Err(io::Error::from_raw_os_error(libc::E2BIG));
+        }
+        self.used = to;
+        // SAFETY: between `from` and `to` lies memory that nobody else has; the start of a page is aligned for every type.
+        unsafe {
+            let place = self.start.add(from).cast::<T>();
+            ptr::copy_nonoverlapping(values.as_ptr(), place.as_ptr(), values.len());
+            Ok(place)
+        }
+    }
+
+    /// Lays out a birth.
+    pub(crate) fn place(&mut self, birth: Birth) -> io::Result<&Birth> {
+        let place = self.put(&[MaybeUninit::<Birth>::uninit()])?;
+        // SAFETY: the place is aligned, long enough and nobody else's, and the desk is borrowed as long as it is looked at.
+        // A birth owns nothing, so that it need not be dropped.
+        Ok(unsafe { (*place.as_ptr()).write(birth) })
+    }
+
+    /// Lays out a text with a zero byte after it.
+    ///
+    /// # Errors
+    /// When there is one in it.
+    pub(crate) fn text(&mut self, text: &[u8]) -> io::Result<*const c_char> {
+        if text.contains(&0) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a zero byte in a text"));
+        }
+        let place = self.put(text)?;
+        self.put(&[0_u8])?;
+        Ok(place.as_ptr().cast_const().cast())
+    }
+
+    /// Lays out texts and, after them, a list of where they lie that ends in a null pointer.
+    pub(crate) fn texts(&mut self, texts: &[Vec<u8>]) -> io::Result<*const *const c_char> {
+        let mut list = texts.iter().map(|text| self.text(text)).collect::<io::Result<Vec<_>>>()?;
+        list.push(ptr::null());
+        Ok(self.put(&list)?.as_ptr().cast_const())
+    }
+}
+
+impl Seat {
+    fn head(&self) -> &Head {
+        // SAFETY: it was written before there was a seat, and what is changed in it are atomics.
+        unsafe { self.0.as_ref() }
+    }
+
+    pub(crate) fn order(self, birth: &Birth) {
+        self.head().birth.store(ptr::from_ref(birth).cast_mut(), Ordering::Release);
+    }
+
+    pub(crate) fn birth(self) -> *const Birth {
+        self.head().birth.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn report(self, result: i32) {
+        self.head().result.store(result, Ordering::Release);
+    }
+
+    pub(crate) fn result(self) -> i32 {
+        self.head().result.load(Ordering::Acquire)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+
+    use super::*;
+
+    #[test]
+    fn what_is_laid_out_lies_there_until_it_is_cleared() {
+        let mut desk = Desk::new().expect("there is memory");
+        let numbers = desk.put(&[1_u64, 2, 3]).expect("there is room");
+        let words = [b"a word".to_vec(), Vec::new()];
+        let list = desk.texts(&words).expect("there is room");
+        assert!(desk.text(b"torn\0apart").is_err());
+        // SAFETY: all of it was laid out just now.
+        unsafe {
+            assert_eq!([numbers.read(), numbers.add(2).read()], [1, 3]);
+            for (number, word) in words.iter().enumerate() {
+                assert_eq!(CStr::from_ptr(*list.add(number)).to_bytes(), word);
+            }
+            assert!((*list.add(words.len())).is_null());
+        }
+        while desk.put(&[0_u64; 1 << 10]).is_ok() {}
+        desk.clear();
+        assert_eq!(desk.put(&[7_u64]).expect("there is room again"), numbers);
+    }
+}
