@@ -53,11 +53,9 @@ const FOULS: &[(&str, &str)] = &[
     ("play '' bpf", "denied"),
     ("play '' write-file /tmp/badbot-was-here", "denied"),
     ("play '' raise-limits", "denied"),
-    // To ask for a file that may not be read is refused, and no foul: many programs look where nothing is. What is
-    // refused here ends badbot, with exit code 1.
-    ("play '' read-file ludoteka", "exited"),
-    ("play '' parent-memory", "exited"),
-    ("play '' parent-environ", "exited"),
+    ("play '' read-file ANOTHER", "denied"),
+    ("play '' parent-memory", "denied"),
+    ("play '' parent-environ", "denied"),
 ];
 
 /// The command line and badbot where everybody may execute them, and a folder for what a match leaves behind.
@@ -81,11 +79,12 @@ impl Place {
         Place { folder, user }
     }
 
-    /// A match of badbot's against an engine, in which no more than a few files can be open at once; its records.
+    /// A match of badbot's against an engine, with `ANOTHER` for a program that is none of badbot's business, in which no more than a few files can be open at once; its records.
     fn play(&self, game: &[&str], deed: &str, clock: &str, games: u64) -> Vec<Value> {
         let path = self.folder.path();
         let record = format!("{}.jsonl", deed.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
-        let contestant = format!("./badbot {deed}");
+        let another = path.join("ludoteka").display().to_string();
+        let contestant = format!("./badbot {}", deed.replace("ANOTHER", &another));
         let games = games.to_string();
         let rest =
             [&contestant, "engine:1", "--games", &games, "--nodes", "50", "--move-ms", clock, "--record", &record];

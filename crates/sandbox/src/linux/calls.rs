@@ -44,7 +44,7 @@ const FOUL: &str = "
     setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset execveat";
 
 /// Opening a file for anything but reading it.
-const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
+pub(crate) const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
 const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
@@ -136,9 +136,11 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
         rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
     }
-    if !profile.may_write() {
+    if looks_at_reads(profile) {
+        rules.extend(named("open openat").map(|call| plain(call, Action::Ask)));
+    } else if !profile.may_write() {
         // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well.
-        let to_write = if otherwise(profile) == Action::Ask { Action::Ask } else { Action::Fail(libc::EACCES) };
+        let to_write = Action::Fail(libc::EACCES);
         rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), to_write));
         rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), to_write)));
     }
@@ -152,6 +154,11 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.push(plain(Sysno::execve, Action::Ask));
     }
     rules
+}
+
+/// The other kinds read far more than a program of their own, wherever they like to look.
+fn looks_at_reads(profile: Profile) -> bool {
+    matches!(profile, Profile::Native | Profile::Python)
 }
 
 fn is_threaded(profile: Profile) -> bool {

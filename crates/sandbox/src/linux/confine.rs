@@ -5,10 +5,12 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use super::cgroup::{Delegated, Group};
 use super::child::{self, Plan};
 use super::desk::Desk;
+use super::reading::Granted;
 use super::server::Failure;
 use super::wire::Request;
 use super::zygote::Zygote;
@@ -25,7 +27,9 @@ const KEPT_ZYGOTES: usize = 8;
 pub(crate) struct Cache {
     /// Where cgroups can be made, or why they cannot.
     delegated: Result<Delegated, String>,
-    rulesets: Vec<(FilesKey, OwnedFd)>,
+    /// For level 0, where nobody asks.
+    nothing: Rc<Granted>,
+    rulesets: Vec<(FilesKey, OwnedFd, Rc<Granted>)>,
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
@@ -35,15 +39,16 @@ type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
 type CallsKey = Option<(Profile, u64)>;
 
 /// What confines a job.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Restraints<'a> {
     pub(crate) zygote: &'a Zygote,
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
+    pub(crate) granted: Rc<Granted>,
 }
 
 impl Cache {
     pub(crate) fn new() -> Cache {
-        Cache { delegated: Delegated::find(), rulesets: Vec::new(), zygotes: Vec::new() }
+        Cache { delegated: Delegated::find(), nothing: Rc::default(), rulesets: Vec::new(), zygotes: Vec::new() }
     }
 
     /// A cgroup for a job at a level that has one: at level 3 only where one can be had.
@@ -67,22 +72,24 @@ impl Cache {
         let is_confined = request.level != Level::Limits.number();
         let ruleset = if is_confined { Some(self.ruleset(request, profile)?) } else { None };
         let zygote = self.zygote(request, is_confined.then_some(profile), desk)?;
+        let rules = ruleset.map(|ruleset| &self.rulesets[ruleset]);
         Ok(Restraints {
             zygote: &self.zygotes[zygote].1,
-            ruleset: ruleset.map(|ruleset| self.rulesets[ruleset].1.as_fd()),
+            ruleset: rules.map(|(_, ruleset, _)| ruleset.as_fd()),
+            granted: rules.map_or_else(|| Rc::clone(&self.nothing), |(_, _, granted)| Rc::clone(granted)),
         })
     }
 
     fn ruleset(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
         let key = files_key(request);
-        if let Some(known) = self.rulesets.iter().position(|(known, _)| *known == key) {
+        if let Some(known) = self.rulesets.iter().position(|(known, ..)| *known == key) {
             return Ok(known);
         }
-        let ruleset = files::ruleset(request, profile)?;
+        let (ruleset, granted) = files::ruleset(request, profile)?;
         if self.rulesets.len() == KEPT_RULESETS {
             self.rulesets.clear();
         }
-        self.rulesets.push((key, ruleset));
+        self.rulesets.push((key, ruleset, Rc::new(granted)));
         Ok(self.rulesets.len() - 1)
     }
 
@@ -129,7 +136,8 @@ impl Cache {
     fn tried(&mut self, level: Level, desk: &mut Desk) -> Result<(), String> {
         let request = Request::harmless(level);
         let group = self.group(&request).map_err(|failure| failure.to_string())?;
-        let Restraints { zygote, ruleset } = self.restraints(&request, desk).map_err(|failure| failure.to_string())?;
+        let Restraints { zygote, ruleset, .. } =
+            self.restraints(&request, desk).map_err(|failure| failure.to_string())?;
         let plan = Plan {
             zygote,
             image: None,

@@ -1,5 +1,8 @@
 //! Memory that the spawner and its zygotes see at the same address: where a birth is written down.
-#![allow(unsafe_code, reason = "memory of the kernel's, shared between processes, in which texts and lists are laid out")]
+#![allow(
+    unsafe_code,
+    reason = "memory of the kernel's, shared between processes, in which texts and lists are laid out"
+)]
 
 use std::ffi::c_char;
 use std::io;

@@ -12,6 +12,7 @@ use landlock::{
 
 use super::child::{RESTRICT_FILES, STEPS};
 use super::elf;
+use super::reading::Granted;
 use super::server::Failure;
 use super::wire::Request;
 use crate::Profile;
@@ -51,24 +52,26 @@ struct Grant {
     write: bool,
 }
 
-/// The ruleset for a job.
+/// The ruleset for a job, and what may be read under it.
 ///
 /// # Errors
 /// When the program or something that the job names is not there, or the kernel has no Landlock.
-pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<OwnedFd, Failure> {
+pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, Granted), Failure> {
     let at_all = |error| Failure { step: STEPS[RESTRICT_FILES].to_string(), error };
     let mut ruleset = empty().map_err(io::Error::other).map_err(at_all)?;
-    for grant in needed(request, profile) {
+    let (needed, mut usual) = (needed(request, profile), usual(profile, &request.program));
+    // What this machine lacks nobody can read.
+    usual.retain(|path| path.exists());
+    for grant in &needed {
         let step = || format!("let it use {}", grant.path.display());
-        ruleset = add(ruleset, &grant).map_err(|error| Failure { step: step(), error })?;
+        ruleset = add(ruleset, grant).map_err(|error| Failure { step: step(), error })?;
     }
-    for path in usual(profile, &request.program) {
-        // What this machine lacks nobody can read.
-        if path.exists() {
-            ruleset = add(ruleset, &path_grant(path, profile)).map_err(at_all)?;
-        }
+    for path in &usual {
+        ruleset = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
     }
-    Option::<OwnedFd>::from(ruleset).ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))
+    let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual));
+    let ruleset = Option::<OwnedFd>::from(ruleset).ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
+    Ok((ruleset, granted))
 }
 
 /// A ruleset that forbids everything: files, TCP, and signals and sockets towards processes outside.

@@ -14,6 +14,7 @@ mod kernel;
 mod limits;
 mod meter;
 mod pump;
+mod reading;
 mod running;
 mod server;
 mod setup;

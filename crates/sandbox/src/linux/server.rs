@@ -157,7 +157,7 @@ impl Server {
             environment: &request.environment,
         };
         let group = self.confine.group(request)?;
-        let Restraints { zygote, ruleset } = self.confine.restraints(request, &self.desk)?;
+        let Restraints { zygote, ruleset, granted } = self.confine.restraints(request, &self.desk)?;
         let plan = Plan {
             zygote,
             image: Some(image),
@@ -175,7 +175,7 @@ impl Server {
         self.home.take_back().map_err(at(0))?;
         let pid = pid.map_err(|failure| Failure::of(request, failure))?;
         let process = kernel::open_process(pid).map_err(at(0))?;
-        Ok(Born { pid, process, listener, group })
+        Ok(Born { pid, process, listener, group, granted })
     }
 }
 

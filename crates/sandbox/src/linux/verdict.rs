@@ -2,6 +2,7 @@
 
 use syscalls::Sysno;
 
+use super::calls::WRITES;
 use super::filter::ARCHITECTURE;
 use super::kernel::Stopped;
 use crate::Profile;
@@ -15,6 +16,8 @@ pub(crate) enum Verdict {
     Fail(i32),
     /// It fails for want of memory, and that is remembered.
     NoMemory,
+    /// It goes on, unless it is about to read what is somebody else's.
+    Read,
     /// The program is killed for it.
     Deny(String),
 }
@@ -34,10 +37,20 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
         Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => Verdict::Continue,
         Sysno::mmap => Verdict::NoMemory,
+        _ if opens_to_read(number, call) => Verdict::Read,
         // The machines of these languages try to raise the number of open files, and live without.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),
     }
+}
+
+fn opens_to_read(number: Sysno, call: &Stopped) -> bool {
+    let flags = match number.name() {
+        "open" => call.arguments[1],
+        "openat" => call.arguments[2],
+        _ => return false,
+    };
+    flags as u32 & WRITES == 0
 }
 
 /// The call's name, and what it was for where one name stands for several deeds.

@@ -12,6 +12,7 @@ use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
 use super::limits;
+use super::reading::{self, Granted};
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
 use crate::Profile;
@@ -24,6 +25,7 @@ pub(crate) struct Born {
     /// Where forbidden calls are told; none at level 0.
     pub(crate) listener: Option<Rc<OwnedFd>>,
     pub(crate) group: Option<Group>,
+    pub(crate) granted: Rc<Granted>,
 }
 
 /// A program, and whoever is to be told of it.
@@ -34,6 +36,7 @@ pub(crate) struct Watched {
     process: OwnedFd,
     listener: Option<Rc<OwnedFd>>,
     group: Option<Group>,
+    granted: Rc<Granted>,
     profile: Profile,
     ended: bool,
     killed: bool,
@@ -42,10 +45,10 @@ pub(crate) struct Watched {
 
 impl Watched {
     pub(crate) fn new(channel: Channel, born: Born, request: &Request) -> Watched {
-        let Born { pid, process, listener, group } = born;
+        let Born { pid, process, listener, group, granted } = born;
         let profile = limits::profile(request.profile);
         let (ended, killed, end) = (false, false, End::default());
-        Watched { pid, channel, process, listener, group, profile, ended, killed, end }
+        Watched { pid, channel, process, listener, group, granted, profile, ended, killed, end }
     }
 
     /// What to wait for: its channel and its process.
@@ -89,11 +92,17 @@ impl Watched {
                 self.end.memory_refused = true;
                 kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
             }
-            Verdict::Deny(deed) => {
-                self.end.denied = deed;
-                self.kill();
-            }
+            Verdict::Read => match reading::of_others(call, self.pid, &self.granted) {
+                None => kernel::answer_call(listener, call.id, None),
+                Some(file) => self.deny(format!("to read {}", excerpt(&file.to_string_lossy()))),
+            },
+            Verdict::Deny(deed) => self.deny(deed),
         }
+    }
+
+    fn deny(&mut self, deed: String) {
+        self.end.denied = deed;
+        self.kill();
     }
 
     pub(crate) fn kill(&mut self) {
@@ -182,6 +191,14 @@ fn belongs(pid: u32, leaders: &[u32]) -> bool {
     let Some(pid) = Pid::from_raw(pid as i32) else { return false };
     let [group, session] = [getpgid(Some(pid)), getsid(Some(pid))].map(|leader| leader.ok());
     [Some(pid), group, session].into_iter().flatten().any(|pid| leaders.contains(&(pid.as_raw_nonzero().get() as u32)))
+}
+
+/// As much of a name as a report has room for: the end of it tells more than the beginning.
+fn excerpt(name: &str) -> String {
+    const MOST: usize = 100;
+    let length = name.chars().count();
+    let end: String = name.chars().skip(length.saturating_sub(MOST)).collect();
+    if length > MOST { format!("…{end}") } else { end }
 }
 
 /// Nanoseconds in which a process was ready to run and did not; zero where the kernel does not count them.

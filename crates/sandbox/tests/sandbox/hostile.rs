@@ -108,11 +108,23 @@ fn files_of_others_are_not_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("another player");
     fs::write(&file, "x").expect("we may");
-    let (path, folder) = (file.to_str().expect("a plain name"), folder.path().to_str().expect("a plain name"));
-    for words in [["read-file", path], ["list-folder", folder], ["read-file", "/etc/passwd"], ["list-folder", "/proc"]]
-    {
+    let path = file.to_str().expect("a plain name");
+    assert_denied(&["read-file", path], &format!("to read {path}"));
+    assert_done_at_level_0(&["read-file", path]);
+    for words in [
+        ["list-folder", folder.path().to_str().expect("a plain name")],
+        ["read-file", "/etc/passwd"],
+        ["list-folder", "/proc"],
+    ] {
         assert_refused(&words);
         assert_done_at_level_0(&words);
+    }
+    for relative in ["../another player", "./../../another player"] {
+        let mut job = deed(Level::Confined, &["read-file", relative]);
+        job.directory = folder.path().join("one").join("two");
+        fs::create_dir_all(&job.directory).expect("we may");
+        let expected = if relative.starts_with("./") { Some(Breach::Denied(format!("to read {path}"))) } else { None };
+        assert_eq!(run(&job).breach, expected, "{relative} is the file, or nothing");
     }
     let mut job = deed(Level::Confined, &["read-file", path]);
     job.readable.push(file.clone());
@@ -125,7 +137,9 @@ fn the_parent_keeps_its_secrets() {
         return;
     }
     for name in ["parent-memory", "parent-environ"] {
-        assert_refused(&[name]);
+        let ended = run(&deed(Level::Confined, &[name]));
+        let Some(Breach::Denied(what)) = &ended.breach else { panic!("{ended:?}") };
+        assert!(what.starts_with("to read /proc/") && !done(&ended), "{what}");
         assert_done_at_level_0(&[name]);
     }
 }

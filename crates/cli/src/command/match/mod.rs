@@ -30,8 +30,8 @@ use record_file::RecordFile;
 /// made to run first. A program speaks as the game's own text says, or by lines where that says nothing; with line: or
 /// gtp: before it, by that protocol. Arguments may follow its name, as in "gtp:./player --level 2".
 ///
-/// Games come in pairs on one board, each player starting once. Programs are confined, and frozen while the other thinks;
-/// a foul costs the game, and the match goes on.
+/// Games come in pairs on one board, each player starting once. Programs are confined, and frozen while the other thinks
+/// (from 0.2 ms on); a foul costs the game, and the match goes on.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
