@@ -14,7 +14,7 @@ use crate::record::{PlayerRecord, checksum};
 use crate::{Offer, Refused};
 
 /// What is recorded of a contestant.
-pub(super) fn player_record(contestant: &Contestant, offer: &Offer, terms: &Terms) -> Result<PlayerRecord, Refused> {
+pub(crate) fn player_record(contestant: &Contestant, offer: &Offer, terms: &Terms) -> Result<PlayerRecord, Refused> {
     let program = match &contestant.kind {
         Kind::Program { entry, speech, .. } => {
             let bytes = fs::read(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
@@ -27,14 +27,14 @@ pub(super) fn player_record(contestant: &Contestant, offer: &Offer, terms: &Term
 }
 
 /// A contestant that is ready to sit down at any slot.
-pub(super) enum Entrant {
+pub(crate) enum Entrant {
     Engine(search::Grade),
     Person,
     Program(Box<Confined>, Speech),
 }
 
 impl Entrant {
-    pub(super) fn prepare(
+    pub(crate) fn prepare(
         contestant: &Contestant,
         workshop: &Workshop<'_>,
         spawner: &mut Spawner,
@@ -49,7 +49,7 @@ impl Entrant {
         })
     }
 
-    pub(super) fn player(
+    pub(crate) fn player(
         &self,
         offer: &Arc<Offer>,
         terms: &Terms,

@@ -10,7 +10,12 @@ mod station;
 mod terms;
 mod workshop;
 
+pub(crate) use board::Board;
 pub use contestant::{Contestant, Kind, Speech};
+pub(crate) use entrant::{Entrant, player_record};
+pub(crate) use playing::{check_level, opening};
 pub use playing::{PersonMaker, Series};
 pub use score::Score;
+pub(crate) use station::{Game, Station};
 pub use terms::Terms;
+pub(crate) use workshop::{Workshop, folder_in};

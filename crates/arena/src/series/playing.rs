@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sandbox::Spawner;
+use sandbox::{Level, Spawner};
 
 use super::board::Board;
 use super::contestant::{Contestant, Kind, Speech};
@@ -48,9 +48,9 @@ impl Series {
         if terms.games == 0 || !terms.games.is_multiple_of(2) {
             return Err(Refused::new("the number of games has to be even: each board is played twice"));
         }
-        check_level(&terms, &spawners)?;
+        check_level(terms.level, &spawners)?;
         let offer = Arc::new(offer);
-        let opening = opening(&offer, contestants, &terms)?;
+        let opening = opening(&offer, contestants, terms.opening)?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
         let first = slots.first().ok_or_else(|| Refused::new("there is no slot to play at"))?;
         let mut ready = Vec::new();
@@ -98,18 +98,18 @@ impl Series {
 }
 
 /// That the machine has the level; also where only engines play, since every record says it.
-fn check_level(terms: &Terms, spawners: &[Spawner]) -> Result<(), Refused> {
-    let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == terms.level);
+pub(crate) fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Refused> {
+    let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == level);
     let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());
-    lacking.map_or(Ok(()), |why| Err(Refused::new(format!("this machine has no {}: {why}", terms.level))))
+    lacking.map_or(Ok(()), |why| Err(Refused::new(format!("this machine has no {level}: {why}"))))
 }
 
 /// How many half-moves open each pair of games. Where a program cannot be told of any, there are none.
-fn opening(offer: &Offer, contestants: &[Contestant; 2], terms: &Terms) -> Result<usize, Refused> {
+pub(crate) fn opening(offer: &Offer, contestants: &[Contestant], wanted: Option<usize>) -> Result<usize, Refused> {
     let speaks_own = |kind: &Kind| matches!(kind, Kind::Program { speech: Speech::Own, .. });
     let protocol = offer.contest.protocol.filter(|protocol| !protocol.any_start);
     let deaf = contestants.iter().find(|contestant| protocol.is_some() && speaks_own(&contestant.kind));
-    match (terms.opening, deaf) {
+    match (wanted, deaf) {
         (Some(moves @ 1..), Some(deaf)) => {
             let (name, game) = (&deaf.name, offer.name);
             Err(Refused::new(format!("{name} cannot be told of an opening of {moves} by the protocol of {game}")))

@@ -12,24 +12,24 @@ use crate::record::{Ending, PlayerRecord, Record};
 use crate::{End, FORMAT, Offer, Played, Refused, referee};
 
 /// A slot with the two contestants at it.
-pub(super) struct Station {
-    pub(super) slot: Slot,
-    pub(super) players: [Box<dyn Player>; 2],
+pub(crate) struct Station {
+    pub(crate) slot: Slot,
+    pub(crate) players: [Box<dyn Player>; 2],
 }
 
 /// One game of a series.
-pub(super) struct Game<'a> {
-    pub(super) offer: &'a Offer,
-    pub(super) terms: &'a Terms,
-    pub(super) players: &'a [PlayerRecord; 2],
-    pub(super) board: &'a Board,
-    pub(super) number: u64,
+pub(crate) struct Game<'a> {
+    pub(crate) offer: &'a Offer,
+    pub(crate) terms: &'a Terms,
+    pub(crate) players: &'a [PlayerRecord; 2],
+    pub(crate) board: &'a Board,
+    pub(crate) number: u64,
     /// The contestant that has the first side.
-    pub(super) first: usize,
+    pub(crate) first: usize,
 }
 
 impl Station {
-    pub(super) fn play(&mut self, game: &Game<'_>) -> Result<Record, Refused> {
+    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<Record, Refused> {
         if let Some(cpu) = self.slot.spawner().cpu() {
             // Where that is refused, turns are only slower.
             let _ = keep_to(cpu);

@@ -1,0 +1,125 @@
+//! One slot, at which units are played.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rules::Parameters;
+
+use super::super::announcement::GivenBoard;
+use super::super::tally::Tally;
+use super::roster::Roster;
+use super::spoilt;
+use crate::players::Slot;
+use crate::record::{PlayerRecord, Record};
+use crate::schedule::Pairing;
+use crate::series::{Board, Game, Station, Terms};
+use crate::store::{Report, SetAside};
+use crate::{Offer, Refused};
+
+/// One slot. The two who played last stay seated, since the next unit is most often theirs.
+pub(super) struct Court {
+    slot: Slot,
+    seated: Option<Seated>,
+}
+
+struct Seated {
+    roster: Arc<Roster>,
+    pairing: Pairing,
+    terms: Terms,
+    players: [PlayerRecord; 2],
+    opening: usize,
+    station: Station,
+}
+
+impl Court {
+    pub(super) fn new(slot: Slot) -> Court {
+        Court { slot, seated: None }
+    }
+
+    /// Plays a pair of games of a match; nothing where `stop` was set before the end.
+    ///
+    /// # Errors
+    /// When the referee cannot do its work. What players do is no error.
+    pub(super) fn play(
+        &mut self,
+        roster: &Arc<Roster>,
+        pairing: Pairing,
+        pair: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Report>, Refused> {
+        let seated = match self.seated.take() {
+            Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.roster, roster) => seated,
+            _ => Seated::new(roster, pairing, &self.slot)?,
+        };
+        self.seated.insert(seated).play(pair, stop)
+    }
+}
+
+impl Seated {
+    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot) -> Result<Seated, Refused> {
+        let terms = roster.announcement.terms_of(&pairing, &roster.offer)?;
+        let nobody = || -> Box<dyn crate::Player> { unreachable!("people take no part in tournaments") };
+        let players = roster.entrants(&pairing).map(|entrant| entrant.player(&roster.offer, &terms, slot, nobody));
+        Ok(Seated {
+            roster: Arc::clone(roster),
+            pairing,
+            players: roster.records(&pairing),
+            opening: roster.opening(&pairing, &terms)?,
+            terms,
+            station: Station { slot: slot.clone(), players },
+        })
+    }
+
+    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Refused> {
+        let board = self.board(pair)?;
+        let mut set_aside = Vec::new();
+        let mut records = Vec::new();
+        for leg in 0..2 {
+            let number = 2 * pair + leg as u64 + 1;
+            match self.game(&board, number, leg, &mut set_aside, stop)? {
+                Some(record) => records.push(record),
+                None => return Ok(None),
+            }
+        }
+        let records: [Record; 2] = records.try_into().map_err(|_| Refused::new("a pair is two games"))?;
+        let tally = Tally::of_pair(&records);
+        Ok(Some(Report { records: records.map(|record| record.line()), tally, set_aside }))
+    }
+
+    /// One game, played again where an overloaded machine has spoilt it.
+    fn game(
+        &mut self,
+        board: &Board,
+        number: u64,
+        first: usize,
+        set_aside: &mut Vec<SetAside>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Record>, Refused> {
+        let (offer, terms, players) = (&*self.roster.offer, &self.terms, &self.players);
+        let mut replays = 0;
+        while !stop.load(Ordering::Relaxed) {
+            let record = self.station.play(&Game { offer, terms, players, board, number, first })?;
+            let Some(why) = spoilt::why(&record, &self.roster.announcement.fairness, replays) else {
+                return Ok(Some(record));
+            };
+            set_aside.push(SetAside { number, record: record.line(), why });
+            replays += 1;
+        }
+        Ok(None)
+    }
+
+    fn board(&self, pair: u64) -> Result<Board, Refused> {
+        match self.roster.announcement.boards.given(pair) {
+            Some(given) => given_board(given, &self.roster.offer),
+            None => Board::draw(&self.roster.offer, &self.terms.parameters, self.opening, self.terms.seed, pair),
+        }
+    }
+}
+
+fn given_board(given: &GivenBoard, offer: &Offer) -> Result<Board, Refused> {
+    let mut parameters = Parameters::new(offer.parameters);
+    for (name, value) in &given.parameters {
+        parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
+    }
+    Ok(Board { parameters, opening: given.opening.clone() })
+}

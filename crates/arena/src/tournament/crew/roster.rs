@@ -1,0 +1,106 @@
+//! Everybody who takes part, ready to sit down on this machine.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sandbox::Spawner;
+
+use super::super::announcement::{Announcement, Program};
+use crate::entry::Language;
+use crate::record::PlayerRecord;
+use crate::schedule::Pairing;
+use crate::series::{Contestant, Entrant, Terms, Workshop, folder_in, opening, player_record};
+use crate::{Offer, Refused};
+
+/// Gives the file of this SHA-256.
+pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Refused>;
+
+/// Everybody who takes part, compiled where that is needed.
+pub struct Roster {
+    pub(super) announcement: Announcement,
+    pub(super) offer: Arc<Offer>,
+    members: Vec<Member>,
+}
+
+struct Member {
+    contestant: Contestant,
+    entrant: Entrant,
+    record: PlayerRecord,
+}
+
+impl Roster {
+    /// Makes everybody ready, in a folder that is empty.
+    ///
+    /// # Errors
+    /// When programs do not compile, all of them in one sentence each, or a compiler or interpreter is missing here.
+    pub fn prepare(
+        announcement: Announcement,
+        offer: Offer,
+        files: Files<'_>,
+        folder: &Path,
+        spawner: &mut Spawner,
+    ) -> Result<Roster, Refused> {
+        let offer = Arc::new(offer);
+        // What differs from match to match, the seed, does not matter to programs.
+        let terms = announcement.terms_of(&Pairing::default(), &offer)?;
+        let (mut members, mut refusals) = (Vec::new(), Vec::new());
+        for (number, entrant) in announcement.entrants.iter().enumerate() {
+            let folder = folder_in(folder, &number.to_string())?;
+            let path = match entrant.program() {
+                Some(program) => laid_down(program, &entrant.name, files, &folder)?,
+                None => PathBuf::new(),
+            };
+            match member(entrant.contestant(path), &offer, &terms, &folder, spawner) {
+                Ok(member) => members.push(member),
+                Err(refused) => refusals.push(refused.to_string()),
+            }
+        }
+        if refusals.is_empty() { Ok(Roster { announcement, offer, members }) } else { Err(Refused::new(refusals.join("\n"))) }
+    }
+
+    /// As records name the two of a match.
+    pub(super) fn records(&self, pairing: &Pairing) -> [PlayerRecord; 2] {
+        pairing.players().map(|entrant| self.members[entrant].record.clone())
+    }
+
+    /// The two of a match, as they sit down.
+    pub(super) fn entrants(&self, pairing: &Pairing) -> [&Entrant; 2] {
+        pairing.players().map(|entrant| &self.members[entrant].entrant)
+    }
+
+    /// Half-moves of the opening of each pair: none where a program cannot be told of any.
+    pub(super) fn opening(&self, pairing: &Pairing, terms: &Terms) -> Result<usize, Refused> {
+        let contestants = pairing.players().map(|entrant| self.members[entrant].contestant.clone());
+        match opening(&self.offer, &contestants, None)? {
+            0 => Ok(0),
+            usual => Ok(terms.opening.unwrap_or(usual)),
+        }
+    }
+}
+
+fn member(
+    contestant: Contestant,
+    offer: &Arc<Offer>,
+    terms: &Terms,
+    folder: &Path,
+    spawner: &mut Spawner,
+) -> Result<Member, Refused> {
+    let folder = folder_in(folder, "built")?;
+    let entrant = Entrant::prepare(&contestant, &Workshop { offer, terms, folder: &folder }, spawner)?;
+    let record = player_record(&contestant, offer, terms)?;
+    Ok(Member { contestant, entrant, record })
+}
+
+/// Writes a program's file where only its name tells whose it is.
+fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Refused> {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    let stem: String = name.chars().map(plain).collect();
+    let path = folder.join(stem + program.language.ending());
+    let bytes = files(&program.sha256)?;
+    fs::write(&path, bytes).map_err(|error| Refused::file("write", &path, &error))?;
+    let mode = if program.language == Language::Executable { 0o755 } else { 0o644 };
+    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(|error| Refused::file("write", &path, &error))?;
+    Ok(path)
+}
