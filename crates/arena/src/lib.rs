@@ -22,6 +22,7 @@ pub mod schedule;
 pub mod series;
 mod signals;
 pub mod statistics;
+pub mod store;
 pub mod tournament;
 
 pub use foul::Foul;

@@ -1,0 +1,239 @@
+-- Times are milliseconds since 1970, by the database's clock.
+
+CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
+    RETURN (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+
+CREATE TABLE tournament (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    digest text NOT NULL UNIQUE,
+    title text NOT NULL,
+    announcement text NOT NULL,
+    -- What a worker's machine has to be: the level of its sandbox and a range of speed, which may be infinite.
+    level bigint NOT NULL,
+    slowest double precision NOT NULL,
+    fastest double precision NOT NULL,
+    is_over bigint NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
+    created bigint NOT NULL DEFAULT now_ms()
+);
+
+CREATE TABLE file (
+    hash text PRIMARY KEY,
+    bytes bytea NOT NULL
+);
+
+CREATE TABLE entrant (
+    tournament bigint NOT NULL REFERENCES tournament (id),
+    number bigint NOT NULL,
+    name text NOT NULL,
+    author text,
+    description text NOT NULL,
+    file text REFERENCES file (hash),
+    PRIMARY KEY (tournament, number)
+);
+
+CREATE TABLE worker (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL UNIQUE,
+    cores bigint NOT NULL,
+    level bigint NOT NULL,
+    speed double precision NOT NULL,
+    version text NOT NULL,
+    first_seen bigint NOT NULL DEFAULT now_ms(),
+    last_seen bigint NOT NULL DEFAULT now_ms()
+);
+
+CREATE TABLE pairing (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    tournament bigint NOT NULL REFERENCES tournament (id),
+    round bigint NOT NULL,
+    board bigint NOT NULL,
+    extra bigint NOT NULL,
+    first bigint NOT NULL,
+    second bigint NOT NULL,
+    -- So many units it has, of the pairs from 0 on.
+    pairs bigint NOT NULL DEFAULT 0,
+    UNIQUE (tournament, round, board, extra)
+);
+
+-- One pair of games. In a tournament, ids grow in the order in which units were added. A pair has two games, so its results are small.
+CREATE TABLE unit (
+    tournament bigint NOT NULL REFERENCES tournament (id),
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    pairing bigint NOT NULL REFERENCES pairing (id),
+    pair bigint NOT NULL,
+    lease_until bigint,
+    worker bigint REFERENCES worker (id),
+    attempt integer NOT NULL DEFAULT 0,
+    replays integer,
+    margin integer,
+    -- 0 open, 1 leased, 2 done
+    state smallint NOT NULL DEFAULT 0 CHECK (state IN (0, 1, 2)),
+    first_wins smallint,
+    second_wins smallint,
+    draws smallint,
+    first_fouls smallint,
+    second_fouls smallint,
+    half_points smallint,
+    PRIMARY KEY (tournament, id),
+    UNIQUE (pairing, pair)
+);
+
+CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;
+CREATE INDEX unit_leased ON unit (tournament, id) WHERE state = 1;
+
+CREATE TABLE game (
+    tournament bigint NOT NULL,
+    unit bigint NOT NULL,
+    number bigint NOT NULL,
+    attempt bigint NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (tournament, unit, number),
+    FOREIGN KEY (tournament, unit) REFERENCES unit (tournament, id)
+);
+
+-- Games that were played again, because the machine was too busy for them to count.
+CREATE TABLE set_aside (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    tournament bigint NOT NULL,
+    unit bigint NOT NULL,
+    attempt bigint NOT NULL,
+    number bigint NOT NULL,
+    record text NOT NULL,
+    why text NOT NULL,
+    FOREIGN KEY (tournament, unit) REFERENCES unit (tournament, id)
+);
+
+CREATE INDEX set_aside_of ON set_aside (tournament);
+
+-- What a worker does, it does through these functions. They run as the store's owner; a worker's role may call them and may
+-- write nothing by itself.
+
+CREATE FUNCTION enter_worker(its_name text, its_cores bigint, its_level bigint, its_speed double precision, its_version text)
+    RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+    INSERT INTO worker (name, cores, level, speed, version)
+        VALUES (its_name, its_cores, its_level, its_speed, its_version)
+        ON CONFLICT (name) DO UPDATE
+        SET cores = excluded.cores, level = excluded.level, speed = excluded.speed, version = excluded.version,
+            last_seen = now_ms()
+        RETURNING id
+$$;
+
+-- The first open unit; if there is none, the first whose lease is over. `after` is the last unit that the caller leased of the
+-- tournament `hint`: it is looked for after that first, which spares a walk over units that were leased since the last vacuum.
+CREATE FUNCTION lease(its_worker bigint, milliseconds bigint, hint bigint, after bigint)
+    RETURNS TABLE (tournament bigint, unit bigint, attempt bigint, pair bigint, round bigint, board bigint, extra bigint,
+        first bigint, second bigint)
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    now bigint := now_ms();
+    open_to_it bigint;
+    found_unit bigint;
+BEGIN
+    -- A lease that is lost in a crash is no harm: the unit is open again, and of two reports of an attempt the first counts.
+    PERFORM set_config('synchronous_commit', 'off', true);
+    FOR open_to_it IN
+        SELECT tournament.id FROM tournament, worker
+        WHERE worker.id = its_worker AND is_over = 0 AND worker.level >= tournament.level
+            AND worker.speed BETWEEN slowest AND fastest
+        ORDER BY tournament.id
+    LOOP
+        found_unit := NULL;
+        IF open_to_it = hint THEN
+            SELECT id INTO found_unit FROM unit WHERE unit.tournament = open_to_it AND state = 0 AND id > after
+                ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
+        END IF;
+        IF found_unit IS NULL THEN
+            SELECT id INTO found_unit FROM unit WHERE unit.tournament = open_to_it AND state = 0
+                ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
+        END IF;
+        IF found_unit IS NULL THEN
+            SELECT id INTO found_unit FROM unit WHERE unit.tournament = open_to_it AND state = 1 AND lease_until <= now
+                ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
+        END IF;
+        IF found_unit IS NOT NULL THEN
+            RETURN QUERY
+                UPDATE unit SET state = 1, attempt = unit.attempt + 1, worker = its_worker, lease_until = now + milliseconds
+                FROM pairing
+                WHERE unit.tournament = open_to_it AND unit.id = found_unit AND pairing.id = unit.pairing
+                RETURNING unit.tournament, unit.id, unit.attempt::bigint, unit.pair, pairing.round, pairing.board,
+                    pairing.extra, pairing.first, pairing.second;
+            RETURN;
+        END IF;
+    END LOOP;
+END
+$$;
+
+CREATE FUNCTION greet(its_worker bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+BEGIN
+    PERFORM set_config('synchronous_commit', 'off', true);
+    UPDATE worker SET last_seen = now_ms() WHERE id = its_worker;
+    RETURN 0;
+END
+$$;
+
+-- How many units it was: 0 if the lease is no longer the caller's.
+CREATE FUNCTION prolong(its_tournament bigint, its_unit bigint, its_attempt bigint, milliseconds bigint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+DECLARE
+    units bigint;
+BEGIN
+    PERFORM set_config('synchronous_commit', 'off', true);
+    UPDATE unit SET lease_until = now_ms() + milliseconds
+        WHERE tournament = its_tournament AND id = its_unit AND attempt = its_attempt AND state = 1;
+    GET DIAGNOSTICS units = ROW_COUNT;
+    RETURN units;
+END
+$$;
+
+CREATE FUNCTION release(its_tournament bigint, its_unit bigint, its_attempt bigint) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+    WITH released AS (
+        UPDATE unit SET state = 0, lease_until = NULL
+        WHERE tournament = its_tournament AND id = its_unit AND attempt = its_attempt AND state = 1
+        RETURNING id
+    )
+    SELECT count(*) FROM released
+$$;
+
+-- 0: stored; 1: this attempt has been reported before; 2: another attempt has; 3: there is no such attempt.
+CREATE FUNCTION report(its_tournament bigint, its_unit bigint, its_attempt bigint, its_worker bigint, record_1 text, record_2 text,
+    its_first_wins bigint, its_second_wins bigint, its_draws bigint, its_first_fouls bigint, its_second_fouls bigint,
+    its_half_points bigint, its_margin bigint, set_asides text)
+    RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+DECLARE
+    found_pair bigint;
+    found_state bigint;
+    found_attempt bigint;
+BEGIN
+    SELECT pair, state, attempt INTO found_pair, found_state, found_attempt FROM unit
+        WHERE tournament = its_tournament AND id = its_unit FOR UPDATE;
+    IF found_pair IS NULL OR its_attempt < 1 OR (found_state < 2 AND its_attempt > found_attempt) THEN
+        RETURN 3;
+    END IF;
+    IF found_state = 2 THEN
+        RETURN CASE WHEN its_attempt = found_attempt THEN 1 ELSE 2 END;
+    END IF;
+    UPDATE unit SET state = 2, attempt = its_attempt, worker = its_worker, lease_until = NULL,
+            first_wins = its_first_wins, second_wins = its_second_wins, draws = its_draws,
+            first_fouls = its_first_fouls, second_fouls = its_second_fouls,
+            half_points = its_half_points, margin = its_margin, replays = json_array_length(set_asides::json)
+        WHERE tournament = its_tournament AND id = its_unit;
+    INSERT INTO game (tournament, unit, number, attempt, record) VALUES
+        (its_tournament, its_unit, 2 * found_pair + 1, its_attempt, record_1),
+        (its_tournament, its_unit, 2 * found_pair + 2, its_attempt, record_2);
+    INSERT INTO set_aside (tournament, unit, attempt, number, record, why)
+        SELECT its_tournament, its_unit, its_attempt, number, record, why
+        FROM json_to_recordset(set_asides::json) AS game (number bigint, record text, why text);
+    RETURN 0;
+END
+$$;
+
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ludoteka FROM PUBLIC;

@@ -1,0 +1,101 @@
+-- Times are milliseconds since 1970, by the database's clock.
+
+CREATE TABLE tournament (
+    id INTEGER PRIMARY KEY,
+    digest TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    announcement TEXT NOT NULL,
+    -- What a worker's machine has to be: the level of its sandbox and a range of speed, which may be infinite.
+    level INTEGER NOT NULL,
+    slowest REAL NOT NULL,
+    fastest REAL NOT NULL,
+    is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
+    created INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
+) STRICT;
+
+CREATE TABLE file (
+    hash TEXT PRIMARY KEY,
+    bytes BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE entrant (
+    tournament INTEGER NOT NULL REFERENCES tournament (id),
+    number INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    author TEXT,
+    description TEXT NOT NULL,
+    file TEXT REFERENCES file (hash),
+    PRIMARY KEY (tournament, number)
+) STRICT;
+
+CREATE TABLE worker (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    cores INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    speed REAL NOT NULL,
+    version TEXT NOT NULL,
+    first_seen INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
+    last_seen INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
+) STRICT;
+
+CREATE TABLE pairing (
+    id INTEGER PRIMARY KEY,
+    tournament INTEGER NOT NULL REFERENCES tournament (id),
+    round INTEGER NOT NULL,
+    board INTEGER NOT NULL,
+    extra INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    second INTEGER NOT NULL,
+    -- So many units it has, of the pairs from 0 on.
+    pairs INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (tournament, round, board, extra)
+) STRICT;
+
+-- One pair of games. In a tournament, ids grow in the order in which units were added.
+CREATE TABLE unit (
+    id INTEGER PRIMARY KEY,
+    tournament INTEGER NOT NULL REFERENCES tournament (id),
+    pairing INTEGER NOT NULL REFERENCES pairing (id),
+    pair INTEGER NOT NULL,
+    -- 0 open, 1 leased, 2 done
+    state INTEGER NOT NULL DEFAULT 0 CHECK (state IN (0, 1, 2)),
+    attempt INTEGER NOT NULL DEFAULT 0,
+    worker INTEGER REFERENCES worker (id),
+    lease_until INTEGER,
+    first_wins INTEGER,
+    second_wins INTEGER,
+    draws INTEGER,
+    first_fouls INTEGER,
+    second_fouls INTEGER,
+    half_points INTEGER,
+    margin INTEGER,
+    replays INTEGER,
+    UNIQUE (pairing, pair)
+) STRICT;
+
+CREATE INDEX unit_of ON unit (tournament);
+CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;
+CREATE INDEX unit_leased ON unit (tournament, id) WHERE state = 1;
+
+CREATE TABLE game (
+    tournament INTEGER NOT NULL,
+    unit INTEGER NOT NULL REFERENCES unit (id),
+    number INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (tournament, unit, number)
+) STRICT;
+
+-- Games that were played again, because the machine was too busy for them to count.
+CREATE TABLE set_aside (
+    id INTEGER PRIMARY KEY,
+    tournament INTEGER NOT NULL,
+    unit INTEGER NOT NULL REFERENCES unit (id),
+    attempt INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    why TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX set_aside_of ON set_aside (tournament);

@@ -1,0 +1,141 @@
+//! Where a store is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use sqlx::any::AnyConnectOptions;
+
+use crate::Refused;
+
+/// Where a store is: a file, or a database of a PostgreSQL server. Shown without its password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address(Place);
+
+#[derive(Clone, PartialEq, Eq)]
+enum Place {
+    File(PathBuf),
+    Server { url: String, shown: String },
+}
+
+/// The two engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Address {
+    /// A store of SQLite's in this file.
+    pub fn file(path: impl Into<PathBuf>) -> Address {
+        Address(Place::File(path.into()))
+    }
+
+    /// The file, if it is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &self.0 {
+            Place::File(path) => Some(path),
+            Place::Server { .. } => None,
+        }
+    }
+
+    pub(super) fn engine(&self) -> Engine {
+        match self.0 {
+            Place::File(_) => Engine::Sqlite,
+            Place::Server { .. } => Engine::Postgres,
+        }
+    }
+
+    /// As the driver reads it. `query` is what SQLite is to be told besides the path.
+    pub(super) fn options(&self, query: &str) -> Result<AnyConnectOptions, Refused> {
+        let url = match &self.0 {
+            Place::File(path) => file_url(path, query)?,
+            Place::Server { url, .. } => url.clone(),
+        };
+        url.parse().map_err(|error| Refused::new(format!("{self} is no address of a store: {error}")))
+    }
+}
+
+/// Nearly every byte is escaped, so that no path can be taken for a part of the address.
+fn file_url(path: &Path, query: &str) -> Result<String, Refused> {
+    let text = path.to_str().ok_or_else(|| Refused::new(format!("the path {} is not UTF-8", path.display())))?;
+    let escaped: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    Ok(format!("sqlite:{escaped}?{query}"))
+}
+
+impl FromStr for Address {
+    type Err = Refused;
+
+    /// `postgres://...`, `sqlite:PATH`, or a path.
+    fn from_str(text: &str) -> Result<Address, Refused> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return server(text);
+        }
+        let path = text.strip_prefix("sqlite:").unwrap_or(text);
+        let path = path.strip_prefix("//").unwrap_or(path);
+        let is_other = text.split_once("://").is_some_and(|(scheme, _)| scheme != "sqlite");
+        if path.is_empty() || is_other {
+            let expected = "a path, sqlite:PATH or postgres://USER@HOST/DATABASE";
+            return Err(Refused::new(format!("`{text}` is no address of a store: expected {expected}")));
+        }
+        Ok(Address::file(path))
+    }
+}
+
+fn server(text: &str) -> Result<Address, Refused> {
+    // The text is not repeated: it may have a password in it.
+    let options: AnyConnectOptions = text.parse().map_err(|error| {
+        Refused::new(format!(
+            "the address of the PostgreSQL store makes no sense ({error}): expected postgres://USER@HOST/DATABASE"
+        ))
+    })?;
+    let url = options.database_url;
+    let named = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    let host = named("host").or_else(|| url.host_str().map(ToString::to_string)).unwrap_or_default();
+    let port = named("port").or_else(|| url.port().map(|port| port.to_string()));
+    let database = named("dbname").unwrap_or_else(|| url.path().trim_start_matches('/').to_string());
+    let shown = match port {
+        Some(port) => format!("postgres://{host}:{port}/{database}"),
+        None => format!("postgres://{host}/{database}"),
+    };
+    Ok(Address(Place::Server { url: text.to_string(), shown }))
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Place::File(path) => write!(f, "{}", path.display()),
+            Place::Server { shown, .. } => f.write_str(shown),
+        }
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_shown_without_their_password() {
+        let shown = |text: &str| text.parse::<Address>().map(|address| address.to_string());
+        assert_eq!(shown("sqlite:a b/c?.db").expect("a path"), "a b/c?.db");
+        assert_eq!(shown("sqlite:///tmp/c.db").expect("a path"), "/tmp/c.db");
+        assert_eq!(shown("contest").expect("a path"), "contest");
+        assert_eq!(
+            shown("postgres://anna:geheim@db.example:5433/contest").expect("a server"),
+            "postgres://db.example:5433/contest"
+        );
+        let socket = shown("postgres:///contest?host=/run/pg&password=geheim").expect("a server");
+        assert_eq!(socket, "postgres:///run/pg/contest");
+        for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"] {
+            let refused = shown(text).expect_err("no address").to_string();
+            assert!(refused.contains("expected") && !refused.contains("geheim"), "{refused}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Players' files, by their content.
+
+use super::Store;
+use crate::Refused;
+use crate::record::checksum;
+
+impl Store {
+    /// Keeps a file and tells its SHA-256, by which it can be had again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn put_file(&mut self, bytes: &[u8]) -> Result<String, Refused> {
+        let hash = checksum(bytes);
+        self.link.work(async |connection| {
+            // First without the bytes, which may be many and are mostly there.
+            let known: i64 = sqlx::query_scalar("SELECT count(*) FROM file WHERE hash = $1")
+                .bind(hash.as_str())
+                .fetch_one(&mut *connection)
+                .await?;
+            if known == 0 {
+                let put = sqlx::query("INSERT INTO file (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING");
+                put.bind(hash.as_str()).bind(bytes).execute(connection).await?;
+            }
+            Ok(())
+        })?;
+        Ok(hash)
+    }
+
+    /// The file with this SHA-256.
+    ///
+    /// # Errors
+    /// When there is none, it has been changed, or the store fails.
+    pub fn file(&mut self, hash: &str) -> Result<Vec<u8>, Refused> {
+        let found: Option<Vec<u8>> = self.link.work(async |connection| {
+            let found = sqlx::query_scalar("SELECT bytes FROM file WHERE hash = $1").bind(hash);
+            found.fetch_optional(connection).await
+        })?;
+        let address = self.address();
+        let bytes = found.ok_or_else(|| Refused::new(format!("the store {address} has no file {hash}")))?;
+        if checksum(&bytes) == hash {
+            Ok(bytes)
+        } else {
+            Err(Refused::new(format!(
+                "the file {hash} in the store {address} is damaged: its checksum is of another file"
+            )))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Games as they were stored.
+
+use std::collections::VecDeque;
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use super::{Store, TournamentId};
+use crate::Refused;
+
+/// Games are fetched so many at a time.
+const PAGE: i64 = 256;
+
+/// A game in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// The unit it belongs to.
+    pub unit: i64,
+    /// Its number in the match.
+    pub number: u64,
+    /// Which attempt at the unit it is of.
+    pub attempt: u64,
+    /// Its record, as a line.
+    pub record: String,
+    /// Why it does not count, if it does not.
+    pub why: Option<String>,
+}
+
+/// The games of a tournament, one after the other, of which only a few are in memory at a time.
+pub struct Games<'a> {
+    store: &'a mut Store,
+    tournament: TournamentId,
+    sql: &'static str,
+    /// Where the next page begins.
+    after: [i64; 2],
+    page: VecDeque<StoredGame>,
+    is_last: bool,
+}
+
+impl Store {
+    /// The games of a tournament that count, in the order of units and of their numbers. What is stored while they are read may be
+    /// among them or not.
+    pub fn games(&mut self, tournament: TournamentId) -> Games<'_> {
+        const SQL: &str = "\
+SELECT unit, number, attempt, record, NULL AS why, unit AS key_1, number AS key_2 FROM game
+WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT $4";
+        self.read(tournament, SQL)
+    }
+
+    /// The games of a tournament that do not count, in the order in which they were stored.
+    pub fn set_aside(&mut self, tournament: TournamentId) -> Games<'_> {
+        const SQL: &str = "\
+SELECT unit, number, attempt, record, why, id AS key_1, $3 AS key_2 FROM set_aside
+WHERE tournament = $1 AND id > $2 ORDER BY id LIMIT $4";
+        self.read(tournament, SQL)
+    }
+
+    fn read(&mut self, tournament: TournamentId, sql: &'static str) -> Games<'_> {
+        Games { store: self, tournament, sql, after: [0, 0], page: VecDeque::new(), is_last: false }
+    }
+}
+
+impl Games<'_> {
+    fn fetch(&mut self) -> Result<(), Refused> {
+        let (tournament, sql, [unit, number]) = (self.tournament, self.sql, self.after);
+        let (page, after) = self.store.link.work(async |connection| {
+            let rows =
+                sqlx::query(sql).bind(tournament.0).bind(unit).bind(number).bind(PAGE).fetch_all(connection).await?;
+            let after = rows.last().map(|row| Ok::<_, sqlx::Error>([row.try_get("key_1")?, row.try_get("key_2")?]));
+            Ok((rows.iter().map(game).collect::<Result<VecDeque<_>, _>>()?, after.transpose()?))
+        })?;
+        self.is_last = page.len() < PAGE as usize;
+        self.after = after.unwrap_or(self.after);
+        self.page = page;
+        Ok(())
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<StoredGame, Refused>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.page.is_empty() && !self.is_last {
+            if let Err(refused) = self.fetch() {
+                self.is_last = true;
+                return Some(Err(refused));
+            }
+        }
+        self.page.pop_front().map(Ok)
+    }
+}
+
+fn game(row: &AnyRow) -> Result<StoredGame, sqlx::Error> {
+    Ok(StoredGame {
+        unit: row.try_get("unit")?,
+        number: row.try_get::<i64, _>("number")? as u64,
+        attempt: row.try_get::<i64, _>("attempt")? as u64,
+        record: row.try_get("record")?,
+        why: row.try_get("why")?,
+    })
+}

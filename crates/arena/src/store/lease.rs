@@ -1,0 +1,134 @@
+//! Who plays what, for how long.
+
+use std::time::Duration;
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use super::units::pairing;
+use super::{Store, TournamentId, WorkerId};
+use crate::Refused;
+use crate::schedule::Pairing;
+
+/// A unit that is a worker's to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The unit's number in the store.
+    pub unit: i64,
+    /// How often the unit has been leased, this time included.
+    pub attempt: u64,
+    /// Whose it is.
+    pub worker: WorkerId,
+    /// The match.
+    pub pairing: Pairing,
+    /// Which pair of games of the match, from 0.
+    pub pair: u64,
+}
+
+/// In SQLite one statement, which waits for others before it reads; in PostgreSQL a function, since rows that others are about to
+/// lease are passed over there.
+const LEASE: [&str; 2] = [
+    "UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1,
+         lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
+     WHERE id = (
+         SELECT found FROM (
+             SELECT tournament.id AS its, coalesce(
+                 (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 0),
+                 (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 1
+                      AND lease_until <= CAST(unixepoch('subsec') * 1000 AS INTEGER))
+             ) AS found
+             FROM tournament, worker
+             WHERE worker.id = $1 AND is_over = 0 AND worker.level >= tournament.level
+                 AND worker.speed BETWEEN slowest AND fastest
+         ) WHERE found IS NOT NULL ORDER BY its LIMIT 1
+     )
+     RETURNING tournament, id AS unit, attempt, pair,
+         (SELECT round FROM pairing WHERE pairing.id = unit.pairing) AS round,
+         (SELECT board FROM pairing WHERE pairing.id = unit.pairing) AS board,
+         (SELECT extra FROM pairing WHERE pairing.id = unit.pairing) AS extra,
+         (SELECT first FROM pairing WHERE pairing.id = unit.pairing) AS first,
+         (SELECT second FROM pairing WHERE pairing.id = unit.pairing) AS second",
+    "SELECT tournament, unit, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)",
+];
+
+const PROLONG: [&str; 2] = [
+    "UPDATE unit SET lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4
+     WHERE tournament = $1 AND id = $2 AND attempt = $3 AND state = 1 RETURNING 1",
+    "SELECT prolong($1, $2, $3, $4)",
+];
+
+const RELEASE: [&str; 2] = [
+    "UPDATE unit SET state = 0, lease_until = NULL
+     WHERE tournament = $1 AND id = $2 AND attempt = $3 AND state = 1 RETURNING 1",
+    "SELECT release($1, $2, $3)",
+];
+
+impl Store {
+    /// Gives a worker a unit for a time: of the first tournament whose demands it meets and that has one, the first that is open, or
+    /// else the first whose lease is over. Nothing if there is none now.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn lease(&mut self, worker: WorkerId, length: Duration) -> Result<Option<Lease>, Refused> {
+        let sql = self.sql(LEASE);
+        let (TournamentId(hint), after) = self.last.unwrap_or((TournamentId(0), 0));
+        let found = self.link.work(async |connection| {
+            let lease = sqlx::query(sql).bind(worker.0).bind(length.as_millis() as i64).bind(hint).bind(after);
+            let row = lease.fetch_optional(connection).await?;
+            row.map(|row| lease_of(&row, worker)).transpose()
+        })?;
+        if let Some(lease) = &found {
+            self.last = Some((lease.tournament, lease.unit));
+        }
+        Ok(found)
+    }
+
+    /// Says that a worker is still there, and that each of these leases goes on for a time from now; for each, whether it is still its
+    /// own. One that is not may have been given to somebody else.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn heartbeat(&mut self, worker: WorkerId, leases: &[Lease], length: Duration) -> Result<Vec<bool>, Refused> {
+        self.greet(worker)?;
+        let sql = self.sql(PROLONG);
+        self.link.work(async |connection| {
+            let mut held = Vec::new();
+            for lease in leases {
+                let prolong = sqlx::query_scalar::<_, i64>(sql)
+                    .bind(lease.tournament.0)
+                    .bind(lease.unit)
+                    .bind(lease.attempt as i64)
+                    .bind(length.as_millis() as i64);
+                held.push(prolong.fetch_optional(&mut *connection).await? == Some(1));
+            }
+            Ok(held)
+        })
+    }
+
+    /// Gives a unit back that will not be played, so that nobody has to wait for the end of its lease.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn release(&mut self, lease: &Lease) -> Result<(), Refused> {
+        let sql = self.sql(RELEASE);
+        self.link.work(async |connection| {
+            let release = sqlx::query(sql).bind(lease.tournament.0).bind(lease.unit).bind(lease.attempt as i64);
+            release.fetch_optional(connection).await.map(drop)
+        })
+    }
+}
+
+fn lease_of(row: &AnyRow, worker: WorkerId) -> Result<Lease, sqlx::Error> {
+    let number = |name: &str| row.try_get::<i64, _>(name);
+    let numbers = [number("round")?, number("board")?, number("extra")?, number("first")?, number("second")?];
+    Ok(Lease {
+        tournament: TournamentId(number("tournament")?),
+        unit: number("unit")?,
+        attempt: number("attempt")? as u64,
+        worker,
+        pairing: pairing(numbers),
+        pair: number("pair")? as u64,
+    })
+}

@@ -1,0 +1,141 @@
+//! A connection that is opened when it is needed, and again when it was lost.
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sqlx::AnyConnection;
+use sqlx::ConnectOptions;
+use sqlx::any::install_default_drivers;
+use tokio::runtime::{Builder, Runtime};
+
+use super::address::{Address, Engine};
+use super::trouble::Trouble;
+use crate::Refused;
+
+/// What is done in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It is only read, also where it cannot be written.
+    Read,
+    /// It is read and written.
+    Write,
+}
+
+/// A server that has not answered for so long is taken for lost. The longest answer by far is a player's file.
+const SILENCE: Duration = Duration::from_secs(60);
+/// Within this time a server takes up a connection or not at all.
+const ADMISSION: Duration = Duration::from_secs(10);
+/// A process that is killed loses nothing by `NORMAL`; a machine whose power fails loses at most the last commits, whose units are
+/// then played again. `FULL` would wait for the disk at every commit.
+const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
+const READING: [&str; 1] = ["PRAGMA busy_timeout = 60000"];
+/// Pauses between attempts grow from the first to the last.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
+
+pub(super) struct Link {
+    // Before the runtime, so that it is dropped first.
+    connection: Option<AnyConnection>,
+    runtime: Runtime,
+    pub(super) address: Address,
+    access: Access,
+    /// How long a lost database is waited for.
+    pub(super) patience: Duration,
+}
+
+impl Link {
+    pub(super) fn new(address: &Address, access: Access) -> Result<Link, Refused> {
+        install_default_drivers();
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| Refused::new(format!("cannot wait for a database: {error}")))?;
+        Ok(Link { connection: None, runtime, address: address.clone(), access, patience: Duration::ZERO })
+    }
+
+    pub(super) fn another(&self) -> Result<Link, Refused> {
+        Ok(Link { patience: self.patience, ..Link::new(&self.address, self.access)? })
+    }
+
+    /// Which SQL is spoken.
+    pub(super) fn engine(&self) -> Engine {
+        self.address.engine()
+    }
+
+    /// Does the work, again if the database was lost meanwhile: it has to be such that twice is as good as once.
+    pub(super) fn work<T>(
+        &mut self,
+        work: impl AsyncFn(&mut AnyConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, Refused> {
+        let start = Instant::now();
+        let mut pause = PAUSES[0];
+        loop {
+            let trouble = match self.once(&work) {
+                Ok(result) => return Ok(result),
+                Err(trouble) => trouble,
+            };
+            // Whatever it was in the middle of, the database undoes.
+            self.connection = None;
+            if !trouble.may_pass() || start.elapsed() + pause > self.patience {
+                return Err(trouble.refused(&self.address, start.elapsed()));
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(PAUSES[1]);
+        }
+    }
+
+    fn once<T>(&mut self, work: impl AsyncFn(&mut AnyConnection) -> Result<T, sqlx::Error>) -> Result<T, Trouble> {
+        let engine = self.engine();
+        if self.connection.is_none() {
+            self.connection = Some(self.connect()?);
+        }
+        let connection = self.connection.as_mut().expect("it was just opened");
+        let limited = async {
+            match engine {
+                // SQLite's own limit is `busy_timeout`.
+                Engine::Sqlite => Ok(work(connection).await),
+                Engine::Postgres => tokio::time::timeout(SILENCE, work(connection)).await,
+            }
+        };
+        match self.runtime.block_on(limited) {
+            Ok(result) => result.map_err(Trouble::Sql),
+            Err(_) => Err(Trouble::Silence(SILENCE)),
+        }
+    }
+
+    fn connect(&self) -> Result<AnyConnection, Trouble> {
+        match self.engine() {
+            Engine::Postgres => self.admit("", &["SET search_path TO ludoteka, pg_temp"]),
+            Engine::Sqlite => self.open_file(),
+        }
+    }
+
+    fn open_file(&self) -> Result<AnyConnection, Trouble> {
+        let path = self.address.path().expect("SQLite has a path");
+        // Otherwise SQLite says the same of a file that is not there and of one that may not be opened.
+        if let Err(error) = std::fs::File::open(path) {
+            return Err(Trouble::File(error));
+        }
+        match self.access {
+            Access::Write => self.admit("mode=rw", &WRITING),
+            // Where no files can be made beside it, it can be read only as one that nobody writes.
+            Access::Read => self.admit("mode=ro", &READING).or_else(|trouble| {
+                let mut unwritten = path.as_os_str().to_owned();
+                unwritten.push("-wal");
+                let is_still = trouble.is_closed_folder() && !Path::new(&unwritten).exists();
+                if is_still { self.admit("mode=ro&immutable=true", &READING) } else { Err(trouble) }
+            }),
+        }
+    }
+
+    fn admit(&self, query: &str, settings: &[&'static str]) -> Result<AnyConnection, Trouble> {
+        let options = self.address.options(query).map_err(Trouble::Address)?.disable_statement_logging();
+        let connect = async {
+            let mut connection = options.connect().await?;
+            for setting in settings {
+                sqlx::raw_sql(*setting).execute(&mut connection).await?;
+            }
+            Ok(connection)
+        };
+        let admitted = self.runtime.block_on(async { tokio::time::timeout(ADMISSION, connect).await });
+        admitted.map_err(|_| Trouble::Silence(ADMISSION))?.map_err(Trouble::Sql)
+    }
+}

@@ -1,0 +1,64 @@
+//! Who may be a worker at a store in PostgreSQL.
+
+use sqlx::{AssertSqlSafe, Connection};
+
+use super::link::Link;
+use crate::Refused;
+
+/// A role for workers: it may lease units, read players' files and report, and nothing else.
+#[derive(Clone)]
+pub struct WorkerRole {
+    /// Its name.
+    pub name: String,
+    /// Its password; without one the server's own rules have to let it in.
+    pub password: Option<String>,
+}
+
+/// What a worker may do. What it changes, it changes through functions that run as the store's owner. Temporary tables
+/// and the schema `public` are open to everybody in older servers and by default, so they are closed.
+const RIGHTS: &str = "SELECT format('
+GRANT CONNECT ON DATABASE %2$I TO %1$I;
+REVOKE TEMPORARY ON DATABASE %2$I FROM PUBLIC;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA ludoteka TO %1$I;
+GRANT SELECT ON tournament, entrant, file, _sqlx_migrations TO %1$I;
+GRANT EXECUTE ON FUNCTION enter_worker, lease, greet, prolong, release, report TO %1$I',
+$1, current_database(), $2)";
+
+/// Makes the role, or gives one that exists its rights and password.
+pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Refused> {
+    let WorkerRole { name, password } = role;
+    if name.is_empty() {
+        return Err(Refused::new("the name of the worker's role is empty"));
+    }
+    let is_mighty = link.work(async |connection| {
+        let mut transaction = connection.begin().await?;
+        let found = sqlx::query_as(
+            "SELECT count(*), count(*) FILTER (WHERE rolsuper OR rolname = current_user) FROM pg_roles WHERE rolname = $1",
+        );
+        let (roles, mighty): (i64, i64) = found.bind(name.as_str()).fetch_one(&mut *transaction).await?;
+        if mighty > 0 {
+            return Ok(true);
+        }
+        // The server writes the statements, so that it quotes the names and the password itself.
+        let mut templates = Vec::new();
+        match (roles, password) {
+            (0, _) => templates.push("SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1, $2)"),
+            (_, Some(_)) => templates.push("SELECT format('ALTER ROLE %I LOGIN PASSWORD %L', $1, $2)"),
+            (_, None) => {}
+        }
+        templates.push(RIGHTS);
+        for template in templates {
+            let written = sqlx::query_scalar(template).bind(name.as_str()).bind(password.as_deref());
+            let statements: String = written.fetch_one(&mut *transaction).await?;
+            sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(false)
+    })?;
+    if is_mighty {
+        let why = "it is the store's owner or may do everything";
+        return Err(Refused::new(format!("`{name}` can be no worker's role, since {why}: choose another name")));
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The tables, in versions.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::path::Path;
+
+use sqlx::AnyConnection;
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+
+use super::address::{Address, Engine};
+use super::link::{Access, Link};
+use super::role::{WorkerRole, admit};
+use super::trouble::not_made;
+use crate::Refused;
+
+/// What makes each version from the one before, for SQLite and for PostgreSQL.
+const VERSIONS: [[&str; 2]; 1] =
+    [[include_str!("../../migrations/sqlite/1_store.sql"), include_str!("../../migrations/postgres/1_store.sql")]];
+
+fn migrator(engine: Engine) -> Migrator {
+    let migration = |(before, sql): (usize, &[&'static str; 2])| {
+        let (sql, version) = (sql[engine as usize].into_sql_str(), before as i64 + 1);
+        Migration::new(version, "store".into(), MigrationType::Simple, sql, false)
+    };
+    let mut migrator = Migrator::with_migrations(VERSIONS.iter().enumerate().map(migration).collect());
+    if engine == Engine::Postgres {
+        migrator.create_schema("ludoteka");
+    }
+    migrator
+}
+
+/// Makes a store, or brings one of an older version up to date; one that is up to date is left as it is. In PostgreSQL a worker's
+/// role can be made with it.
+///
+/// # Errors
+/// When the database cannot be had, or its store is of a newer version.
+pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refused> {
+    if let (Some(_), Engine::Sqlite) = (worker, address.engine()) {
+        let why = "a file of SQLite's has no roles: whoever may write the file is a worker";
+        return Err(Refused::new(format!("{address} cannot have a worker's role: {why}")));
+    }
+    if let Some(path) = address.path() {
+        make_file(path)?;
+    }
+    let mut link = Link::new(address, Access::Write)?;
+    if link.engine() == Engine::Sqlite {
+        // Kept in the file.
+        link.work(async |connection| sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(connection).await.map(drop))?;
+    }
+    let migrator = migrator(link.engine());
+    match link.work(async |connection| migrate(&migrator, connection).await)? {
+        Ok(()) => {}
+        Err(MigrateError::VersionMissing(version)) => return Err(too_new(address, version)),
+        Err(error) => return Err(Refused::new(format!("the store {address} cannot be made: {error}"))),
+    }
+    worker.map_or(Ok(()), |worker| admit(&mut link, worker))
+}
+
+/// An empty file is an empty database.
+fn make_file(path: &Path) -> Result<(), Refused> {
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            Err(Refused::file("make the store", path, &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn migrate(migrator: &Migrator, connection: &mut AnyConnection) -> Result<Result<(), MigrateError>, sqlx::Error> {
+    match migrator.run_direct(None, connection, false).await {
+        Err(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) => Err(error),
+        done => Ok(done),
+    }
+}
+
+/// That the store is of the version that is known here.
+pub(super) fn check(link: &mut Link) -> Result<(), Refused> {
+    let version: Option<i64> = link.work(async |connection| {
+        let found = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection);
+        found.await
+    })?;
+    let known = VERSIONS.len() as i64;
+    match version {
+        None => Err(not_made(&link.address)),
+        Some(version) if version > known => Err(too_new(&link.address, version)),
+        Some(version) if version < known => Err(Refused::new(format!(
+            "the store {} is of version {version}, and this Ludoteka works with version {known}: `ludoteka store init` brings it up to date",
+            link.address
+        ))),
+        Some(_) => Ok(()),
+    }
+}
+
+fn too_new(address: &Address, version: i64) -> Refused {
+    let known = VERSIONS.len();
+    Refused::new(format!(
+        "the store {address} is of version {version}, and this Ludoteka knows versions up to {known}: a newer one made it"
+    ))
+}

@@ -1,0 +1,192 @@
+//! Tournaments and who plays in them.
+
+use std::fmt;
+
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use sqlx::{Connection, Row};
+
+use super::Store;
+use crate::Refused;
+
+/// A tournament's number in its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TournamentId(pub(super) i64);
+
+impl fmt::Display for TournamentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A tournament as it is announced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Announced {
+    /// What tells it from every other: a checksum of all that is announced.
+    pub digest: String,
+    /// Its name.
+    pub title: String,
+    /// Everything else, as JSON; the store only keeps it.
+    pub announcement: String,
+    /// Which machines may play it.
+    pub demands: Demands,
+    /// Who plays, in seeding order.
+    pub entrants: Vec<Entrant>,
+}
+
+/// What a worker's machine has to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Demands {
+    /// The least level of its sandbox.
+    pub level: u8,
+    /// The least speed it measured of itself.
+    pub slowest: Option<f64>,
+    /// The greatest.
+    pub fastest: Option<f64>,
+}
+
+/// Who plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// The name in tables.
+    pub name: String,
+    /// Who wrote it, where that is known.
+    pub author: Option<String>,
+    /// How it is run, as JSON; the store only keeps it.
+    pub description: String,
+    /// Its file in the store, if it is a program.
+    pub file: Option<String>,
+}
+
+/// A tournament in the store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tournament {
+    /// Its number.
+    pub id: TournamentId,
+    /// When it was announced, in milliseconds since 1970.
+    pub created: u64,
+    /// Whether nothing is leased any more.
+    pub is_over: bool,
+    /// What was announced.
+    pub announced: Announced,
+}
+
+impl Store {
+    /// Announces a tournament; if one with this digest was announced before, it is that one.
+    ///
+    /// # Errors
+    /// When a file of an entrant is not in the store, or the store fails.
+    pub fn register_tournament(&mut self, announced: &Announced) -> Result<TournamentId, Refused> {
+        self.link.work(async |connection| {
+            let mut transaction = connection.begin().await?;
+            let Demands { level, slowest, fastest } = announced.demands;
+            let made: Option<i64> = sqlx::query_scalar(
+                "INSERT INTO tournament (digest, title, announcement, level, slowest, fastest) VALUES ($1, $2, $3, $4, $5, $6)
+                 ON CONFLICT (digest) DO NOTHING RETURNING id",
+            )
+            .bind(announced.digest.as_str())
+            .bind(announced.title.as_str())
+            .bind(announced.announcement.as_str())
+            .bind(i64::from(level))
+            // Infinite and not NULL: sqlx 0.9.0 calls a missing f64 a missing f32.
+            .bind(slowest.unwrap_or(f64::NEG_INFINITY))
+            .bind(fastest.unwrap_or(f64::INFINITY))
+            .fetch_optional(&mut *transaction)
+            .await?;
+            let id = match made {
+                Some(id) => {
+                    enter(&mut transaction, id, &announced.entrants).await?;
+                    id
+                }
+                None => {
+                    let known = sqlx::query_scalar("SELECT id FROM tournament WHERE digest = $1");
+                    known.bind(announced.digest.as_str()).fetch_one(&mut *transaction).await?
+                }
+            };
+            transaction.commit().await?;
+            Ok(TournamentId(id))
+        })
+    }
+
+    /// Every tournament, in the order in which they were announced.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn tournaments(&mut self) -> Result<Vec<Tournament>, Refused> {
+        self.link.work(async |connection| {
+            let rows = sqlx::query(
+                "SELECT id, digest, title, announcement, level, slowest, fastest, is_over, created FROM tournament ORDER BY id",
+            );
+            let rows = rows.fetch_all(&mut *connection).await?;
+            let mut tournaments = Vec::new();
+            for row in &rows {
+                let entrants = entrants(connection, row.try_get("id")?).await?;
+                tournaments.push(tournament(row, entrants)?);
+            }
+            Ok(tournaments)
+        })
+    }
+
+    /// Ends a tournament, so that no unit of it is leased any more, or opens it again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn set_over(&mut self, tournament: TournamentId, is_over: bool) -> Result<(), Refused> {
+        self.link.work(async |connection| {
+            let end = sqlx::query("UPDATE tournament SET is_over = $2 WHERE id = $1");
+            end.bind(tournament.0).bind(i64::from(is_over)).execute(connection).await.map(drop)
+        })
+    }
+}
+
+async fn enter(connection: &mut AnyConnection, tournament: i64, entrants: &[Entrant]) -> Result<(), sqlx::Error> {
+    for (number, entrant) in entrants.iter().enumerate() {
+        sqlx::query(
+            "INSERT INTO entrant (tournament, number, name, author, description, file) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(tournament)
+        .bind(number as i64)
+        .bind(entrant.name.as_str())
+        .bind(entrant.author.as_deref())
+        .bind(entrant.description.as_str())
+        .bind(entrant.file.as_deref())
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn entrants(connection: &mut AnyConnection, tournament: i64) -> Result<Vec<Entrant>, sqlx::Error> {
+    let rows = sqlx::query("SELECT name, author, description, file FROM entrant WHERE tournament = $1 ORDER BY number");
+    let rows = rows.bind(tournament).fetch_all(connection).await?;
+    let entrant = |row: &AnyRow| {
+        Ok(Entrant {
+            name: row.try_get(0)?,
+            author: row.try_get(1)?,
+            description: row.try_get(2)?,
+            file: row.try_get(3)?,
+        })
+    };
+    rows.iter().map(entrant).collect()
+}
+
+fn tournament(row: &AnyRow, entrants: Vec<Entrant>) -> Result<Tournament, sqlx::Error> {
+    let demands = Demands {
+        level: row.try_get::<i64, _>("level")? as u8,
+        slowest: Some(row.try_get("slowest")?).filter(|speed: &f64| speed.is_finite()),
+        fastest: Some(row.try_get("fastest")?).filter(|speed: &f64| speed.is_finite()),
+    };
+    let announced = Announced {
+        digest: row.try_get("digest")?,
+        title: row.try_get("title")?,
+        announcement: row.try_get("announcement")?,
+        demands,
+        entrants,
+    };
+    Ok(Tournament {
+        id: TournamentId(row.try_get("id")?),
+        created: row.try_get::<i64, _>("created")? as u64,
+        is_over: row.try_get::<i64, _>("is_over")? != 0,
+        announced,
+    })
+}

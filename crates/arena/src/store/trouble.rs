@@ -1,0 +1,135 @@
+//! What may go wrong with a database, in plain words.
+
+use std::io;
+use std::time::Duration;
+
+use super::address::{Address, Engine};
+use crate::Refused;
+
+/// What went wrong.
+pub(super) enum Trouble {
+    Sql(sqlx::Error),
+    /// No answer for so long.
+    Silence(Duration),
+    /// The file cannot be opened.
+    File(io::Error),
+    Address(Refused),
+}
+
+/// PostgreSQL's codes of what passes: the server is stopped, starts, or has too many visitors; two transactions met.
+const PASSING: [&str; 8] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "08006"];
+
+/// SQLite's numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
+mod sqlite {
+    pub(super) const BUSY: u32 = 5;
+    pub(super) const READ_ONLY: u32 = 8;
+    pub(super) const DISK: u32 = 10;
+    pub(super) const CORRUPT: u32 = 11;
+    pub(super) const FULL: u32 = 13;
+    pub(super) const CANNOT_OPEN: u32 = 14;
+    pub(super) const NO_DATABASE: u32 = 26;
+}
+
+impl Trouble {
+    /// Whether it may be over soon.
+    pub(super) fn may_pass(&self) -> bool {
+        match self {
+            Trouble::Silence(_) => true,
+            Trouble::File(_) | Trouble::Address(_) => false,
+            Trouble::Sql(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| PASSING.contains(&code.as_ref()))
+            }
+            Trouble::Sql(error) => matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_)),
+        }
+    }
+
+    /// Whether SQLite could not make its files beside the store.
+    pub(super) fn is_closed_folder(&self) -> bool {
+        matches!(self.sqlite_code(), Some(sqlite::CANNOT_OPEN | sqlite::READ_ONLY))
+    }
+
+    /// Whether the tables are not there.
+    pub(super) fn is_empty(&self) -> bool {
+        let Trouble::Sql(sqlx::Error::Database(error)) = self else { return false };
+        matches!(error.code().as_deref(), Some("42P01" | "3F000")) || error.message().starts_with("no such table")
+    }
+
+    fn sqlite_code(&self) -> Option<u32> {
+        let Trouble::Sql(sqlx::Error::Database(error)) = self else { return None };
+        error.code()?.parse().ok().map(|code: u32| code & 0xff)
+    }
+
+    /// In a sentence. `waited` is how long it was tried.
+    pub(super) fn refused(self, address: &Address, waited: Duration) -> Refused {
+        if self.is_empty() {
+            return not_made(address);
+        }
+        let sentence = match (&self, address.engine()) {
+            (Trouble::Address(_), _) => None,
+            (Trouble::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
+            (Trouble::File(error), _) => Some(format!("the store {address} cannot be opened: {error}")),
+            (Trouble::Silence(limit), _) => {
+                Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
+            }
+            (Trouble::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
+            (Trouble::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
+        };
+        match (sentence, self) {
+            (Some(sentence), _) => Refused::new(sentence),
+            (None, Trouble::Address(refused)) => refused,
+            (None, _) => unreachable!("only an address has its own sentence"),
+        }
+    }
+}
+
+pub(super) fn not_made(address: &Address) -> Refused {
+    Refused::new(format!("there is no store at {address} yet: `ludoteka store init` makes one"))
+}
+
+fn tried(waited: Duration) -> String {
+    if waited < Duration::from_secs(1) { String::new() } else { format!(" (tried for {} s)", waited.as_secs()) }
+}
+
+fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String {
+    match code {
+        Some(sqlite::FULL) => format!("the disk is full: the store {address} cannot grow"),
+        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => {
+            format!("the store {address} cannot be written: the file or its folder is read-only")
+        }
+        Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
+        Some(sqlite::NO_DATABASE) => format!("{address} is no store: it is no file of SQLite's"),
+        Some(sqlite::CORRUPT) => format!("the store {address} is damaged: {}", words(error)),
+        Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
+        _ => format!("the store {address} cannot be used: {}", words(error)),
+    }
+}
+
+fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
+    let code = error.as_database_error().and_then(|error| error.code());
+    let words = words(error);
+    match (error, code.as_deref()) {
+        (sqlx::Error::Io(_) | sqlx::Error::Protocol(_), _) => {
+            format!("PostgreSQL at {address} cannot be reached: {words}{}", tried(waited))
+        }
+        (sqlx::Error::Tls(_), _) => format!("PostgreSQL at {address} and this machine agree on no encryption: {words}"),
+        (_, Some("28P01" | "28000")) => {
+            format!("PostgreSQL at {address} lets nobody in by that role and password: {words}")
+        }
+        (_, Some("3D000")) => format!("PostgreSQL at {address} has no such database: {words}"),
+        (_, Some("42501")) => format!("the role may not do that in the store {address}: {words}"),
+        (_, Some("53100")) => format!("the disk is full under PostgreSQL at {address}: {words}"),
+        (_, Some(code)) if PASSING.contains(&code) => {
+            format!("PostgreSQL at {address} serves nobody now: {words}{}", tried(waited))
+        }
+        _ => format!("the store {address} cannot be used: {words}"),
+    }
+}
+
+/// What the database says itself.
+fn words(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) => error.message().to_string(),
+        sqlx::Error::Io(error) => error.to_string(),
+        error => error.to_string(),
+    }
+}

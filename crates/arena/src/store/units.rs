@@ -1,0 +1,118 @@
+//! What has to be played.
+
+use std::collections::HashMap;
+
+use sqlx::AnyConnection;
+use sqlx::Connection;
+
+use super::address::Engine;
+use super::{Store, TournamentId};
+use crate::Refused;
+use crate::schedule::Pairing;
+
+/// How a transaction that writes begins: in SQLite it waits for others here, and never in its middle, where it would be in vain.
+pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
+
+/// A match in the store: its number there, and how many units it has.
+type Known = HashMap<[i64; 5], (i64, i64)>;
+
+impl Store {
+    /// Sees to it that each of these matches has at least so many units, one for each pair of games. Those that are there are left as
+    /// they are.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn add_units(&mut self, tournament: TournamentId, matches: &[(Pairing, u64)]) -> Result<(), Refused> {
+        let begin = BEGIN[self.link.engine() as usize];
+        self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(begin).await?;
+            // One at a time, so that ids grow as units become visible: whoever reads on from the last id misses none.
+            let lock = sqlx::query("UPDATE tournament SET is_over = is_over WHERE id = $1");
+            lock.bind(tournament.0).execute(&mut *transaction).await?;
+            let known = known(&mut transaction, tournament).await?;
+            for (pairing, pairs) in matches {
+                let (numbers, pairs) = (numbers(*pairing), *pairs as i64);
+                match known.get(&numbers) {
+                    Some(&(id, has)) if has < pairs => add_pairs(&mut transaction, tournament, id, has..pairs).await?,
+                    Some(_) => {}
+                    None => {
+                        let id = add_match(&mut transaction, tournament, numbers).await?;
+                        add_pairs(&mut transaction, tournament, id, 0..pairs).await?;
+                    }
+                }
+            }
+            transaction.commit().await
+        })
+    }
+
+    /// The SQL of this store's engine.
+    pub(super) fn sql(&self, [sqlite, postgres]: [&'static str; 2]) -> &'static str {
+        match self.link.engine() {
+            Engine::Sqlite => sqlite,
+            Engine::Postgres => postgres,
+        }
+    }
+}
+
+fn numbers(pairing: Pairing) -> [i64; 5] {
+    [pairing.round, pairing.table, pairing.extra, pairing.first, pairing.second].map(|number| number as i64)
+}
+
+/// The match that has these numbers.
+pub(super) fn pairing([round, table, extra, first, second]: [i64; 5]) -> Pairing {
+    let [round, table, extra, first, second] = [round, table, extra, first, second].map(|number| number as usize);
+    Pairing { round, table, extra, first, second }
+}
+
+async fn known(connection: &mut AnyConnection, tournament: TournamentId) -> Result<Known, sqlx::Error> {
+    let rows = sqlx::query_as::<_, (i64, i64, i64, i64, i64, i64, i64)>(
+        "SELECT round, board, extra, first, second, id, pairs FROM pairing WHERE tournament = $1",
+    );
+    let rows = rows.bind(tournament.0).fetch_all(connection).await?.into_iter();
+    Ok(rows
+        .map(|(round, board, extra, first, second, id, pairs)| ([round, board, extra, first, second], (id, pairs)))
+        .collect())
+}
+
+async fn add_match(
+    connection: &mut AnyConnection,
+    tournament: TournamentId,
+    numbers: [i64; 5],
+) -> Result<i64, sqlx::Error> {
+    let [round, board, extra, first, second] = numbers;
+    sqlx::query_scalar(
+        "INSERT INTO pairing (tournament, round, board, extra, first, second) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+    )
+    .bind(tournament.0)
+    .bind(round)
+    .bind(board)
+    .bind(extra)
+    .bind(first)
+    .bind(second)
+    .fetch_one(connection)
+    .await
+}
+
+async fn add_pairs(
+    connection: &mut AnyConnection,
+    tournament: TournamentId,
+    pairing: i64,
+    pairs: std::ops::Range<i64>,
+) -> Result<(), sqlx::Error> {
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "INSERT INTO unit (tournament, pairing, pair)
+         WITH RECURSIVE pairs (pair) AS (SELECT $3 UNION ALL SELECT pair + 1 FROM pairs WHERE pair + 1 < $4)
+         SELECT $1, $2, pair FROM pairs",
+    )
+    .bind(tournament.0)
+    .bind(pairing)
+    .bind(pairs.start)
+    .bind(pairs.end)
+    .execute(&mut *connection)
+    .await?;
+    let count = sqlx::query("UPDATE pairing SET pairs = $2 WHERE id = $1");
+    count.bind(pairing).bind(pairs.end).execute(connection).await.map(drop)
+}

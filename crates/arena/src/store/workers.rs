@@ -1,0 +1,124 @@
+//! Who plays: machines, and what they said of themselves.
+
+use std::fmt;
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use super::Store;
+use crate::Refused;
+
+/// A worker's number in its store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WorkerId(pub(super) i64);
+
+impl fmt::Display for WorkerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// What a worker says of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machine {
+    /// What tells it from every other worker.
+    pub name: String,
+    /// How many games it plays at a time.
+    pub cores: u32,
+    /// The level of its sandbox.
+    pub level: u8,
+    /// How fast it is, as it measured.
+    pub speed: f64,
+    /// Its version of Ludoteka.
+    pub version: String,
+}
+
+/// A worker in the store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worker {
+    /// Its number.
+    pub id: WorkerId,
+    /// What it said of itself.
+    pub machine: Machine,
+    /// When it came, in milliseconds since 1970.
+    pub first_seen: u64,
+    /// When it was last heard of.
+    pub last_seen: u64,
+    /// How many units it has done.
+    pub units: u64,
+}
+
+const ENTER: [&str; 2] = [
+    "INSERT INTO worker (name, cores, level, speed, version) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name) DO UPDATE SET cores = excluded.cores, level = excluded.level, speed = excluded.speed,
+         version = excluded.version, last_seen = CAST(unixepoch('subsec') * 1000 AS INTEGER)
+     RETURNING id",
+    "SELECT enter_worker($1, $2, $3, $4, $5)",
+];
+
+const GREET: [&str; 2] = [
+    "UPDATE worker SET last_seen = CAST(unixepoch('subsec') * 1000 AS INTEGER) WHERE id = $1 RETURNING id",
+    "SELECT greet($1)",
+];
+
+impl Store {
+    /// Enters a worker; one of the same name is the same, and says now what it is.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn register_worker(&mut self, machine: &Machine) -> Result<WorkerId, Refused> {
+        let sql = ENTER[self.link.engine() as usize];
+        self.link.work(async |connection| {
+            let enter = sqlx::query_scalar(sql)
+                .bind(machine.name.as_str())
+                .bind(i64::from(machine.cores))
+                .bind(i64::from(machine.level))
+                .bind(machine.speed)
+                .bind(machine.version.as_str());
+            enter.fetch_one(connection).await.map(WorkerId)
+        })
+    }
+
+    /// Says that a worker is still there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn greet(&mut self, worker: WorkerId) -> Result<(), Refused> {
+        let sql = GREET[self.link.engine() as usize];
+        self.link.work(async |connection| sqlx::query(sql).bind(worker.0).fetch_optional(connection).await.map(drop))
+    }
+
+    /// Every worker that ever came.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn workers(&mut self) -> Result<Vec<Worker>, Refused> {
+        self.link.work(async |connection| {
+            let rows = sqlx::query(
+                "SELECT id, name, cores, level, speed, version, first_seen, last_seen, coalesce(units, 0) AS units
+                 FROM worker LEFT JOIN (SELECT worker, count(*) AS units FROM unit WHERE state = 2 GROUP BY worker) AS done
+                     ON done.worker = worker.id
+                 ORDER BY id",
+            );
+            rows.fetch_all(connection).await?.iter().map(worker).collect()
+        })
+    }
+}
+
+fn worker(row: &AnyRow) -> Result<Worker, sqlx::Error> {
+    let number = |name: &str| row.try_get::<i64, _>(name);
+    let machine = Machine {
+        name: row.try_get("name")?,
+        cores: number("cores")? as u32,
+        level: number("level")? as u8,
+        speed: row.try_get("speed")?,
+        version: row.try_get("version")?,
+    };
+    Ok(Worker {
+        id: WorkerId(number("id")?),
+        machine,
+        first_seen: number("first_seen")? as u64,
+        last_seen: number("last_seen")? as u64,
+        units: number("units")? as u64,
+    })
+}

@@ -1,0 +1,198 @@
+//! Units: leased, reported, given again.
+
+use std::thread;
+use std::time::Duration;
+
+use arena::schedule::Pairing;
+use arena::store::{Address, Demands, Report, Reported, SetAside};
+use arena::tournament::Tally;
+
+use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
+
+on_both!(
+    units_are_leased_in_order_and_each_once,
+    units_are_added_once,
+    a_unit_whose_lease_is_over_is_given_again,
+    a_report_counts_once,
+    the_first_report_counts_even_after_its_lease,
+    what_is_given_back_is_open_again,
+    a_machine_has_to_meet_the_demands,
+    what_was_played_is_kept,
+    tallies_go_on_from_where_they_were,
+);
+
+/// Over before anybody asks.
+const SHORT: Duration = Duration::ZERO;
+
+fn units_are_leased_in_order_and_each_once(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 2);
+    store.add_units(tournament, &[(pairing(1), 1)]).expect("more units");
+    let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
+    let told: Vec<_> = leases.iter().map(|lease| (lease.pairing, lease.pair, lease.attempt)).collect();
+    assert_eq!(told, [(pairing(0), 0, 1), (pairing(0), 1, 1), (pairing(1), 0, 1)]);
+    assert!(leases.is_sorted_by_key(|lease| lease.unit));
+    store.set_over(tournament, true).expect("it ends");
+    store.release(&leases[0]).expect("it is given back");
+    assert_eq!(lease(&mut store, worker), None, "nothing is leased of a tournament that is over");
+    store.set_over(tournament, false).expect("it goes on");
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.unit), Some(leases[0].unit));
+}
+
+fn units_are_added_once(address: &Address) {
+    let (mut store, tournament, _) = with_units(address, 3);
+    let again = Pairing { first: 1, second: 0, ..pairing(2) };
+    store.add_units(tournament, &[(pairing(0), 3), (again, 2)]).expect("the same and more");
+    store.add_units(tournament, &[(pairing(0), 5), (again, 1)]).expect("more pairs");
+    let pairs = |store: &mut arena::store::Store| {
+        let tallies = store.tallies(tournament).expect("tallies");
+        tallies.matches().map(|its| (its.pairing, its.pairs)).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(&mut store), [(pairing(0), 5), (again, 2)]);
+    says(store.add_units(tournament, &[(Pairing { first: 7, ..again }, 2)]), &["cannot be used"]);
+}
+
+fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
+    let (mut store, _, worker) = with_units(address, 2);
+    let first = store.lease(worker, SHORT).expect("an answer").expect("a unit");
+    let second = lease(&mut store, worker).expect("open units go first");
+    assert_ne!(first.unit, second.unit);
+    let again = lease(&mut store, worker).expect("the lease is over");
+    assert_eq!((again.unit, again.attempt), (first.unit, 2));
+    let held = store.heartbeat(worker, &[first.clone(), again.clone()], LONG).expect("an answer");
+    assert_eq!(held, [false, true], "the first has lost it");
+    assert_eq!(lease(&mut store, worker), None);
+    assert_eq!(store.heartbeat(worker, &[again.clone()], SHORT).expect("an answer"), [true]);
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.attempt), Some(3), "a heartbeat says how long");
+}
+
+fn a_report_counts_once(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 2);
+    let leased = lease(&mut store, worker).expect("a unit");
+    assert_eq!(report(&mut store, &leased, 3), Reported::Stored);
+    assert_eq!(report(&mut store, &leased, 5), Reported::Already);
+    let tallies = store.tallies(tournament).expect("tallies");
+    assert_eq!((tallies.done(), tallies.leased(), tallies.pairs()), (1, 0, 2));
+    let records: Vec<_> = store.games(tournament).map(|game| game.expect("a game").record).collect();
+    assert_eq!(records, ["first by 3", "second"]);
+    let never = arena::store::Lease { attempt: 2, ..lease(&mut store, worker).expect("another") };
+    says(store.report(&never, &report_of(1)), &["no attempt 2"]);
+    says(store.report(&arena::store::Lease { unit: 77, ..never }, &report_of(1)), &["no attempt"]);
+    let two = Report { tally: Tally { pairs: [1, 1, 0, 0, 0], ..Tally::default() }, ..report_of(1) };
+    says(store.report(&leased, &two), &["one pair"]);
+    says(store.report(&leased, &report_of(2_000_000)), &["margin"]);
+}
+
+fn the_first_report_counts_even_after_its_lease(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 1);
+    let slow = store.lease(worker, SHORT).expect("an answer").expect("a unit");
+    let other = store.register_worker(&machine("bolek-pc")).expect("another worker");
+    let quick = lease(&mut store, other).expect("it is given again");
+    assert_eq!(report(&mut store, &slow, 1), Reported::Stored, "nobody was quicker");
+    assert_eq!(report(&mut store, &quick, 2), Reported::Late);
+    assert_eq!(report(&mut store, &slow, 1), Reported::Already);
+    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
+    assert_eq!(games.iter().map(|game| (game.number, game.attempt)).collect::<Vec<_>>(), [(1, 1), (2, 1)]);
+    let units: Vec<_> = store.workers().expect("workers").iter().map(|worker| worker.units).collect();
+    assert_eq!(units, [1, 0], "it was the first one's");
+}
+
+fn what_is_given_back_is_open_again(address: &Address) {
+    let (mut store, _, worker) = with_units(address, 3);
+    let [first, second] = [lease(&mut store, worker), lease(&mut store, worker)].map(|lease| lease.expect("a unit"));
+    report(&mut store, &second, 1);
+    store.release(&first).expect("it is given back");
+    store.release(&second).expect("it is done, and stays so");
+    assert_eq!(report(&mut store, &second, 1), Reported::Already);
+    let mut rest: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
+    rest.sort_by_key(|lease| lease.unit);
+    assert_eq!(rest.iter().map(|lease| (lease.pair, lease.attempt)).collect::<Vec<_>>(), [(0, 2), (2, 1)]);
+}
+
+fn a_machine_has_to_meet_the_demands(address: &Address) {
+    let mut store = made(address);
+    let demands = [
+        Demands { level: 2, ..Demands::default() },
+        Demands { slowest: Some(2.0), ..Demands::default() },
+        Demands { fastest: Some(1.0), ..Demands::default() },
+        Demands { level: 1, slowest: Some(1.5), fastest: Some(1.5) },
+    ];
+    let mut tournaments = Vec::new();
+    for (number, demands) in demands.into_iter().enumerate() {
+        let announced = arena::store::Announced { demands, ..announced(&number.to_string()) };
+        let tournament = store.register_tournament(&announced).expect("it is announced");
+        store.add_units(tournament, &[(pairing(0), 1)]).expect("a unit");
+        tournaments.push(tournament);
+    }
+    let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.tournament), Some(tournaments[3]));
+    assert_eq!(lease(&mut store, worker), None);
+    let strong = arena::store::Machine { level: 3, speed: 2.5, ..machine("anna-pc") };
+    assert_eq!(store.register_worker(&strong).expect("the same"), worker);
+    let rest: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).map(|lease| lease.tournament).collect();
+    assert_eq!(rest, tournaments[..2]);
+}
+
+fn what_was_played_is_kept(address: &Address) {
+    const UNITS: u64 = 300;
+    let (mut store, tournament, worker) = with_units(address, UNITS);
+    let mut leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
+    leases.reverse();
+    for leased in &leases {
+        let number = 2 * leased.pair + 1;
+        let polluted = SetAside { number, record: format!("\"slow\"\\u0000 {number}"), why: "busy".to_string() };
+        let set_aside = if leased.pair.is_multiple_of(100) { vec![polluted.clone(), polluted] } else { Vec::new() };
+        let records = [number, number + 1].map(|number| format!("game {number}\u{1F3B2}"));
+        let reported = store.report(leased, &Report { records, set_aside, ..report_of(1) });
+        assert_eq!(reported.expect("an answer"), Reported::Stored);
+    }
+    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
+    assert!(games.iter().map(|game| game.number).eq(1..=2 * UNITS), "in order, whatever came first");
+    assert!(games.iter().all(|game| game.record == format!("game {}\u{1F3B2}", game.number) && game.why.is_none()));
+    let set_aside: Vec<_> = store.set_aside(tournament).map(|game| game.expect("a game")).collect();
+    let told: Vec<_> = set_aside.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
+    let of = |number: u64| format!("\"slow\"\\u0000 {number}");
+    let records = [of(401), of(401), of(201), of(201), of(1), of(1)];
+    let numbers = [401, 401, 201, 201, 1, 1];
+    let expected: Vec<_> = numbers.into_iter().zip(&records).map(|(n, r)| (n, r.as_str(), Some("busy"))).collect();
+    assert_eq!(told, expected);
+    let replays: u64 = store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
+    assert_eq!(replays, 6);
+}
+
+fn tallies_go_on_from_where_they_were(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 20);
+    store.add_units(tournament, &[(pairing(1), 20)]).expect("another match");
+    let mut running = store.tallies(tournament).expect("tallies");
+    let mut expected = [Tally::default(), Tally::default()];
+    let mut late = Vec::new();
+    for step in 0i64.. {
+        let Some(leased) = lease(&mut store, worker) else { break };
+        // Some stay behind, so that what is done has holes.
+        if step % 7 == 3 {
+            late.push(leased);
+            continue;
+        }
+        expected[leased.pairing.table].add(&report_of(step - 9).tally);
+        report(&mut store, &leased, step - 9);
+        if step % 3 == 0 {
+            store.refresh(&mut running).expect("tallies");
+        }
+    }
+    store.add_units(tournament, &[(pairing(1), 21), (pairing(2), 1)]).expect("more");
+    for leased in late.into_iter().rev() {
+        expected[leased.pairing.table].add(&report_of(4).tally);
+        report(&mut store, &leased, 4);
+        store.refresh(&mut running).expect("tallies");
+    }
+    let told: Vec<_> = running.matches().map(|its| (its.pairing, its.pairs, its.done, its.tally)).collect();
+    let zero = Tally::default();
+    let whole = [(pairing(0), 20, 20, expected[0]), (pairing(1), 21, 20, expected[1]), (pairing(2), 1, 0, zero)];
+    assert_eq!(told, whole);
+    let fresh = store.tallies(tournament).expect("tallies");
+    assert!(fresh.matches().eq(running.matches()));
+    // Long enough for the clock to show that the worker was heard of since it came.
+    thread::sleep(Duration::from_millis(2));
+    store.greet(worker).expect("an answer");
+    let worker = store.workers().expect("workers").remove(0);
+    assert!(worker.last_seen > worker.first_seen && worker.units == 40);
+}
