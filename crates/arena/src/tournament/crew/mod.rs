@@ -1,0 +1,209 @@
+//! The slots of one machine at work: they lease units of the tournaments in a store, play them, and report.
+
+mod bell;
+mod court;
+mod roster;
+mod spoilt;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use sandbox::Spawner;
+
+pub use bell::Bell;
+pub use roster::{Files, Roster};
+
+use super::announcement::Announcement;
+use crate::players::Slot;
+use crate::series::folder_in;
+use crate::store::{Lease, Store, TournamentId, WorkerId};
+use crate::{Offer, Refused};
+use court::Court;
+
+/// Gives the game of a name, if there is one.
+pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
+
+/// After so long without a sign of life a worker's units are given to others.
+const LEASE: Duration = Duration::from_secs(30);
+/// Signs of life, often enough for two of them to be lost.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+/// How long a slot that finds nothing to do waits before it looks again: at first, and at most.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
+/// A database that is gone for longer is not coming back.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The slots of one machine.
+pub struct Crew<'a> {
+    worker: WorkerId,
+    offers: Offers<'a>,
+    /// Where programs are laid down and compiled.
+    folder: &'a Path,
+    /// No game is begun once this is set.
+    stop: &'a AtomicBool,
+    /// Rung when a slot finds nothing to do.
+    pub idle: Bell,
+    /// To be rung when there is something to do again.
+    pub news: Bell,
+    rosters: Mutex<HashMap<TournamentId, Arc<Roster>>>,
+    leases: Mutex<Vec<Lease>>,
+    failed: Mutex<Option<Refused>>,
+    is_off: AtomicBool,
+}
+
+impl<'a> Crew<'a> {
+    /// A crew that works as this worker, in a folder that is empty.
+    #[must_use]
+    pub fn new(worker: WorkerId, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
+        Crew {
+            worker,
+            offers,
+            folder,
+            stop,
+            idle: Bell::default(),
+            news: Bell::default(),
+            rosters: Mutex::default(),
+            leases: Mutex::default(),
+            failed: Mutex::default(),
+            is_off: AtomicBool::new(false),
+        }
+    }
+
+    /// Hands in what was made ready before, so that it need not be made ready twice.
+    pub fn knows(&self, tournament: TournamentId, roster: Roster) {
+        lock(&self.rosters).insert(tournament, Arc::new(roster));
+    }
+
+    /// Plays at all slots until [`dismiss`](Crew::dismiss), a failure, or `stop`. Games that have begun are played to their end; a
+    /// unit that is not whole then is given back.
+    ///
+    /// # Errors
+    /// When the store or the referee fails at a slot; the others then stop as well.
+    pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Refused> {
+        let connection = || {
+            let mut store = store.another()?;
+            store.set_patience(PATIENCE);
+            Ok(store)
+        };
+        let slots: Vec<_> = spawners.into_iter().map(|spawner| Ok((connection()?, Slot::new(spawner)))).collect::<Result<_, Refused>>()?;
+        let pulse = connection()?;
+        thread::scope(|scope| {
+            let beating = scope.spawn(|| self.note(self.beat(pulse)));
+            let working: Vec<_> =
+                slots.into_iter().map(|(store, slot)| scope.spawn(|| self.note(self.serve(store, slot)))).collect();
+            working.into_iter().for_each(|slot| slot.join().expect("no slot panics"));
+            self.dismiss();
+            beating.join().expect("it does not panic");
+        });
+        lock(&self.failed).take().map_or(Ok(()), Err)
+    }
+
+    /// Lets the slots end.
+    pub fn dismiss(&self) {
+        self.is_off.store(true, Ordering::Relaxed);
+        self.news.ring();
+    }
+
+    /// Whether it has ended, or is about to.
+    #[must_use]
+    pub fn is_dismissed(&self) -> bool {
+        self.is_off.load(Ordering::Relaxed)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.is_dismissed() && !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, result: Result<(), Refused>) {
+        if let Err(refused) = result {
+            lock(&self.failed).get_or_insert(refused);
+            self.dismiss();
+            self.idle.ring();
+        }
+    }
+
+    /// Keeps the leases alive.
+    fn beat(&self, mut store: Store) -> Result<(), Refused> {
+        while self.goes_on() {
+            self.news.wait(HEARTBEAT);
+            let leases = lock(&self.leases).clone();
+            if !leases.is_empty() {
+                // One that was given to somebody else meanwhile is played to its end: who reports first counts.
+                store.heartbeat(self.worker, &leases, LEASE)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn serve(&self, mut store: Store, slot: Slot) -> Result<(), Refused> {
+        let mut court = Court::new(slot.clone());
+        let mut pause = PAUSES[0];
+        while self.goes_on() {
+            let Some(lease) = store.lease(self.worker, LEASE)? else {
+                self.idle.ring();
+                self.news.wait(pause);
+                pause = PAUSES[1].min(2 * pause);
+                continue;
+            };
+            pause = PAUSES[0];
+            lock(&self.leases).push(lease.clone());
+            let played = self.unit(&lease, &mut store, &slot, &mut court);
+            lock(&self.leases).retain(|other| *other != lease);
+            played?;
+        }
+        Ok(())
+    }
+
+    fn unit(&self, lease: &Lease, store: &mut Store, slot: &Slot, court: &mut Court) -> Result<(), Refused> {
+        let played = self
+            .roster(lease.tournament, store, slot)
+            .and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.stop));
+        match played {
+            Ok(Some(report)) => store.report(lease, &report).map(drop),
+            Ok(None) => store.release(lease),
+            Err(refused) => {
+                // That it cannot be given back either is the smaller failure; the lease will be over soon.
+                let _ = store.release(lease);
+                Err(refused)
+            }
+        }
+    }
+
+    /// Everybody who takes part, made ready when the first unit is leased.
+    fn roster(&self, tournament: TournamentId, store: &mut Store, slot: &Slot) -> Result<Arc<Roster>, Refused> {
+        let mut rosters = lock(&self.rosters);
+        if let Some(known) = rosters.get(&tournament) {
+            return Ok(Arc::clone(known));
+        }
+        let announcement = announced(store, tournament)?;
+        let offer = offered(self.offers, &announcement)?;
+        let folder: PathBuf = folder_in(self.folder, &tournament.to_string())?;
+        let mut files = |hash: &str| store.file(hash);
+        let roster = Roster::prepare(announcement, offer, &mut files, &folder, &mut slot.spawner())?;
+        let roster = Arc::new(roster);
+        rosters.insert(tournament, Arc::clone(&roster));
+        Ok(roster)
+    }
+}
+
+/// The game of a tournament.
+pub(super) fn offered(offers: Offers<'_>, announcement: &Announcement) -> Result<Offer, Refused> {
+    let game = &announcement.game;
+    offers(game).ok_or_else(|| Refused::new(format!("the tournament is of {game}, which is no game of this version's")))
+}
+
+/// What was announced of a tournament in a store.
+pub(super) fn announced(store: &mut Store, id: TournamentId) -> Result<Announcement, Refused> {
+    let tournaments = store.tournaments()?;
+    let tournament = tournaments.into_iter().find(|tournament| tournament.id == id);
+    let tournament = tournament.ok_or_else(|| Refused::new(format!("the store has no tournament {id}")))?;
+    Announcement::from_json(&tournament.announced.announcement)
+}
+
+/// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

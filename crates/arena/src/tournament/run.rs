@@ -1,0 +1,133 @@
+//! Who is in charge of a tournament: sees what has been played, and says what comes next.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::announcement::Announcement;
+use super::crew::Crew;
+use crate::Refused;
+use crate::schedule::{Finished, Next, Pairing, Schedule};
+use crate::statistics::{Decision, Sprt};
+use crate::store::{MatchTally, Store, Tallies, TournamentId};
+
+/// How often it looks what others have played, and tells how far it has come.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// Of a match that a test may end at any time only so many pairs more are given out, so that few are played in vain.
+const AHEAD: u64 = 256;
+
+/// The one in charge.
+pub struct Director {
+    tournament: TournamentId,
+    schedule: Schedule,
+    sprt: Option<Sprt>,
+    /// Pairs of a match, the most of them where a test ends it.
+    pairs: u64,
+    tallies: Tallies,
+    /// Pairs of each match that have been given out.
+    given_out: HashMap<Pairing, u64>,
+    is_over: bool,
+}
+
+/// How far a tournament has come.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// The matches so far.
+    pub matches: &'a [MatchTally],
+    /// Those that are complete.
+    pub finished: &'a [Finished],
+    /// Pairs of games that are done, and that are known to be played.
+    pub pairs: [u64; 2],
+}
+
+impl Director {
+    /// Takes charge of a tournament, however far it has come.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn new(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Director, Refused> {
+        Ok(Director {
+            tournament,
+            schedule: announcement.schedule()?,
+            sprt: announcement.sprt(),
+            pairs: announcement.pairs(),
+            tallies: store.tallies(tournament)?,
+            given_out: HashMap::new(),
+            is_over: false,
+        })
+    }
+
+    /// Gives out what is to be played until nothing is left, `stop` is set, or the crew fails; tells `seen` now and then.
+    /// True if the tournament is over.
+    ///
+    /// # Errors
+    /// When the store fails, or has results that are not of this tournament.
+    pub fn direct(
+        &mut self,
+        store: &mut Store,
+        crew: &Crew<'_>,
+        stop: &AtomicBool,
+        seen: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<bool, Refused> {
+        loop {
+            if self.advance(store, seen)? {
+                crew.news.ring();
+            }
+            if self.is_over || crew.is_dismissed() || stop.load(Ordering::Relaxed) {
+                return Ok(self.is_over);
+            }
+            crew.idle.wait(PERIOD);
+        }
+    }
+
+    /// Sees what has been played, and gives out what comes next; true if anything.
+    ///
+    /// # Errors
+    /// As [`direct`](Director::direct).
+    pub fn advance(&mut self, store: &mut Store, seen: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Refused> {
+        store.refresh(&mut self.tallies)?;
+        let matches: Vec<_> = self.tallies.matches().collect();
+        let finished: Vec<_> = matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
+        let pairs = [self.tallies.done(), self.tallies.pairs()];
+        seen(&Progress { matches: &matches, finished: &finished, pairs });
+        let more = match self.schedule.next(&finished)? {
+            Next::Play(pairings) => self.wanted(&pairings, &matches),
+            Next::Over | Next::OverEarly { .. } => {
+                store.set_over(self.tournament, true)?;
+                self.is_over = true;
+                Vec::new()
+            }
+        };
+        if !more.is_empty() {
+            store.add_units(self.tournament, &more)?;
+            self.given_out.extend(more.iter().copied());
+        }
+        Ok(!more.is_empty())
+    }
+
+    /// The matches that have fewer pairs than they should have by now.
+    fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
+        let done = |pairing: &Pairing| matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done);
+        let target = |pairing: &Pairing| match self.sprt {
+            // In steps, so that not every look brings a few more.
+            Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
+            None => self.pairs,
+        };
+        let all = pairings.iter().map(|pairing| (*pairing, target(pairing)));
+        all.filter(|(pairing, target)| self.given_out.get(pairing).is_none_or(|given| given < target)).collect()
+    }
+
+    /// Whether nothing more is to be played in a match.
+    fn is_finished(&self, its: &MatchTally) -> bool {
+        its.done >= self.pairs || self.sprt.as_ref().is_some_and(|sprt| is_decided(sprt, its))
+    }
+}
+
+fn is_decided(sprt: &Sprt, its: &MatchTally) -> bool {
+    !matches!(sprt.decide(&its.tally.pairs), Decision::Undecided { .. })
+}
+
+fn finished(its: &MatchTally) -> Finished {
+    its.tally.finished(its.pairing)
+}
