@@ -10,6 +10,7 @@ mod station;
 mod terms;
 mod workshop;
 
+pub(crate) use board::Board;
 pub use contestant::{Contestant, Kind, Speech};
 pub use playing::{PersonMaker, Series};
 pub use score::Score;
