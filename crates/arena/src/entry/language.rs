@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::natural;
 use crate::Refused;
 
-/// How a program is made to run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How a program is made to run. Announcements of tournaments have the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Language {
     /// It runs as it stands.
     Executable,
@@ -20,6 +23,7 @@ pub enum Language {
     /// Run by python3.
     Python,
     /// Run by node.
+    #[serde(rename = "javascript")]
     JavaScript,
 }
 
@@ -36,12 +40,22 @@ impl Language {
     /// Tells by the ending of a file's name, else by its being executable; `None` when it is no program.
     #[must_use]
     pub fn of(path: &Path) -> Option<Language> {
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let source = ENDINGS.into_iter().find(|(known, _)| Some(*known) == ending);
         if !path.is_file() {
             return None;
         }
-        source.map(|(_, language)| language).or_else(|| is_executable(path).then_some(Language::Executable))
+        Language::of_source(path).or_else(|| is_executable(path).then_some(Language::Executable))
+    }
+
+    /// The language of a source of this name.
+    pub(crate) fn of_source(path: &Path) -> Option<Language> {
+        let ending = path.extension().and_then(|ending| ending.to_str())?;
+        ENDINGS.into_iter().find(|(known, _)| *known == ending).map(|(_, language)| language)
+    }
+
+    /// The ending by which its sources are known; `None` for executables, whose names are free.
+    #[must_use]
+    pub fn ending(self) -> Option<&'static str> {
+        ENDINGS.into_iter().find(|(_, language)| *language == self).map(|(ending, _)| ending)
     }
 
     /// What compiles it or runs it, as people call it; empty for executables.

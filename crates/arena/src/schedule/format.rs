@@ -50,7 +50,7 @@ pub enum Format {
 
 impl Format {
     /// Whether so many entrants can play such a tournament.
-    pub(super) fn check(self, entrants: usize) -> Result<(), Refused> {
+    pub(crate) fn check(self, entrants: usize) -> Result<(), Refused> {
         if !(2..=MOST_ENTRANTS).contains(&entrants) {
             return refuse(format!("a tournament has 2 to {MOST_ENTRANTS} entrants, not {entrants}"));
         }

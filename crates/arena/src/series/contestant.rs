@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use search::Grade;
+use serde::{Deserialize, Serialize};
 
 use crate::Refused;
 use crate::entry::{Entry, Language};
@@ -34,12 +35,14 @@ pub enum Kind {
     },
 }
 
-/// How a program is spoken with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a program is spoken with. Announcements of tournaments have the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Speech {
     /// As the game's own text says; by lines, where it says nothing.
     Own,
     /// By the line protocol.
+    #[serde(rename = "line")]
     Lines,
     /// By the Go Text Protocol.
     Gtp,

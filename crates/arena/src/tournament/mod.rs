@@ -1,5 +1,11 @@
 //! Tournaments: many matches between many entrants, on one machine or on many.
 
+mod announcement;
+mod file;
 mod tally;
 
+pub use announcement::{
+    Announcement, Boards, Entrant, EntrantKind, FORM, Fairness, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Overloaded,
+    Program, Scoring, System, Test, Workers, name_of,
+};
 pub use tally::Tally;

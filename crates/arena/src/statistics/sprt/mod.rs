@@ -10,12 +10,15 @@ mod likeliest;
 
 use std::f64::consts::{LN_10, SQRT_2};
 
+use serde::{Deserialize, Serialize};
+
 use super::elo::expected_score;
 use crate::Refused;
 use likeliest::{COUNT, Likeliest};
 
 /// What Elo points mean to a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Points by [`expected_score`]: what a rating says.
     Logistic,

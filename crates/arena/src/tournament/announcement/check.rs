@@ -1,0 +1,51 @@
+//! What must hold of any announcement, also of one that comes out of a store which others can write.
+
+use super::entrant::same_name;
+use super::{Announcement, Boards, EntrantKind, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, System, name_of};
+
+/// Says what cannot be.
+pub(super) fn check(announcement: &Announcement) -> Result<(), String> {
+    let Announcement { form, entrants, system, games, boards, .. } = announcement;
+    if *form != FORM {
+        return Err(format!("its form is {form}, and this version of Ludoteka reads {FORM}"));
+    }
+    announcement.schedule().map_err(|refused| refused.to_string())?;
+    if let System::Sprt(test) = system {
+        test.sprt().map_err(|refused| refused.to_string())?;
+    }
+    games_of(*system, entrants.len(), *games)?;
+    if matches!(boards, Boards::Given(boards) if boards.is_empty()) {
+        return Err("boards are given, and there are none".to_string());
+    }
+    for (number, entrant) in entrants.iter().enumerate() {
+        let name = name_of(&entrant.name).map_err(|why| format!("the name of entrant {}: {why}", number + 1))?;
+        if entrants[..number].iter().any(|other| same_name(&other.name, &name)) {
+            return Err(format!("two entrants are called {name}"));
+        }
+        if let EntrantKind::Program(program) = &entrant.player
+            && !is_checksum(&program.sha256)
+        {
+            return Err(format!("{name} has no checksum"));
+        }
+    }
+    Ok(())
+}
+
+/// Says why a match cannot have so many games.
+pub(crate) fn games_of(system: System, entrants: usize, games: u64) -> Result<(), String> {
+    if !games.is_multiple_of(2) || !(2..=MOST_GAMES).contains(&games) {
+        return Err(format!(
+            "a match has an even number of games from 2 to {MOST_GAMES}, since each board is played twice"
+        ));
+    }
+    let matches = system.most_matches(entrants);
+    match matches.checked_mul(games) {
+        Some(all) if all <= MOST_GAMES_IN_ALL => Ok(()),
+        _ => Err(format!("{matches} matches of {games} games are more than {MOST_GAMES_IN_ALL} games")),
+    }
+}
+
+/// Files are named by it.
+fn is_checksum(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}

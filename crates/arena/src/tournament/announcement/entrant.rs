@@ -1,0 +1,114 @@
+//! Who takes part in a tournament.
+
+use std::path::PathBuf;
+
+use search::Grade;
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{Entry, Language};
+use crate::series::{Contestant, Kind, Speech};
+
+/// The longest name, in characters: a column of a table has room for it.
+const LONGEST_NAME: usize = 40;
+
+/// The longest list of authors, in characters.
+pub(crate) const LONGEST_AUTHOR: usize = 100;
+
+/// Who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// Its name in tables and records; no two have the same.
+    pub name: String,
+    /// Who made it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub author: Option<String>,
+    /// What it is.
+    pub player: EntrantKind,
+}
+
+/// What takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntrantKind {
+    /// One of our engines.
+    Engine(#[serde(with = "super::plain::grade")] Grade),
+    /// A program.
+    Program(Program),
+}
+
+/// A program that takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// How it is spoken with.
+    pub speech: Speech,
+    /// How it is made to run.
+    pub language: Language,
+    /// What follows its name on its command line.
+    pub arguments: Vec<String>,
+    /// The SHA-256 of its file, in hexadecimal.
+    pub sha256: String,
+    /// Where it lies. That is not stored.
+    #[serde(skip)]
+    pub path: Option<PathBuf>,
+}
+
+impl Entrant {
+    /// Its program, unless it is an engine.
+    #[must_use]
+    pub fn program(&self) -> Option<&Program> {
+        match &self.player {
+            EntrantKind::Engine(_) => None,
+            EntrantKind::Program(program) => Some(program),
+        }
+    }
+
+    /// As one side of a match; its file lies at `path`, which is of no meaning for an engine. The file's name has to end as
+    /// [`Language::ending`] says.
+    #[must_use]
+    pub fn contestant(&self, path: PathBuf) -> Contestant {
+        let name = self.name.clone();
+        let kind = match &self.player {
+            EntrantKind::Engine(grade) => Kind::Engine(*grade),
+            EntrantKind::Program(Program { speech, language, arguments, .. }) => {
+                let entry = Entry { name: name.clone(), path, language: *language };
+                Kind::Program { speech: *speech, entry, arguments: arguments.clone() }
+            }
+        };
+        Contestant { name, kind }
+    }
+}
+
+/// The name that a text is, or in words why it is none: it fits into one line of a table.
+///
+/// # Errors
+/// When it is empty, too long, or has characters that cannot be seen.
+pub fn name_of(text: &str) -> Result<String, String> {
+    one_line(text, LONGEST_NAME)
+}
+
+/// A text of at most so many characters that can all be seen.
+pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        Err("it is empty".to_string())
+    } else if text.chars().any(is_hidden) {
+        Err("it has more than one line, or characters that cannot be seen".to_string())
+    } else if text.chars().nth(longest).is_some() {
+        Err(format!("it is longer than {longest} characters"))
+    } else {
+        Ok(text.to_string())
+    }
+}
+
+/// Control characters, those without width, and those that turn the direction of writing.
+fn is_hidden(c: char) -> bool {
+    let marks = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{2069}'];
+    c.is_control() || matches!(c, '\u{ad}' | '\u{feff}') || marks.iter().any(|range| range.contains(&c))
+}
+
+/// Names that a reader of a table would take for one.
+pub(crate) fn same_name(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}

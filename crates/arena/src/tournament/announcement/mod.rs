@@ -1,0 +1,181 @@
+//! What a tournament's file says, checked and completed: all that is fixed before the first game.
+
+mod check;
+mod entrant;
+mod plain;
+mod terms;
+mod timing;
+
+use std::collections::BTreeMap;
+
+use rules::{Parameters, TimeControl};
+use sandbox::Level;
+use serde::{Deserialize, Serialize};
+
+pub(super) use check::games_of;
+pub use entrant::{Entrant, EntrantKind, Program, name_of};
+pub(super) use entrant::{LONGEST_AUTHOR, one_line, same_name};
+pub use terms::{Boards, Fairness, GivenBoard, Overloaded, Scoring, System, Test, Workers};
+pub(super) use timing::bank_share;
+
+use crate::record::checksum;
+use crate::schedule::{Pairing, Schedule};
+use crate::series::Terms;
+use crate::statistics::Sprt;
+use crate::{Offer, Refused};
+
+/// The version of the form in which announcements are stored.
+pub const FORM: u32 = 1;
+
+/// The most games of a match.
+pub const MOST_GAMES: u64 = 1_000_000;
+
+/// The most games of a tournament, so that a disk holds their records and a processor adds them up in seconds.
+pub const MOST_GAMES_IN_ALL: u64 = 10_000_000;
+
+/// A tournament as it is announced.
+///
+/// Its JSON, which is what a store keeps, has a form of its own (`docs/tournaments.md`); programs are told there by the
+/// SHA-256 of their files, so that an announcement that is read back does not know where they lie. A stored one is read by
+/// [`Announcement::from_json`], which checks it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Announcement {
+    /// [`FORM`].
+    pub form: u32,
+    /// What it is called.
+    pub title: String,
+    /// The game's name, as on command lines.
+    pub game: String,
+    /// The game's parameters, as far as they are set.
+    pub parameters: BTreeMap<String, String>,
+    /// Who takes part, in seeding order.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom.
+    pub system: System,
+    /// Games of a match, the most of them in a sequential test; an even number, since each board is played twice.
+    pub games: u64,
+    /// What brings points.
+    pub points: Scoring,
+    /// What pairs of games are played on.
+    pub boards: Boards,
+    /// Decides the boards, the lots, and whatever engines leave to chance.
+    pub seed: u64,
+    /// The clocks.
+    #[serde(with = "plain::time")]
+    pub time: TimeControl,
+    /// The milliseconds that were shared out for [`TimeControl::game`] by the square of the number of entrants.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bank_ms: Option<u64>,
+    /// Positions that engines look at for a move, whatever the clock says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nodes: Option<u64>,
+    /// How well programs are confined.
+    #[serde(with = "plain::level")]
+    pub level: Level,
+    /// Bytes of memory for a program, if that is set.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub memory: Option<u64>,
+    /// What becomes of games that an overloaded machine spoilt.
+    pub fairness: Fairness,
+    /// Which machines may play.
+    pub workers: Workers,
+}
+
+impl Announcement {
+    /// Who meets whom.
+    ///
+    /// # Errors
+    /// When so many cannot play such a tournament.
+    pub fn schedule(&self) -> Result<Schedule, Refused> {
+        Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
+    }
+
+    /// Pairs of games of a match, the most of them in a sequential test.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.games / 2
+    }
+
+    /// The sequential test that decides it, where one does.
+    #[must_use]
+    pub fn sprt(&self) -> Option<Sprt> {
+        match self.system {
+            System::Sprt(test) => test.sprt().ok(),
+            _ => None,
+        }
+    }
+
+    /// The seed of a match, which its records have.
+    #[must_use]
+    pub fn match_seed(&self, pairing: &Pairing) -> u64 {
+        let Pairing { round, table, extra, first, second } = *pairing;
+        let numbers = [round, table, extra, first, second].map(|number| number as u64);
+        rules::random::hash_words([self.seed].into_iter().chain(numbers))
+    }
+
+    /// On which terms a match is played. Where boards are given, [`Boards::given`] has them.
+    ///
+    /// # Errors
+    /// When the game that is offered is another one.
+    pub fn terms_of(&self, pairing: &Pairing, offer: &Offer) -> Result<Terms, Refused> {
+        let opening = match self.boards {
+            Boards::Drawn { opening } => opening,
+            Boards::Given(_) => 0,
+        };
+        Ok(Terms {
+            parameters: self.parameters(offer)?,
+            games: self.games,
+            seed: self.match_seed(pairing),
+            opening: Some(opening),
+            time: self.time,
+            nodes: self.nodes,
+            level: self.level,
+            memory: self.memory,
+        })
+    }
+
+    /// The game's parameters.
+    ///
+    /// # Errors
+    /// When the game that is offered is another one.
+    pub fn parameters(&self, offer: &Offer) -> Result<Parameters, Refused> {
+        if offer.name != self.game {
+            return Err(Refused::new(format!("the tournament is of {}, not of {}", self.game, offer.name)));
+        }
+        let mut parameters = Parameters::new(offer.parameters);
+        for (name, value) in &self.parameters {
+            parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
+        }
+        Ok(parameters)
+    }
+
+    /// What was worked out from the file and does not stand there, in sentences.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        timing::remark(self.bank_ms, self.time, self.entrants.len()).into_iter().collect()
+    }
+
+    /// The announcement as it is stored: the same bytes for equal announcements.
+    #[must_use]
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("an announcement has only texts and numbers")
+    }
+
+    /// Reads what [`Announcement::json`] gave.
+    ///
+    /// # Errors
+    /// When the text is none, or announces what cannot be.
+    pub fn from_json(text: &str) -> Result<Announcement, Refused> {
+        let announcement: Announcement = serde_json::from_str(text)
+            .map_err(|error| Refused::new(format!("the stored announcement is none: {error}")))?;
+        check::check(&announcement).map_err(|why| Refused::new(format!("the stored announcement cannot be: {why}")))?;
+        Ok(announcement)
+    }
+
+    /// SHA-256 of [`Announcement::json`], in hexadecimal.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        checksum(self.json().as_bytes())
+    }
+}

@@ -1,0 +1,189 @@
+//! What else is fixed: boards, the test of a duel, what is fair, and which machines may play.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Refused;
+use crate::schedule::{Format, Points};
+use crate::statistics::{Scale, Sprt};
+
+/// Who meets whom, and when it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum System {
+    /// [`Format::RoundRobin`].
+    RoundRobin {
+        /// How often everybody meets everybody.
+        cycles: usize,
+    },
+    /// [`Format::Gauntlet`].
+    Gauntlet {
+        /// How many challengers there are: those named first.
+        challengers: usize,
+    },
+    /// [`Format::Swiss`].
+    Swiss {
+        /// How many rounds there are.
+        rounds: usize,
+    },
+    /// [`Format::Knockout`].
+    Knockout {
+        /// Whether those who lose in the semi-finals meet.
+        third_place: bool,
+        /// How many matches are added to a tied one at most.
+        extras: usize,
+    },
+    /// [`Format::Duel`], until a sequential test has seen enough.
+    Sprt(Test),
+}
+
+impl System {
+    /// As the schedule has it.
+    #[must_use]
+    pub fn format(self) -> Format {
+        match self {
+            System::RoundRobin { cycles } => Format::RoundRobin { cycles },
+            System::Gauntlet { challengers } => Format::Gauntlet { challengers },
+            System::Swiss { rounds } => Format::Swiss { rounds },
+            System::Knockout { third_place, extras } => Format::Knockout { third_place, extras },
+            System::Sprt(_) => Format::Duel,
+        }
+    }
+
+    /// How many matches so many entrants play at most.
+    pub(crate) fn most_matches(self, entrants: usize) -> u64 {
+        let everybody = entrants * entrants.saturating_sub(1) / 2;
+        let matches = match self {
+            System::RoundRobin { cycles } => everybody.saturating_mul(cycles),
+            System::Gauntlet { challengers } => challengers.saturating_mul(entrants.saturating_sub(challengers)),
+            System::Swiss { rounds } => (entrants / 2).saturating_mul(rounds),
+            System::Knockout { extras, .. } => entrants.saturating_mul(extras.saturating_add(1)),
+            System::Sprt(_) => 1,
+        };
+        matches as u64
+    }
+}
+
+/// What brings points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scoring {
+    /// [`Points::ByMatch`]: 3 for the greater sum of margins, or 1 to each.
+    Match,
+    /// [`Points::ByGame`]: 1 for a game won, one half for a draw.
+    Game,
+}
+
+impl Scoring {
+    /// As the schedule has it, for matches of so many games.
+    #[must_use]
+    pub fn points(self, games: u64) -> Points {
+        match self {
+            Scoring::Match => Points::ByMatch,
+            Scoring::Game => Points::ByGame { games: u32::try_from(games).unwrap_or(u32::MAX) },
+        }
+    }
+}
+
+/// What pairs of games are played on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Boards {
+    /// Made from the match's seed and the pair's number.
+    Drawn {
+        /// Half-moves at random that open each pair.
+        opening: usize,
+    },
+    /// These, in turn. Never an empty list.
+    Given(Vec<GivenBoard>),
+}
+
+impl Boards {
+    /// The board of a pair of any match, where boards are given.
+    #[must_use]
+    pub fn given(&self, pair: u64) -> Option<&GivenBoard> {
+        match self {
+            Boards::Drawn { .. } => None,
+            Boards::Given(boards) => boards.get(usize::try_from(pair % (boards.len() as u64).max(1)).ok()?),
+        }
+    }
+}
+
+/// A board that was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenBoard {
+    /// The values of all the game's parameters; those that were left to chance have been drawn.
+    pub parameters: BTreeMap<String, String>,
+    /// The moves made before anybody is asked, all of them legal.
+    pub opening: Vec<String>,
+}
+
+/// The sequential test that decides a duel: see [`Sprt::new`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    /// What Elo points mean.
+    pub scale: Scale,
+    /// What H0 says.
+    pub elo0: f64,
+    /// What H1 says.
+    pub elo1: f64,
+    /// How probable it may be that H1 is accepted wrongly.
+    pub alpha: f64,
+    /// How probable it may be that H0 is accepted wrongly.
+    pub beta: f64,
+}
+
+impl Test {
+    /// The test itself.
+    ///
+    /// # Errors
+    /// When there is no such test, with the reason.
+    pub fn sprt(self) -> Result<Sprt, Refused> {
+        Sprt::new(self.scale, self.elo0, self.elo1, self.alpha, self.beta)
+    }
+}
+
+/// What becomes of games that an overloaded machine spoilt.
+///
+/// A game is polluted when it was lost by an answer that came too late, and for more than `waited_percent` of the time that
+/// answer took on the wall, its program was ready to run and waited for a processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fairness {
+    /// What is done with such a game.
+    pub overloaded: Overloaded,
+    /// Of a hundred parts of the answer's time, so many may be spent waiting.
+    pub waited_percent: u64,
+    /// How often a game is played again at most; the last time counts, whatever it was.
+    pub replays: u64,
+}
+
+impl Default for Fairness {
+    fn default() -> Fairness {
+        Fairness { overloaded: Overloaded::Replay, waited_percent: 10, replays: 3 }
+    }
+}
+
+/// What is done with a polluted game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Overloaded {
+    /// It is played again, and that is said.
+    Replay,
+    /// It counts.
+    Keep,
+}
+
+/// Which machines may play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Workers {
+    /// The least and the greatest speed, in thousands of positions that the reference search looks at in a second.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub speed: Option<[f64; 2]>,
+    /// Whether slower machines give more time, and faster ones less.
+    pub scale_time: bool,
+}

@@ -1,0 +1,162 @@
+//! The header comment that a course has its contestants write:
+//!
+//! ```text
+//! /*
+//!    Nume program   : noe.c
+//!    Nume concurent : Cristian Francu
+//!    E-mail         : cristian@francu.com
+//! */
+//! ```
+
+use std::path::Path;
+
+use crate::entry::Language;
+
+/// The header stands in the first bytes.
+const BYTES: usize = 4096;
+
+/// What the fields are called, in lower case: in Romanian, as the course's text has it, in English and in Polish.
+const PROGRAM: &[&str] = &["nume program", "numele programului", "program", "program name", "nazwa programu"];
+const AUTHOR: &[&str] = &[
+    "nume concurent",
+    "nume concurenti",
+    "nume concurenți",
+    "nume concurenţi",
+    "author",
+    "authors",
+    "autor",
+    "autorzy",
+];
+
+/// What begins a comment that ends with its line.
+const LINES: &[&str] = &["//", "#", "--"];
+
+/// What begins and ends a comment of many lines.
+const BLOCKS: &[(&str, &str)] = &[("/*", "*/"), ("(*", "*)"), ("{", "}"), ("\"\"\"", "\"\"\""), ("'''", "'''")];
+
+/// What a header says. E-mail addresses are left out, since nobody is to publish them.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Header {
+    /// The program's name, without the ending of a source.
+    pub(super) name: Option<String>,
+    /// The authors, with commas between them.
+    pub(super) author: Option<String>,
+}
+
+impl Header {
+    /// Looks for a header at the beginning of a source. Bytes that are no text are replaced.
+    pub(super) fn read(source: &[u8]) -> Header {
+        let start = String::from_utf8_lossy(&source[..source.len().min(BYTES)]);
+        let mut header = Header::default();
+        let mut authors = Vec::new();
+        for line in comments(&start) {
+            let Some((field, value)) = line.split_once(':') else { continue };
+            let field = field.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+            let value = without_addresses(value);
+            if value.is_empty() {
+                continue;
+            }
+            if PROGRAM.contains(&&*field) && header.name.is_none() {
+                header.name = Some(without_ending(&value));
+            } else if AUTHOR.contains(&&*field) && !authors.contains(&value) {
+                authors.push(value);
+            }
+        }
+        header.author = (!authors.is_empty()).then(|| authors.join(", "));
+        header
+    }
+}
+
+/// The lines of comments, without the comments' marks.
+fn comments(text: &str) -> impl Iterator<Item = &str> {
+    let mut until: Option<&str> = None;
+    text.lines().filter_map(move |line| {
+        let line = line.trim();
+        let body = match until {
+            Some(_) => line,
+            None if LINES.iter().any(|mark| line.starts_with(mark)) => line,
+            None => {
+                let (open, close) = BLOCKS.iter().find(|(open, _)| line.starts_with(open))?;
+                until = Some(close);
+                &line[open.len()..]
+            }
+        };
+        let closed = until.and_then(|close| body.split_once(close));
+        until = until.filter(|_| closed.is_none());
+        Some(closed.map_or(body, |(body, _)| body).trim_start_matches(['/', '!', '#', '-', '*', ' ', '\t']))
+    })
+}
+
+/// A value without e-mail addresses and the brackets around them.
+fn without_addresses(value: &str) -> String {
+    let words = value.split_whitespace().filter(|word| !is_address(word));
+    words.collect::<Vec<_>>().join(" ").trim_end_matches([',', ';']).to_string()
+}
+
+/// Whether a text is, or has in it, an e-mail address.
+pub(super) fn is_address(text: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
+    text.match_indices('@').any(|(at, _)| text[..at].ends_with(part) && text[at + 1..].starts_with(part))
+}
+
+/// `noe` for `noe.c`.
+fn without_ending(name: &str) -> String {
+    let path = Path::new(name);
+    let is_source = Language::of_source(path).is_some() || name.ends_with(".cpp");
+    let stem = path.file_stem().filter(|_| is_source).and_then(|stem| stem.to_str());
+    stem.unwrap_or(name).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(source: &str) -> (Option<String>, Option<String>) {
+        let Header { name, author } = Header::read(source.as_bytes());
+        (name, author)
+    }
+
+    fn both(name: &str, author: &str) -> (Option<String>, Option<String>) {
+        (Some(name.to_string()), Some(author.to_string()))
+    }
+
+    #[test]
+    fn headers_are_found_in_every_language() {
+        for source in [
+            "/*\n   Nume program   : noe.c\n   Nume concurent : Cristian Francu\n   E-mail : cristian@francu.com\n*/\nint x;",
+            "/* Nume program: noe.c\r\n * NUME  CONCURENT : Cristian Francu <cristian@francu.com>\r\n */\r\n",
+            "// Program: noe.rs\n//! Author:  Cristian   Francu\n",
+            "#!/usr/bin/python3\n# Program: noe.py\n# Author: Cristian Francu\n",
+            "\"\"\"Program: noe\n\nAuthor: Cristian Francu (cristian@francu.com)\n\"\"\"\n",
+            "#include <stdio.h>\n{ Nazwa programu : noe.pas }\n(* Autor : Cristian Francu *)\n",
+            "'''Program: noe.py'''\n# Author: Cristian Francu\n",
+        ] {
+            assert_eq!(read(source), both("noe", "Cristian Francu"), "{source}");
+        }
+        let team = "/*\nNume program : swamp\nNume concurent : Ana\nNume concurent : Ion\n*/";
+        assert_eq!(read(team), both("swamp", "Ana, Ion"));
+    }
+
+    #[test]
+    fn code_and_other_comments_are_no_headers() {
+        for source in [
+            "",
+            "struct { int a; } x; /* none */\nprogram: goto program;\n",
+            "/* A player, as the text has it: each process makes one move. */\nauthor: x\n",
+            "// E-mail: noe@ark.example\n// Author: noe@ark.example\n// Program:\n",
+        ] {
+            assert_eq!(read(source), (None, None), "{source}");
+        }
+        let late = format!("{}\n// Author: Noe\n", "\n".repeat(BYTES));
+        assert_eq!(read(&late), (None, None));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        let header = Header::read(b"/* Author : H\xe3r\xban \xff\n Program: swamp.c */");
+        assert_eq!(header.name.as_deref(), Some("swamp"));
+        assert_eq!(header.author.as_deref(), Some("H\u{fffd}r\u{fffd}an \u{fffd}"));
+        let cut = [vec![b' '; BYTES - 1], "ż".as_bytes().to_vec()].concat();
+        assert_eq!(Header::read(&cut), Header::default());
+    }
+}

@@ -1,0 +1,157 @@
+//! The file of a tournament, in TOML. `docs/tournaments.md` tells of every key.
+//!
+//! It is read key by key, and not into a structure, so that every mistake is found at once and told with its line and column.
+
+mod boards;
+mod header;
+mod mistakes;
+mod nearest;
+mod parameters;
+mod players;
+mod program;
+mod section;
+mod system;
+mod terms;
+mod timing;
+mod value;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use rules::{Contest, Parameters};
+use toml::de::DeTable;
+
+use super::announcement::{Announcement, FORM, one_line};
+use crate::{Offer, Refused};
+use boards::Setting;
+use mistakes::Mistakes;
+use nearest::nearest;
+use section::{At, Section};
+use terms::Terms;
+use value::quoted;
+
+/// The largest file, in bytes: a thousand boards fit.
+const LARGEST: u64 = 4 << 20;
+
+/// The longest title, in characters.
+const LONGEST_TITLE: usize = 100;
+
+impl Announcement {
+    /// Reads a tournament's file. `games` are the names of all games, and `offers` has each of them.
+    ///
+    /// # Errors
+    /// When anything in it is wrong: every mistake that can be found at once, a line each.
+    pub fn read(path: &Path, games: &[&str], offers: &dyn Fn(&str) -> Option<Offer>) -> Result<Announcement, Refused> {
+        let text = read_text(path)?;
+        let mistakes = Mistakes::new(path, &text);
+        let (table, errors) = DeTable::parse_recoverable(&text);
+        for error in &errors {
+            let message = error.message().trim().replace('\n', "; ");
+            mistakes.note(error.span().map_or(0, |span| span.start), message);
+        }
+        if !errors.is_empty() {
+            return Err(mistakes.refused());
+        }
+        let top = Section::new("at the top of the file", 0, table.get_ref(), &mistakes);
+        let base = path.parent().unwrap_or(Path::new("."));
+        let announcement = announce(&top, base, games, offers);
+        top.close();
+        announcement.filter(|_| mistakes.count() == 0).ok_or_else(|| mistakes.refused())
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, Refused> {
+    let failed = |error| Refused::file("read", path, &error);
+    let mut bytes = Vec::new();
+    File::open(path).map_err(failed)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Refused::new(format!("{} is too large for a tournament's file", path.display())));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let text = String::from_utf8_lossy(error.as_bytes());
+        let mistakes = Mistakes::new(path, &text);
+        mistakes.note(error.utf8_error().valid_up_to(), "there is a byte that is no text in UTF-8");
+        mistakes.refused()
+    })
+}
+
+/// Reads all of it, also after a mistake, for the sake of the mistakes that follow.
+fn announce(
+    top: &Section<'_>,
+    base: &Path,
+    games: &[&str],
+    offers: &dyn Fn(&str) -> Option<Offer>,
+) -> Option<Announcement> {
+    let title = title(top);
+    let offer = game(top, games, offers);
+    let Terms { seed, level, memory, fairness, workers } = terms::read(top);
+    let entrants = players::read(top, base);
+    let number = entrants.as_ref().map(Vec::len);
+    let matches = system::read(top, number);
+    let usual = offer.as_ref().map_or(Contest::PLAIN, |offer| offer.contest).time;
+    let timing = timing::read(top, usual, number);
+    // Without a game nothing is known of its parameters and boards.
+    for key in ["parameters", "board", "opening"] {
+        top.value(key);
+    }
+    let offer = offer?;
+    let set = set(top, &offer);
+    let (Some(entrants), Some(set)) = (entrants, set) else { return None };
+    let setting = Setting { offer: &offer, parameters: set, entrants: &entrants, seed };
+    let boards = boards::read(top, &setting)?;
+    let matches = matches?;
+    let parameters = setting.parameters.value;
+    let set = parameters.all().filter(|(name, _)| parameters.is_set(name));
+    Some(Announcement {
+        form: FORM,
+        title: title?,
+        game: offer.name.to_string(),
+        parameters: set.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        entrants: entrants.into_iter().map(|entrant| entrant.value).collect(),
+        system: matches.system,
+        games: matches.games,
+        points: matches.points,
+        boards,
+        seed,
+        time: timing.time,
+        bank_ms: timing.bank_ms,
+        nodes: timing.nodes,
+        level,
+        memory,
+        fairness,
+        workers,
+    })
+}
+
+fn title(top: &Section<'_>) -> Option<String> {
+    let Some(At { at, value }) = top.text("title") else {
+        return top.lacks("title", "what the tournament is called, in quotes");
+    };
+    let title = one_line(value, LONGEST_TITLE).map_err(|why| format!("{} is no title: {why}", quoted(value)));
+    top.mistakes.kept(at, title)
+}
+
+fn game(top: &Section<'_>, games: &[&str], offers: &dyn Fn(&str) -> Option<Offer>) -> Option<Offer> {
+    let Some(At { at, value: name }) = top.text("game") else {
+        return top.lacks("game", &format!("one of {}", games.join(", ")));
+    };
+    let offer = offers(name);
+    if offer.is_none() {
+        let meant = nearest(name, games.iter().copied());
+        let meant = meant.map_or(String::new(), |game| format!("did you mean {game}? "));
+        top.mistakes.note(at, format!("there is no game {}: {meant}there are {}", quoted(name), games.join(", ")));
+    }
+    offer
+}
+
+/// The game's parameters, with where the file sets them.
+fn set(top: &Section<'_>, offer: &Offer) -> Option<At<Parameters>> {
+    let parameters = Parameters::new(offer.parameters);
+    if !top.has("parameters") {
+        return Some(At { at: top.place("game"), value: parameters });
+    }
+    let table = top.table("parameters")?;
+    let at = table.at;
+    Some(At { at, value: parameters::read(&table, parameters)? })
+}

@@ -1,0 +1,75 @@
+//! Programs: one by one, or a folder of them; their names, authors and files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arena::entry::Language;
+use arena::series::{Kind, Speech};
+
+use crate::{folder, read, refused};
+
+const HEAD: &str = "title = \"t\"\ngame = \"flood-wars\"\nformat.kind = \"round-robin\"\n";
+const NOE: &str = "/*\n Nume program   : noe.c\n Nume concurent : Cristian Francu\n E-mail : cristian@francu.com\n*/\n";
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+    fs::write(path, text).expect("a file can be written");
+}
+
+#[test]
+fn a_folder_is_read_by_name() {
+    let folder =
+        folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\nprotocol = \"line\"\n[[player]]\nengine = 1\n"));
+    for (name, text) in [
+        ("10.c", NOE),
+        ("9.py", "# Author: Ana ana@school.example\n"),
+        ("b.rs", "// Program: a name that is far too long for any column of a table\n"),
+        (".hidden.c", ""),
+        ("notes.txt", ""),
+        ("below/c.c", ""),
+    ] {
+        write(&folder.path().join("entries"), name, text);
+    }
+    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    let entrants: Vec<_> =
+        announcement.entrants.iter().map(|entrant| (&*entrant.name, entrant.author.as_deref())).collect();
+    assert_eq!(entrants, [("9", Some("Ana")), ("noe", Some("Cristian Francu")), ("b", None), ("engine:1", None)]);
+    assert!(!announcement.json().contains('@') && !announcement.json().contains("entries"));
+    let program = announcement.entrants[1].program().expect("a program");
+    assert_eq!((program.speech, program.language), (Speech::Lines, Language::C));
+    assert_eq!(program.path.as_deref(), Some(&*folder.path().join("entries").join("10.c")));
+    let contestant = announcement.entrants[1].contestant(PathBuf::from("/store/noe.c"));
+    let Kind::Program { entry, .. } = contestant.kind else { panic!("a program") };
+    assert_eq!((contestant.name.as_str(), entry.path.as_path()), ("noe", Path::new("/store/noe.c")));
+}
+
+#[test]
+fn what_the_file_says_goes_before_the_header() {
+    let text = "[[player]]\nprogram = \"noe.c\"\nname = \"ark\"\nauthor = \"Noe\"\n[[player]]\nengine = 1\n";
+    let folder = folder(&format!("{HEAD}{text}"));
+    write(folder.path(), "noe.c", NOE);
+    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    assert_eq!((&*announcement.entrants[0].name, announcement.entrants[0].author.as_deref()), ("ark", Some("Noe")));
+}
+
+#[test]
+fn an_empty_folder_is_a_mistake() {
+    let folder = folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
+    write(&folder.path().join("entries"), ".hidden.c", "");
+    let sentence = read(&folder.path().join("t.toml")).expect_err("it is empty").to_string();
+    assert!(sentence.contains("t.toml, line 5, column 10: there are no programs in "), "{sentence}");
+}
+
+#[test]
+fn two_programs_of_one_name_are_a_mistake() {
+    let text =
+        "[[player]]\nprogram = \"noe.c\"\n[[player]]\nprogram = \"noe.c\"\n[[player]]\nengine = 1\nname = \"Noe\"\n";
+    let sentences = refused(format!("{HEAD}{text}").as_bytes());
+    let sentence = |line, column, name: &str| {
+        format!(
+            "t.toml, line {line}, column {column}: there is another player called \"{name}\": set `name` for one of them"
+        )
+    };
+    assert_eq!(sentences, [sentence(7, 11, "noe"), sentence(9, 10, "Noe")]);
+}
