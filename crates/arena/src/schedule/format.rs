@@ -1,5 +1,7 @@
 //! Which tournaments there are.
 
+use serde::{Deserialize, Serialize};
+
 use crate::Refused;
 
 /// The most who can take part.
@@ -12,7 +14,8 @@ pub const MOST_MATCHES: usize = 1_000_000;
 const MOST_EXTRAS: usize = 100;
 
 /// A kind of tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Format {
     /// Everybody meets everybody, by Berger's tables.
     RoundRobin {

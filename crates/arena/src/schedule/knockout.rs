@@ -7,19 +7,35 @@ use super::finished::Pairing;
 use super::ledger::Ledger;
 
 /// A place in the bracket.
-#[derive(Clone, Copy)]
-enum Place {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
     /// Nobody comes from there: whoever should meet nobody has a bye.
     Nobody,
     /// Known once a match has been played.
     Open,
+    /// This entrant.
     Entrant(usize),
+}
+
+/// A meeting of two places: a match, with those that are added to it, or a bye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tie {
+    /// The round, counted from 0.
+    pub round: usize,
+    /// The place in the round, from the top, counted from 0; in the last round, 1 is the match for the third place.
+    pub table: usize,
+    /// Who meets.
+    pub places: [Place; 2],
+    /// Who goes on, or wins in the end.
+    pub winner: Place,
 }
 
 /// The bracket as far as it has been played.
 pub(super) struct Bracket {
     /// The matches that are known and have no result.
     pub(super) open: Vec<Pairing>,
+    /// All meetings, round by round, from the top.
+    pub(super) ties: Vec<Tie>,
     /// How far everybody came, the lower the farther: 0 for those who are still in, 1 for the loser of the final, 2 for those of
     /// the semi-finals (3 for the one who lost the match for the third place, too), then 4, 8, and so on.
     pub(super) reached: Vec<usize>,
@@ -28,7 +44,7 @@ pub(super) struct Bracket {
 impl Bracket {
     /// Plays the results that are there, round by round.
     pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, third_place: bool, extras: usize) -> Bracket {
-        let bracket = Bracket { open: Vec::new(), reached: vec![0; schedule.entrants] };
+        let bracket = Bracket { open: Vec::new(), ties: Vec::new(), reached: vec![0; schedule.entrants] };
         let mut replay = Replay { ledger, schedule, extras, bracket };
         let seat = |seed| if seed < schedule.entrants { Place::Entrant(seed) } else { Place::Nobody };
         let mut places: Vec<Place> = seats(schedule.entrants).into_iter().map(seat).collect();
@@ -78,6 +94,12 @@ impl Replay<'_, '_> {
 
     /// The winner and the loser.
     fn meet(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place) {
+        let (winner, loser) = self.outcome(round, table, one, other);
+        self.bracket.ties.push(Tie { round, table, places: [one, other], winner });
+        (winner, loser)
+    }
+
+    fn outcome(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place) {
         match (one, other) {
             (Place::Nobody, winner) | (winner, Place::Nobody) => (winner, Place::Nobody),
             (Place::Open, _) | (_, Place::Open) => (Place::Open, Place::Open),

@@ -28,6 +28,7 @@ use std::fmt;
 
 pub use finished::{Finished, Pairing};
 pub use format::{Format, MOST_ENTRANTS, MOST_MATCHES};
+pub use knockout::{Place, Tie};
 pub use points::Points;
 pub use standings::Standing;
 
@@ -130,6 +131,19 @@ impl Schedule {
     pub fn standings(&self, results: &[Finished]) -> Result<Vec<Standing>, Refused> {
         self.next(results)?;
         standings::standings(self, results)
+    }
+
+    /// The bracket of a knockout as far as it has been played, round by round from the top; empty in other formats. In the
+    /// last round a match for the third place comes after the final.
+    ///
+    /// # Errors
+    /// When the results are not of this tournament.
+    pub fn bracket(&self, results: &[Finished]) -> Result<Vec<Tie>, Refused> {
+        let Format::Knockout { third_place, extras } = self.format else { return Ok(Vec::new()) };
+        let mut ledger = Ledger::read(results, self.entrants)?;
+        let bracket = knockout::Bracket::replay(&mut ledger, self, third_place, extras);
+        ledger.close()?;
+        Ok(bracket.ties)
     }
 
     /// One bit drawn by lot.

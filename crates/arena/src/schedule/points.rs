@@ -2,10 +2,13 @@
 
 use std::cmp::Ordering;
 
+use serde::{Deserialize, Serialize};
+
 use super::finished::Finished;
 
 /// What a match is worth. All points are counted in halves, so that they are whole numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Points {
     /// A match brings 3 points to whoever has the greater sum of margins, or 1 to each. A bye brings 3.
     ByMatch,

@@ -32,6 +32,20 @@ pub fn mean_margin(pairs: &[[i64; 2]]) -> Option<Interval> {
     })
 }
 
+/// [`mean_margin`] of so many pairs, from the sum of all margins and the sum of the squares of the pairs' margins (both
+/// games' together), which is all that a long match keeps. `None` for what no pairs add up to, too.
+#[must_use]
+pub fn mean_margin_of_sums(pairs: u64, sum: i64, squares: u64) -> Option<Interval> {
+    let [wide_pairs, wide_squares] = [pairs, squares].map(u128::from);
+    // Whole numbers below 2^128, so that nothing cancels: n times the squares, less the square of the sum.
+    let spread = (wide_pairs * wide_squares).checked_sub(u128::from(sum.unsigned_abs()).pow(2))?;
+    let count = pairs as f64;
+    (pairs > 1).then(|| {
+        let error = (spread as f64 / (count - 1.0)).sqrt() / count / 2.0;
+        Interval { mean: sum as f64 / count / 2.0, half_width: error * student_95(pairs - 1), pairs }
+    })
+}
+
 /// The first player's share of the points, between 0 and 1. `None` for fewer than two pairs.
 ///
 /// One fair pair more than was played counts for the variance, not for the mean: pairs that all ended alike do not
@@ -45,7 +59,7 @@ pub fn share(pairs: &[u64; 5]) -> Option<Interval> {
 }
 
 /// The mean of the share of a pair, and its standard deviation.
-fn share_and_deviation(pairs: &[u64; 5]) -> Option<(f64, f64)> {
+pub(super) fn share_and_deviation(pairs: &[u64; 5]) -> Option<(f64, f64)> {
     let values = || pairs.iter().enumerate().map(|(points, &number)| (points as f64 / 4.0, number as f64));
     let count: f64 = values().map(|(_, number)| number).sum();
     let mean = values().map(|(value, number)| value * number).sum::<f64>() / count;
@@ -92,6 +106,24 @@ mod tests {
         assert!((interval.mean - interval.half_width - 7.001_142).abs() < 1e-4, "{interval:?}");
         assert!((interval.mean + interval.half_width - 24.598_858).abs() < 1e-4, "{interval:?}");
         assert_eq!((mean_margin(&[]), mean_margin(&[[3, 4]])), (None, None));
+    }
+
+    #[test]
+    fn sums_tell_as_much_as_the_pairs() {
+        let mut random = rules::random::Random::new(8);
+        for (number, offset) in [(2, 0), (3, -7), (40, 100), (1000, 1_000_000)] {
+            let mut margin = || random.between(0, 60) as i64 - 30 + offset;
+            let pairs: Vec<[i64; 2]> = (0..number).map(|_| [margin(), margin()]).collect();
+            let sums = || pairs.iter().map(|[first, second]| first + second);
+            let squares = sums().map(|sum| sum.unsigned_abs().pow(2)).sum();
+            let from_sums = mean_margin_of_sums(number, sums().sum(), squares).expect("pairs");
+            let from_pairs = mean_margin(&pairs).expect("pairs");
+            assert!((from_sums.mean - from_pairs.mean).abs() < 1e-6, "{from_sums:?}, {from_pairs:?}");
+            assert!((from_sums.half_width - from_pairs.half_width).abs() < 1e-6, "{from_sums:?}, {from_pairs:?}");
+        }
+        assert_eq!((mean_margin_of_sums(1, 3, 9), mean_margin_of_sums(2, 6, 17)), (None, None));
+        let most = mean_margin_of_sums(u64::MAX, i64::MIN, u64::MAX).expect("finite numbers");
+        assert!(most.mean.is_finite() && most.half_width.is_finite());
     }
 
     #[test]

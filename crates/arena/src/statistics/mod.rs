@@ -7,13 +7,16 @@
 //!
 //! - [`rate`] puts Elo numbers with error bars to all players of a table.
 //! - [`Sprt`] tests one player against another and stops as soon as enough is known.
-//! - [`mean_margin`] and [`share`] are means over pairs with their 95 % intervals, and [`verdict`] says in words what
-//!   the latter proves.
+//! - [`mean_margin`] and [`share`] are means over pairs with their 95 % intervals, [`normalized_elo`] is what a test on that
+//!   scale would find, and [`verdict`] and [`lead`] say in words what a share and a table prove.
+//! - [`ladder`] is a running rating, round by round.
 
 mod elo;
+mod ladder;
 mod matrix;
 mod mean;
 mod normal;
+mod normalized;
 mod ratings;
 #[cfg(test)]
 mod simulated;
@@ -22,7 +25,9 @@ mod student;
 mod words;
 
 pub use elo::{elo_of, expected_score};
-pub use mean::{Interval, mean_margin, share};
+pub use ladder::{Bout, Rung, ladder};
+pub use mean::{Interval, mean_margin, mean_margin_of_sums, share};
+pub use normalized::normalized_elo;
 pub use ratings::{Meeting, Ratings, Standing, rate};
 pub use sprt::{Decision, Scale, Sprt};
-pub use words::verdict;
+pub use words::{lead, verdict};

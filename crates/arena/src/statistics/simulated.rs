@@ -37,6 +37,22 @@ impl Rivals {
         if drawn { 1 } else { 2 * usize::from(won) }
     }
 
+    /// The normalized Elo that is expected: from the probabilities of the pairs' ends, by the definition.
+    fn normalized_elo(self) -> f64 {
+        let game = |score: f64| {
+            let draw = self.draws * 2.0 * score.min(1.0 - score);
+            [1.0 - score - draw / 2.0, draw, score - draw / 2.0]
+        };
+        let edge = self.start * self.score.min(1.0 - self.score);
+        let [alike, one, other] = [self.score, self.score + edge, self.score - edge].map(game);
+        let square = |half_points: usize| (half_points as f64 / 4.0 - self.score).powi(2);
+        let twice = (0..3).map(|game| self.board * alike[game] * square(2 * game));
+        let ends = (0..3).flat_map(|first| (0..3).map(move |second| (first, second)));
+        let freely = ends.map(|(a, b)| (1.0 - self.board) * one[a] * other[b] * square(a + b));
+        let variance: f64 = twice.chain(freely).sum();
+        (self.score - 0.5) / (2.0 * variance).sqrt() * 800.0 / std::f64::consts::LN_10
+    }
+
     fn pairs(self, number: usize, random: &mut Random) -> [u64; 5] {
         let mut pairs = [0; 5];
         (0..number).for_each(|_| pairs[self.pair(random)] += 1);
@@ -106,10 +122,14 @@ fn shares_and_margins_lie_within_their_intervals() {
         for number in [20, 100] {
             let mut random = Random::new(12);
             let rivals = Rivals { score: 0.6, ..kind };
-            let (mut shares, mut margins) = (0, 0);
+            let (mut shares, mut margins, mut signals) = (0, 0, 0);
+            let signal = rivals.normalized_elo();
             for _ in 0..4000 {
-                let interval = share(&rivals.pairs(number, &mut random)).expect("pairs");
+                let pairs = rivals.pairs(number, &mut random);
+                let interval = share(&pairs).expect("pairs");
                 shares += u32::from((interval.mean - 0.6).abs() < interval.half_width);
+                let interval = normalized_elo(&pairs).expect("pairs");
+                signals += u32::from((interval.mean - signal).abs() < interval.half_width);
                 // A board's own advantage, for both games of its pair, and luck; the mean is 3 / 2.
                 let pairs: Vec<[i64; 2]> = (0..number)
                     .map(|_| {
@@ -117,10 +137,13 @@ fn shares_and_margins_lie_within_their_intervals() {
                         [0, 3].map(|start| board + start + random.between(0, 8) as i64 - 4)
                     })
                     .collect();
-                let interval = mean_margin(&pairs).expect("pairs");
+                let sums = || pairs.iter().map(|[first, second]| first + second);
+                let squares = sums().map(|sum| sum.unsigned_abs().pow(2)).sum();
+                let interval = mean_margin_of_sums(number as u64, sums().sum(), squares).expect("pairs");
                 margins += u32::from((interval.mean - 1.5).abs() < interval.half_width);
             }
             assert_covers(shares, 4000, &format!("shares of {number} pairs, {what}"));
+            assert_covers(signals, 4000, &format!("normalized Elo of {number} pairs, {what}"));
             assert_covers(margins, 4000, &format!("margins of {number} pairs"));
         }
     }

@@ -1,6 +1,8 @@
 //! What the points prove, in words.
 
+use super::Ratings;
 use super::mean::{FEWEST_PAIRS, Interval, pairs_to_tell, share};
+use super::normal::normal_quantile;
 
 /// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first
 /// in each pair of games:
@@ -35,6 +37,32 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
         None => "at this score no number of games would tell".to_string(),
     };
     format!("not decided: {first} scores {percent}; {missing}")
+}
+
+/// Says whether a table shows that one of its players, `a`, is stronger than another, `b`, or how many games of the same
+/// kind, beyond the table's, are missing to tell:
+///
+/// - `Anna is stronger than Jan: 53 ± 31 Elo points`;
+/// - `not decided: Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the tournament would tell`.
+#[must_use]
+pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, games: u64) -> String {
+    let Some((elo, deviation)) = ratings.difference(players) else {
+        return format!("not decided: no games link {a} and {b}");
+    };
+    let critical = normal_quantile(0.975);
+    let error = critical * deviation;
+    if elo >= error {
+        return format!("{a} is stronger than {b}: {elo:.0} ± {error:.0} Elo points");
+    }
+    if elo < 0.5 {
+        return format!("not decided: by the ratings {a} is not ahead of {b} (± {error:.0} Elo points)");
+    }
+    // The deviation falls with the root of the number of games.
+    let more = games as f64 * ((error / elo).powi(2) - 1.0);
+    let more = roughly((more.ceil() as u64).max(1));
+    format!(
+        "not decided: {a} is {elo:.0} ± {error:.0} Elo points stronger than {b}; {more} more games of the tournament would tell"
+    )
 }
 
 fn percent(interval: &Interval) -> String {
@@ -73,6 +101,26 @@ mod tests {
     fn the_verdict_names_the_stronger() {
         assert_eq!(said([0, 0, 0, 0, 6]), "Anna is stronger: 100.0 % ± 15.1 of the points in 12 games");
         assert_eq!(said([30, 40, 20, 8, 2]), "Bruno is stronger: 72.0 % ± 5.0 of the points in 200 games");
+    }
+
+    #[test]
+    fn a_lead_is_said_with_its_doubt() {
+        use super::super::{Meeting, rate};
+        let table = |times: u64| {
+            let meeting =
+                |players, pairs: [u64; 5]| Meeting { players, pairs: pairs.map(|n| n * times), games: [0; 3] };
+            rate(4, &[meeting([0, 1], [3, 8, 24, 11, 5]), meeting([1, 2], [2, 8, 24, 8, 2])]).expect("players")
+        };
+        let said = |times, players| lead(["Anna", "Jan"], players, &table(times), 190 * times);
+        let undecided = said(1, [0, 1]);
+        let (start, rest) = undecided.split_once("; about ").expect("a number");
+        assert_eq!(start, "not decided: Anna is 24 ± 48 Elo points stronger than Jan");
+        let (number, _) = rest.split_once(' ').expect("a number");
+        let times = number.parse::<u64>().expect("a number") / 190;
+        assert!(times > 1 && said(times, [0, 1]).starts_with("not decided"), "{undecided}");
+        assert!(said(times + 2, [0, 1]).starts_with("Anna is stronger than Jan: 2"), "{}", said(times + 2, [0, 1]));
+        assert!(said(1, [1, 0]).starts_with("not decided: by the ratings Anna is not ahead"), "{}", said(1, [1, 0]));
+        assert_eq!(said(1, [0, 3]), "not decided: no games link Anna and Jan");
     }
 
     #[test]

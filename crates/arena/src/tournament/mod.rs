@@ -1,11 +1,15 @@
 //! Tournaments: many matches between many entrants, on one machine or on many.
 
 mod announcement;
+mod crew;
 mod file;
+mod run;
 mod tally;
 
 pub use announcement::{
     Announcement, Boards, Entrant, EntrantKind, FORM, Fairness, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Overloaded,
     Program, Scoring, System, Test, Workers, name_of,
 };
+pub use crew::{Bell, Crew, Files, Offers, Roster};
+pub use run::{Director, Progress};
 pub use tally::Tally;

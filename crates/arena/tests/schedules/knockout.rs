@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena::schedule::{Finished, Format, Next, Pairing, Points, Schedule};
+use arena::schedule::{Finished, Format, Next, Pairing, Place, Points, Schedule, Tie};
 use proptest::prelude::*;
 use rules::random::Random;
 
@@ -52,9 +52,33 @@ proptest! {
         }
         prop_assert_eq!(losses.iter().sum::<usize>(), entrants - 1);
         prop_assert_eq!(losses[order(&schedule, &results)[0]], 0, "the champion has lost to nobody");
+        let ties = schedule.bracket(&results).expect("of this tournament");
+        assert_leads_to(&ties, Place::Entrant(order(&schedule, &results)[0]));
         let in_first = decided.keys().filter(|(round, _)| *round == 0).count();
         prop_assert_eq!(in_first, entrants - entrants.next_power_of_two() / 2, "all others have byes");
     }
+}
+
+/// That winners meet in the next round, and the last one is the champion.
+fn assert_leads_to(ties: &[Tie], champion: Place) {
+    let last = ties.last().expect("there are matches").round;
+    for tie in ties.iter().filter(|tie| (tie.round, tie.table) != (last, 1)) {
+        assert!(tie.winner != Place::Open && tie.places.contains(&tie.winner), "{tie:?}");
+        let next = ties.iter().find(|next| (next.round, next.table) == (tie.round + 1, tie.table / 2));
+        let goes_on = next.map_or(champion, |next| next.places[tie.table % 2]);
+        assert_eq!(tie.winner, goes_on, "{tie:?}");
+    }
+}
+
+#[test]
+fn an_open_bracket_says_what_is_known() {
+    let schedule = schedule(Format::Knockout { third_place: true, extras: 0 }, 3, 0);
+    let ties = schedule.bracket(&[]).expect("no results");
+    let seen: Vec<_> = ties.iter().map(|tie| (tie.round, tie.table, tie.places, tie.winner)).collect();
+    let [first, second, third] = [0, 1, 2].map(Place::Entrant);
+    assert_eq!(seen[0], (0, 0, [first, Place::Nobody], first));
+    assert_eq!(seen[1], (0, 1, [second, third], Place::Open));
+    assert_eq!(seen[2], (1, 0, [first, Place::Open], Place::Open));
 }
 
 /// A match that nobody has won.

@@ -2,6 +2,7 @@
 
 mod all_play_all;
 mod knockout;
+mod names;
 mod play;
 mod standings;
 mod strangers;

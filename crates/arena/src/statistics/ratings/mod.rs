@@ -126,9 +126,14 @@ impl Ratings {
     /// and himself. `None` between groups.
     #[must_use]
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
-        let difference = self.elo_difference(a, b)?;
-        let deviation = self.covariance.of_difference([a, b]).max(0.0).sqrt();
+        let (difference, deviation) = self.difference([a, b])?;
         Some(if a == b { 0.5 } else { normal_below(difference / deviation) })
+    }
+
+    /// How many Elo points more the first of two has, and the standard deviation of that number. `None` between groups.
+    pub(super) fn difference(&self, [a, b]: [usize; 2]) -> Option<(f64, f64)> {
+        let elo = self.elo_difference(a, b)?;
+        Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
     }
 
     /// [`Ratings::superiority`] of every player, a row each, over every player.

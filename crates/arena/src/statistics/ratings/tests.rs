@@ -96,6 +96,22 @@ fn draws_as_half_wins_agree_with_davidsons_model() {
 }
 
 #[test]
+fn superiority_is_the_published_one() {
+    // fastchess, app/tests/elo_test.cpp: wins, losses and draws, or pairs; and the likelihood of superiority in percent.
+    let meetings = [
+        (Meeting { players: [0, 1], games: [89, 123, 76], pairs: [0; 5] }, 15.53),
+        (Meeting { players: [0, 1], games: [96, 111, 136], pairs: [0; 5] }, 99.60),
+        (Meeting { players: [0, 1], games: [0; 3], pairs: [332, 433, 457 + 41, 333, 334] }, 5.05),
+    ];
+    for (meeting, published) in meetings {
+        let ratings = rate(2, std::slice::from_ref(&meeting)).expect("players");
+        let percent = 100.0 * ratings.superiority(0, 1).expect("linked");
+        // The prior and the results that are lent move it by as little.
+        assert!((percent - published).abs() < 0.2, "{meeting:?}: {percent}, not {published}");
+    }
+}
+
+#[test]
 fn without_a_prior_an_unbeaten_player_has_no_rating() {
     let meeting = Meeting { players: [0, 1], pairs: [0, 0, 0, 0, 10], ..Meeting::default() };
     assert!(rate_with(0.0, 2, std::slice::from_ref(&meeting)).is_err());

@@ -1,7 +1,7 @@
 //! Everybody who takes part, ready to sit down on this machine.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -43,8 +43,9 @@ impl Roster {
         spawner: &mut Spawner,
     ) -> Result<Roster, Refused> {
         let offer = Arc::new(offer);
-        // What differs from match to match, the seed, does not matter to programs.
-        let terms = announcement.terms_of(&Pairing::default(), &offer)?;
+        // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
+        let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
+        let terms = announcement.terms_of(&any, &offer)?;
         let (mut members, mut refusals) = (Vec::new(), Vec::new());
         for (number, entrant) in announcement.entrants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
@@ -97,10 +98,23 @@ fn member(
 fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Refused> {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     let stem: String = name.chars().map(plain).collect();
-    let path = folder.join(stem + program.language.ending());
+    let path = folder.join(stem + program.language.ending().unwrap_or_default());
     let bytes = files(&program.sha256)?;
     fs::write(&path, bytes).map_err(|error| Refused::file("write", &path, &error))?;
-    let mode = if program.language == Language::Executable { 0o755 } else { 0o644 };
-    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(|error| Refused::file("write", &path, &error))?;
+    if program.language == Language::Executable {
+        allow_execution(&path).map_err(|error| Refused::file("write", &path, &error))?;
+    }
     Ok(path)
+}
+
+#[cfg(unix)]
+fn allow_execution(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+/// Elsewhere every file can be executed that is one to execute.
+#[cfg(not(unix))]
+fn allow_execution(_: &Path) -> io::Result<()> {
+    Ok(())
 }
