@@ -1,5 +1,6 @@
 //! Tournaments' files: those that come with the project, what is made of one, and what is said of mistakes.
 
+mod document;
 mod mistakes;
 #[path = "../../src/offer.rs"]
 mod offer;
@@ -37,12 +38,16 @@ fn announced(text: &str) -> Announcement {
     read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"))
 }
 
-/// What is said of a file of this text, line by line, without the path before it.
-fn refused(text: &[u8]) -> Vec<String> {
+/// Reads a file of these bytes; a sentence tells of it without the path of its folder.
+fn try_read(text: &[u8]) -> Result<Announcement, String> {
     let folder = folder("");
     let path = folder.path().join("t.toml");
     fs::write(&path, text).expect("a file can be written");
-    let refused = read(&path).expect_err("it is wrong").to_string();
     let before = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
-    refused.lines().map(|line| line.replace(&before, "")).collect()
+    read(&path).map_err(|refused| refused.to_string().replace(&before, ""))
+}
+
+/// What is said of a file of these bytes, line by line.
+fn refused(text: &[u8]) -> Vec<String> {
+    try_read(text).expect_err("it is wrong").lines().map(str::to_string).collect()
 }
