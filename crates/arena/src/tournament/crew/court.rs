@@ -27,7 +27,6 @@ struct Seated {
     pairing: Pairing,
     terms: Terms,
     players: [PlayerRecord; 2],
-    opening: usize,
     station: Station,
 }
 
@@ -64,7 +63,6 @@ impl Seated {
             roster: Arc::clone(roster),
             pairing,
             players: roster.records(&pairing),
-            opening: roster.opening(&pairing, &terms)?,
             terms,
             station: Station { slot: slot.clone(), players },
         })
@@ -111,7 +109,10 @@ impl Seated {
     fn board(&self, pair: u64) -> Result<Board, Refused> {
         match self.roster.announcement.boards.given(pair) {
             Some(given) => given_board(given, &self.roster.offer),
-            None => Board::draw(&self.roster.offer, &self.terms.parameters, self.opening, self.terms.seed, pair),
+            None => {
+                let opening = self.terms.opening.unwrap_or(0);
+                Board::draw(&self.roster.offer, &self.terms.parameters, opening, self.terms.seed, pair)
+            }
         }
     }
 }

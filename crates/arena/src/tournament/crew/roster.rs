@@ -11,7 +11,7 @@ use super::super::announcement::{Announcement, Program};
 use crate::entry::Language;
 use crate::record::PlayerRecord;
 use crate::schedule::Pairing;
-use crate::series::{Contestant, Entrant, Terms, Workshop, folder_in, opening, player_record};
+use crate::series::{Contestant, Entrant, Terms, Workshop, folder_in, player_record};
 use crate::{Offer, Refused};
 
 /// Gives the file of this SHA-256.
@@ -25,7 +25,6 @@ pub struct Roster {
 }
 
 struct Member {
-    contestant: Contestant,
     entrant: Entrant,
     record: PlayerRecord,
 }
@@ -70,15 +69,6 @@ impl Roster {
     pub(super) fn entrants(&self, pairing: &Pairing) -> [&Entrant; 2] {
         pairing.players().map(|entrant| &self.members[entrant].entrant)
     }
-
-    /// Half-moves of the opening of each pair: none where a program cannot be told of any.
-    pub(super) fn opening(&self, pairing: &Pairing, terms: &Terms) -> Result<usize, Refused> {
-        let contestants = pairing.players().map(|entrant| self.members[entrant].contestant.clone());
-        match opening(&self.offer, &contestants, None)? {
-            0 => Ok(0),
-            usual => Ok(terms.opening.unwrap_or(usual)),
-        }
-    }
 }
 
 fn member(
@@ -91,14 +81,15 @@ fn member(
     let folder = folder_in(folder, "built")?;
     let entrant = Entrant::prepare(&contestant, &Workshop { offer, terms, folder: &folder }, spawner)?;
     let record = player_record(&contestant, offer, terms)?;
-    Ok(Member { contestant, entrant, record })
+    Ok(Member { entrant, record })
 }
 
 /// Writes a program's file where only its name tells whose it is.
 fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Refused> {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
     let stem: String = name.chars().map(plain).collect();
-    let path = folder.join(stem + program.language.ending().unwrap_or_default());
+    let name = program.language.ending().map_or(stem.clone(), |ending| format!("{stem}.{ending}"));
+    let path = folder.join(name);
     let bytes = files(&program.sha256)?;
     fs::write(&path, bytes).map_err(|error| Refused::file("write", &path, &error))?;
     if program.language == Language::Executable {
