@@ -3,6 +3,7 @@
 mod announcement;
 mod crew;
 mod file;
+pub mod results;
 mod run;
 mod tally;
 

@@ -1,0 +1,229 @@
+//! Tables for spreadsheets.
+
+use std::fmt::Display;
+
+use super::number::{Mean, Ordinal, Rounded};
+use super::ratings::RatingTable;
+use super::tables::Tables;
+
+/// A table under construction.
+struct Sheet(::csv::Writer<Vec<u8>>);
+
+impl Sheet {
+    fn new<S: Display>(columns: impl IntoIterator<Item = S>) -> Sheet {
+        let mut sheet = Sheet(::csv::Writer::from_writer(Vec::new()));
+        sheet.row(columns);
+        sheet
+    }
+
+    fn row<S: Display>(&mut self, cells: impl IntoIterator<Item = S>) {
+        // Writing to memory does not fail, and all rows are as long as the first.
+        let _ = self.0.write_record(cells.into_iter().map(|cell| cell.to_string()));
+    }
+
+    fn text(self) -> String {
+        String::from_utf8(self.0.into_inner().unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+/// Cells of different kinds in one row.
+macro_rules! cells {
+    ($($cell:expr),* $(,)?) => { [$(($cell).to_string()),*] };
+}
+
+/// All tables, each with its file.
+pub(super) fn all(tables: &Tables) -> Vec<(&'static str, String)> {
+    let mut all = vec![
+        ("standings.csv", standings(tables)),
+        ("crosstable.csv", crosstable(tables)),
+        ("duels.csv", duels(tables)),
+        ("matches.csv", matches(tables)),
+        ("fouls.csv", fouls(tables)),
+    ];
+    if let Some(table) = &tables.ratings {
+        all.push(("ratings.csv", ratings(table)));
+        all.push(("superiority.csv", superiority(tables, table)));
+    }
+    all
+}
+
+fn standings(tables: &Tables) -> String {
+    let columns = "place,entrant,name,author,what,points,tie break,head to head,bye,matches won,matches drawn,matches lost,\
+                   games won,games drawn,games lost,fouls,margin,mean margin,mean margin error,running rating,running deviation";
+    let mut sheet = Sheet::new(columns.split(','));
+    for line in &tables.standings {
+        let entrant = &tables.entrants[line.entrant.0];
+        let [mean, error] = mean(line.mean_margin);
+        sheet.row(cells![
+            line.place,
+            line.entrant,
+            safe(&line.name),
+            safe(&entrant.author),
+            safe(&entrant.what),
+            line.points,
+            line.tie_break,
+            line.head_to_head,
+            u8::from(line.had_bye),
+            line.matches.won,
+            line.matches.drawn,
+            line.matches.lost,
+            line.games.won,
+            line.games.drawn,
+            line.games.lost,
+            line.fouls,
+            line.margin,
+            mean,
+            error,
+            some(line.running_rating),
+            some(line.running_deviation),
+        ]);
+    }
+    sheet.text()
+}
+
+/// Points of everybody, in the order of the standings, against everybody.
+fn crosstable(tables: &Tables) -> String {
+    let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.entrant).collect();
+    let head = cells!["place", "entrant", "name", "points"].into_iter();
+    let mut sheet = Sheet::new(head.chain(order.iter().map(|&entrant| safe(tables.name(entrant)))));
+    for line in &tables.standings {
+        let cell = |&other: &Ordinal| some(tables.duel(line.entrant, other).map(|duel| duel.points[0]));
+        let head = cells![line.place, line.entrant, safe(&line.name), line.points].into_iter();
+        sheet.row(head.chain(order.iter().map(cell)));
+    }
+    sheet.text()
+}
+
+/// Everybody against everybody, a row each.
+fn duels(tables: &Tables) -> String {
+    let columns = "entrant,name,opponent,opponent's name,matches,points,games won,games drawn,games lost,share percent,\
+                   share error,margin,mean margin,mean margin error,fouls,verdict";
+    let mut sheet = Sheet::new(columns.split(','));
+    for duel in &tables.duels {
+        for (_, duel) in duel.entrants.iter().filter_map(|&entrant| duel.seen_by(entrant)) {
+            let [entrant, opponent] = duel.entrants;
+            let ([share, share_error], [mean, error]) = (mean(duel.share), mean(duel.mean_margin));
+            sheet.row(cells![
+                entrant,
+                safe(tables.name(entrant)),
+                opponent,
+                safe(tables.name(opponent)),
+                duel.matches,
+                duel.points[0],
+                duel.games.won,
+                duel.games.drawn,
+                duel.games.lost,
+                share,
+                share_error,
+                duel.margin,
+                mean,
+                error,
+                duel.fouls[0],
+                safe(&duel.verdict),
+            ]);
+        }
+    }
+    sheet.text()
+}
+
+fn matches(tables: &Tables) -> String {
+    let columns = "round,table,extra,first,first's name,second,second's name,stage,pairs,pairs played,games,first won,drawn,\
+                   second won,first's points,second's points,margin,mean margin,mean margin error,first's fouls,\
+                   second's fouls,pairs 0-4,pairs 1-3,pairs 2-2,pairs 3-1,pairs 4-0";
+    let mut sheet = Sheet::new(columns.split(','));
+    for played in &tables.matches {
+        let [first, second] = played.entrants;
+        let [mean, error] = mean(played.mean_margin);
+        let pairs = played.pairs_by_half_points;
+        let cells = cells![
+            played.round,
+            played.table,
+            played.extra,
+            first,
+            safe(tables.name(first)),
+            second,
+            safe(tables.name(second)),
+            played.stage.name(),
+            played.pairs,
+            pairs.iter().sum::<u64>(),
+            played.games(),
+            played.wins[0],
+            played.draws,
+            played.wins[1],
+            played.points[0],
+            played.points[1],
+            played.margin,
+            mean,
+            error,
+            played.fouls[0],
+            played.fouls[1],
+        ];
+        sheet.row(cells.into_iter().chain(pairs.map(|number| number.to_string())));
+    }
+    sheet.text()
+}
+
+fn fouls(tables: &Tables) -> String {
+    let mut sheet =
+        Sheet::new("round,table,extra,game,entrant,name,opponent,opponent's name,foul,reproduce".split(','));
+    for foul in &tables.fouls {
+        sheet.row(cells![
+            foul.round,
+            foul.table,
+            foul.extra,
+            foul.game,
+            foul.entrant,
+            safe(tables.name(foul.entrant)),
+            foul.opponent,
+            safe(tables.name(foul.opponent)),
+            safe(&foul.what),
+            safe(foul.reproduce.as_deref().unwrap_or_default()),
+        ]);
+    }
+    sheet.text()
+}
+
+fn ratings(table: &RatingTable) -> String {
+    let mut sheet = Sheet::new("rank,entrant,name,group,elo,error,games,share percent".split(','));
+    for (rank, rated) in table.entrants.iter().enumerate() {
+        let [elo, error] = mean(rated.elo);
+        let rank = Ordinal(rank);
+        sheet.row(cells![
+            rank,
+            rated.entrant,
+            safe(&rated.name),
+            rated.group,
+            elo,
+            error,
+            rated.games,
+            some(rated.share)
+        ]);
+    }
+    sheet.text()
+}
+
+/// How likely the one of the row is stronger than the one of the column, the strongest first.
+fn superiority(tables: &Tables, table: &RatingTable) -> String {
+    let order: Vec<Ordinal> = table.entrants.iter().map(|rated| rated.entrant).collect();
+    let names = order.iter().map(|&entrant| safe(tables.name(entrant)));
+    let mut sheet = Sheet::new(cells!["entrant", "name"].into_iter().chain(names));
+    for &entrant in &order {
+        let cell = |&other: &Ordinal| some(table.superiority[entrant.0][other.0]);
+        sheet.row(cells![entrant, safe(tables.name(entrant))].into_iter().chain(order.iter().map(cell)));
+    }
+    sheet.text()
+}
+
+fn some<T: Display>(value: Option<T>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
+    let part = |part: fn(Mean<DIGITS>) -> Rounded<DIGITS>| some(mean.map(part));
+    [part(|mean| mean.mean), part(|mean| mean.error)]
+}
+
+/// A spreadsheet takes a text that begins so for a formula; whoever names a program must not write one.
+fn safe(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() }
+}

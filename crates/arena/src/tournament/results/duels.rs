@@ -1,0 +1,101 @@
+//! All that two entrants have played against each other: the cells of the crosstable.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::facts::{Facts, Met, mirrored};
+use super::number::{Mean, Ordinal, Quarters};
+use super::standings::Results;
+use crate::statistics::{mean_margin_of_sums, share, verdict};
+use crate::tournament::Tally;
+
+/// All that two entrants have played against each other, in however many matches.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Duel {
+    /// Their numbers, from 1, the lower one first.
+    pub entrants: [Ordinal; 2],
+    /// How many matches, those that go on among them.
+    pub matches: u64,
+    /// Points of the two, from matches so far.
+    pub points: [Quarters; 2],
+    /// Games of the first's.
+    pub games: Results,
+    /// How many pairs brought the first 0, 1, .. 4 half points.
+    pub pairs: [u64; 5],
+    /// Games each lost by a foul.
+    pub fouls: [u64; 2],
+    /// The first's margins, summed.
+    pub margin: i64,
+    /// The first's mean margin of a game, over pairs.
+    pub mean_margin: Option<Mean<2>>,
+    /// The first's share of the points of games, in percent, over pairs.
+    pub share: Option<Mean<1>>,
+    /// What this proves, in words.
+    pub verdict: String,
+}
+
+impl Duel {
+    /// As this one of the two sees it, and the number of the other; `None` for anybody else.
+    #[must_use]
+    pub fn seen_by(&self, entrant: Ordinal) -> Option<(Ordinal, Duel)> {
+        let [first, second] = self.entrants;
+        if entrant == first {
+            return Some((second, self.clone()));
+        }
+        if entrant != second {
+            return None;
+        }
+        let mut other = self.clone();
+        other.entrants.reverse();
+        other.points.reverse();
+        other.fouls.reverse();
+        other.pairs.reverse();
+        other.games = Results { won: self.games.lost, lost: self.games.won, ..self.games };
+        other.margin = self.margin.saturating_neg();
+        other.mean_margin = self.mean_margin.map(Mean::negated);
+        other.share = share_of(&other.pairs);
+        Some((first, other))
+    }
+}
+
+fn share_of(pairs: &[u64; 5]) -> Option<Mean<1>> {
+    Mean::of(share(pairs), 100.0)
+}
+
+/// All duels of which anything has been played, in the order of the entrants.
+pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
+    let mut sums: BTreeMap<[usize; 2], (Tally, u64, [u64; 2])> = BTreeMap::new();
+    for met in facts.matches.iter().filter(|met| met.played() > 0) {
+        let Met { pairing, tally, .. } = met;
+        let mut halves = facts.schedule.points().halves(&met.finished());
+        let is_turned = pairing.first > pairing.second;
+        let tally = if is_turned { mirrored(tally) } else { *tally };
+        if is_turned {
+            halves.reverse();
+        }
+        let key = [pairing.first.min(pairing.second), pairing.first.max(pairing.second)];
+        let (sum, matches, points) = sums.entry(key).or_default();
+        sum.add(&tally);
+        *matches += 1;
+        points.iter_mut().zip(halves).for_each(|(points, halves)| *points += halves);
+    }
+    sums.into_iter().map(|(entrants, sum)| duel(facts, entrants, sum)).collect()
+}
+
+fn duel(facts: &Facts<'_>, entrants: [usize; 2], (tally, matches, halves): (Tally, u64, [u64; 2])) -> Duel {
+    let names = entrants.map(|entrant| facts.name(entrant));
+    let mean = || mean_margin_of_sums(tally.pairs.iter().sum(), tally.margin, tally.margin_squares);
+    Duel {
+        entrants: entrants.map(Ordinal),
+        matches,
+        points: halves.map(Quarters::of_halves),
+        games: Results::of(&tally),
+        pairs: tally.pairs,
+        fouls: tally.fouls,
+        margin: tally.margin,
+        mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
+        share: share_of(&tally.pairs),
+        verdict: verdict(names.each_ref().map(String::as_str), &tally.pairs),
+    }
+}

@@ -1,0 +1,140 @@
+//! What a tournament has shown, in sentences.
+
+use super::duels::Duel;
+use super::facts::Facts;
+use super::matches::Meeting;
+use super::number::Ordinal;
+use super::standings::Line;
+use crate::schedule::{Format, Next};
+use crate::statistics::{Decision, Ratings, Sprt, lead, normalized_elo, verdict};
+
+/// The sentences, the most important one first.
+pub(super) fn findings(
+    facts: &Facts<'_>,
+    next: &Next,
+    standings: &[Line],
+    duels: &[Duel],
+    bracket: &[Meeting],
+    ratings: Option<&Ratings>,
+) -> Vec<String> {
+    let games: u64 = standings.iter().map(|line| line.games.total()).sum::<u64>() / 2;
+    if games == 0 {
+        return vec!["No game has been played yet.".to_string()];
+    }
+    let is_open = matches!(next, Next::Play(_));
+    let mut said: Vec<String> = leader(facts, next, standings).into_iter().collect();
+    match facts.schedule.format() {
+        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts.test, duel))),
+        Format::Gauntlet { challengers } => {
+            said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger))));
+        }
+        Format::Knockout { .. } if is_open => said.push(still_in(facts, bracket)),
+        _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, games))),
+    }
+    if let Next::OverEarly { .. } = next {
+        said.push(sentence(&next.to_string()));
+    }
+    said.extend(fouls(standings));
+    said
+}
+
+/// Who has won, or who leads.
+fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line]) -> Option<String> {
+    let [first, second, ..] = standings else { return None };
+    let verb = if let Next::Play(_) = next { "leads" } else { "wins" };
+    let first_name = &first.name;
+    Some(match facts.schedule.format() {
+        // Challengers stand first whatever they score, and in a duel the verdict says it all.
+        Format::Gauntlet { .. } | Format::Duel => return None,
+        Format::Knockout { .. } if verb == "wins" => format!("{first_name} wins the final."),
+        Format::Knockout { .. } => return None,
+        _ if first.points > second.points => {
+            format!(
+                "{first_name} {verb} with {} points, {} ahead of {}.",
+                first.points,
+                ahead(first, second),
+                second.name
+            )
+        }
+        _ => {
+            let level = standings.iter().take_while(|line| line.points == first.points).count();
+            format!("{first_name} {verb}: {level} have {} points, and the tie-break decides.", first.points)
+        }
+    })
+}
+
+fn ahead(first: &Line, second: &Line) -> super::number::Quarters {
+    super::number::Quarters(first.points.0 - second.points.0)
+}
+
+/// Who can still win.
+fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
+    let last = bracket.last().map(|meeting| meeting.round);
+    let decides = |meeting: &&Meeting| Some(meeting.round) != last || meeting.table.0 == 0;
+    let out = |entrant: Ordinal| {
+        let lost = |meeting: &Meeting| meeting.winner.is_some() && meeting.winner != Some(entrant);
+        bracket.iter().filter(decides).any(|meeting| meeting.entrants.contains(&Some(entrant)) && lost(meeting))
+    };
+    let left: Vec<String> = (0..facts.entrants.len())
+        .filter(|&entrant| !out(Ordinal(entrant)))
+        .map(|entrant| facts.name(entrant))
+        .collect();
+    if left.len() > 8 { format!("{} are still in.", left.len()) } else { format!("Still in: {}.", left.join(", ")) }
+}
+
+/// What the ratings say of the first two.
+fn proved(standings: &[Line], ratings: &Ratings, games: u64) -> Option<String> {
+    let [first, second, ..] = standings else { return None };
+    let names = [first.name.as_str(), second.name.as_str()];
+    Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, games)))
+}
+
+fn duel_says(test: Option<&Sprt>, duel: &Duel) -> Vec<String> {
+    let mut said = vec![sentence(&duel.verdict)];
+    if let Some(points) = normalized_elo(&duel.pairs) {
+        let (mean, error) = (points.mean, points.half_width);
+        said.push(format!("In normalized Elo: {mean:+.0} ± {error:.0}."));
+    }
+    said.extend(test.map(|test| test_says(test, &duel.pairs)));
+    said
+}
+
+fn test_says(test: &Sprt, pairs: &[u64; 5]) -> String {
+    let ([low, high], ratio) = (test.bounds(), test.ratio(pairs));
+    let so_far = format!("log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}");
+    match test.decide(pairs) {
+        Decision::AcceptH0 => format!("The sequential test accepts H0: {so_far}."),
+        Decision::AcceptH1 => format!("The sequential test accepts H1: {so_far}."),
+        Decision::Undecided { further_games: Some(games) } => {
+            format!("The sequential test is not decided yet: {so_far}; about {games} more games would decide it.")
+        }
+        Decision::Undecided { further_games: None } => format!("The sequential test is not decided yet: {so_far}."),
+    }
+}
+
+/// What a challenger's games prove against all others together.
+fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal) -> String {
+    let mut pairs = [0; 5];
+    for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
+        pairs.iter_mut().zip(duel.pairs).for_each(|(sum, number)| *sum += number);
+    }
+    sentence(&verdict([&facts.name(challenger.0), "the field"], &pairs))
+}
+
+fn fouls(standings: &[Line]) -> Option<String> {
+    let all: u64 = standings.iter().map(|line| line.fouls).sum();
+    let worst = standings.iter().max_by_key(|line| (line.fouls, std::cmp::Reverse(line.place)))?;
+    let games = if all == 1 { "1 game was" } else { &format!("{all} games were") };
+    let (most, name) = (worst.fouls, &worst.name);
+    match most {
+        0 => None,
+        _ if most == all => Some(format!("{games} lost by a foul, by {name}.")),
+        _ => Some(format!("{games} lost by a foul, {most} of them by {name}.")),
+    }
+}
+
+/// With a capital letter, unless that is a name's, and a full stop.
+fn sentence(words: &str) -> String {
+    let start = words.strip_prefix("not decided").map(|rest| format!("Not decided yet{rest}"));
+    format!("{}.", start.unwrap_or_else(|| words.to_string()))
+}

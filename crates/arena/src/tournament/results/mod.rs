@@ -1,0 +1,28 @@
+//! What a tournament shows: tables from its facts, files from its tables. Pure functions: the same facts give the same bytes.
+//!
+//! [`Facts`] are plain values; [`Tables::of`] derives everything from them, and [`standings()`] only who is ahead, quickly. What
+//! [`files`] makes of the tables is a folder for people (`index.html`, a page for each entrant), for spreadsheets (CSV) and
+//! for programs (`results.json`).
+
+mod csv;
+mod duels;
+mod facts;
+mod files;
+mod findings;
+mod matches;
+mod number;
+mod page;
+mod ratings;
+mod standings;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use duels::Duel;
+pub use facts::{Facts, Met, Misdeed, Named};
+pub use files::{File, files};
+pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
+pub use number::{Mean, Ordinal, Quarters, Rounded};
+pub use ratings::{Matrix, Rated, RatingTable};
+pub use standings::{Line, Results, standings};
+pub use tables::{Entrant, FORMAT, Misdeed as Foul, Progress, Setting, Stage, Tables};

@@ -1,0 +1,88 @@
+//! The page of an entrant.
+
+use maud::{Markup, html};
+
+use super::standings::results;
+use super::{NOTHING, Page, matches, mean, wide};
+use crate::tournament::results::duels::Duel;
+use crate::tournament::results::number::Ordinal;
+use crate::tournament::results::tables::Tables;
+
+/// The page of an entrant.
+pub(in crate::tournament::results) fn entrant(tables: &Tables, number: Ordinal) -> String {
+    let page = Page { tables, root: "../" };
+    let entrant = &tables.entrants[number.0];
+    let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| duel.seen_by(number)).map(|(_, duel)| duel).collect();
+    let played: Vec<_> = tables.matches.iter().filter(|played| played.entrants.contains(&number)).collect();
+    let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.entrant == number).collect();
+    let body = html! {
+        header {
+            p { a href="../index.html" { "← " bdi { (tables.title) } } }
+            h1 { bdi { (entrant.name) } }
+            p .what {
+                @if !entrant.author.is_empty() { "by " bdi { (entrant.author) } " · " }
+                bdi { (entrant.what) } " · entrant " (number)
+            }
+            (summary(page, number))
+        }
+        main {
+            section { h2 { "Opponents" } (opponents(page, &duels)) }
+            section { h2 { "Matches" } (matches::list(page, &played, true)) }
+            @if !fouls.is_empty() { section { h2 { "Fouls" } (matches::fouls(page, &fouls)) } }
+        }
+    };
+    page.whole(&format!("{} – {}", entrant.name, tables.title), &body)
+}
+
+/// Where he stands.
+fn summary(page: Page<'_>, number: Ordinal) -> Markup {
+    let tables = page.tables;
+    let line = tables.standings.iter().find(|line| line.entrant == number);
+    let rated = tables.ratings.iter().flat_map(|table| &table.entrants).find(|rated| rated.entrant == number);
+    html! {
+        dl .summary {
+            @if let Some(line) = line {
+                div { dt { "Place" } dd { (line.place) " of " (tables.entrants.len()) } }
+                div { dt { "Points" } dd { (line.points) } }
+                div { dt { "Matches" } dd { (results(line.matches)) } }
+                div { dt { "Games" } dd { (results(line.games)) } }
+                @if tables.has_margins { div { dt { "Mean margin" } dd { (mean(line.mean_margin)) } } }
+                div { dt { "Fouls" } dd { (line.fouls) } }
+            }
+            div { dt { "Elo" } dd { (mean(rated.and_then(|rated| rated.elo))) } }
+            @if let Some(rating) = line.and_then(|line| line.running_rating) { div { dt { "Running" } dd { (rating) } } }
+        }
+    }
+}
+
+fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
+    if duels.is_empty() {
+        return html! { p { "Nothing has been played yet." } };
+    }
+    let table = html! {
+        table .opponents {
+            caption { "All games against each opponent, and what they prove." }
+            thead {
+                tr {
+                    th scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Games" }
+                    th scope="col" title="share of the points of games, in percent, with its 95 % interval" { "Score" }
+                    @if page.tables.has_margins { th scope="col" title="mean of a game" { "Margin" } }
+                    th scope="col" { "Verdict" }
+                }
+            }
+            tbody {
+                @for duel in duels {
+                    tr {
+                        th scope="row" { (page.name(duel.entrants[1])) }
+                        td .points { (duel.points[0]) " : " (duel.points[1]) }
+                        td { (results(duel.games)) }
+                        td { @if duel.share.is_some() { (mean(duel.share)) } @else { (NOTHING) } }
+                        @if page.tables.has_margins { td { (mean(duel.mean_margin)) } }
+                        td .words { (duel.verdict) }
+                    }
+                }
+            }
+        }
+    };
+    wide("Opponents", &table)
+}

@@ -1,0 +1,139 @@
+//! Pages: static, whole in themselves, without a script or anything from a network. Text is escaped where it is inserted.
+
+mod bracket;
+mod crosstable;
+mod entrant;
+mod index;
+mod matches;
+mod ratings;
+mod rounds;
+mod standings;
+
+use std::fmt::Display;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+pub(super) use entrant::entrant;
+pub(super) use index::index;
+
+use super::number::{Mean, Ordinal};
+use super::tables::Tables;
+use crate::schedule::{Format, Points};
+
+/// Where an entrant's page lies in the folder.
+pub(super) fn path_of(entrant: Ordinal) -> String {
+    format!("players/{entrant}.html")
+}
+
+/// What is shown of what is not there.
+const NOTHING: &str = "–";
+
+/// A page: the tables, and the way from it to the folder.
+#[derive(Clone, Copy)]
+struct Page<'a> {
+    tables: &'a Tables,
+    /// Empty, or `../` from a folder in the folder.
+    root: &'static str,
+}
+
+impl Page<'_> {
+    /// A whole page.
+    fn whole(self, title: &str, body: &Markup) -> String {
+        let style = PreEscaped(include_str!("style.css"));
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (title) }
+                    style { (style) }
+                }
+                body { (body) }
+            }
+        };
+        page.into_string() + "\n"
+    }
+
+    /// An entrant's name, leading to his page.
+    fn name(self, entrant: Ordinal) -> Markup {
+        let path = format!("{}{}", self.root, path_of(entrant));
+        html! { a href=(path) { bdi { (self.tables.name(entrant)) } } }
+    }
+
+    /// An entrant's number in the standings.
+    fn place(self, entrant: Ordinal) -> String {
+        let line = self.tables.standings.iter().find(|line| line.entrant == entrant);
+        line.map_or(NOTHING.to_string(), |line| line.place.to_string())
+    }
+}
+
+/// A table that scrolls sideways where it is too wide, by hand or by keys.
+fn wide(label: &str, table: &Markup) -> Markup {
+    html! { div .wide role="region" aria-label=(label) tabindex="0" { (table) } }
+}
+
+/// A column's heading; what it means is told by whoever is asked for it.
+fn column(name: &str, meaning: &str) -> Markup {
+    html! { th scope="col" title=[(!meaning.is_empty()).then_some(meaning)] { (name) } }
+}
+
+/// A number with a true minus sign.
+fn signed(number: impl Display) -> String {
+    number.to_string().replace('-', "\u{2212}")
+}
+
+/// A sum of which the sign matters.
+fn with_sign(number: i64) -> String {
+    if number > 0 { format!("+{number}") } else { signed(number) }
+}
+
+fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> Markup {
+    html! {
+        @if let Some(Mean { mean, error }) = mean { (signed(mean)) small { " ± " (error) } } @else { (NOTHING) }
+    }
+}
+
+/// How many of something, as a person would say it.
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// A number in groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let starts = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
+    let group = |(index, digit)| [starts(index).then_some('\u{202f}'), Some(digit)];
+    digits.chars().enumerate().flat_map(group).flatten().collect()
+}
+
+fn format_name(format: Format) -> String {
+    match format {
+        Format::RoundRobin { cycles: 1 } => "round robin".to_string(),
+        Format::RoundRobin { cycles } => format!("round robin, {cycles} cycles"),
+        Format::Gauntlet { challengers: 1 } => "gauntlet".to_string(),
+        Format::Gauntlet { challengers } => format!("gauntlet of {challengers} challengers"),
+        Format::Swiss { rounds } => format!("Swiss, {}", counted(rounds as u64, "round", "rounds")),
+        Format::Knockout { .. } => "knockout".to_string(),
+        Format::Duel => "match between two".to_string(),
+    }
+}
+
+fn points_name(points: Points) -> &'static str {
+    match points {
+        Points::ByMatch => "3 for a match won by the sum of margins, 1 for a drawn one",
+        Points::ByGame { .. } => "1 for a game won, ½ for a drawn one",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_signed() {
+        assert_eq!([7, 999, 1000, 1_234_567].map(grouped), ["7", "999", "1\u{202f}000", "1\u{202f}234\u{202f}567"]);
+        assert_eq!([-3, 0, 4].map(with_sign), ["\u{2212}3", "0", "+4"]);
+    }
+}

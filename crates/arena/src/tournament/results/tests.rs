@@ -1,0 +1,279 @@
+//! Tables and files of tournaments played out by lot.
+
+use std::collections::BTreeMap;
+
+use rules::random::Random;
+
+use super::*;
+use crate::schedule::{Format, Next, Pairing, Points, Schedule};
+use crate::tournament::Tally;
+
+/// A tournament that can be shown.
+pub(super) struct Sample {
+    pub(super) schedule: Schedule,
+    entrants: Vec<Named>,
+    pub(super) matches: Vec<Met>,
+    settings: Vec<(String, String)>,
+    fouls: Vec<Misdeed>,
+}
+
+const PAIRS: u64 = 3;
+
+impl Sample {
+    /// Plays matches by lot, the better seeds winning more often, until so many are over; one more is left unfinished.
+    pub(super) fn played(format: Format, points: Points, entrants: usize, most: usize, seed: u64) -> Sample {
+        let schedule = Schedule::new(format, points, entrants, seed).expect("a tournament");
+        let mut random = Random::new(seed);
+        let mut matches: Vec<Met> = Vec::new();
+        loop {
+            let results: Vec<_> = matches.iter().map(Met::finished).collect();
+            let Next::Play(open) = schedule.next(&results).expect("of this tournament") else { break };
+            let left = most - matches.len();
+            let met = |pairing: &Pairing| Met {
+                pairing: *pairing,
+                pairs: PAIRS,
+                tally: by_lot(*pairing, PAIRS, &mut random),
+            };
+            matches.extend(open.iter().take(left).map(met));
+            if let Some(&pairing) = open.get(left) {
+                matches.push(Met { pairing, pairs: PAIRS, tally: by_lot(pairing, PAIRS - 1, &mut random) });
+                break;
+            }
+        }
+        let named = |number: usize| Named {
+            name: format!("{} & <i>{number}</i>", ["=Anna", "Ży\u{202e}ta", "Jan \"the\" O'Neill"][number % 3]),
+            author: if number % 4 == 1 { String::new() } else { format!("A. Author {number}") },
+            what: format!("program-{number}.c"),
+        };
+        let fouls = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(misdeed).collect();
+        let settings = vec![("Time".to_string(), "60 s + 0.1 s a move\n".to_string())];
+        Sample { schedule, entrants: (0..entrants).map(named).collect(), matches, settings, fouls }
+    }
+
+    pub(super) fn facts(&self) -> Facts<'_> {
+        Facts {
+            title: "The <Cup>",
+            game: "A game of 5 by 5",
+            entrants: &self.entrants,
+            schedule: &self.schedule,
+            pairs: PAIRS,
+            matches: &self.matches,
+            settings: &self.settings,
+            has_margins: true,
+            fouls: &self.fouls,
+            test: None,
+        }
+    }
+}
+
+fn misdeed(met: &Met) -> Misdeed {
+    let reproduce = Some("printf '1 2\\n' | ./program <board".to_string());
+    Misdeed { entrant: met.pairing.first, pairing: met.pairing, game: 2, what: "took too long".to_string(), reproduce }
+}
+
+/// Pairs in which the better seed has the upper hand.
+fn by_lot(pairing: Pairing, pairs: u64, random: &mut Random) -> Tally {
+    let mut tally = Tally::default();
+    for _ in 0..pairs {
+        let edge = 2 * i64::from(pairing.first < pairing.second) - 1;
+        let margins = [0, 0].map(|_| random.between(0, 12) as i64 - 6 + edge);
+        let half_points: i64 = margins.iter().map(|margin| 1 + margin.signum()).sum();
+        let mut pair = Tally::default();
+        pair.wins = [1, -1].map(|sign| margins.iter().filter(|margin| **margin * sign > 0).count() as u64);
+        pair.draws = 2 - pair.wins[0] - pair.wins[1];
+        pair.pairs[half_points as usize] = 1;
+        pair.margin = margins.iter().sum();
+        pair.margin_squares = pair.margin.unsigned_abs().pow(2);
+        pair.fouls = [u64::from(random.one_in(9)).min(pair.wins[1]), 0];
+        tally.add(&pair);
+    }
+    tally
+}
+
+fn formats() -> Vec<(Format, usize)> {
+    vec![
+        (Format::RoundRobin { cycles: 2 }, 7),
+        (Format::Gauntlet { challengers: 2 }, 8),
+        (Format::Swiss { rounds: 5 }, 11),
+        (Format::Knockout { third_place: true, extras: 1 }, 11),
+        (Format::Duel, 2),
+    ]
+}
+
+fn samples() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for (format, entrants) in formats() {
+        for points in [Points::ByMatch, Points::ByGame { games: 2 * PAIRS as u32 }] {
+            for most in [0, 1, 9, 1000] {
+                samples.push(Sample::played(format, points, entrants, most, 7 + most as u64));
+            }
+        }
+    }
+    samples
+}
+
+#[test]
+fn every_number_adds_up() {
+    for sample in samples() {
+        let facts = sample.facts();
+        let tables = Tables::of(&facts).expect("of this tournament");
+        let games: u64 = sample.matches.iter().map(|met| met.tally.games()).sum();
+        assert_eq!(tables.progress.games, games);
+        assert_eq!(tables.standings.iter().map(|line| line.games.total()).sum::<u64>(), 2 * games);
+        assert_eq!(tables.duels.iter().map(|duel| duel.games.total()).sum::<u64>(), games);
+        assert_eq!(tables.matches.iter().map(Match::games).sum::<u64>(), games);
+        assert_eq!(tables.standings.iter().map(|line| line.margin).sum::<i64>(), 0);
+        let rated = &tables.ratings.as_ref().expect("ratings fit").entrants;
+        assert_eq!(rated.iter().map(|rated| rated.games).sum::<u64>(), 2 * games);
+        let over = sample.matches.iter().filter(|met| met.is_over()).count();
+        let won: u64 = tables.standings.iter().map(|line| line.matches.total()).sum();
+        assert_eq!((tables.progress.matches_over, won), (over, 2 * over as u64));
+        assert_eq!(standings(&facts).expect("of this tournament"), tables.standings);
+        if !matches!(sample.schedule.format(), Format::Knockout { .. }) {
+            for line in &tables.standings {
+                let duels = tables.duels.iter().filter_map(|duel| duel.seen_by(line.entrant));
+                let met: u128 = duels.map(|(_, duel)| duel.points[0].0).sum();
+                let byes = if line.had_bye { 2 * u128::from(sample.schedule.points().bye()) } else { 0 };
+                assert_eq!(line.points, Quarters(met + byes), "points are those of the crosstable, and of byes");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_facts_give_the_same_bytes_in_any_order() {
+    for sample in samples() {
+        let before = files(&Tables::of(&sample.facts()).expect("of this tournament"));
+        let mut matches = sample.matches.clone();
+        matches.reverse();
+        let shuffled = Facts { matches: &matches, ..sample.facts() };
+        assert!(before == files(&Tables::of(&shuffled).expect("of this tournament")));
+        assert!(before.is_sorted_by(|one, other| one.path < other.path));
+    }
+}
+
+#[test]
+fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
+    for sample in samples() {
+        let files = files(&Tables::of(&sample.facts()).expect("of this tournament"));
+        let named: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
+        for file in files.iter().filter(|file| file.path.ends_with(".html")) {
+            let text = std::str::from_utf8(&file.bytes).expect("UTF-8");
+            assert!(!text.contains("<i>") && !text.contains("<Cup>") && !text.contains('\u{202e}'), "{}", file.path);
+            assert!(!text.contains("<script") && !text.contains("http"), "nothing from elsewhere");
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{}", file.path);
+            for path in links(text) {
+                let root = if file.path.contains('/') { path.strip_prefix("../").unwrap_or("?") } else { path };
+                assert!(named.contains_key(root), "{} leads to {path}", file.path);
+            }
+            assert_balanced(text);
+        }
+    }
+}
+
+fn links(page: &str) -> impl Iterator<Item = &str> {
+    let targets = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    targets.filter(|target| !target.starts_with('#'))
+}
+
+/// That elements end in the reverse order of their beginnings.
+fn assert_balanced(page: &str) {
+    let mut open = vec!["html".to_string()];
+    let body = page.split_once("</head>").expect("a head").1;
+    for tag in body.split('<').skip(1) {
+        let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?} do not end");
+}
+
+#[test]
+fn spreadsheets_take_no_formula_and_every_row_is_whole() {
+    let sample = &samples()[3];
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    for file in files(&tables).iter().filter(|file| file.path.ends_with(".csv")) {
+        let mut reader = ::csv::Reader::from_reader(&file.bytes[..]);
+        let columns = reader.headers().expect("a head").len();
+        for row in reader.records() {
+            let row = row.expect("as long as the head");
+            assert_eq!(row.len(), columns);
+            assert!(row.iter().all(|cell| !cell.starts_with('=')), "{}: {row:?}", file.path);
+        }
+    }
+    let text = |path: &str| {
+        let file = files(&tables).into_iter().find(|file| file.path == path).expect("the file");
+        String::from_utf8(file.bytes).expect("UTF-8")
+    };
+    let rows: Vec<usize> =
+        ["standings.csv", "crosstable.csv", "duels.csv", "matches.csv", "ratings.csv", "superiority.csv"]
+            .map(|path| text(path).lines().count() - 1)
+            .to_vec();
+    assert_eq!(rows, [7, 7, 42, 42, 7, 7]);
+}
+
+#[test]
+fn the_json_has_its_stable_names() {
+    let sample = &samples()[3];
+    let all = files(&Tables::of(&sample.facts()).expect("of this tournament"));
+    let json = all.iter().find(|file| file.path == "results.json").expect("the file");
+    let value: serde_json::Value = serde_json::from_slice(&json.bytes).expect("JSON");
+    let names = |value: &serde_json::Value| {
+        let names = value.as_object().expect("an object").keys();
+        names.map(String::as_str).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        names(&value),
+        "bracket byes duels entrants findings format fouls game has_margins matches points progress ratings schedule \
+         settings stage standings title"
+    );
+    assert_eq!(
+        names(&value["standings"][0]),
+        "entrant fouls games had_bye head_to_head margin matches mean_margin name place points running_deviation \
+         running_rating tie_break"
+    );
+    assert_eq!(
+        names(&value["matches"][0]),
+        "draws entrants extra fouls margin mean_margin pairs pairs_by_half_points points round stage table winner wins"
+    );
+    assert_eq!(names(&value["ratings"]), "covariance entrants is_connected superiority");
+    assert_eq!((value["format"].as_u64(), value["stage"].as_str()), (Some(1), Some("over")));
+    assert_eq!(value["ratings"]["covariance"].as_array().map(Vec::len), Some(7));
+}
+
+#[test]
+fn what_a_tournament_proves_is_said() {
+    let said = |format, entrants, most| {
+        let sample = Sample::played(format, Points::ByMatch, entrants, most, 3);
+        Tables::of(&sample.facts()).expect("of this tournament").findings
+    };
+    let sample = Sample::played(Format::Swiss { rounds: 2 }, Points::ByMatch, 5, 0, 3);
+    let nothing = Tables::of(&Facts { matches: &[], ..sample.facts() }).expect("of this tournament");
+    assert_eq!(nothing.findings, ["No game has been played yet."]);
+    let round_robin = said(Format::RoundRobin { cycles: 1 }, 6, 99);
+    assert!(round_robin[0].contains(" wins with ") || round_robin[0].contains(" wins: "), "{round_robin:?}");
+    assert!(round_robin[1].starts_with("Not decided yet: ") || round_robin[1].contains(" is stronger than "));
+    let duel = said(Format::Duel, 2, 1);
+    assert!(duel[0].starts_with("Not decided yet: at least 6 more games are needed."), "{duel:?}");
+    let gauntlet = said(Format::Gauntlet { challengers: 2 }, 9, 99);
+    assert!(gauntlet[0].contains("the field") || gauntlet[0].contains("=Anna"), "{gauntlet:?}");
+    let knockout = said(Format::Knockout { third_place: false, extras: 0 }, 8, 99);
+    assert!(knockout[0].ends_with(" wins the final."), "{knockout:?}");
+    let semi_finals = said(Format::Knockout { third_place: true, extras: 0 }, 8, 4);
+    assert_eq!(semi_finals[0].matches(" & ").count(), 4, "{semi_finals:?}");
+}
+
+#[test]
+fn what_is_not_of_the_tournament_is_refused() {
+    let sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 6, 4, 1);
+    let mut matches = sample.matches.clone();
+    let last = matches.len() - 1;
+    matches[last].pairing.table = 77;
+    assert!(Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(), "an unfinished match of elsewhere");
+    matches[last] = matches[0];
+    assert!(Tables::of(&Facts { matches: &matches, ..sample.facts() }).is_err(), "a match twice");
+    assert!(Tables::of(&Facts { entrants: &sample.entrants[1..], ..sample.facts() }).is_err(), "a name is missing");
+}
