@@ -58,6 +58,19 @@ impl Language {
         ENDINGS.into_iter().find(|(_, language)| *language == self).map(|(ending, _)| ending)
     }
 
+    /// What people call it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Language::Executable => "executable",
+            Language::C => "C",
+            Language::Pascal => "Pascal",
+            Language::Rust => "Rust",
+            Language::Python => "Python",
+            Language::JavaScript => "JavaScript",
+        }
+    }
+
     /// What compiles it or runs it, as people call it; empty for executables.
     pub(crate) fn tool(self) -> &'static str {
         match self {

@@ -1,16 +1,22 @@
 //! Tournaments: many matches between many entrants, on one machine or on many.
 
+mod account;
 mod announcement;
 mod crew;
+mod entry;
 mod file;
+mod hold;
 pub mod results;
 mod run;
 mod tally;
 
+pub use account::Account;
 pub use announcement::{
     Announcement, Boards, Entrant, EntrantKind, FORM, Fairness, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Overloaded,
     Program, Scoring, System, Test, Workers, name_of,
 };
 pub use crew::{Bell, Crew, Files, Offers, Roster};
+pub use entry::enter;
+pub use hold::hold;
 pub use run::{Director, Progress};
 pub use tally::Tally;

@@ -81,6 +81,12 @@ impl Director {
         }
     }
 
+    /// Whether nothing is left to be played.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
     /// Sees what has been played, and gives out what comes next; true if anything.
     ///
     /// # Errors

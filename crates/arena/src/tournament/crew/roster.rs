@@ -11,7 +11,7 @@ use super::super::announcement::{Announcement, Program};
 use crate::entry::Language;
 use crate::record::PlayerRecord;
 use crate::schedule::Pairing;
-use crate::series::{Contestant, Entrant, Terms, Workshop, folder_in, player_record};
+use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
 use crate::{Offer, Refused};
 
 /// Gives the file of this SHA-256.
@@ -33,7 +33,8 @@ impl Roster {
     /// Makes everybody ready, in a folder that is empty.
     ///
     /// # Errors
-    /// When programs do not compile, all of them in one sentence each, or a compiler or interpreter is missing here.
+    /// When the machine falls short of the level, programs do not compile (each is told), or a compiler or interpreter is
+    /// missing here.
     pub fn prepare(
         announcement: Announcement,
         offer: Offer,
@@ -41,6 +42,7 @@ impl Roster {
         folder: &Path,
         spawner: &mut Spawner,
     ) -> Result<Roster, Refused> {
+        check_level(announcement.level, std::slice::from_ref(spawner))?;
         let offer = Arc::new(offer);
         // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };

@@ -1,0 +1,156 @@
+//! A tournament's announcement and its games, as the results want them.
+
+use rules::TimeControl;
+
+use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded};
+use super::results::{Facts, Met, Misdeed, Named, Tables};
+use crate::Refused;
+use crate::record::{Ending, Record};
+use crate::schedule::{Pairing, Schedule};
+use crate::series::Speech;
+use crate::statistics::{Decision, Sprt};
+use crate::store::MatchTally;
+
+/// As many fouls of one entrant are shown; all of them are counted.
+const SHOWN_FOULS: usize = 20;
+
+/// All that the results of a tournament are made of.
+pub struct Account {
+    title: String,
+    game: String,
+    pairs: u64,
+    schedule: Schedule,
+    test: Option<Sprt>,
+    entrants: Vec<Named>,
+    settings: Vec<(String, String)>,
+    matches: Vec<Met>,
+    fouls: Vec<Misdeed>,
+    shown: Vec<usize>,
+}
+
+impl Account {
+    /// Of a tournament of a game with this title, of which nothing has been played yet.
+    ///
+    /// # Errors
+    /// When there can be no such tournament.
+    pub fn new(announcement: &Announcement, game: &str) -> Result<Account, Refused> {
+        Ok(Account {
+            title: announcement.title.clone(),
+            game: game.to_string(),
+            pairs: announcement.pairs(),
+            schedule: announcement.schedule()?,
+            test: announcement.sprt(),
+            entrants: announcement.entrants.iter().map(named).collect(),
+            settings: settings(announcement),
+            matches: Vec::new(),
+            fouls: Vec::new(),
+            shown: vec![0; announcement.entrants.len()],
+        })
+    }
+
+    /// Takes what has been played; of a match that a test ended, that is all there is.
+    pub fn set_matches(&mut self, matches: &[MatchTally]) {
+        let is_decided = |its: &MatchTally| {
+            let decision = self.test.as_ref().map(|test| test.decide(&its.tally.pairs));
+            decision.is_some_and(|decision| !matches!(decision, Decision::Undecided { .. }))
+        };
+        let met = |its: &MatchTally| {
+            let pairs = if is_decided(its) { its.done } else { self.pairs };
+            Met { pairing: its.pairing, pairs, tally: its.tally }
+        };
+        self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
+    }
+
+    /// Looks at a game of a match: whether it was lost by a foul.
+    pub fn see(&mut self, pairing: Pairing, record: &Record) {
+        let Ending::Foul { side, foul, dossier } = &record.end else { return };
+        let entrant = pairing.players()[record.contestant_at(*side)];
+        let Some(shown) = self.shown.get_mut(entrant).filter(|shown| **shown < SHOWN_FOULS) else { return };
+        *shown += 1;
+        let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
+        self.fouls.push(Misdeed { entrant, pairing, game: record.number, what: foul.to_string(), reproduce });
+    }
+
+    /// As plain values.
+    #[must_use]
+    pub fn facts(&self) -> Facts<'_> {
+        Facts {
+            title: &self.title,
+            game: &self.game,
+            entrants: &self.entrants,
+            schedule: &self.schedule,
+            pairs: self.pairs,
+            matches: &self.matches,
+            settings: &self.settings,
+            has_margins: self.has_margins(),
+            fouls: &self.fouls,
+            test: self.test.as_ref(),
+        }
+    }
+
+    /// Everything derived from it.
+    ///
+    /// # Errors
+    /// When the games are not of this tournament.
+    pub fn tables(&self) -> Result<Tables, Refused> {
+        Tables::of(&self.facts())
+    }
+
+    /// Where every game has a margin of 1, a pair has one of at most 2.
+    fn has_margins(&self) -> bool {
+        self.matches.iter().any(|met| met.tally.margin_squares > 4 * met.tally.pairs.iter().sum::<u64>())
+    }
+}
+
+fn named(entrant: &Entrant) -> Named {
+    let what = match &entrant.player {
+        EntrantKind::Engine(grade) => format!("engine:{}", grade.number()),
+        EntrantKind::Program(program) => {
+            let by = match program.speech {
+                Speech::Own => "",
+                Speech::Lines => ", by lines",
+                Speech::Gtp => ", by GTP",
+            };
+            format!("{}{by}", program.language.title())
+        }
+    };
+    Named { name: entrant.name.clone(), author: entrant.author.clone().unwrap_or_default(), what }
+}
+
+/// What is to be said of a tournament besides its results.
+fn settings(announcement: &Announcement) -> Vec<(String, String)> {
+    let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    let boards = match &announcement.boards {
+        Boards::Drawn { opening: 0 } => format!("drawn from the seed {}", announcement.seed),
+        Boards::Drawn { opening } => {
+            format!("drawn from the seed {}, opened by {opening} half-moves at random", announcement.seed)
+        }
+        Boards::Given(boards) => format!("{} given", boards.len()),
+    };
+    let late = match announcement.fairness.overloaded {
+        Overloaded::Replay => "lost on time while the machine was overloaded: played again",
+        Overloaded::Keep => "lost on time while the machine was overloaded: counts",
+    };
+    let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
+    let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
+    let all = [
+        ("Parameters", Some(parameters).filter(|text| !text.is_empty())),
+        ("Games of a match", Some(announcement.games.to_string())),
+        ("Boards", Some(boards)),
+        ("Time", Some(time(announcement.time))),
+        ("Engines", nodes),
+        ("Memory of a program", memory),
+        ("Sandbox", Some(announcement.level.to_string())),
+        ("A game", Some(late.to_string())),
+    ];
+    all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
+}
+
+fn time(time: TimeControl) -> String {
+    let game = time.game.map(|bank| format!("{} ms a game", bank.as_millis()));
+    let increment = Some(time.increment).filter(|time| !time.is_zero()).map(|time| format!("{} ms more a move", time.as_millis()));
+    let each = time.each_move.map(|time| format!("{} ms a move", time.as_millis()));
+    let all: Vec<_> = [game, increment, each].into_iter().flatten().collect();
+    if all.is_empty() { "not limited".to_string() } else { all.join(", ") }
+}

@@ -1,0 +1,39 @@
+//! A tournament held on this machine, with whoever else works at its store.
+
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use sandbox::Spawner;
+
+use super::announcement::Announcement;
+use super::crew::Crew;
+use super::run::{Director, Progress};
+use crate::Refused;
+use crate::store::{Store, TournamentId};
+
+/// Plays a tournament, or what is left of it, and tells `seen` now and then how far it has come. True if it is over, false if
+/// `stop` was set before.
+///
+/// # Errors
+/// When the store or the referee fails. What has been played until then is in the store.
+pub fn hold(
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+    crew: &Crew<'_>,
+    spawners: Vec<Spawner>,
+    stop: &AtomicBool,
+    seen: &mut dyn FnMut(&Progress<'_>),
+) -> Result<bool, Refused> {
+    let mut director = Director::new(store, tournament, announcement)?;
+    let for_crew = store.another()?;
+    thread::scope(|scope| {
+        let working = scope.spawn(move || crew.work(&for_crew, spawners));
+        let directed = director.direct(store, crew, stop, seen);
+        crew.dismiss();
+        working.join().expect("the crew does not panic")?;
+        // What was played to its end meanwhile counts.
+        director.advance(store, seen)?;
+        directed.map(|_| director.is_over())
+    })
+}

@@ -1,0 +1,187 @@
+//! Whether the games of a tournament are what was announced, and what they add up to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::announcement::Announcement;
+use super::tally::Tally;
+use crate::record::{Record, TimeRecord, Verifier};
+use crate::schedule::{Finished, Next, Pairing, Schedule};
+use crate::series::{Board, Terms};
+use crate::statistics::{Decision, Sprt};
+use crate::store::MatchTally;
+use crate::{Offer, Refused};
+
+/// Plays the games of a tournament again, in the order in which they were given out.
+pub struct Inspector<'a> {
+    announcement: &'a Announcement,
+    offer: &'a Offer,
+    schedule: Schedule,
+    sprt: Option<Sprt>,
+    by_seed: HashMap<u64, Pairing>,
+    matches: BTreeMap<Pairing, Match>,
+    games: u64,
+}
+
+/// A match, as far as its games have been seen.
+struct Match {
+    terms: Terms,
+    verifier: Verifier,
+    /// The first game of a pair whose second is to come.
+    first: Option<Record>,
+    tally: Tally,
+}
+
+impl<'a> Inspector<'a> {
+    /// Of a tournament of which no game has been seen.
+    ///
+    /// # Errors
+    /// When there can be no such tournament, or the game is another one.
+    pub fn new(announcement: &'a Announcement, offer: &'a Offer) -> Result<Inspector<'a>, Refused> {
+        let mut inspector = Inspector {
+            announcement,
+            offer,
+            schedule: announcement.schedule()?,
+            sprt: announcement.sprt(),
+            by_seed: HashMap::new(),
+            matches: BTreeMap::new(),
+            games: 0,
+        };
+        inspector.pair()?;
+        Ok(inspector)
+    }
+
+    /// The next game.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&mut self, record: &Record) -> Result<(), Refused> {
+        if !self.by_seed.contains_key(&record.seed) {
+            // It may be of a match that depends on those before it.
+            self.pair()?;
+        }
+        let pairing = *self.by_seed.get(&record.seed).ok_or_else(|| {
+            let names = record.players.each_ref().map(|player| player.name.as_str());
+            Refused::new(format!("no match of the tournament is between {} and {} with this seed", names[0], names[1]))
+        })?;
+        self.check_players(record, &pairing)?;
+        let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
+        its.check_terms(record)?;
+        its.verifier.check(record, self.offer).map_err(|misfit| Refused::new(misfit.to_string()))?;
+        if its.first.is_none() {
+            check_board(record, its, self.announcement, self.offer)?;
+        }
+        its.count(record);
+        self.games += 1;
+        Ok(())
+    }
+
+    /// The match of a game that has been seen.
+    #[must_use]
+    pub fn pairing_of(&self, record: &Record) -> Option<Pairing> {
+        self.by_seed.get(&record.seed).copied()
+    }
+
+    /// How many games there were.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// What they add up to, when all have been seen; and whether the tournament is over.
+    ///
+    /// # Errors
+    /// When half a pair is missing.
+    pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Refused> {
+        for (pairing, its) in &self.matches {
+            if its.first.is_some() {
+                let [first, second] = pairing.players().map(|entrant| &self.announcement.entrants[entrant].name);
+                return Err(Refused::new(format!("the last game of {first} against {second} is missing: it has no second")));
+            }
+        }
+        let is_over = !matches!(self.schedule.next(&self.finished())?, Next::Play(_));
+        let tally = |(pairing, its): (&Pairing, &Match)| {
+            let done = its.tally.games() / 2;
+            MatchTally { pairing: *pairing, pairs: self.announcement.pairs(), done, tally: its.tally, replays: 0 }
+        };
+        Ok((self.matches.iter().map(tally).filter(|its| its.done > 0).collect(), is_over))
+    }
+
+    /// Learns which matches follow from those that are over.
+    fn pair(&mut self) -> Result<(), Refused> {
+        let Next::Play(pairings) = self.schedule.next(&self.finished())? else { return Ok(()) };
+        for pairing in pairings {
+            let terms = self.announcement.terms_of(&pairing, self.offer)?;
+            self.by_seed.insert(terms.seed, pairing);
+            let fresh = || Match { terms, verifier: Verifier::default(), first: None, tally: Tally::default() };
+            self.matches.entry(pairing).or_insert_with(fresh);
+        }
+        Ok(())
+    }
+
+    fn finished(&self) -> Vec<Finished> {
+        let is_over = |its: &Match| {
+            let decided = self.sprt.as_ref().map(|sprt| sprt.decide(&its.tally.pairs));
+            its.tally.games() >= self.announcement.games
+                || decided.is_some_and(|decision| !matches!(decision, Decision::Undecided { .. }))
+        };
+        let over = self.matches.iter().filter(|(_, its)| is_over(its));
+        over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
+    }
+
+    fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Refused> {
+        for (player, entrant) in record.players.iter().zip(pairing.players()) {
+            let entrant = &self.announcement.entrants[entrant];
+            let file = entrant.program().map(|program| &program.sha256);
+            if player.name != entrant.name || player.file.as_ref() != file {
+                return Err(Refused::new(format!("{} played, where {} was to play", player.name, entrant.name)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Match {
+    /// That it was played on the terms that were announced. Clocks may differ where they were scaled.
+    fn check_terms(&self, record: &Record) -> Result<(), Refused> {
+        let terms = &self.terms;
+        let wrong = |what: &str| Err(Refused::new(format!("it was played with another {what} than was announced")));
+        if record.games != terms.games {
+            return wrong("number of games");
+        }
+        if record.nodes != terms.nodes {
+            return wrong("number of positions");
+        }
+        if record.level != terms.level.number() {
+            return wrong("level of the sandbox");
+        }
+        if record.time != TimeRecord::from(terms.time) {
+            return wrong("clock");
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, record: &Record) {
+        match self.first.take() {
+            None => self.first = Some(record.clone()),
+            Some(first) => self.tally.add(&Tally::of_pair(&[first, record.clone()])),
+        }
+    }
+}
+
+/// That the first game of a pair was played on the board that was announced for it; the verifier sees to the second.
+fn check_board(record: &Record, its: &Match, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
+    let pair = (record.number - 1) / 2;
+    let (parameters, opening) = match announcement.boards.given(pair) {
+        Some(given) => (given.parameters.clone(), given.opening.clone()),
+        None => {
+            let opening = its.terms.opening.unwrap_or(0);
+            let board = Board::draw(offer, &its.terms.parameters, opening, its.terms.seed, pair)?;
+            let values = board.parameters.all().into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
+            (values.collect(), board.opening)
+        }
+    };
+    if record.parameters != parameters || record.opening != opening {
+        return Err(Refused::new("it was played on another board than was announced"));
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Whether a folder or a store of tournaments is as it was written, and everything in it follows from its games.
+
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+
+use super::account::Account;
+use super::announcement::Announcement;
+use super::crew::{Offers, offered};
+use super::export::{ANNOUNCEMENT, GAMES};
+use super::folder;
+use super::inspect::Inspector;
+use super::results;
+use crate::Refused;
+use crate::record::{Record, Records};
+use crate::store::{Store, Tournament};
+
+/// The store of a tournament that has no other; SQLite keeps files beside it whose names begin so.
+pub const STORE: &str = "store.sqlite";
+/// What a run holds while it is at work in a folder.
+pub const LOCK: &str = ".lock";
+
+/// What was found to fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// What the tournament is called.
+    pub title: String,
+    /// How many games were played again.
+    pub games: u64,
+    /// Whether the tournament is over.
+    pub is_over: bool,
+}
+
+/// Gives a game's title by its name.
+pub type Titles<'a> = &'a dyn Fn(&str) -> String;
+
+/// Checks a folder that [`export`](super::export()) has written: every checksum, every game, every table.
+///
+/// # Errors
+/// The first thing that does not fit.
+pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Result<Verified, Refused> {
+    let within = |file: &str, why: &dyn std::fmt::Display| Refused::new(format!("{}: {why}", path.join(file).display()));
+    if let Some(misfit) = folder::check(path, is_apart)? {
+        return Err(Refused::new(format!("{}: {misfit}", path.display())));
+    }
+    let file = path.join(ANNOUNCEMENT);
+    let text = fs::read_to_string(&file).map_err(|error| Refused::file("read", &file, &error))?;
+    let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
+    let offer = offered(offers, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, &offer)?;
+    let mut account = Account::new(&announcement, &titles(&announcement.game))?;
+    let file = path.join(GAMES);
+    let games = fs::File::open(&file).map_err(|error| Refused::file("read", &file, &error))?;
+    let mut records = Records::new(BufReader::new(games));
+    while let Some(record) = records.next() {
+        let record = record.map_err(|bad| within(GAMES, &bad))?;
+        let line = records.line();
+        inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
+        if let Some(pairing) = inspector.pairing_of(&record) {
+            account.see(pairing, &record);
+        }
+    }
+    let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
+    account.set_matches(&matches);
+    for file in results::files(&account.tables()?) {
+        if fs::read(path.join(&file.path)).ok().as_ref() != Some(&file.bytes) {
+            return Err(within(&file.path, &"it is not what the games add up to"));
+        }
+    }
+    Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
+}
+
+/// Checks a tournament in a store: every program's file, every game, and what units say of them.
+///
+/// # Errors
+/// The first thing that does not fit.
+pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<'_>) -> Result<Verified, Refused> {
+    let title = &tournament.announced.title;
+    let within = |why: &dyn std::fmt::Display| Refused::new(format!("{title}: {why}"));
+    let announcement = Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
+    if announcement.digest() != tournament.announced.digest {
+        return Err(within(&"what was announced has been changed: its checksum is another one"));
+    }
+    for program in announcement.entrants.iter().filter_map(|entrant| entrant.program()) {
+        store.file(&program.sha256)?;
+    }
+    let offer = offered(offers, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, &offer)?;
+    for game in store.games(tournament.id) {
+        let game = game?;
+        let at = |why: &dyn std::fmt::Display| within(&format!("unit {}, game {}: {why}", game.unit, game.number));
+        let record = Record::read(&game.record).map_err(|why| at(&why))?;
+        inspector.check(&record).map_err(|why| at(&why))?;
+    }
+    let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
+    let stored = store.tallies(tournament.id)?;
+    let stored: std::collections::BTreeMap<_, _> =
+        stored.matches().filter(|its| its.done > 0).map(|its| (its.pairing, its.tally)).collect();
+    if stored != matches.iter().map(|its| (its.pairing, its.tally)).collect() {
+        return Err(within(&"the results of its units are not what its games add up to"));
+    }
+    Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
+}
+
+/// What belongs to a run and not to its results.
+fn is_apart(path: &str) -> bool {
+    path == LOCK || path.starts_with(STORE)
+}

@@ -1,0 +1,124 @@
+//! `ludoteka tournament`: many players, many matches, and what came of them.
+
+mod folder;
+mod live;
+mod machine;
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use arena::Refused;
+use arena::store::{Access, Address, Store, TournamentId};
+use arena::tournament::{Account, Announcement, Crew, Roster, enter, hold};
+use clap::Args;
+use games::GAMES;
+use sandbox::Spawner;
+
+use crate::failure::Failure;
+use crate::offer::{named, offer_of};
+use crate::{interrupt, slots};
+use folder::Folder;
+use live::Live;
+
+/// Play a tournament that a file describes
+///
+/// The file names the game, the players, who meets whom, the clocks and what brings points (docs/tournaments.md). Games are
+/// stored as they are played: after Ctrl-C, a kill or a power failure the same command goes on where it was. At the end the
+/// folder holds a page for people (index.html), tables (CSV, JSON), every game and every program, with checksums that
+/// `ludoteka verify` checks.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Tournament {
+    /// The tournament's file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The folder for the results, which is made if it is not there
+    #[arg(short, long = "output", value_name = "DIR")]
+    output: PathBuf,
+    /// Where games are stored: postgres://USER@HOST/DATABASE, for many machines; store.sqlite in the folder unless set
+    #[arg(long, value_name = "URL")]
+    store: Option<Address>,
+    /// How many games run at a time; as many as there are processors unless set. 0 leaves them all to `ludoteka worker`
+    #[arg(long, value_name = "N")]
+    jobs: Option<u16>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka tournament tournaments/mnk.toml -o results
+  ludoteka verify results                          # whether every game and table is as it was
+  ludoteka tournament big.toml -o results --store postgres://arena@host/arena --jobs 0";
+
+impl Tournament {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let names: Vec<_> = GAMES.iter().map(|card| card.name).collect();
+        let announcement = Announcement::read(&self.file, &names, &named)?;
+        for remark in announcement.remarks() {
+            anstream::eprintln!("ludoteka: {remark}");
+        }
+        let folder = Folder::open(&self.output)?;
+        let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
+        let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
+        let stop = interrupt::ask_first(scratch.path().to_path_buf());
+        let mut spawners = self.slots()?;
+        let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
+        let (mut store, tournament) = self.store(&folder, &announcement)?;
+        let worker = store.register_worker(&machine::here("tournament", spawners.len(), &announcement)?)?;
+        if self.store.is_none() {
+            // Nobody else can be at work here, since the folder is ours.
+            store.release_all()?;
+        }
+        let crew = Crew::new(worker, &named, scratch.path(), &stop);
+        if let Some(roster) = roster {
+            crew.knows(tournament, roster);
+        }
+        let mut account = Account::new(&announcement, crate::offer::title(&announcement.game))?;
+        let mut live = Live::new(&mut account);
+        let is_over = hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress))?;
+        live.clear();
+        folder.write(&mut store, tournament, &announcement, &mut account, is_over, out)?;
+        Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
+    }
+
+    fn slots(&self) -> Result<Vec<Spawner>, Failure> {
+        let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
+        match self.jobs {
+            Some(0) if self.store.is_none() => {
+                let why = "--jobs 0 leaves all games to workers, which need a store that they can reach: set --store";
+                Err(Failure::Usage(why.to_string()))
+            }
+            jobs => slots::start(jobs.unwrap_or(all), true),
+        }
+    }
+
+    /// The store with this tournament in it, and in the folder's own store no other.
+    fn store(&self, folder: &Folder, announcement: &Announcement) -> Result<(Store, TournamentId), Failure> {
+        let address = match &self.store {
+            Some(address) => address.clone(),
+            None => folder.own_store()?,
+        };
+        let mut store = Store::open(&address, Access::Write)?;
+        if self.store.is_none() {
+            folder.refuse_another(&mut store, announcement)?;
+        }
+        let tournament = enter(&mut store, announcement)?;
+        Ok((store, tournament))
+    }
+}
+
+/// Everybody ready to play here, or why not: before anything is stored.
+fn roster(announcement: &Announcement, scratch: &Path, spawner: &mut Spawner) -> Result<Roster, Failure> {
+    let programs = announcement.entrants.iter().filter_map(|entrant| entrant.program());
+    let paths: HashMap<_, _> = programs.filter_map(|program| Some((&program.sha256, program.path.as_ref()?))).collect();
+    let mut files = |hash: &str| {
+        let path = paths.get(&hash.to_string()).ok_or_else(|| Refused::new(format!("nobody named the file {hash}")))?;
+        fs::read(path).map_err(|error| Refused::new(format!("cannot read {}: {error}", path.display())))
+    };
+    let offer = offer_of(&announcement.game)?;
+    let folder = scratch.join("here");
+    fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
+    Ok(Roster::prepare(announcement.clone(), offer, &mut files, &folder, spawner)?)
+}
