@@ -54,7 +54,7 @@ impl<R: BufRead> Records<R> {
             return Err("it is cut off: there is no end of line".to_string());
         }
         let text = str::from_utf8(&bytes).map_err(|_| "it is not UTF-8".to_string())?;
-        parse(text).map(Some)
+        Record::read(text).map(Some)
     }
 }
 
@@ -62,22 +62,28 @@ fn cannot_read(error: &io::Error) -> String {
     format!("it cannot be read: {error}")
 }
 
-fn parse(text: &str) -> Result<Record, String> {
-    if !text.starts_with('{') {
-        return Err("it is no record: expected an object of JSON".to_string());
+impl Record {
+    /// The record in a line, without its end.
+    ///
+    /// # Errors
+    /// When it is none, or not the one that was written, in words.
+    pub fn read(text: &str) -> Result<Record, String> {
+        if !text.starts_with('{') {
+            return Err("it is no record: expected an object of JSON".to_string());
+        }
+        if text.ends_with('\r') {
+            return Err("it ends in CRLF: some program has rewritten the lines".to_string());
+        }
+        let object = seal::unseal(text)?;
+        let record: Record = serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
+        if record.format != FORMAT {
+            return Err(format!("it has the form {}; this version knows form {FORMAT}", record.format));
+        }
+        if record.first > 1 {
+            return Err(format!("first is {}; expected 0 or 1", record.first));
+        }
+        Ok(record)
     }
-    if text.ends_with('\r') {
-        return Err("it ends in CRLF: some program has rewritten the lines".to_string());
-    }
-    let object = seal::unseal(text)?;
-    let record: Record = serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
-    if record.format != FORMAT {
-        return Err(format!("it has the form {}; this version knows form {FORMAT}", record.format));
-    }
-    if record.first > 1 {
-        return Err(format!("first is {}; expected 0 or 1", record.first));
-    }
-    Ok(record)
 }
 
 impl<R: BufRead> Iterator for Records<R> {

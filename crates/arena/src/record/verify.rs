@@ -27,10 +27,18 @@ fn misfit<T>(why: String) -> Result<T, Misfit> {
 #[derive(Debug, Default)]
 pub struct Verifier {
     last: Option<Record>,
+    /// How many games come before the first.
+    before: u64,
     checked: u64,
 }
 
 impl Verifier {
+    /// For one pair of a series, counted from 0, and no others.
+    #[must_use]
+    pub fn of_pair(pair: u64) -> Verifier {
+        Verifier { before: 2 * pair, ..Verifier::default() }
+    }
+
     /// Plays the next game again.
     ///
     /// # Errors
@@ -64,7 +72,7 @@ impl Verifier {
 
     /// A series has its games in order, both of a pair on one board, each contestant first in one of them.
     fn check_place(&self, record: &Record) -> Result<(), Misfit> {
-        let number = self.last.as_ref().map_or(0, |last| last.number) + 1;
+        let number = self.last.as_ref().map_or(self.before, |last| last.number) + 1;
         if record.number != number {
             return misfit(format!("it is game {}, where game {number} is expected", record.number));
         }

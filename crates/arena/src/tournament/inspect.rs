@@ -25,9 +25,10 @@ pub struct Inspector<'a> {
 /// A match, as far as its games have been seen.
 struct Match {
     terms: Terms,
-    verifier: Verifier,
-    /// The first game of a pair whose second is to come.
-    first: Option<Record>,
+    /// How many pairs there were room for up to the last one seen: they come in order, and some may be missing yet.
+    up_to: u64,
+    /// The first game of a pair whose second is to come, and who verifies both.
+    open: Option<(Record, Verifier)>,
     tally: Tally,
 }
 
@@ -66,11 +67,13 @@ impl<'a> Inspector<'a> {
         self.check_players(record, &pairing)?;
         let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
         its.check_terms(record)?;
-        its.verifier.check(record, self.offer).map_err(|misfit| Refused::new(misfit.to_string()))?;
-        if its.first.is_none() {
-            check_board(record, its, self.announcement, self.offer)?;
+        match its.open.take() {
+            None => its.begin(record, self.announcement, self.offer)?,
+            Some((first, mut verifier)) => {
+                verify(&mut verifier, record, self.offer)?;
+                its.tally.add(&Tally::of_pair(&[first, record.clone()]));
+            }
         }
-        its.count(record);
         self.games += 1;
         Ok(())
     }
@@ -93,7 +96,7 @@ impl<'a> Inspector<'a> {
     /// When half a pair is missing.
     pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Refused> {
         for (pairing, its) in &self.matches {
-            if its.first.is_some() {
+            if its.open.is_some() {
                 let [first, second] = pairing.players().map(|entrant| &self.announcement.entrants[entrant].name);
                 return Err(Refused::new(format!("the last game of {first} against {second} is missing: it has no second")));
             }
@@ -112,7 +115,7 @@ impl<'a> Inspector<'a> {
         for pairing in pairings {
             let terms = self.announcement.terms_of(&pairing, self.offer)?;
             self.by_seed.insert(terms.seed, pairing);
-            let fresh = || Match { terms, verifier: Verifier::default(), first: None, tally: Tally::default() };
+            let fresh = || Match { terms, up_to: 0, open: None, tally: Tally::default() };
             self.matches.entry(pairing).or_insert_with(fresh);
         }
         Ok(())
@@ -160,22 +163,33 @@ impl Match {
         Ok(())
     }
 
-    fn count(&mut self, record: &Record) {
-        match self.first.take() {
-            None => self.first = Some(record.clone()),
-            Some(first) => self.tally.add(&Tally::of_pair(&[first, record.clone()])),
+    /// The first game of a pair that comes after those before.
+    fn begin(&mut self, record: &Record, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
+        let pair = record.number.saturating_sub(1) / 2;
+        if pair < self.up_to {
+            return Err(Refused::new(format!("it is game {} of its match, which has been seen", record.number)));
         }
+        let mut verifier = Verifier::of_pair(pair);
+        verify(&mut verifier, record, offer)?;
+        check_board(record, &self.terms, announcement, offer)?;
+        self.up_to = pair + 1;
+        self.open = Some((record.clone(), verifier));
+        Ok(())
     }
 }
 
+fn verify(verifier: &mut Verifier, record: &Record, offer: &Offer) -> Result<(), Refused> {
+    verifier.check(record, offer).map_err(|misfit| Refused::new(misfit.to_string()))
+}
+
 /// That the first game of a pair was played on the board that was announced for it; the verifier sees to the second.
-fn check_board(record: &Record, its: &Match, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
+fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
     let pair = (record.number - 1) / 2;
     let (parameters, opening) = match announcement.boards.given(pair) {
         Some(given) => (given.parameters.clone(), given.opening.clone()),
         None => {
-            let opening = its.terms.opening.unwrap_or(0);
-            let board = Board::draw(offer, &its.terms.parameters, opening, its.terms.seed, pair)?;
+            let opening = terms.opening.unwrap_or(0);
+            let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
             let values = board.parameters.all().into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
             (values.collect(), board.opening)
         }
