@@ -4,11 +4,15 @@ mod account;
 mod announcement;
 mod crew;
 mod entry;
+pub mod export;
 mod file;
+pub mod folder;
 mod hold;
+mod inspect;
 pub mod results;
 mod run;
 mod tally;
+mod verify;
 
 pub use account::Account;
 pub use announcement::{
@@ -18,5 +22,7 @@ pub use announcement::{
 pub use crew::{Bell, Crew, Files, Offers, Roster};
 pub use entry::enter;
 pub use hold::hold;
+pub use inspect::Inspector;
 pub use run::{Director, Progress};
 pub use tally::Tally;
+pub use verify::{LOCK, STORE, Titles, Verified, verify_folder, verify_stored};

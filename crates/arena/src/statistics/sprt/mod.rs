@@ -75,6 +75,18 @@ impl Sprt {
         Ok(Sprt { scale, elo: [elo0, elo1], bounds })
     }
 
+    /// The Elo points of H0 and H1.
+    #[must_use]
+    pub fn elo(&self) -> [f64; 2] {
+        self.elo
+    }
+
+    /// What the points mean.
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
     /// The log-likelihood ratios at which H0 and H1 are accepted: one below 0 and one above.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {

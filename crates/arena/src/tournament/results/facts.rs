@@ -28,7 +28,7 @@ pub struct Facts<'a> {
     pub has_margins: bool,
     /// Games lost by a foul, as many of them as are to be shown.
     pub fouls: &'a [Misdeed],
-    /// The test that a duel is played for.
+    /// The test that a duel is played for: of entrant 0 against entrant 1.
     pub test: Option<&'a Sprt>,
 }
 

@@ -6,7 +6,7 @@ use super::matches::Meeting;
 use super::number::Ordinal;
 use super::standings::Line;
 use crate::schedule::{Format, Next};
-use crate::statistics::{Decision, Ratings, Sprt, lead, normalized_elo, verdict};
+use crate::statistics::{Decision, Ratings, Scale, Sprt, lead, normalized_elo, verdict};
 
 /// The sentences, the most important one first.
 pub(super) fn findings(
@@ -24,7 +24,7 @@ pub(super) fn findings(
     let is_open = matches!(next, Next::Play(_));
     let mut said: Vec<String> = leader(facts, next, standings).into_iter().collect();
     match facts.schedule.format() {
-        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts.test, duel))),
+        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel))),
         Format::Gauntlet { challengers } => {
             said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger))));
         }
@@ -89,27 +89,38 @@ fn proved(standings: &[Line], ratings: &Ratings, games: u64) -> Option<String> {
     Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, games)))
 }
 
-fn duel_says(test: Option<&Sprt>, duel: &Duel) -> Vec<String> {
+fn duel_says(facts: &Facts<'_>, duel: &Duel) -> Vec<String> {
     let mut said = vec![sentence(&duel.verdict)];
+    let name = facts.name(duel.entrants[0].0);
     if let Some(points) = normalized_elo(&duel.pairs) {
-        let (mean, error) = (points.mean, points.half_width);
-        said.push(format!("In normalized Elo: {mean:+.0} ± {error:.0}."));
+        let points = format!("{:+.0} ± {:.0}", points.mean, points.half_width);
+        said.push(format!("In normalized Elo {name} is at {}.", signed(&points)));
     }
-    said.extend(test.map(|test| test_says(test, &duel.pairs)));
+    said.extend(facts.test.map(|test| test_says(test, &name, &duel.pairs)));
     said
 }
 
-fn test_says(test: &Sprt, pairs: &[u64; 5]) -> String {
-    let ([low, high], ratio) = (test.bounds(), test.ratio(pairs));
-    let so_far = format!("log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}");
+fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5]) -> String {
+    let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
+    let scale = if test.scale() == Scale::Normalized { "normalized Elo points" } else { "Elo points" };
+    let so_far = signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
+    let [h0, h1] = [("H0", elo0), ("H1", elo1)].map(|(hypothesis, elo)| {
+        let elo = signed(&elo.to_string());
+        format!("The sequential test accepts {hypothesis}, that {name} is {elo} {scale} stronger ({so_far}).")
+    });
     match test.decide(pairs) {
-        Decision::AcceptH0 => format!("The sequential test accepts H0: {so_far}."),
-        Decision::AcceptH1 => format!("The sequential test accepts H1: {so_far}."),
+        Decision::AcceptH0 => h0,
+        Decision::AcceptH1 => h1,
         Decision::Undecided { further_games: Some(games) } => {
-            format!("The sequential test is not decided yet: {so_far}; about {games} more games would decide it.")
+            format!("The sequential test is not decided yet ({so_far}); about {games} more games would decide it.")
         }
-        Decision::Undecided { further_games: None } => format!("The sequential test is not decided yet: {so_far}."),
+        Decision::Undecided { further_games: None } => format!("The sequential test is not decided yet ({so_far})."),
     }
+}
+
+/// Numbers with a true minus sign.
+fn signed(numbers: &str) -> String {
+    numbers.replace(" -", " \u{2212}").replacen('-', "\u{2212}", usize::from(numbers.starts_with('-')))
 }
 
 /// What a challenger's games prove against all others together.
@@ -118,7 +129,8 @@ fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal) -> String {
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
         pairs.iter_mut().zip(duel.pairs).for_each(|(sum, number)| *sum += number);
     }
-    sentence(&verdict([&facts.name(challenger.0), "the field"], &pairs))
+    let name = facts.name(challenger.0);
+    format!("{name} against all others: {}.", verdict([&name, "the field"], &pairs))
 }
 
 fn fouls(standings: &[Line]) -> Option<String> {

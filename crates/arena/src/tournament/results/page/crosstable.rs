@@ -24,10 +24,10 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     }
     let table = html! {
         table .cross {
-            caption {
+            caption { span {
                 "Points of the one on the left against the one above; below, games won, drawn and lost"
                 @if tables.has_margins { ", and the sum of margins" } "."
-            }
+            } }
             thead {
                 tr {
                     th scope="col" { "Name" }

@@ -61,7 +61,7 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
     }
     let table = html! {
         table .opponents {
-            caption { "All games against each opponent, and what they prove." }
+            caption { span { "All games against each opponent, and what they prove." } }
             thead {
                 tr {
                     th scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Games" }

@@ -40,7 +40,7 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
     let has_margins = page.tables.has_margins;
     let table = html! {
         table .matches {
-            caption { "Points and games of each match; whoever is named first starts the first game of each pair." }
+            caption { span { "Points and games of each match; whoever is named first starts the first game of each pair." } }
             thead {
                 tr {
                     @if with_round { th scope="col" { "Round" } } @else { th scope="col" { "Table" } }

@@ -17,13 +17,13 @@ pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
     let axis = Axis::of(&table.entrants);
     let shown = html! {
         table .ratings {
-            caption {
+            caption { span {
                 "Elo points above the mean, by all games at once; the bar is the interval that holds the true rating in 95 of \
                  100 cases."
                 @if !table.is_connected {
                     " No games link the groups: ratings of different groups cannot be compared."
                 }
-            }
+            } }
             thead {
                 tr {
                     (column("#", "rank by rating")) (column("Name", ""))
@@ -106,10 +106,10 @@ pub(super) fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     }
     let shown = html! {
         table .cross .likely {
-            caption {
+            caption { span {
                 "How likely the one on the left is stronger than the one above, in percent; from 97.5 on their 95 % \
                  interval says so, too."
-            }
+            } }
             thead {
                 tr {
                     th scope="col" { "Name" }

@@ -12,7 +12,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);
     let table = html! {
         table .cross {
-            caption { "Points of each round, and the place of the opponent." }
+            caption { span { "Points of each round, and the place of the opponent." } }
             thead {
                 tr {
                     th scope="col" { "Name" }

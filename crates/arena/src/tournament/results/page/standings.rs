@@ -21,7 +21,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let rows = tables.standings.iter();
     let table = html! {
         table .standings {
-            caption { (caption(page)) }
+            caption { span { (caption(page)) } }
             thead {
                 tr {
                     (column("#", "place")) (column("Name", ""))

@@ -1,0 +1,143 @@
+//! Checking a folder against its manifest.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::cannot;
+use super::manifest::{Listed, MANIFEST, Manifest};
+use crate::Refused;
+
+/// The first thing that does not fit, by the order of paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// There is no manifest.
+    NoManifest,
+    /// The manifest is none.
+    BadManifest {
+        /// In which line, from 1.
+        line: usize,
+        /// What was expected there.
+        expected: &'static str,
+    },
+    /// A file is listed and not there.
+    Missing {
+        /// Its path.
+        path: String,
+    },
+    /// A file is not the one that is listed.
+    Changed {
+        /// Its path.
+        path: String,
+        /// How many bytes it should have and has, where that is not the same.
+        sizes: Option<[u64; 2]>,
+    },
+    /// A file is there and not listed, or is a link.
+    Unlisted {
+        /// Its path.
+        path: String,
+    },
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misfit::NoManifest => write!(f, "{MANIFEST} is missing: writing the folder did not come to its end"),
+            Misfit::BadManifest { line, expected } => write!(f, "{MANIFEST} has been changed: line {line}: {expected}"),
+            Misfit::Missing { path } => write!(f, "{path} is missing: {MANIFEST} lists it"),
+            Misfit::Changed { path, sizes: Some([listed, found]) } => {
+                write!(f, "{path} has been changed: it has {found} bytes, not {listed}")
+            }
+            Misfit::Changed { path, sizes: None } => {
+                write!(f, "{path} has been changed: its checksum is not the one in {MANIFEST}")
+            }
+            Misfit::Unlisted { path } => write!(f, "{path} is not listed in {MANIFEST} as a file"),
+        }
+    }
+}
+
+/// Checks a folder: the first thing that does not fit, or `None`. Files that `is_apart` says are of no concern may lie there
+/// unlisted.
+///
+/// # Errors
+/// When something cannot be read.
+pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misfit>, Refused> {
+    let path = root.join(MANIFEST);
+    let bytes = match fs::read(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => return Ok(Some(Misfit::NoManifest)),
+        read => read.map_err(|error| cannot("read", &path, &error))?,
+    };
+    let read = std::str::from_utf8(&bytes).map_err(|_| (1, "expected text")).and_then(Manifest::read);
+    let manifest = match read {
+        Err((line, expected)) => return Ok(Some(Misfit::BadManifest { line, expected })),
+        Ok(manifest) => manifest,
+    };
+    let there = files_of(root)?;
+    let others = there.iter().filter(|path| path.as_str() != MANIFEST && !is_apart(path));
+    let paths: BTreeSet<&String> = manifest.files.keys().chain(others).collect();
+    for path in paths {
+        let misfit = match manifest.files.get(path) {
+            None => Some(Misfit::Unlisted { path: path.clone() }),
+            Some(_) if !there.contains(path) => Some(Misfit::Missing { path: path.clone() }),
+            Some(listed) => compare(root, path, listed)?,
+        };
+        if misfit.is_some() {
+            return Ok(misfit);
+        }
+    }
+    Ok(None)
+}
+
+fn compare(root: &Path, path: &str, listed: &Listed) -> Result<Option<Misfit>, Refused> {
+    let file = root.join(path);
+    let unreadable = |error: io::Error| cannot("read", &file, &error);
+    let found = fs::symlink_metadata(&file).map_err(unreadable)?;
+    if !found.is_file() {
+        return Ok(Some(Misfit::Unlisted { path: path.to_string() }));
+    }
+    let changed = |sizes| Some(Misfit::Changed { path: path.to_string(), sizes });
+    if found.len() != listed.size {
+        return Ok(changed(Some([listed.size, found.len()])));
+    }
+    let sha256 = hash(&file).map_err(unreadable)?;
+    Ok(if sha256 == listed.sha256 { None } else { changed(None) })
+}
+
+/// The SHA-256 of a file of any length.
+fn hash(path: &Path) -> io::Result<String> {
+    let (mut file, mut hash) = (File::open(path)?, Sha256::new());
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            Ok(count) => hash.update(&buffer[..count]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Everything in a folder and its folders that is no folder; links are not followed.
+pub(super) fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
+    let mut files = BTreeSet::new();
+    let mut open = vec![String::new()];
+    while let Some(folder) = open.pop() {
+        let path = root.join(&folder);
+        let unreadable = |error: io::Error| cannot("read the folder", &path, &error);
+        for entry in fs::read_dir(&path).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            if entry.file_type().map_err(unreadable)?.is_dir() {
+                open.push(path);
+            } else {
+                files.insert(path);
+            }
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,72 @@
+//! The list of a folder's files.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::is_inside;
+
+/// The manifest's name in its folder.
+pub const MANIFEST: &str = "MANIFEST.sha256";
+
+/// What ends a line that tells a size; `sha256sum` takes such a line for a comment.
+const BYTES: &str = " bytes";
+
+/// What a manifest says of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// How many bytes it has.
+    pub size: u64,
+    /// Its SHA-256 in hexadecimal.
+    pub sha256: String,
+}
+
+/// The list of a folder's files, in the form that `sha256sum -c` reads, with each file's size in a comment before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    /// Each file by its path.
+    pub files: BTreeMap<String, Listed>,
+}
+
+impl Manifest {
+    /// Reads what [`fmt::Display`] wrote.
+    ///
+    /// # Errors
+    /// When the text is no manifest: the line, counted from 1, and what was expected there.
+    pub fn read(text: &str) -> Result<Manifest, (usize, &'static str)> {
+        let mut manifest = Manifest::default();
+        let mut lines = (1..).zip(text.split_inclusive('\n'));
+        while let Some((number, line)) = lines.next() {
+            let size = line.strip_suffix('\n').and_then(size);
+            let size = size.ok_or((number, "expected a comment with a file's size"))?;
+            let file = lines.next().and_then(|(_, line)| line.strip_suffix('\n')).and_then(file);
+            let (sha256, path) = file.ok_or((number + 1, "expected a checksum, two spaces and a path"))?;
+            // In order, so that there is one way to write a manifest, and no file is there twice.
+            if manifest.files.last_key_value().is_some_and(|(last, _)| last.as_str() >= path) {
+                return Err((number + 1, "expected paths in their order"));
+            }
+            manifest.files.insert(path.to_string(), Listed { size, sha256: sha256.to_string() });
+        }
+        Ok(manifest)
+    }
+}
+
+fn size(line: &str) -> Option<u64> {
+    let digits = line.strip_prefix("# ")?.strip_suffix(BYTES)?;
+    let size: u64 = digits.parse().ok()?;
+    (size.to_string() == digits).then_some(size)
+}
+
+fn file(line: &str) -> Option<(&str, &str)> {
+    let (sha256, path) = line.split_once("  ")?;
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    (sha256.len() == 64 && sha256.bytes().all(is_digit) && is_inside(path)).then_some((sha256, path))
+}
+
+impl fmt::Display for Manifest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (path, Listed { size, sha256 }) in &self.files {
+            writeln!(f, "# {size}{BYTES}\n{sha256}  {path}")?;
+        }
+        Ok(())
+    }
+}

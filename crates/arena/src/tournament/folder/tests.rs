@@ -1,0 +1,166 @@
+//! Folders written, cut off, and tampered with.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+use super::*;
+use crate::tournament::results::File;
+
+fn file(path: &str, text: &str) -> File {
+    File { path: path.to_string(), bytes: text.as_bytes().to_vec() }
+}
+
+/// A folder with three files.
+fn written(root: &Path) -> Manifest {
+    let mut folder = Folder::open(root).expect("a folder");
+    for (path, text) in [("index.html", "<p>"), ("players/1.html", "one"), ("empty.csv", "")] {
+        folder.put(&file(path, text)).expect("it can be written");
+    }
+    folder.close().expect("it can be written")
+}
+
+fn checked(root: &Path) -> Option<String> {
+    check(root, |path| path == "store.sqlite").expect("it can be read").map(|misfit| misfit.to_string())
+}
+
+#[test]
+fn a_written_folder_is_whole_and_sha256sum_says_so_too() {
+    let root = tempfile::tempdir().expect("a folder");
+    let manifest = written(root.path());
+    assert_eq!(checked(root.path()), None);
+    fs::write(root.path().join("store.sqlite"), "anything").expect("it can be written");
+    assert_eq!(checked(root.path()), None);
+    let text = fs::read_to_string(root.path().join(MANIFEST)).expect("text");
+    assert_eq!(Manifest::read(&text), Ok(manifest.clone()));
+    // FIPS 180-4: of nothing.
+    assert_eq!(manifest.files["empty.csv"].sha256, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    let status = Command::new("sha256sum").args(["--quiet", "-c", MANIFEST]).current_dir(root.path()).status();
+    match status {
+        Ok(status) => assert!(status.success()),
+        Err(error) => {
+            println!("SKIPPED: sha256sum does not run here: {error}");
+            assert!(std::env::var("LUDOTEKA_TESTS").as_deref() != Ok("all"), "sha256sum is missing");
+        }
+    }
+}
+
+#[test]
+fn the_first_thing_that_does_not_fit_is_named() {
+    let found = |tamper: fn(&Path)| {
+        let root = tempfile::tempdir().expect("a folder");
+        written(root.path());
+        tamper(root.path());
+        checked(root.path())
+    };
+    let is = |found: Option<String>, sentence: &str| assert_eq!(found.as_deref(), Some(sentence));
+    is(
+        found(|root| fs::write(root.join("index.html"), "<q>").expect("written")),
+        "index.html has been changed: its checksum is not the one in MANIFEST.sha256",
+    );
+    is(
+        found(|root| fs::write(root.join("index.html"), "<p>.").expect("written")),
+        "index.html has been changed: it has 4 bytes, not 3",
+    );
+    is(
+        found(|root| fs::remove_file(root.join("players/1.html")).expect("removed")),
+        "players/1.html is missing: MANIFEST.sha256 lists it",
+    );
+    is(
+        found(|root| fs::write(root.join("players/2.html"), "").expect("written")),
+        "players/2.html is not listed in MANIFEST.sha256 as a file",
+    );
+    is(
+        found(|root| fs::remove_file(root.join(MANIFEST)).expect("removed")),
+        "MANIFEST.sha256 is missing: writing the folder did not come to its end",
+    );
+    is(
+        found(|root| fs::write(root.join(MANIFEST), "# 3 bytes\n").expect("written")),
+        "MANIFEST.sha256 has been changed: line 2: expected a checksum, two spaces and a path",
+    );
+    // Both of these do not fit; the path that comes first is named.
+    is(
+        found(|root| {
+            fs::write(root.join("a.csv"), "").expect("written");
+            fs::write(root.join("index.html"), "").expect("written");
+        }),
+        "a.csv is not listed in MANIFEST.sha256 as a file",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_no_file() {
+    let root = tempfile::tempdir().expect("a folder");
+    written(root.path());
+    fs::rename(root.path().join("index.html"), root.path().join("store.sqlite")).expect("renamed");
+    std::os::unix::fs::symlink("store.sqlite", root.path().join("index.html")).expect("linked");
+    assert_eq!(checked(root.path()).as_deref(), Some("index.html is not listed in MANIFEST.sha256 as a file"));
+    // It is replaced, and what it leads to is not written through.
+    let mut folder = Folder::open(root.path()).expect("a folder");
+    folder.put(&file("index.html", "<p>")).expect("written");
+    folder.write("players/1.html", |out| out.write_all(b"other")).expect("written");
+    folder.close().expect("written");
+    assert!(fs::symlink_metadata(root.path().join("index.html")).expect("there").is_file());
+    assert_eq!(checked(root.path()), None);
+}
+
+#[test]
+fn a_run_that_was_cut_off_leaves_no_manifest_and_the_next_one_repairs_it() {
+    let root = tempfile::tempdir().expect("a folder");
+    written(root.path());
+    let mut folder = Folder::open(root.path()).expect("a folder");
+    folder.put(&file("index.html", "<p>new")).expect("written");
+    drop(folder);
+    fs::write(root.path().join("players/.7.html.part"), "hal").expect("written");
+    assert!(checked(root.path()).expect("no manifest").starts_with("MANIFEST.sha256 is missing"));
+    assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("whole"), "<p>new");
+    let manifest = written(root.path());
+    assert_eq!((checked(root.path()), manifest.files.len()), (None, 3));
+    let mut folder = Folder::open(root.path()).expect("a folder");
+    folder.put(&file("index.html", "<p>")).expect("written");
+    assert_eq!(folder.close().expect("written").files.len(), 1);
+    assert_eq!(checked(root.path()), None, "what is no longer written is gone");
+}
+
+#[test]
+fn what_fails_is_said_and_leaves_the_file_as_it_was() {
+    let root = tempfile::tempdir().expect("a folder");
+    written(root.path());
+    let mut folder = Folder::open(root.path()).expect("a folder");
+    let full = |out: &mut dyn io::Write| {
+        out.write_all(b"half")?;
+        Err(io::Error::from(io::ErrorKind::StorageFull))
+    };
+    let refused = folder.write("index.html", full).expect_err("the disk is full").to_string();
+    assert_eq!(refused, format!("cannot write {}: the disk is full", root.path().join("index.html").display()));
+    assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("as before"), "<p>");
+    assert!(!root.path().join(".index.html.part").exists());
+    let below = root.path().join("index.html").join("results");
+    let refused = Folder::open(&below).expect_err("below a file").to_string();
+    assert_eq!(refused, format!("cannot make the folder {}: what should be a folder is a file", below.display()));
+    for (kind, why) in [
+        (io::ErrorKind::ReadOnlyFilesystem, "its disk can only be read"),
+        (io::ErrorKind::PermissionDenied, "that is not allowed"),
+    ] {
+        let sentence = cannot("write", Path::new("a"), &io::Error::from(kind)).to_string();
+        assert_eq!(sentence, format!("cannot write a: {why}"));
+    }
+}
+
+#[test]
+fn no_path_leads_out_of_the_folder() {
+    let root = tempfile::tempdir().expect("a folder");
+    let mut folder = Folder::open(root.path()).expect("a folder");
+    for path in ["../a", "/a", "a//b", "", ".", "a/..", "a\nb", "a\\b", MANIFEST] {
+        assert!(folder.put(&file(path, "x")).is_err(), "{path:?}");
+        let text = format!("# 1 bytes\n{}  {path}\n", "0".repeat(64));
+        assert!(path == MANIFEST || Manifest::read(&text).is_err(), "{path:?}");
+    }
+    for text in ["x", "# 1 bytes\n", "# 01 bytes\n", "# 1 bytes\nAB  a\n", "# 1 bytes"] {
+        assert!(Manifest::read(text).is_err(), "{text:?}");
+    }
+    let twice = format!("# 1 bytes\n{0}  a\n# 1 bytes\n{0}  a\n", "0".repeat(64));
+    assert_eq!(Manifest::read(&twice), Err((4, "expected paths in their order")));
+}
