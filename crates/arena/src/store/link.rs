@@ -29,7 +29,8 @@ const ADMISSION: Duration = Duration::from_secs(10);
 /// A process that is killed loses nothing by `NORMAL`; a machine whose power fails loses at most the last commits, whose units are
 /// then played again. `FULL` would wait for the disk at every commit.
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
-const READING: [&str; 1] = ["PRAGMA busy_timeout = 60000"];
+/// The last looks into the file, which needs SQLite's files beside it.
+const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
 /// Pauses between attempts grow from the first to the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
 

@@ -113,11 +113,25 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub fn tournaments(&mut self) -> Result<Vec<Tournament>, Refused> {
+        self.announced(0, i64::MAX)
+    }
+
+    /// One tournament.
+    ///
+    /// # Errors
+    /// When there is none, or the store fails.
+    pub fn tournament(&mut self, id: TournamentId) -> Result<Tournament, Refused> {
+        let found = self.announced(id.0, id.0)?.pop();
+        found.ok_or_else(|| Refused::new(format!("the store {} has no tournament {id}", self.address())))
+    }
+
+    fn announced(&mut self, first: i64, last: i64) -> Result<Vec<Tournament>, Refused> {
         self.link.work(async |connection| {
             let rows = sqlx::query(
-                "SELECT id, digest, title, announcement, level, slowest, fastest, is_over, created FROM tournament ORDER BY id",
+                "SELECT id, digest, title, announcement, level, slowest, fastest, is_over, created FROM tournament
+                 WHERE id BETWEEN $1 AND $2 ORDER BY id",
             );
-            let rows = rows.fetch_all(&mut *connection).await?;
+            let rows = rows.bind(first).bind(last).fetch_all(&mut *connection).await?;
             let mut tournaments = Vec::new();
             for row in &rows {
                 let entrants = entrants(connection, row.try_get("id")?).await?;

@@ -1,1 +1,105 @@
-//! x
+//! Stores that are damaged, closed, or of another version.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::Path;
+use std::thread;
+
+use arena::store::{Access, Address, Store, WorkerRole, init};
+
+use super::{announced, in_file, made, meddle, says, url_of_file};
+
+#[test]
+fn a_store_of_another_version_is_refused_with_what_to_do() {
+    let place = in_file().expect("a folder");
+    let path = place.address.path().expect("a file");
+    drop(made(&place.address));
+    meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 99").expect("it is a database");
+    for refused in [Store::open(&place.address, Access::Write).map(drop), init(&place.address, None)] {
+        says(refused, &["version 99", "a newer one made it"]);
+    }
+    meddle(&url_of_file(path), "UPDATE _sqlx_migrations SET version = 0").expect("it is a database");
+    says(Store::open(&place.address, Access::Write), &["version 0", "ludoteka store init"]);
+}
+
+#[test]
+fn what_is_no_store_is_said_to_be_none() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("notes.txt");
+    let address = Address::file(&path);
+    says(Store::open(&address, Access::Write), &["there is no store", "notes.txt", "ludoteka store init"]);
+    assert!(!path.exists(), "to look for a store makes none");
+    fs::write(&path, "shopping list\n".repeat(100)).expect("it is written");
+    for refused in [Store::open(&address, Access::Write).map(drop), init(&address, None)] {
+        says(refused, &["notes.txt", "no file of SQLite's"]);
+    }
+    says(init(&Address::file(folder.path().join("no/such/folder")), None), &["cannot make the store", "folder"]);
+    let role = WorkerRole { name: "worker".to_string(), password: None };
+    says(init(&Address::file(folder.path().join("new")), Some(&role)), &["no roles"]);
+    assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn a_damaged_file_is_named() {
+    let place = in_file().expect("a folder");
+    let mut store = made(&place.address);
+    let hash = store.put_file(b"a player").expect("it is kept");
+    let path = place.address.path().expect("a file");
+    meddle(&url_of_file(path), "UPDATE file SET bytes = x'00'").expect("it is a database");
+    says(store.file(&hash), &[&hash, "damaged", "checksum"]);
+}
+
+#[test]
+fn a_damaged_store_is_named() {
+    let place = in_file().expect("a folder");
+    let path = place.address.path().expect("a file");
+    let mut store = made(&place.address);
+    for number in 0..100 {
+        store.register_tournament(&announced(&number.to_string())).expect("announced");
+    }
+    drop(store);
+    meddle(&url_of_file(path), "PRAGMA wal_checkpoint(TRUNCATE)").expect("it is a database");
+    let mut bytes = fs::read(path).expect("a file");
+    bytes[4096..].fill(0xAA);
+    fs::write(path, bytes).expect("it is written");
+    let read = Store::open(&place.address, Access::Read).and_then(|mut store| store.tournaments());
+    says(read, &["damaged", "a store?.db"]);
+}
+
+/// For root no folder is read-only, so this thread stops being root.
+fn as_somebody(path: &Path) {
+    if rustix::process::geteuid().is_root() {
+        let nobody = rustix::thread::Uid::from_raw(65534);
+        chown(path, Some(65534), None).expect("root gives folders away");
+        rustix::thread::set_thread_res_uid(nobody, nobody, nobody).expect("root may be anybody");
+    }
+}
+
+#[test]
+fn a_store_in_a_closed_folder_is_read_and_not_written() {
+    let place = in_file().expect("a folder");
+    made(&place.address).register_tournament(&announced("1")).expect("announced");
+    let path = place.address.path().expect("a file").to_path_buf();
+    let folder = path.parent().expect("a folder").to_path_buf();
+    meddle(&url_of_file(&path), "PRAGMA wal_checkpoint(TRUNCATE)").expect("it is a database");
+    let close = |mode: u32| {
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode & !0o111)).expect("it is ours");
+        fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).expect("it is ours");
+    };
+    let address = place.address.clone();
+    close(0o555);
+    let (somebody, mine) = (folder.clone(), folder.clone());
+    thread::spawn(move || {
+        as_somebody(&somebody);
+        let mut reader = Store::open(&address, Access::Read).expect("it can be read");
+        assert_eq!(reader.tournaments().expect("tournaments").len(), 1);
+        says(reader.register_tournament(&announced("2")), &["read-only"]);
+        let writer =
+            Store::open(&address, Access::Write).and_then(|mut store| store.register_tournament(&announced("2")));
+        says(writer, &["cannot be written", "read-only"]);
+        says(init(&Address::file(mine.join("new")), None), &["cannot make the store", "ermission denied"]);
+    })
+    .join()
+    .expect("the thread ends well");
+    close(0o755);
+}

@@ -1,1 +1,159 @@
-//! x
+//! What only a server has: roles, passwords, and ends.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena::store::{Access, Address, Reported, Store, WorkerRole, init};
+
+use super::{announced, lease, machine, meddle, pairing, postgres, report, says, with_units};
+
+fn parsed(url: &str) -> Address {
+    url.parse().expect("an address")
+}
+
+/// The database's name at the end of a test's address.
+fn database(url: &str) -> &str {
+    url.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
+}
+
+#[test]
+fn a_workers_role_may_work_and_nothing_else() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let name = database(&url).to_string();
+    // The owner may make roles and this store, and nothing else either.
+    cluster.sql("postgres", "CREATE ROLE \"the owner\" LOGIN CREATEROLE PASSWORD 'o'");
+    cluster.sql("postgres", &format!("ALTER DATABASE {name} OWNER TO \"the owner\""));
+    let owner_url = cluster.url("the%20owner:o", &name);
+    let owner = parsed(&owner_url);
+    let role = |password: &str| WorkerRole { name: "it's \"w\"".to_string(), password: Some(password.to_string()) };
+    init(&owner, Some(&role("first'"))).expect("a store with a role");
+    init(&owner, Some(&role("se'cond%I"))).expect("another password");
+    let worker_url = cluster.url("it's%20%22w%22:se'cond%25I", &name);
+
+    let mut store = Store::open(&owner, Access::Write).expect("it opens");
+    let hash = store.put_file(b"a player").expect("it is kept");
+    let tournament = store.register_tournament(&announced("1")).expect("announced");
+    store.add_units(tournament, &[(pairing(0), 3)]).expect("units");
+
+    let mut worker = Store::open(&parsed(&worker_url), Access::Write).expect("the role is let in");
+    let id = worker.register_worker(&machine("far away")).expect("it may enter");
+    assert_eq!(worker.tournaments().expect("it may read").len(), 1);
+    assert_eq!(worker.file(&hash).expect("it may read"), b"a player");
+    let done = lease(&mut worker, id).expect("it may lease");
+    assert_eq!(worker.heartbeat(id, &[done.clone()], Duration::from_secs(60)).expect("it may go on"), [true]);
+    assert_eq!(report(&mut worker, &done, 1), Reported::Stored);
+    let given_back = lease(&mut worker, id).expect("it may lease");
+    worker.release(&given_back).expect("it may give back");
+    assert_eq!(report(&mut worker, &done, 9), Reported::Already, "what is done stays");
+
+    says(worker.add_units(tournament, &[(pairing(1), 1)]), &["may not do that", "permission denied"]);
+    says(worker.put_file(b"another"), &["permission denied"]);
+    says(worker.tallies(tournament), &["permission denied"]);
+    says(worker.workers(), &["permission denied"]);
+    for statement in FORBIDDEN {
+        let refused = meddle(&worker_url, statement).expect_err(statement);
+        let code = refused.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned();
+        assert_eq!(code, "42501", "{statement}: {refused}");
+    }
+    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game").record).collect();
+    assert_eq!(games, ["first by 1", "second"]);
+}
+
+const FORBIDDEN: [&str; 22] = [
+    "DELETE FROM ludoteka.game",
+    "UPDATE ludoteka.game SET record = ''",
+    "INSERT INTO ludoteka.game VALUES (1, 2, 1, 1, '')",
+    "SELECT * FROM ludoteka.game",
+    "UPDATE ludoteka.unit SET state = 0",
+    "DELETE FROM ludoteka.unit",
+    "SELECT * FROM ludoteka.unit",
+    "SELECT * FROM ludoteka.worker",
+    "UPDATE ludoteka.worker SET speed = 9",
+    "SELECT * FROM ludoteka.set_aside",
+    "DELETE FROM ludoteka.file",
+    "INSERT INTO ludoteka.file VALUES ('a', '')",
+    "UPDATE ludoteka.tournament SET is_over = 1",
+    "DELETE FROM ludoteka.entrant",
+    "DELETE FROM ludoteka._sqlx_migrations",
+    "TRUNCATE ludoteka.game",
+    "DROP TABLE ludoteka.game",
+    "CREATE TABLE ludoteka.mine (a int)",
+    "CREATE TABLE public.mine (a int)",
+    "CREATE TEMPORARY TABLE game (a int)",
+    "CREATE SCHEMA mine",
+    "CREATE ROLE mine",
+];
+
+#[test]
+fn whoever_is_not_let_in_is_told_why() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let name = database(&url);
+    cluster.sql("postgres", "CREATE ROLE stranger LOGIN PASSWORD 'geheim'");
+    let opened = |url: &str| Store::open(&parsed(url), Access::Write);
+    let no_password = |refused: &Result<Store, arena::Refused>| {
+        let words = refused.as_ref().map(|_| String::new()).unwrap_or_else(ToString::to_string);
+        assert!(!words.contains("geheim") && !words.contains("falsch"), "{words}");
+    };
+    let wrong = opened(&cluster.url("stranger:falsch", name));
+    no_password(&wrong);
+    says(wrong, &["lets nobody in by that role and password", "stranger"]);
+    let nowhere = opened(&cluster.url("postgres", "nowhere"));
+    says(nowhere, &["has no such database", "nowhere"]);
+    let empty = opened(&cluster.url("stranger:geheim", name));
+    no_password(&empty);
+    says(empty, &["there is no store", name]);
+    let start = Instant::now();
+    says(opened("postgres://anna:geheim@127.0.0.1:1/cup"), &["127.0.0.1:1/cup", "cannot be reached", "refused"]);
+    assert!(start.elapsed() < Duration::from_secs(5), "nobody asked for patience");
+    says(init(&parsed(&cluster.url("stranger:geheim", name)), None), &["permission denied"]);
+    let mighty = WorkerRole { name: "postgres".to_string(), password: None };
+    says(init(&parsed(&url), Some(&mighty)), &["can be no worker's role"]);
+}
+
+/// Two workers play while the server is killed again and again.
+#[test]
+fn work_goes_on_when_the_server_comes_back() {
+    const UNITS: u64 = 300;
+    // With fsync: what it said to be stored has to be there.
+    let Some(cluster) = postgres::Cluster::start(&[]) else { return };
+    let (mut store, tournament, _) = with_units(&parsed(&cluster.database()), UNITS);
+    store.set_patience(Duration::from_secs(60));
+    let stored = thread::scope(|scope| {
+        let play = |number: usize| {
+            let mut store = store.another().expect("a connection");
+            move || {
+                let worker = store.register_worker(&machine(&number.to_string())).expect("a worker");
+                let mut stored = Vec::new();
+                // A lease that was lost with its answer is over soon.
+                let length = Duration::from_millis(500);
+                while store.tallies(tournament).expect("tallies").done() < UNITS {
+                    let Some(leased) = store.lease(worker, length).expect("an answer") else {
+                        thread::sleep(Duration::from_millis(20));
+                        continue;
+                    };
+                    report(&mut store, &leased, leased.pair as i64);
+                    stored.push(leased.unit);
+                }
+                stored
+            }
+        };
+        let players = [scope.spawn(play(0)), scope.spawn(play(1))];
+        for _ in 0..3 {
+            thread::sleep(Duration::from_millis(150));
+            cluster.kill();
+            cluster.run(&[]);
+        }
+        players.map(|player| player.join().expect("it ends well")).concat().len() as u64
+    });
+    assert!(stored >= UNITS);
+    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game").number).collect();
+    assert!(games.into_iter().eq(1..=2 * UNITS), "nothing is lost and nothing is twice");
+    let tally = store.tallies(tournament).expect("tallies").matches().next().expect("a match").tally;
+    assert_eq!(tally.margin, (0..UNITS as i64).sum::<i64>());
+
+    cluster.kill();
+    store.set_patience(Duration::from_millis(1500));
+    says(store.tournaments(), &["cannot be reached", "tried for 1 s"]);
+}
