@@ -7,6 +7,7 @@
 
 mod arguments;
 mod board;
+mod catalogue;
 mod command;
 mod engine;
 mod failure;

@@ -107,6 +107,17 @@ impl Store {
         })
     }
 
+    /// Gives all leased units back, for whoever knows that no worker is left: the one before was killed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn release_all(&mut self) -> Result<(), Refused> {
+        self.link.work(async |connection| {
+            let release = sqlx::query("UPDATE unit SET state = 0, lease_until = NULL WHERE state = 1");
+            release.execute(connection).await.map(drop)
+        })
+    }
+
     /// Gives a unit back that will not be played, so that nobody has to wait for the end of its lease.
     ///
     /// # Errors

@@ -46,8 +46,7 @@ impl Bench {
         let cards = chosen.map_or(GAMES, std::slice::from_ref);
         if self.signature {
             for card in cards {
-                let nodes: u64 = card.bench.iter().map(|position| search(card, position).nodes).sum();
-                writeln!(out, "{} {nodes}", card.name)?;
+                writeln!(out, "{} {}", card.name, positions(card))?;
             }
             return Ok(());
         }
@@ -68,6 +67,11 @@ fn write_game(card: &Card, out: &mut dyn Write) -> Result<Effort, Failure> {
         total = plus(total, effort);
     }
     Ok(total)
+}
+
+/// How many positions are looked at in all searches of a game.
+pub(crate) fn positions(card: &Card) -> u64 {
+    card.bench.iter().map(|position| search(card, position).nodes).sum()
 }
 
 /// Searches with a fresh engine, so that no position depends on those before it.

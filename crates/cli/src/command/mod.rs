@@ -15,6 +15,7 @@ mod player;
 mod program;
 mod replay;
 pub(crate) mod show;
+mod tournament;
 mod verify;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Bench(bench::Bench),
     Cases(cases::Cases),
     Match(r#match::Match),
+    Tournament(tournament::Tournament),
     Replay(replay::Replay),
     Verify(verify::Verify),
     Judge(judge::Judge),
@@ -56,6 +58,7 @@ impl Command {
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
             Command::Match(series) => return series.run(&mut out),
+            Command::Tournament(tournament) => return tournament.run(&mut out),
             Command::Replay(replay) => replay.run(&mut out)?,
             Command::Verify(verify) => verify.run(&mut out)?,
             Command::Judge(judge) => return judge.run(&mut out),

@@ -2,7 +2,8 @@
 
 mod folder;
 mod live;
-mod machine;
+pub(super) mod machine;
+mod summary;
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,13 +13,14 @@ use std::process::ExitCode;
 
 use arena::Refused;
 use arena::store::{Access, Address, Store, TournamentId};
+use arena::tournament::export::export;
 use arena::tournament::{Account, Announcement, Crew, Roster, enter, hold};
 use clap::Args;
 use games::GAMES;
 use sandbox::Spawner;
 
+use crate::catalogue::{named, title};
 use crate::failure::Failure;
-use crate::offer::{named, offer_of};
 use crate::{interrupt, slots};
 use folder::Folder;
 use live::Live;
@@ -66,7 +68,10 @@ impl Tournament {
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
         let (mut store, tournament) = self.store(&folder, &announcement)?;
-        let worker = store.register_worker(&machine::here("tournament", spawners.len(), &announcement)?)?;
+        let level = announcement.level.number();
+        let is_measured = announcement.workers.speed.is_some();
+        let name = format!("tournament at {}", self.output.display());
+        let worker = store.register_worker(&machine::here(&name, spawners.len(), level, is_measured)?)?;
         if self.store.is_none() {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
@@ -75,11 +80,12 @@ impl Tournament {
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
-        let mut account = Account::new(&announcement, crate::offer::title(&announcement.game))?;
+        let mut account = Account::new(&announcement, &title(&announcement.game))?;
         let mut live = Live::new(&mut account);
         let is_over = hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress))?;
         live.clear();
-        folder.write(&mut store, tournament, &announcement, &mut account, is_over, out)?;
+        let tables = export(&folder.path, &mut store, tournament, &announcement, &mut account)?;
+        summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
 
@@ -117,7 +123,8 @@ fn roster(announcement: &Announcement, scratch: &Path, spawner: &mut Spawner) ->
         let path = paths.get(&hash.to_string()).ok_or_else(|| Refused::new(format!("nobody named the file {hash}")))?;
         fs::read(path).map_err(|error| Refused::new(format!("cannot read {}: {error}", path.display())))
     };
-    let offer = offer_of(&announcement.game)?;
+    let offer = named(&announcement.game);
+    let offer = offer.ok_or_else(|| Refused::new(format!("{} is no game", announcement.game)))?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
     Ok(Roster::prepare(announcement.clone(), offer, &mut files, &folder, spawner)?)

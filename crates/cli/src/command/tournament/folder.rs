@@ -1,0 +1,53 @@
+//! The folder of a tournament's results.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use arena::store::{self, Address, Store};
+use arena::tournament::{Announcement, LOCK, STORE};
+
+use crate::failure::Failure;
+
+/// A folder in which nobody else is at work.
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
+    /// Held until the process ends, however it ends.
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder where it is not there, and takes it for this process.
+    pub(super) fn open(path: &Path) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(|error| Failure::file("make the folder", path, &error))?;
+        let lock = path.join(LOCK);
+        let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Folder { path: path.to_path_buf(), _lock: file }),
+            Err(TryLockError::WouldBlock) => {
+                Err(Failure::Input(format!("another `ludoteka tournament` is at work in {}", path.display())))
+            }
+            Err(TryLockError::Error(error)) => Err(Failure::file("lock", &lock, &error)),
+        }
+    }
+
+    /// The store that lies in it, which is made where it is not there.
+    pub(super) fn own_store(&self) -> Result<Address, Failure> {
+        let address = Address::file(self.path.join(STORE));
+        store::init(&address, None)?;
+        Ok(address)
+    }
+
+    /// That its own store has no other tournament in it.
+    pub(super) fn refuse_another(&self, store: &mut Store, announcement: &Announcement) -> Result<(), Failure> {
+        let digest = announcement.digest();
+        match store.tournaments()?.iter().find(|other| other.announced.digest != digest) {
+            None => Ok(()),
+            Some(other) => {
+                let (path, title) = (self.path.display(), &other.announced.title);
+                let what = if *title == announcement.title { "as it was announced otherwise" } else { "another tournament" };
+                let why = format!("{path} holds {what}, \"{title}\": choose another folder, or the file and programs of then");
+                Err(Failure::Input(why))
+            }
+        }
+    }
+}

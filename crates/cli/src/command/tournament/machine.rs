@@ -1,0 +1,28 @@
+//! What a worker says of the machine it is on.
+
+use std::time::Instant;
+
+use arena::store::Machine;
+use games::GAMES;
+
+use crate::command::bench;
+use crate::failure::Failure;
+
+/// This machine, with a speed only where somebody asks for it.
+pub(crate) fn here(name: &str, cores: usize, level: u8, is_measured: bool) -> Result<Machine, Failure> {
+    let speed = if is_measured { speed() } else { 0.0 };
+    Ok(Machine {
+        name: name.to_string(),
+        cores: u32::try_from(cores).unwrap_or(u32::MAX),
+        level,
+        speed,
+        version: env!("CARGO_PKG_VERSION").to_string(),
+    })
+}
+
+/// Thousands of positions a second that the engines look at in what `ludoteka bench` searches.
+pub(crate) fn speed() -> f64 {
+    let start = Instant::now();
+    let positions: u64 = GAMES.iter().map(|card| bench::positions(card)).sum();
+    positions as f64 / 1000.0 / start.elapsed().as_secs_f64()
+}
