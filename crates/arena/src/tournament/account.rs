@@ -149,7 +149,8 @@ fn settings(announcement: &Announcement) -> Vec<(String, String)> {
 
 fn time(time: TimeControl) -> String {
     let game = time.game.map(|bank| format!("{} ms a game", bank.as_millis()));
-    let increment = Some(time.increment).filter(|time| !time.is_zero()).map(|time| format!("{} ms more a move", time.as_millis()));
+    let increment =
+        Some(time.increment).filter(|time| !time.is_zero()).map(|time| format!("{} ms more a move", time.as_millis()));
     let each = time.each_move.map(|time| format!("{} ms a move", time.as_millis()));
     let all: Vec<_> = [game, increment, each].into_iter().flatten().collect();
     if all.is_empty() { "not limited".to_string() } else { all.join(", ") }

@@ -11,7 +11,7 @@ use super::results::{self, Tables};
 use crate::Refused;
 use crate::record::Record;
 use crate::schedule::Pairing;
-use crate::store::{StoredGame, Store, TournamentId};
+use crate::store::{Store, StoredGame, TournamentId};
 
 /// What was announced, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
@@ -70,8 +70,9 @@ fn write_game(
 ) -> io::Result<()> {
     // Most games are lost by no foul, and need not be read.
     if game.record.contains(r#""by":"foul""#) {
-        let record = Record::read(&game.record)
-            .map_err(|why| io::Error::other(format!("the record of game {} of unit {}: {why}", game.number, game.unit)))?;
+        let record = Record::read(&game.record).map_err(|why| {
+            io::Error::other(format!("the record of game {} of unit {}: {why}", game.number, game.unit))
+        })?;
         if let Some(pairing) = by_seed.get(&record.seed) {
             account.see(*pairing, &record);
         }

@@ -98,7 +98,9 @@ impl<'a> Inspector<'a> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {
                 let [first, second] = pairing.players().map(|entrant| &self.announcement.entrants[entrant].name);
-                return Err(Refused::new(format!("the last game of {first} against {second} is missing: it has no second")));
+                return Err(Refused::new(format!(
+                    "the last game of {first} against {second} is missing: it has no second"
+                )));
             }
         }
         let is_over = !matches!(self.schedule.next(&self.finished())?, Next::Play(_));

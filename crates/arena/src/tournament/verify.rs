@@ -39,7 +39,8 @@ pub type Titles<'a> = &'a dyn Fn(&str) -> String;
 /// # Errors
 /// The first thing that does not fit.
 pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Result<Verified, Refused> {
-    let within = |file: &str, why: &dyn std::fmt::Display| Refused::new(format!("{}: {why}", path.join(file).display()));
+    let within =
+        |file: &str, why: &dyn std::fmt::Display| Refused::new(format!("{}: {why}", path.join(file).display()));
     if let Some(misfit) = folder::check(path, is_apart)? {
         return Err(Refused::new(format!("{}: {misfit}", path.display())));
     }

@@ -15,8 +15,10 @@ mod player;
 mod program;
 mod replay;
 pub(crate) mod show;
+mod store;
 mod tournament;
 mod verify;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -35,6 +37,8 @@ pub(crate) enum Command {
     Cases(cases::Cases),
     Match(r#match::Match),
     Tournament(tournament::Tournament),
+    Worker(worker::Worker),
+    Store(store::Store),
     Replay(replay::Replay),
     Verify(verify::Verify),
     Judge(judge::Judge),
@@ -58,6 +62,8 @@ impl Command {
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
             Command::Match(series) => return series.run(&mut out),
+            Command::Worker(worker) => return worker.run(&mut out),
+            Command::Store(store) => store.run(&mut out)?,
             Command::Tournament(tournament) => return tournament.run(&mut out),
             Command::Replay(replay) => replay.run(&mut out)?,
             Command::Verify(verify) => verify.run(&mut out)?,

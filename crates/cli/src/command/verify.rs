@@ -4,47 +4,84 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use arena::record::Verifier;
+use arena::store::{Access, Address, Store};
+use arena::tournament::{Verified, verify_folder, verify_stored};
 use clap::Args;
 
+use crate::catalogue::{named, title};
 use crate::failure::Failure;
 use crate::offer::offer;
 use crate::{records, words};
 
 /// Play recorded games again, and tell whether everything fits
 ///
-/// Every line must have its checksum, every move be legal, every result be that of the game; games must be complete, in
-/// order, and in pairs on one board. The first thing that does not fit is told with its line, and the exit code is 1.
+/// Of a file of records every line must have its checksum, every move be legal, every result be that of the game; games must
+/// be complete, in order, and in pairs on one board. Of a tournament's folder or store, everybody must also have met whom they
+/// were to meet, on the boards that follow from the seed, and every table and page be what the games add up to. The first
+/// thing that does not fit is told with its place, and the exit code is 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
-    /// A file that `ludoteka match --record` has written
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// A file that `ludoteka match --record` has written, or a folder of `ludoteka tournament`
+    #[arg(value_name = "FILE", required_unless_present = "store")]
+    file: Option<PathBuf>,
+    /// Check every tournament in this store: postgres://USER@HOST/DATABASE, or a file
+    #[arg(long, value_name = "URL", conflicts_with = "file")]
+    store: Option<Address>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 500 --record games.jsonl
-  ludoteka verify games.jsonl";
+  ludoteka verify games.jsonl
+  ludoteka tournament tournaments/mnk.toml -o results
+  ludoteka verify results
+  ludoteka verify --store results/store.sqlite";
 
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let path: &Path = &self.file;
-        let mut records = records::open(path)?;
-        let mut verifier = Verifier::default();
-        let mut about = None;
-        while let Some(record) = records.next() {
-            let record = record.map_err(|bad| records::bad(path, &bad))?;
-            let line = records.line();
-            let card = records::card(path, line, &record)?;
-            verifier.check(&record, &offer(card)).map_err(|misfit| records::misfit(path, line, misfit))?;
-            about.get_or_insert_with(|| {
-                let [a, b] = &record.players;
-                format!("of {}, {} against {}", card.title, a.name, b.name)
-            });
+        match (&self.file, &self.store) {
+            (Some(path), _) if path.is_dir() => tell(&verify_folder(path, &named, &title)?, out),
+            (Some(path), _) => verify_file(path, out),
+            (None, Some(address)) => verify_store(address, out),
+            (None, None) => Err(Failure::Usage("expected a file, a folder or --store".to_string())),
         }
-        verifier.finish().map_err(|misfit| Failure::Input(format!("{}: {misfit}", path.display())))?;
-        let about = about.ok_or_else(|| Failure::Input(format!("{} has no games in it", path.display())))?;
-        Ok(writeln!(out, "{} {about}: everything fits", words::counted(verifier.checked(), "game"))?)
     }
+}
+
+fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
+    let Verified { title, games, is_over } = verified;
+    let so_far = if *is_over { "" } else { " so far" };
+    Ok(writeln!(out, "{}{so_far} of {}: everything fits", words::counted(*games, "game"), words::in_a_line(title))?)
+}
+
+fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut store = Store::open(address, Access::Read)?;
+    let tournaments = store.tournaments()?;
+    if tournaments.is_empty() {
+        return Err(Failure::Input(format!("{address} has no tournament in it")));
+    }
+    for tournament in &tournaments {
+        tell(&verify_stored(&mut store, tournament, &named)?, out)?;
+    }
+    Ok(())
+}
+
+fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut records = records::open(path)?;
+    let mut verifier = Verifier::default();
+    let mut about = None;
+    while let Some(record) = records.next() {
+        let record = record.map_err(|bad| records::bad(path, &bad))?;
+        let line = records.line();
+        let card = records::card(path, line, &record)?;
+        verifier.check(&record, &offer(card)).map_err(|misfit| records::misfit(path, line, misfit))?;
+        about.get_or_insert_with(|| {
+            let [a, b] = &record.players;
+            format!("of {}, {} against {}", card.title, a.name, b.name)
+        });
+    }
+    verifier.finish().map_err(|misfit| Failure::Input(format!("{}: {misfit}", path.display())))?;
+    let about = about.ok_or_else(|| Failure::Input(format!("{} has no games in it", path.display())))?;
+    Ok(writeln!(out, "{} {about}: everything fits", words::counted(verifier.checked(), "game"))?)
 }

@@ -7,7 +7,7 @@ mod spoilt;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -52,6 +52,7 @@ pub struct Crew<'a> {
     leases: Mutex<Vec<Lease>>,
     failed: Mutex<Option<Refused>>,
     is_off: AtomicBool,
+    units: AtomicU64,
 }
 
 impl<'a> Crew<'a> {
@@ -69,6 +70,7 @@ impl<'a> Crew<'a> {
             leases: Mutex::default(),
             failed: Mutex::default(),
             is_off: AtomicBool::new(false),
+            units: AtomicU64::new(0),
         }
     }
 
@@ -88,7 +90,10 @@ impl<'a> Crew<'a> {
             store.set_patience(PATIENCE);
             Ok(store)
         };
-        let slots: Vec<_> = spawners.into_iter().map(|spawner| Ok((connection()?, Slot::new(spawner)))).collect::<Result<_, Refused>>()?;
+        let slots: Vec<_> = spawners
+            .into_iter()
+            .map(|spawner| Ok((connection()?, Slot::new(spawner))))
+            .collect::<Result<_, Refused>>()?;
         let pulse = connection()?;
         thread::scope(|scope| {
             let beating = scope.spawn(|| self.note(self.beat(pulse)));
@@ -111,6 +116,12 @@ impl<'a> Crew<'a> {
     #[must_use]
     pub fn is_dismissed(&self) -> bool {
         self.is_off.load(Ordering::Relaxed)
+    }
+
+    /// How many pairs of games it has played and reported.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.units.load(Ordering::Relaxed)
     }
 
     fn goes_on(&self) -> bool {
@@ -162,7 +173,11 @@ impl<'a> Crew<'a> {
             .roster(lease.tournament, store, slot)
             .and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.stop));
         match played {
-            Ok(Some(report)) => store.report(lease, &report).map(drop),
+            Ok(Some(report)) => {
+                store.report(lease, &report)?;
+                self.units.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            }
             Ok(None) => store.release(lease),
             Err(refused) => {
                 // That it cannot be given back either is the smaller failure; the lease will be over soon.

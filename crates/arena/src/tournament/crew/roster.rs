@@ -59,7 +59,11 @@ impl Roster {
                 Err(refused) => refusals.push(refused.to_string()),
             }
         }
-        if refusals.is_empty() { Ok(Roster { announcement, offer, members }) } else { Err(Refused::new(refusals.join("\n"))) }
+        if refusals.is_empty() {
+            Ok(Roster { announcement, offer, members })
+        } else {
+            Err(Refused::new(refusals.join("\n")))
+        }
     }
 
     /// As records name the two of a match.

@@ -44,8 +44,11 @@ impl Folder {
             None => Ok(()),
             Some(other) => {
                 let (path, title) = (self.path.display(), &other.announced.title);
-                let what = if *title == announcement.title { "as it was announced otherwise" } else { "another tournament" };
-                let why = format!("{path} holds {what}, \"{title}\": choose another folder, or the file and programs of then");
+                let what =
+                    if *title == announcement.title { "as it was announced otherwise" } else { "another tournament" };
+                let why = format!(
+                    "{path} holds {what}, \"{title}\": choose another folder, or the file and programs of then"
+                );
                 Err(Failure::Input(why))
             }
         }

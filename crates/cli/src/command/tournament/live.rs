@@ -65,5 +65,9 @@ fn left_in(games: u64, speed: f64) -> String {
     }
     let left = Duration::from_secs_f64(games as f64 / speed).as_secs();
     let (hours, minutes, seconds) = (left / 3600, left / 60 % 60, left % 60);
-    if hours > 0 { format!(", {hours}:{minutes:02}:{seconds:02} left") } else { format!(", {minutes}:{seconds:02} left") }
+    if hours > 0 {
+        format!(", {hours}:{minutes:02}:{seconds:02} left")
+    } else {
+        format!(", {minutes}:{seconds:02} left")
+    }
 }

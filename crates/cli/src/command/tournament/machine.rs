@@ -20,6 +20,13 @@ pub(crate) fn here(name: &str, cores: usize, level: u8, is_measured: bool) -> Re
     })
 }
 
+/// What the machine is called.
+pub(crate) fn name() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "worker".to_string() } else { name.to_string() }
+}
+
 /// Thousands of positions a second that the engines look at in what `ludoteka bench` searches.
 pub(crate) fn speed() -> f64 {
     let start = Instant::now();

@@ -82,7 +82,8 @@ impl Tournament {
         }
         let mut account = Account::new(&announcement, &title(&announcement.game))?;
         let mut live = Live::new(&mut account);
-        let is_over = hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress))?;
+        let is_over =
+            hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress))?;
         live.clear();
         let tables = export(&folder.path, &mut store, tournament, &announcement, &mut account)?;
         summary::write(&tables, &folder.path, out)?;

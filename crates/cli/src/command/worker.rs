@@ -1,0 +1,91 @@
+//! `ludoteka worker`: a machine that plays tournaments of a store.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use arena::store::{Access, Address, Store};
+use arena::tournament::Crew;
+use clap::Args;
+use sandbox::Spawner;
+
+use super::tournament::machine;
+use crate::catalogue::named;
+use crate::failure::Failure;
+use crate::{interrupt, slots, words};
+
+/// Play games of the tournaments in a store, on as many machines as there are
+///
+/// A worker takes pairs of games that nobody plays yet, plays them in its own sandbox with the programs that the store has,
+/// and reports them. One that is killed or loses its network has its games played by others. It waits for more until Ctrl-C.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Worker {
+    /// Where the store is: postgres://USER@HOST/DATABASE, or a file
+    #[arg(long, value_name = "URL")]
+    store: Address,
+    /// What tells this worker from all others; the name of the machine unless set
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// How many games run at a time; as many as there are processors unless set
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// End when no tournament of the store goes on any more
+    #[arg(long)]
+    until_over: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka worker --store postgres://player@host/arena
+  ludoteka worker --store postgres://player@host/arena --jobs 2 --until-over";
+
+/// How often it looks whether all tournaments are over.
+const PERIOD: Duration = Duration::from_secs(2);
+
+impl Worker {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let mut store = Store::open(&self.store, Access::Write)?;
+        let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
+        let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
+        let stop = interrupt::ask_first(scratch.path().to_path_buf());
+        let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
+        let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
+        let name = self.name.clone().unwrap_or_else(machine::name);
+        let here = machine::here(&name, spawners.len(), level(&spawners), true)?;
+        let worker = store.register_worker(&here)?;
+        let games = words::counted(spawners.len() as u64, "game");
+        writeln!(out, "{} plays {games} at a time, level {}, speed {:.0}", here.name, here.level, here.speed)?;
+        let crew = Crew::new(worker, &named, scratch.path(), &stop);
+        let mine = store.another()?;
+        thread::scope(|scope| {
+            let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });
+            let worked = crew.work(&store, spawners);
+            let watched = watching.join().expect("it does not panic");
+            worked.and(watched)
+        })?;
+        writeln!(out, "{} played", words::counted(2 * crew.units(), "game"))?;
+        Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(interrupt::INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// The highest level of confinement that the machine has.
+fn level(spawners: &[Spawner]) -> u8 {
+    let probes = spawners.iter().flat_map(Spawner::levels);
+    probes.filter(|probe| probe.why_not.is_none()).map(|probe| probe.level.number()).max().unwrap_or(0)
+}
+
+/// Dismisses the crew once every tournament is over.
+fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), arena::Refused> {
+    while !crew.is_dismissed() && !stop.load(Ordering::Relaxed) {
+        let looked = store.tournaments();
+        if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over)) {
+            crew.dismiss();
+            return looked.map(drop);
+        }
+        crew.news.wait(PERIOD);
+    }
+    Ok(())
+}
