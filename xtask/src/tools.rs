@@ -1,6 +1,10 @@
 //! Programs that some tests need and a machine may lack.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
+
+/// Debian keeps PostgreSQL's programs out of the path, in a folder for each version.
+const OUT_OF_PATH: &str = "/usr/lib/postgresql";
 
 /// A program, and what cannot be tested without it.
 pub(crate) struct Tool {
@@ -36,13 +40,24 @@ pub(crate) const TOOLS: &[Tool] = &[
         version: "--version",
     },
     Tool { name: "node", needed_for: "JavaScript in the sandbox", package: "nodejs", version: "--version" },
+    Tool {
+        name: "initdb",
+        needed_for: "the tournament store in PostgreSQL",
+        package: "postgresql",
+        version: "--version",
+    },
     Tool { name: "java", needed_for: "Java in the sandbox", package: "default-jre-headless", version: "--version" },
 ];
 
 impl Tool {
     /// Whether this machine has it.
     pub(crate) fn is_here(&self) -> bool {
-        let quiet = Command::new(self.name).arg(self.version).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        quiet.is_ok_and(|status| status.success())
+        let runs = |program: &Path| {
+            let quiet = Command::new(program).arg(self.version).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            quiet.is_ok_and(|status| status.success())
+        };
+        let versions = std::fs::read_dir(OUT_OF_PATH).into_iter().flatten().flatten();
+        let in_path = Path::new(self.name).to_path_buf();
+        versions.map(|version| version.path().join("bin").join(self.name)).chain([in_path]).any(|path| runs(&path))
     }
 }

@@ -80,6 +80,7 @@ CREATE TABLE unit (
 
 CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;
 CREATE INDEX unit_leased ON unit (tournament, id) WHERE state = 1;
+CREATE INDEX unit_done ON unit (tournament, id) WHERE state = 2;
 
 CREATE TABLE game (
     tournament bigint NOT NULL,

@@ -74,9 +74,9 @@ CREATE TABLE unit (
     UNIQUE (pairing, pair)
 ) STRICT;
 
-CREATE INDEX unit_of ON unit (tournament);
 CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;
 CREATE INDEX unit_leased ON unit (tournament, id) WHERE state = 1;
+CREATE INDEX unit_done ON unit (tournament, id) WHERE state = 2;
 
 CREATE TABLE game (
     tournament INTEGER NOT NULL,

@@ -80,11 +80,12 @@ impl Iterator for Games<'_> {
     type Item = Result<StoredGame, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.page.is_empty() && !self.is_last {
-            if let Err(refused) = self.fetch() {
-                self.is_last = true;
-                return Some(Err(refused));
-            }
+        if self.page.is_empty()
+            && !self.is_last
+            && let Err(refused) = self.fetch()
+        {
+            self.is_last = true;
+            return Some(Err(refused));
         }
         self.page.pop_front().map(Ok)
     }

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sqlx::AnyConnection;
-use sqlx::ConnectOptions;
 use sqlx::any::install_default_drivers;
+use sqlx::{ConnectOptions, Connection};
 use tokio::runtime::{Builder, Runtime};
 
 use super::address::{Address, Engine};
@@ -32,10 +32,9 @@ const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous =
 /// The last looks into the file, which needs SQLite's files beside it.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
 /// Pauses between attempts grow from the first to the last.
-const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
 pub(super) struct Link {
-    // Before the runtime, so that it is dropped first.
     connection: Option<AnyConnection>,
     runtime: Runtime,
     pub(super) address: Address,
@@ -53,7 +52,9 @@ impl Link {
     }
 
     pub(super) fn another(&self) -> Result<Link, Refused> {
-        Ok(Link { patience: self.patience, ..Link::new(&self.address, self.access)? })
+        let mut link = Link::new(&self.address, self.access)?;
+        link.patience = self.patience;
+        Ok(link)
     }
 
     /// Which SQL is spoken.
@@ -64,12 +65,12 @@ impl Link {
     /// Does the work, again if the database was lost meanwhile: it has to be such that twice is as good as once.
     pub(super) fn work<T>(
         &mut self,
-        work: impl AsyncFn(&mut AnyConnection) -> Result<T, sqlx::Error>,
+        mut work: impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, Refused> {
         let start = Instant::now();
         let mut pause = PAUSES[0];
         loop {
-            let trouble = match self.once(&work) {
+            let trouble = match self.once(&mut work) {
                 Ok(result) => return Ok(result),
                 Err(trouble) => trouble,
             };
@@ -83,7 +84,10 @@ impl Link {
         }
     }
 
-    fn once<T>(&mut self, work: impl AsyncFn(&mut AnyConnection) -> Result<T, sqlx::Error>) -> Result<T, Trouble> {
+    fn once<T>(
+        &mut self,
+        work: &mut impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
+    ) -> Result<T, Trouble> {
         let engine = self.engine();
         if self.connection.is_none() {
             self.connection = Some(self.connect()?);
@@ -138,5 +142,16 @@ impl Link {
         };
         let admitted = self.runtime.block_on(async { tokio::time::timeout(ADMISSION, connect).await });
         admitted.map_err(|_| Trouble::Silence(ADMISSION))?.map_err(Trouble::Sql)
+    }
+}
+
+impl Drop for Link {
+    /// Waits until SQLite has tidied up its files, and takes leave of a server.
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            let leave = async { tokio::time::timeout(ADMISSION, connection.close()).await };
+            // Whatever it says, nothing is left to be done.
+            let _ = self.runtime.block_on(leave);
+        }
     }
 }

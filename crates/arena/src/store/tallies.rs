@@ -77,7 +77,7 @@ SELECT coalesce(
     (SELECT min(first) FROM (
         SELECT min(id) AS first FROM unit WHERE tournament = $1 AND state = 0
         UNION ALL SELECT min(id) FROM unit WHERE tournament = $1 AND state = 1) AS waiting),
-    (SELECT max(id) + 1 FROM unit WHERE tournament = $1),
+    (SELECT max(id) + 1 FROM unit WHERE tournament = $1 AND state = 2),
     0)";
 
 const LEASED: &str = "SELECT count(*) FROM unit WHERE tournament = $1 AND state = 1";

@@ -133,3 +133,37 @@ fn words(error: &sqlx::Error) -> String {
         error => error.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Access, Store, init};
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_said_to_be_full_and_is_no_harm() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let address = Address::file(folder.path().join("store"));
+        init(&address, None).expect("a new store");
+        let mut store = Store::open(&address, Access::Write).expect("it opens");
+        let small = store.put_file(b"small").expect("there is room");
+        // SQLite says the same of its own limit and of the disk's.
+        let limit = "PRAGMA max_page_count = 50";
+        store.link.work(async |connection| sqlx::raw_sql(limit).execute(connection).await.map(drop)).expect("a limit");
+        let large = vec![7; 1 << 20];
+        let refused = store.put_file(&large).expect_err("there is no room").to_string();
+        assert!(refused.contains("the disk is full") && refused.contains("store"), "{refused}");
+        // The limit was of that connection.
+        let hash = store.put_file(&large).expect("there is room again");
+        assert_eq!(store.file(&hash).expect("it is whole"), large);
+        assert_eq!(store.file(&small).expect("it is still there"), b"small");
+    }
+
+    #[test]
+    fn what_passes_is_tried_again_and_what_does_not_is_not() {
+        let of = |error: sqlx::Error| Trouble::Sql(error).may_pass();
+        assert!(of(sqlx::Error::Io(io::ErrorKind::ConnectionRefused.into())));
+        assert!(of(sqlx::Error::Protocol("unexpected end".to_string())));
+        assert!(Trouble::Silence(Duration::ZERO).may_pass());
+        assert!(!of(sqlx::Error::RowNotFound) && !Trouble::File(io::ErrorKind::NotFound.into()).may_pass());
+    }
+}

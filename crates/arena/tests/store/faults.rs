@@ -86,20 +86,18 @@ fn a_store_in_a_closed_folder_is_read_and_not_written() {
         fs::set_permissions(&path, fs::Permissions::from_mode(mode & !0o111)).expect("it is ours");
         fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).expect("it is ours");
     };
-    let address = place.address.clone();
     close(0o555);
-    let (somebody, mine) = (folder.clone(), folder.clone());
-    thread::spawn(move || {
-        as_somebody(&somebody);
-        let mut reader = Store::open(&address, Access::Read).expect("it can be read");
+    let look = || {
+        as_somebody(&folder);
+        let address = &place.address;
+        let mut reader = Store::open(address, Access::Read).expect("it can be read");
         assert_eq!(reader.tournaments().expect("tournaments").len(), 1);
         says(reader.register_tournament(&announced("2")), &["read-only"]);
         let writer =
-            Store::open(&address, Access::Write).and_then(|mut store| store.register_tournament(&announced("2")));
+            Store::open(address, Access::Write).and_then(|mut store| store.register_tournament(&announced("2")));
         says(writer, &["cannot be written", "read-only"]);
-        says(init(&Address::file(mine.join("new")), None), &["cannot make the store", "ermission denied"]);
-    })
-    .join()
-    .expect("the thread ends well");
+        says(init(&Address::file(folder.join("new")), None), &["cannot make the store", "ermission denied"]);
+    };
+    thread::scope(|scope| scope.spawn(look).join()).expect("the thread ends well");
     close(0o755);
 }

@@ -1,5 +1,7 @@
 //! The store: the same tests on SQLite and on a PostgreSQL that is started for them.
 
+#![cfg(target_os = "linux")]
+
 mod faults;
 mod kept;
 mod many;

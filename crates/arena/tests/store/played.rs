@@ -1,5 +1,6 @@
 //! Units: leased, reported, given again.
 
+use std::slice;
 use std::thread;
 use std::time::Duration;
 
@@ -58,10 +59,10 @@ fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
     assert_ne!(first.unit, second.unit);
     let again = lease(&mut store, worker).expect("the lease is over");
     assert_eq!((again.unit, again.attempt), (first.unit, 2));
-    let held = store.heartbeat(worker, &[first.clone(), again.clone()], LONG).expect("an answer");
+    let held = store.heartbeat(worker, &[first, again.clone()], LONG).expect("an answer");
     assert_eq!(held, [false, true], "the first has lost it");
     assert_eq!(lease(&mut store, worker), None);
-    assert_eq!(store.heartbeat(worker, &[again.clone()], SHORT).expect("an answer"), [true]);
+    assert_eq!(store.heartbeat(worker, slice::from_ref(&again), SHORT).expect("an answer"), [true]);
     assert_eq!(lease(&mut store, worker).map(|lease| lease.attempt), Some(3), "a heartbeat says how long");
 }
 
