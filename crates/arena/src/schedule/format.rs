@@ -31,7 +31,8 @@ pub enum Format {
     /// in each round, nobody more than one.
     ///
     /// Up to half as many rounds as entrants are always played; a tournament of more may be over early, when every pairing
-    /// that is left would repeat one. Up to a quarter, nobody is named first two times more than second, or the reverse.
+    /// that is left would repeat one. Up to a quarter as many and one more, nobody is named first two times more than
+    /// second, or the reverse.
     Swiss {
         /// How many rounds there are.
         rounds: usize,

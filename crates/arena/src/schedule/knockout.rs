@@ -1,4 +1,10 @@
 //! A seeded bracket.
+//!
+//! Of two who meet, whoever was named first less often so far, less how often second, is named first; where that does not tell
+//! them apart, the better seed at every other table. So as long as the better seeds win, those who have been first meet those
+//! who have been second, and without byes all stay within one. No rule can promise that whoever wins: if it is always the one
+//! named first, the champion was never second. What a player can feel is balanced all the same: each of the two starts one game of
+//! every pair.
 
 use std::cmp::Ordering;
 
@@ -45,7 +51,7 @@ impl Bracket {
     /// Plays the results that are there, round by round.
     pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, third_place: bool, extras: usize) -> Bracket {
         let bracket = Bracket { open: Vec::new(), ties: Vec::new(), reached: vec![0; schedule.entrants] };
-        let mut replay = Replay { ledger, schedule, extras, bracket };
+        let mut replay = Replay { ledger, schedule, extras, balance: vec![0; schedule.entrants], bracket };
         let seat = |seed| if seed < schedule.entrants { Place::Entrant(seed) } else { Place::Nobody };
         let mut places: Vec<Place> = seats(schedule.entrants).into_iter().map(seat).collect();
         let mut losers = Vec::new();
@@ -78,6 +84,8 @@ struct Replay<'a, 'b> {
     ledger: &'a mut Ledger<'b>,
     schedule: &'a Schedule,
     extras: usize,
+    /// How often each was named first, less how often second.
+    balance: Vec<i32>,
     bracket: Bracket,
 }
 
@@ -115,13 +123,20 @@ impl Replay<'_, '_> {
 
     /// Who won between two, the better seed before the other; if that is open, the match that decides it next is noted.
     fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<usize> {
+        let base = match self.balance[seeds[0]].cmp(&self.balance[seeds[1]]) {
+            Ordering::Less => 0,
+            Ordering::Equal => (table + self.schedule.lot()) % 2,
+            Ordering::Greater => 1,
+        };
         for extra in 0..=self.extras {
-            let starts = (round + extra + self.schedule.lot()) % 2;
+            let starts = (base + extra) % 2;
             let pairing = Pairing { round, table, extra, first: seeds[starts], second: seeds[1 - starts] };
             let Some(finished) = self.ledger.take(&pairing) else {
                 self.bracket.open.push(pairing);
                 return None;
             };
+            self.balance[pairing.first] += 1;
+            self.balance[pairing.second] -= 1;
             match self.schedule.points.winner(finished) {
                 Ordering::Greater => return Some(pairing.first),
                 Ordering::Less => return Some(pairing.second),

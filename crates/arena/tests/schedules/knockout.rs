@@ -1,28 +1,36 @@
 //! Brackets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use arena::schedule::{Finished, Format, Next, Pairing, Place, Points, Schedule, Tie};
 use proptest::prelude::*;
 use rules::random::Random;
 
-use crate::play::{assert_one_match_a_round, by_lot, pair, play_out, schedule, won_by};
+use crate::play::{assert_one_match_a_round, balances, by_lot, pair, play_out, schedule, won_by};
 
 fn order(schedule: &Schedule, results: &[Finished]) -> Vec<usize> {
     schedule.standings(results).expect("of this tournament").iter().map(|line| line.entrant).collect()
+}
+
+/// Every number of entrants, and often one without byes.
+fn fields() -> impl Strategy<Value = usize> {
+    prop_oneof![3 => 2_usize..=200, 1 => (1_u32..=7).prop_map(|rounds| 1_usize << rounds)]
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_better_seed_wins_where_it_always_wins(entrants in 2_usize..=200, third_place: bool, seed: u64) {
+    fn the_better_seed_wins_where_it_always_wins(entrants in fields(), third_place: bool, seed: u64) {
         let schedule = schedule(Format::Knockout { third_place, extras: 2 }, entrants, seed);
         let better = |pairing: Pairing, _: &mut Random| won_by(pairing, pairing.first.min(pairing.second));
         let (results, next) = play_out(&schedule, &mut Random::new(seed), better);
         prop_assert_eq!(next, Next::Over);
         prop_assert_eq!(results.len(), entrants - 1 + usize::from(third_place && entrants > 3));
         assert_one_match_a_round(&results);
+        // Byes and a match for the third place turn odd numbers of matches into even ones.
+        let most = if entrants.is_power_of_two() && !third_place { 1 } else { 2 };
+        prop_assert!(balances(&results, entrants).into_iter().all(|balance| balance.abs() <= most), "out of balance");
         let order = order(&schedule, &results);
         prop_assert_eq!(order, (0..entrants).collect::<Vec<_>>());
         let last = results.iter().map(|finished| finished.pairing.round).max().expect("there are matches");
@@ -53,9 +61,30 @@ proptest! {
         prop_assert_eq!(losses.iter().sum::<usize>(), entrants - 1);
         prop_assert_eq!(losses[order(&schedule, &results)[0]], 0, "the champion has lost to nobody");
         let ties = schedule.bracket(&results).expect("of this tournament");
+        assert_balance_decides(&results, entrants);
         assert_leads_to(&ties, Place::Entrant(order(&schedule, &results)[0]));
         let in_first = decided.keys().filter(|(round, _)| *round == 0).count();
         prop_assert_eq!(in_first, entrants - entrants.next_power_of_two() / 2, "all others have byes");
+    }
+}
+
+/// That whoever was named first less often so far is named first, and that nobody meets anybody twice.
+fn assert_balance_decides(results: &[Finished], entrants: usize) {
+    let mut ties: Vec<&Finished> = results.iter().filter(|finished| finished.pairing.extra == 0).collect();
+    ties.sort_by_key(|finished| finished.pairing);
+    let met: BTreeSet<_> = ties.iter().map(|finished| pair(finished)).collect();
+    assert_eq!(met.len(), ties.len(), "somebody meets somebody twice");
+    for finished in ties {
+        let Pairing { round, first, second, .. } = finished.pairing;
+        let before: Vec<Finished> = results.iter().copied().filter(|earlier| earlier.pairing.round < round).collect();
+        let balances = balances(&before, entrants);
+        assert!(
+            balances[first] <= balances[second],
+            "{:?}: {} and {}",
+            finished.pairing,
+            balances[first],
+            balances[second]
+        );
     }
 }
 

@@ -129,6 +129,18 @@ fn every_number_adds_up() {
         let won: u64 = tables.standings.iter().map(|line| line.matches.total()).sum();
         assert_eq!((tables.progress.matches_over, won), (over, 2 * over as u64));
         assert_eq!(standings(&facts).expect("of this tournament"), tables.standings);
+        for line in &tables.standings {
+            let met: Vec<Duel> =
+                tables.duels.iter().filter_map(|duel| duel.seen_by(line.entrant)).map(|(_, duel)| duel).collect();
+            let sum = |of: fn(&Duel) -> u64| met.iter().map(of).sum::<u64>();
+            let games = [sum(|duel| duel.games.won), sum(|duel| duel.games.drawn), sum(|duel| duel.games.lost)];
+            assert_eq!([line.games.won, line.games.drawn, line.games.lost], games);
+            assert_eq!(line.margin, met.iter().map(|duel| duel.margin).sum::<i64>());
+            assert_eq!(line.fouls, sum(|duel| duel.fouls[0]));
+            let half_points =
+                |duel: &Duel| (0..).zip(duel.pairs).map(|(half_points, pairs)| half_points * pairs).sum::<u64>();
+            assert_eq!(2 * line.games.won + line.games.drawn, met.iter().map(half_points).sum::<u64>());
+        }
         if !matches!(sample.schedule.format(), Format::Knockout { .. }) {
             for line in &tables.standings {
                 let duels = tables.duels.iter().filter_map(|duel| duel.seen_by(line.entrant));
