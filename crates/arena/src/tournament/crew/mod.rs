@@ -60,13 +60,7 @@ pub struct Crew<'a> {
 impl<'a> Crew<'a> {
     /// A crew that works as this worker, on a machine of the speed that it told the store, in a folder that is empty.
     #[must_use]
-    pub fn new(
-        worker: WorkerId,
-        speed: f64,
-        offers: Offers<'a>,
-        folder: &'a Path,
-        stop: &'a AtomicBool,
-    ) -> Crew<'a> {
+    pub fn new(worker: WorkerId, speed: f64, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
         Crew {
             worker,
             speed,
@@ -109,6 +103,10 @@ impl<'a> Crew<'a> {
             let working: Vec<_> =
                 slots.into_iter().map(|(store, slot)| scope.spawn(|| self.note(self.serve(store, slot)))).collect();
             working.into_iter().for_each(|slot| slot.join().expect("no slot panics"));
+            // Without slots all is left to others, for whom somebody here may be waiting.
+            while self.goes_on() {
+                self.news.wait(PAUSES[1]);
+            }
             self.dismiss();
             beating.join().expect("it does not panic");
         });
