@@ -54,11 +54,11 @@ impl Worker {
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
         let name = self.name.clone().unwrap_or_else(machine::name);
-        let here = machine::here(&name, spawners.len(), level(&spawners), true)?;
+        let here = machine::here(&name, spawners.len(), level(&spawners), true);
         let worker = store.register_worker(&here)?;
         let games = words::counted(spawners.len() as u64, "game");
         writeln!(out, "{} plays {games} at a time, level {}, speed {:.0}", here.name, here.level, here.speed)?;
-        let crew = Crew::new(worker, &named, scratch.path(), &stop);
+        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop);
         let mine = store.another()?;
         thread::scope(|scope| {
             let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });

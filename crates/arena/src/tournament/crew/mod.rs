@@ -39,6 +39,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The slots of one machine.
 pub struct Crew<'a> {
     worker: WorkerId,
+    /// That of the machine, by which time may be scaled.
+    speed: f64,
     offers: Offers<'a>,
     /// Where programs are laid down and compiled.
     folder: &'a Path,
@@ -56,11 +58,18 @@ pub struct Crew<'a> {
 }
 
 impl<'a> Crew<'a> {
-    /// A crew that works as this worker, in a folder that is empty.
+    /// A crew that works as this worker, on a machine of the speed that it told the store, in a folder that is empty.
     #[must_use]
-    pub fn new(worker: WorkerId, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
+    pub fn new(
+        worker: WorkerId,
+        speed: f64,
+        offers: Offers<'a>,
+        folder: &'a Path,
+        stop: &'a AtomicBool,
+    ) -> Crew<'a> {
         Crew {
             worker,
+            speed,
             offers,
             folder,
             stop,
@@ -150,7 +159,7 @@ impl<'a> Crew<'a> {
     }
 
     fn serve(&self, mut store: Store, slot: Slot) -> Result<(), Refused> {
-        let mut court = Court::new(slot.clone());
+        let mut court = Court::new(slot.clone(), self.speed);
         let mut pause = PAUSES[0];
         while self.goes_on() {
             let Some(lease) = store.lease(self.worker, LEASE)? else {
