@@ -28,7 +28,7 @@ use court::Court;
 pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
 
 /// After so long without a sign of life a worker's units are given to others.
-const LEASE: Duration = Duration::from_secs(30);
+pub(super) const LEASE: Duration = Duration::from_secs(30);
 /// Signs of life, often enough for two of them to be lost.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// How long a slot that finds nothing to do waits before it looks again: at first, and at most.
