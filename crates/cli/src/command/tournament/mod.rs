@@ -3,6 +3,7 @@
 mod folder;
 mod live;
 pub(super) mod machine;
+pub(super) mod patience;
 mod summary;
 
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ use crate::failure::Failure;
 use crate::{interrupt, slots};
 use folder::Folder;
 use live::Live;
+use patience::Patience;
 
 /// Play a tournament that a file describes
 ///
@@ -46,6 +48,8 @@ pub(crate) struct Tournament {
     /// How many games run at a time; as many as there are processors unless set. 0 leaves them all to `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 const EXAMPLES: &str = "\
@@ -69,14 +73,14 @@ impl Tournament {
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
         let (mut store, tournament) = self.store(&folder, &announcement)?;
         let level = announcement.level.number();
-        let is_measured = announcement.workers.speed.is_some();
+        let speed = if announcement.workers.speed.is_some() { machine::speed() } else { 0.0 };
         let name = format!("tournament at {}", self.output.display());
-        let worker = store.register_worker(&machine::here(&name, spawners.len(), level, is_measured)?)?;
+        let worker = store.register_worker(&machine::here(&name, spawners.len(), level, speed)?)?;
         if self.store.is_none() {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, &named, scratch.path(), &stop);
+        let crew = Crew::new(worker, &named, scratch.path(), &stop).with_patience(self.patience.read());
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
@@ -108,6 +112,7 @@ impl Tournament {
             None => folder.own_store()?,
         };
         let mut store = Store::open(&address, Access::Write)?;
+        store.set_patience(self.patience.read().database);
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
