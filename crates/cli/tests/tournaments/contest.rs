@@ -1,6 +1,7 @@
 //! A tournament of short games that are the same whenever they are played.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -57,6 +58,7 @@ impl Contest {
         let mut file = text("Small boards", games);
         if let Some(program) = starter() {
             fs::write(contest.path("starter"), program).expect("it can be written");
+            fs::set_permissions(contest.path("starter"), Permissions::from_mode(0o755)).expect("it is ours");
             file.push_str("[[player]]\nprogram = \"starter\"\nprotocol = \"gtp\"\n");
         }
         fs::write(contest.path("small.toml"), file).expect("it can be written");

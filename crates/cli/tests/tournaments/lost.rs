@@ -39,7 +39,7 @@ fn a_role_without_rights_is_told_so() {
     cluster.sql("postgres", "CREATE ROLE visitor LOGIN PASSWORD 'v'");
     let visitor = cluster.url("visitor:v", name);
     let empty = contest.run(&["worker", "--store", &visitor, "--speed", "400"]);
-    empty.names(&["the role may not do that in the store", "permission denied"]);
+    empty.names(&["there is no store at ", " that this role may see: `ludoteka store init` makes one"]);
     assert!(!empty.complaint.contains("visitor:v"), "{empty:?}");
     // A worker's role is let in, and may not hold a tournament.
     contest.run(&["store", "init", &store, "--worker", "visitor"]).goes_well();
