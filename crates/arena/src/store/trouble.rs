@@ -86,7 +86,13 @@ impl Trouble {
 }
 
 pub(super) fn not_made(address: &Address) -> Refused {
-    Refused::new(format!("there is no store at {address} yet: `ludoteka store init` makes one"))
+    Refused::new(match address.engine() {
+        Engine::Sqlite => format!("there is no store at {address} yet: `ludoteka store init` makes one"),
+        // To a role without rights a server says the same.
+        Engine::Postgres => format!(
+            "there is no store at {address} that this role may see: `ludoteka store init` makes one, and lets workers in"
+        ),
+    })
 }
 
 fn tried(waited: Duration) -> String {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::announcement::Announcement;
-use super::crew::{Crew, LEASE};
+use super::crew::{Crew, Patience};
 use crate::Refused;
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::statistics::{Decision, Sprt};
@@ -31,6 +31,8 @@ pub struct Director {
     given_out: HashMap<Pairing, u64>,
     /// Since when nothing is given out any more, if so.
     closed: Option<Instant>,
+    /// How long a worker may be silent.
+    lease: Duration,
     is_over: bool,
 }
 
@@ -60,6 +62,7 @@ impl Director {
             given_out: HashMap::new(),
             // Perhaps; it is opened when there is something to be played.
             closed: Some(Instant::now()),
+            lease: Patience::default().lease,
             is_over: false,
         })
     }
@@ -76,6 +79,7 @@ impl Director {
         stop: &AtomicBool,
         seen: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Refused> {
+        self.lease = crew.patience().lease;
         loop {
             if self.advance(store, seen)? {
                 crew.news.ring();
@@ -128,7 +132,7 @@ impl Director {
             store.set_over(self.tournament, true)?;
         }
         let closed = *self.closed.get_or_insert_with(Instant::now);
-        self.is_over = self.tallies.leased() == 0 || closed.elapsed() > LEASE;
+        self.is_over = self.tallies.leased() == 0 || closed.elapsed() > self.lease;
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use clap::Args;
 use sandbox::Spawner;
 
 use super::tournament::machine;
+use super::tournament::patience::Patience;
 use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
@@ -38,6 +39,11 @@ pub(crate) struct Worker {
     /// End when no tournament of the store goes on any more
     #[arg(long)]
     until_over: bool,
+    /// The machine's speed, if it is known: what a worker has said of itself before. It is measured unless set
+    #[arg(long, value_name = "N")]
+    speed: Option<u32>,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 const EXAMPLES: &str = "\
@@ -51,18 +57,21 @@ const PERIOD: Duration = Duration::from_secs(2);
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let mut store = Store::open(&self.store, Access::Write)?;
+        let patience = self.patience.read();
+        store.set_patience(patience.database);
         let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf());
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
         let name = self.name.clone().unwrap_or_else(machine::name);
-        let here = machine::here(&name, spawners.len(), level(&spawners), machine::speed())?;
+        let speed = self.speed.map_or_else(machine::speed, f64::from);
+        let here = machine::here(&name, spawners.len(), level(&spawners), speed)?;
         let worker = store.register_worker(&here)?;
         let games = words::counted(spawners.len() as u64, "game");
         writeln!(out, "{} plays {games} at a time, level {}, speed {:.0}", here.name, here.level, here.speed)?;
         say_what_is_closed(&mut store, &here)?;
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop);
+        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(patience);
         let mine = store.another()?;
         thread::scope(|scope| {
             let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });

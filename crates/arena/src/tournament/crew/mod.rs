@@ -2,6 +2,7 @@
 
 mod bell;
 mod court;
+mod patience;
 mod roster;
 mod spoilt;
 
@@ -15,6 +16,7 @@ use std::time::Duration;
 use sandbox::Spawner;
 
 pub use bell::Bell;
+pub use patience::Patience;
 pub use roster::{Files, Roster};
 
 use super::announcement::Announcement;
@@ -27,15 +29,8 @@ use court::Court;
 /// Gives the game of a name, if there is one.
 pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
 
-/// After so long without a sign of life a worker's units are given to others.
-pub(super) const LEASE: Duration = Duration::from_secs(30);
-/// Signs of life, often enough for two of them to be lost.
-const HEARTBEAT: Duration = Duration::from_secs(10);
 /// How long a slot that finds nothing to do waits before it looks again: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
-/// A database that is gone for longer is not coming back.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// The slots of one machine.
 pub struct Crew<'a> {
     worker: WorkerId,
@@ -46,6 +41,7 @@ pub struct Crew<'a> {
     folder: &'a Path,
     /// No game is begun once this is set.
     stop: &'a AtomicBool,
+    patience: Patience,
     /// Rung when a slot finds nothing to do.
     pub idle: Bell,
     /// To be rung when there is something to do again.
@@ -67,6 +63,7 @@ impl<'a> Crew<'a> {
             offers,
             folder,
             stop,
+            patience: Patience::default(),
             idle: Bell::default(),
             news: Bell::default(),
             rosters: Mutex::default(),
@@ -75,6 +72,18 @@ impl<'a> Crew<'a> {
             is_off: AtomicBool::new(false),
             units: AtomicU64::new(0),
         }
+    }
+
+    /// The same crew with other patience.
+    #[must_use]
+    pub fn with_patience(self, patience: Patience) -> Crew<'a> {
+        Crew { patience, ..self }
+    }
+
+    /// How long it waits for who is silent.
+    #[must_use]
+    pub fn patience(&self) -> Patience {
+        self.patience
     }
 
     /// Hands in what was made ready before, so that it need not be made ready twice.
@@ -90,7 +99,7 @@ impl<'a> Crew<'a> {
     pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Refused> {
         let connection = || {
             let mut store = store.another()?;
-            store.set_patience(PATIENCE);
+            store.set_patience(self.patience.database);
             Ok(store)
         };
         let slots: Vec<_> = spawners
@@ -147,11 +156,11 @@ impl<'a> Crew<'a> {
     /// Keeps the leases alive.
     fn beat(&self, mut store: Store) -> Result<(), Refused> {
         while self.goes_on() {
-            self.news.wait(HEARTBEAT);
+            self.news.wait(self.patience.heartbeat());
             let leases = lock(&self.leases).clone();
             if !leases.is_empty() {
                 // One that was given to somebody else meanwhile is played to its end: who reports first counts.
-                store.heartbeat(self.worker, &leases, LEASE)?;
+                store.heartbeat(self.worker, &leases, self.patience.lease)?;
             }
         }
         Ok(())
@@ -161,7 +170,7 @@ impl<'a> Crew<'a> {
         let mut court = Court::new(slot.clone(), self.speed);
         let mut pause = PAUSES[0];
         while self.goes_on() {
-            let Some(lease) = store.lease(self.worker, LEASE)? else {
+            let Some(lease) = store.lease(self.worker, self.patience.lease)? else {
                 self.idle.ring();
                 self.news.wait(pause);
                 pause = PAUSES[1].min(2 * pause);

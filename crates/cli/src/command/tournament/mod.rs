@@ -3,6 +3,7 @@
 mod folder;
 mod live;
 pub(super) mod machine;
+pub(super) mod patience;
 mod summary;
 
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ use crate::failure::Failure;
 use crate::{interrupt, slots};
 use folder::Folder;
 use live::Live;
+use patience::Patience;
 
 /// Play a tournament that a file describes
 ///
@@ -50,6 +52,8 @@ pub(crate) struct Tournament {
     /// `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 const EXAMPLES: &str = "\
@@ -82,7 +86,7 @@ impl Tournament {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop);
+        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(self.patience.read());
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
@@ -139,6 +143,7 @@ impl Tournament {
             None => folder.own_store()?,
         };
         let mut store = Store::open(&address, Access::Write)?;
+        store.set_patience(self.patience.read().database);
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
