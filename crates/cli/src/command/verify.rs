@@ -34,7 +34,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 500 --record games.jsonl
   ludoteka verify games.jsonl
-  printf 'title=\"Friday\"\ngame=\"mnk\"\nformat.kind=\"round-robin\"\n' > friday.toml
+  printf 'title=\"Friday\"\\ngame=\"mnk\"\\nformat.kind=\"round-robin\"\\n' > friday.toml
   echo 'player = [{ engine = 1 }, { engine = 2 }]' >> friday.toml
   ludoteka tournament friday.toml -o results
   ludoteka verify results

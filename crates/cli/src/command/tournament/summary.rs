@@ -42,7 +42,8 @@ fn crosstable(tables: &Tables, names: &[String], width: usize, out: &mut dyn Wri
     };
     let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
     let widest = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(2) + 2;
-    if order.len() < 3 || !tables.bracket.is_empty() || 5 + width + widest * order.len() > terminal::text_width() {
+    let is_telling = order.len() > 2 && tables.bracket.is_empty() && !tables.duels.is_empty();
+    if !is_telling || 5 + width + widest * order.len() > terminal::text_width() {
         return Ok(());
     }
     let head: String = (1..=order.len()).map(|place| format!("{place:>widest$}")).collect();
