@@ -13,6 +13,8 @@ use crate::store::{MatchTally, Store, Tallies, TournamentId};
 
 /// How often it looks what others have played, and tells how far it has come.
 const PERIOD: Duration = Duration::from_millis(200);
+/// The same where any pair may be the last.
+const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
 /// Of a match that a test may end at any time only so many pairs more are given out, so that few are played in vain.
 const AHEAD: u64 = 256;
@@ -85,7 +87,7 @@ impl Director {
             if self.is_over || crew.is_dismissed() || stop.load(Ordering::Relaxed) {
                 return Ok(self.is_over);
             }
-            crew.idle.wait(PERIOD);
+            crew.idle.wait(if self.sprt.is_some() { SHORT_PERIOD } else { PERIOD });
         }
     }
 

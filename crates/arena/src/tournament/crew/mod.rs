@@ -34,6 +34,8 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)
 /// The slots of one machine.
 pub struct Crew<'a> {
     worker: WorkerId,
+    /// That of the machine, by which time may be scaled.
+    speed: f64,
     offers: Offers<'a>,
     /// Where programs are laid down and compiled.
     folder: &'a Path,
@@ -52,11 +54,12 @@ pub struct Crew<'a> {
 }
 
 impl<'a> Crew<'a> {
-    /// A crew that works as this worker, in a folder that is empty.
+    /// A crew that works as this worker, on a machine of the speed that it told the store, in a folder that is empty.
     #[must_use]
-    pub fn new(worker: WorkerId, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
+    pub fn new(worker: WorkerId, speed: f64, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
         Crew {
             worker,
+            speed,
             offers,
             folder,
             stop,
@@ -109,6 +112,10 @@ impl<'a> Crew<'a> {
             let working: Vec<_> =
                 slots.into_iter().map(|(store, slot)| scope.spawn(|| self.note(self.serve(store, slot)))).collect();
             working.into_iter().for_each(|slot| slot.join().expect("no slot panics"));
+            // Without slots all is left to others, for whom somebody here may be waiting.
+            while self.goes_on() {
+                self.news.wait(PAUSES[1]);
+            }
             self.dismiss();
             beating.join().expect("it does not panic");
         });
@@ -159,7 +166,7 @@ impl<'a> Crew<'a> {
     }
 
     fn serve(&self, mut store: Store, slot: Slot) -> Result<(), Refused> {
-        let mut court = Court::new(slot.clone());
+        let mut court = Court::new(slot.clone(), self.speed);
         let mut pause = PAUSES[0];
         while self.goes_on() {
             let Some(lease) = store.lease(self.worker, self.patience.lease)? else {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use arena::Refused;
-use arena::store::{Access, Address, Store, TournamentId};
+use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
 use arena::tournament::{Account, Announcement, Crew, Roster, enter, hold};
 use clap::Args;
@@ -71,27 +71,47 @@ impl Tournament {
         let stop = interrupt::ask_first(scratch.path().to_path_buf());
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
+        let here = self.machine(&announcement, spawners.len())?;
         let (mut store, tournament) = self.store(&folder, &announcement)?;
-        let level = announcement.level.number();
-        let speed = if announcement.workers.speed.is_some() { machine::speed() } else { 0.0 };
-        let name = format!("tournament at {}", self.output.display());
-        let worker = store.register_worker(&machine::here(&name, spawners.len(), level, speed)?)?;
+        let worker = store.register_worker(&here)?;
         if self.store.is_none() {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, &named, scratch.path(), &stop).with_patience(self.patience.read());
+        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(self.patience.read());
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
         let mut account = Account::new(&announcement, &title(&announcement.game))?;
         let mut live = Live::new(&mut account);
-        let is_over =
-            hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress))?;
+        let held =
+            hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress));
         live.clear();
+        let is_over = held?;
         let tables = export(&folder.path, &mut store, tournament, &announcement, &mut account)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
+    }
+
+    /// What this machine is. One that may play nothing is refused, or, where others can play, told of.
+    fn machine(&self, announcement: &Announcement, slots: usize) -> Result<Machine, Failure> {
+        let level = announcement.level.number();
+        let range = announcement.workers.speed;
+        let name = format!("tournament at {} on {}", self.output.display(), machine::name());
+        let speed = if range.is_some() && slots > 0 { machine::speed() } else { 0.0 };
+        let here = machine::here(&name, slots, level, speed);
+        match range {
+            Some([least, greatest]) if slots > 0 && !(least..=greatest).contains(&here.speed) => {
+                let speed = here.speed;
+                let why = format!("this machine's speed is {speed:.0}, and speeds from {least} to {greatest} may play");
+                if self.store.is_none() {
+                    return Err(Failure::Input(why));
+                }
+                anstream::eprintln!("ludoteka: {why}: all games are left to workers");
+                Ok(here)
+            }
+            _ => Ok(here),
+        }
     }
 
     fn slots(&self) -> Result<Vec<Spawner>, Failure> {
