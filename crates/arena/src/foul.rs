@@ -51,6 +51,11 @@ pub enum Foul {
     Memory,
     /// It took more processor time than it may.
     ProcessorTime,
+    /// It cannot take part: the system does not execute it, or it refuses the game's size or parameters.
+    Unfit {
+        /// Why, in words.
+        why: String,
+    },
     /// It asked the kernel for something forbidden.
     Denied {
         /// The call, or the deed.
@@ -118,6 +123,7 @@ impl fmt::Display for Foul {
             Foul::LongLine => f.write_str("a line without end"),
             Foul::Memory => f.write_str("out of memory"),
             Foul::ProcessorTime => f.write_str("out of processor time"),
+            Foul::Unfit { why } => write!(f, "it cannot take part: {why}"),
             Foul::Denied { call } => write!(f, "a forbidden call: {call}"),
         }
     }

@@ -123,6 +123,21 @@ pub enum Error {
     Spawner(io::Error),
 }
 
+impl Error {
+    /// Whether the system does not take the file for a program that it can execute, whoever asks and however often; unlike what
+    /// passes, as a lack of memory or of processes does.
+    #[must_use]
+    pub fn is_no_program(&self) -> bool {
+        use io::ErrorKind::{NotFound, PermissionDenied};
+        let Error::Start { step, source } = self else { return false };
+        let is_known = matches!(source.kind(), NotFound | PermissionDenied);
+        step.starts_with("execute ") && (is_known || source.raw_os_error() == Some(BAD_FORMAT))
+    }
+}
+
+/// `ENOEXEC`, the same on every Unix, and `ERROR_BAD_EXE_FORMAT`.
+const BAD_FORMAT: i32 = if cfg!(windows) { 193 } else { 8 };
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -74,7 +74,10 @@ impl Sitting {
         let failed = |error| program.failed(&error);
         let mut running = match self.running.take() {
             Some(running) => running,
-            None => slot.spawner().open(&program.ready(self.side).job).map_err(failed)?,
+            None => match slot.spawner().open(&program.ready(self.side).job) {
+                Ok(running) => running,
+                Err(error) => return Ok(Reply { said: Err(program.not_started(&error)?), clock: Clock::default() }),
+            },
         };
         if running.unread() > 0 {
             self.running = Some(running);

@@ -41,7 +41,10 @@ impl Player for ProgramByMove {
         let input = game.talk.prompt(turn);
         let mut job = self.program.ready(game.side).job.clone();
         job.limits.wall = turn.within();
-        let ended = self.slot.spawner().run(&job, input.as_bytes()).map_err(|error| self.program.failed(&error))?;
+        let ended = match self.slot.spawner().run(&job, input.as_bytes()) {
+            Ok(ended) => ended,
+            Err(error) => return Ok(Reply { said: Err(self.program.not_started(&error)?), clock: Clock::default() }),
+        };
         let clock = Clock { wall: ended.wall, cpu: ended.cpu, waited: ended.waited };
         let said = understand(&game.talk, &ended);
         game.last = Some((input, ended));

@@ -9,7 +9,7 @@ use sandbox::{Job, Limits, Spawner};
 use crate::entry::ByHand;
 use crate::line::{Conversation, Start};
 use crate::player::Place;
-use crate::{Offer, Refused};
+use crate::{Foul, Offer, Refused};
 
 /// What starts programs at one slot, shared by all who sit at it.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub(crate) struct Confined {
     pub(crate) offer: Arc<Offer>,
     /// Whether it speaks as the game's own text says.
     pub(crate) is_own: bool,
+    /// Whether the file that was handed in is itself executed.
+    pub(crate) is_executable: bool,
     /// For each side, since constants may differ.
     pub(crate) builds: [Ready; 2],
 }
@@ -83,6 +85,16 @@ impl Confined {
                 let conversation = Conversation::new(start);
                 Ok(Box::new(conversation.map_err(|bad| Refused::new(format!("{}: {bad}", self.name)))?))
             }
+        }
+    }
+
+    /// What a program that was not started did wrong, if it was its own doing: whoever hands in an executable answers for it.
+    pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Refused> {
+        match error {
+            sandbox::Error::Start { source, .. } if self.is_executable && error.is_no_program() => {
+                Ok(Foul::Unfit { why: format!("it cannot be executed: {source}") })
+            }
+            _ => Err(self.failed(error)),
         }
     }
 

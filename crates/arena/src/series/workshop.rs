@@ -9,7 +9,7 @@ use sandbox::Spawner;
 
 use super::contestant::Speech;
 use super::terms::Terms;
-use crate::entry::{Builder, Entry, Tool};
+use crate::entry::{Builder, Entry, Language, Tool};
 use crate::players::{Confined, Ready, limits};
 use crate::{Offer, Refused};
 
@@ -51,7 +51,8 @@ impl Workshop<'_> {
         let first = build(0, spawner)?;
         let second = if constants[0] == constants[1] { first.clone() } else { build(1, spawner)? };
         let (name, offer) = (entry.name.clone(), Arc::clone(self.offer));
-        Ok(Confined { name, offer, is_own: speech == Speech::Own, builds: [first, second] })
+        let (is_own, is_executable) = (speech == Speech::Own, entry.language == Language::Executable);
+        Ok(Confined { name, offer, is_own, is_executable, builds: [first, second] })
     }
 
     /// The constants that the game's own protocol has programs compiled with.

@@ -67,6 +67,9 @@ impl Trouble {
         let sentence = match (&self, address.engine()) {
             (Trouble::Address(_), _) => None,
             (Trouble::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
+            (Trouble::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
+                Some(format!("{address} is a folder: the store of a tournament is the file store.sqlite in its folder"))
+            }
             (Trouble::File(error), _) => Some(format!("the store {address} cannot be opened: {error}")),
             (Trouble::Silence(limit), _) => {
                 Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))

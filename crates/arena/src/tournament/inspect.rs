@@ -192,7 +192,7 @@ fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, offe
         None => {
             let opening = terms.opening.unwrap_or(0);
             let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
-            let values = board.parameters.all().into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
+            let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
             (values.collect(), board.opening)
         }
     };

@@ -8,7 +8,7 @@ use games::{Card, GAMES};
 use serde_json::Value;
 
 use crate::terms::size;
-use crate::{complaint, folder, printed, records};
+use crate::{folder, printed, records};
 
 const OWN: &str = env!("CARGO_BIN_EXE_ludoteka");
 
@@ -76,17 +76,44 @@ fn a_program_that_plays_left_is_told_the_board_turned_over() {
     assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");
 }
 
-/// A program that knows no parameters can be told the size of a board, and nothing else.
+/// A program that knows no parameters can be told the size of a board, and nothing else; it may refuse that as well.
 #[test]
-fn what_gtp_cannot_tell_is_refused_before_the_first_game() {
+fn who_refuses_a_game_through_gtp_loses_it() {
     let folder = folder();
-    let program = folder.path().join("deaf");
-    let script = "#!/bin/sh\nexit 0\n";
-    fs::write(&program, script).expect("a file can be written");
     let deaf = "import sys\nfor line in sys.stdin:\n    print('=', end='\\n\\n', flush=True)\n";
     fs::write(folder.path().join("deaf.py"), deaf).expect("a file can be written");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
-    let words = ["match", "mnk", "gtp:deaf.py", "engine:1", "--set", "k=2"];
-    let refused = complaint(folder.path(), &words, 1);
-    assert!(refused.contains("deaf.py") && refused.contains("k"), "{refused}");
+    let why = "it cannot be told k=2: it does not know ludoteka-set_parameter";
+    assert_unfit(folder.path(), &["mnk", "gtp:deaf.py", "--set", "k=2"], why);
+    let proud = "import sys\nfor line in sys.stdin:\n    \
+                 print('= boardsize' if 'list' in line else '? too small', end='\\n\\n', flush=True)\n";
+    fs::write(folder.path().join("proud.py"), proud).expect("a file can be written");
+    assert_unfit(folder.path(), &["mnk", "gtp:proud.py"], "it answers `? too small` to `boardsize 3`");
+}
+
+#[test]
+fn who_hands_in_what_cannot_be_executed_loses() {
+    let folder = folder();
+    // What is nothing but text is not taken for an executable in the first place.
+    for (text, why) in [("no program\0", "Exec format error"), ("#!/nowhere\n\0", "No such file or directory")] {
+        let program = folder.path().join("player");
+        fs::write(&program, text).expect("a file can be written");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
+        // A process for a game, for all games, for a move.
+        for words in [["mnk", "./player"], ["mnk", "gtp:./player"], ["flood-wars", "./player"]] {
+            assert_unfit(folder.path(), &words, why);
+        }
+    }
+}
+
+/// That a player loses all games of a match, since it cannot take part in any; so it is recorded.
+fn assert_unfit(folder: &Path, words: &[&str], why: &str) {
+    let _ = fs::remove_file(folder.join("games"));
+    let rest = ["engine:1", "--games", "4", "--nodes", "50", "--opening", "0", "--record", "games"];
+    printed(folder, &[&["match"], &words[..2], &rest, &words[2..]].concat());
+    printed(folder, &["verify", "games"]);
+    for game in records(&folder.join("games")) {
+        let end = &game["end"];
+        assert_eq!((&end["foul"]["kind"], &end["side"]), (&"unfit".into(), &game["first"]), "{words:?}: {end}");
+        assert!(end["foul"]["why"].as_str().is_some_and(|text| text.contains(why)), "{words:?}: {end}");
+    }
 }

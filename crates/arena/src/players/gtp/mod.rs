@@ -39,7 +39,8 @@ struct Sitting {
 /// A process that had to be ended.
 struct Fallen {
     foul: Foul,
-    remains: Remains,
+    /// Nothing, if it was never started.
+    remains: Option<Remains>,
 }
 
 /// What is known of a process that has ended: how, what it had been told, and what it said last.
@@ -57,12 +58,15 @@ impl GtpPlayer {
     }
 
     /// A process that is fit for a whole game.
-    fn take_seat(&mut self) -> Result<Seat, Refused> {
+    fn take_seat(&mut self) -> Result<Result<Seat, Foul>, Refused> {
         match self.seat.take() {
-            Some(seat) if !seat.process.is_worn() => Ok(seat),
+            Some(seat) if !seat.process.is_worn() => Ok(Ok(seat)),
             worn => {
                 worn.into_iter().for_each(|seat| seat.process.quit());
-                Seat::start(&self.program, &self.slot)
+                match Seat::start(&self.program, &self.slot) {
+                    Ok(seat) => Ok(Ok(seat)),
+                    Err(error) => self.program.not_started(&error).map(Err),
+                }
             }
         }
     }
@@ -81,7 +85,7 @@ impl GtpPlayer {
         let remains = seat.process.end()?;
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
         if let Some(game) = &mut self.game {
-            game.fallen = Some(Fallen { foul: foul.clone(), remains });
+            game.fallen = Some(Fallen { foul: foul.clone(), remains: Some(remains) });
         }
         Ok(Err(foul))
     }
@@ -91,8 +95,10 @@ impl Player for GtpPlayer {
     /// A foul committed here is told when the program is asked.
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let (table, _) = (self.program.offer.open)(place.parameters, None).map_err(Refused::new)?;
-        self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen: None });
-        let mut seat = self.take_seat()?;
+        let seat = self.take_seat()?;
+        let fallen = seat.as_ref().err().map(|foul| Fallen { foul: foul.clone(), remains: None });
+        self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen });
+        let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(&self.program.offer, place);
         self.keep(seat, ready)?.or(Ok(()))
     }
@@ -117,7 +123,7 @@ impl Player for GtpPlayer {
 
     /// One that made an illegal move still runs; it is ended, so that all is known of it.
     fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
-        let fallen = self.game.take().and_then(|game| game.fallen).map(|fallen| fallen.remains);
+        let fallen = self.game.take().and_then(|game| game.fallen).and_then(|fallen| fallen.remains);
         if !guilty {
             return Ok(None);
         }

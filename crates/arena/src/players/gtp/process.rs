@@ -26,8 +26,15 @@ pub(super) enum Stop {
     Foul(Foul),
     /// Its output has ended.
     Closed,
-    /// It has done nothing wrong, but cannot go on.
+    /// The referee cannot go on.
     Refused(Refused),
+}
+
+impl Stop {
+    /// That it cannot go on after this response.
+    pub(super) fn refusal(command: &str, response: &Response) -> Stop {
+        Stop::Foul(Foul::Unfit { why: format!("it answers `{response}` to `{command}`") })
+    }
 }
 
 impl From<Refused> for Stop {
@@ -55,10 +62,10 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program; [`learn`](Process::learn) comes next.
-    pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Process, Refused> {
+    pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Process, Error> {
         let mut job = program.ready(rules::Side::First).job.clone();
         job.limits.wall = PATIENCE;
-        let running = slot.spawner().open(&job).map_err(|error| program.failed(&error))?;
+        let running = slot.spawner().open(&job)?;
         Ok(Process {
             name: program.name.clone(),
             running,
@@ -92,7 +99,7 @@ impl Process {
         let responses = self.attempt(commands)?;
         for (command, response) in commands.iter().zip(&responses) {
             if !response.is_done {
-                return Err(self.refusal(command, response).into());
+                return Err(Stop::refusal(command, response));
             }
         }
         Ok(responses.into_iter().next_back().map(|response| response.text).unwrap_or_default())
@@ -105,16 +112,6 @@ impl Process {
         }
         self.send(commands)?;
         commands.iter().map(|_| self.response(PATIENCE)).collect()
-    }
-
-    /// That it cannot go on after this response.
-    pub(super) fn refusal(&self, command: &str, response: &Response) -> Refused {
-        self.refused(&format!("answers `{response}` to `{command}`"))
-    }
-
-    /// That it cannot take part in a game, and why.
-    pub(super) fn refused(&self, why: &str) -> Refused {
-        Refused::new(format!("{}: {why}", self.name))
     }
 
     /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.

@@ -10,7 +10,7 @@ use super::timing;
 use crate::gtp::words;
 use crate::player::{Place, Turn};
 use crate::players::{Confined, Slot};
-use crate::{Offer, Refused};
+use crate::{Foul, Offer};
 
 /// A process, and the parameters that it has been told.
 pub(super) struct Seat {
@@ -28,7 +28,7 @@ struct Told {
 }
 
 impl Seat {
-    pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Seat, Refused> {
+    pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Seat, sandbox::Error> {
         Ok(Seat { process: Process::start(program, slot)?, told: None, beginning: Vec::new() })
     }
 
@@ -58,7 +58,7 @@ impl Seat {
     fn tell(&mut self, offer: &Offer, place: &Place<'_>) -> Result<(), Stop> {
         let knows = |command: &str| self.process.knows(command);
         let telling = telling(offer.parameters, offer.size, place.parameters, knows);
-        match telling.map_err(|why| self.process.refused(&why))? {
+        match telling.map_err(|why| Stop::Foul(Foul::Unfit { why: format!("it {why}") }))? {
             Telling::Nothing => {}
             Telling::Size(command) => drop(self.process.order(&[command])?),
             Telling::Each { first, then } => {
@@ -74,7 +74,7 @@ impl Seat {
         while !commands.is_empty() {
             let responses = self.process.attempt(&commands)?;
             if responses.iter().all(|response| !response.is_done) {
-                return Err(self.process.refusal(&commands[0], &responses[0]).into());
+                return Err(Stop::refusal(&commands[0], &responses[0]));
             }
             let mut refused = responses.iter().map(|response| !response.is_done);
             commands.retain(|_| refused.next().unwrap_or_default());

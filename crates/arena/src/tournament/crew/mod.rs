@@ -109,8 +109,9 @@ impl<'a> Crew<'a> {
         let pulse = connection()?;
         thread::scope(|scope| {
             let beating = scope.spawn(|| self.note(self.beat(pulse)));
+            let slots = slots.into_iter();
             let working: Vec<_> =
-                slots.into_iter().map(|(store, slot)| scope.spawn(|| self.note(self.serve(store, slot)))).collect();
+                slots.map(|(store, slot)| scope.spawn(move || self.note(self.serve(store, &slot)))).collect();
             working.into_iter().for_each(|slot| slot.join().expect("no slot panics"));
             // Without slots all is left to others, for whom somebody here may be waiting.
             while self.goes_on() {
@@ -165,7 +166,7 @@ impl<'a> Crew<'a> {
         Ok(())
     }
 
-    fn serve(&self, mut store: Store, slot: Slot) -> Result<(), Refused> {
+    fn serve(&self, mut store: Store, slot: &Slot) -> Result<(), Refused> {
         let mut court = Court::new(slot.clone(), self.speed);
         let mut pause = PAUSES[0];
         while self.goes_on() {
@@ -177,7 +178,7 @@ impl<'a> Crew<'a> {
             };
             pause = PAUSES[0];
             lock(&self.leases).push(lease.clone());
-            let played = self.unit(&lease, &mut store, &slot, &mut court);
+            let played = self.unit(&lease, &mut store, slot, &mut court);
             lock(&self.leases).retain(|other| *other != lease);
             played?;
         }

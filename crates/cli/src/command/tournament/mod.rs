@@ -29,10 +29,12 @@ use patience::Patience;
 
 /// Play a tournament that a file describes
 ///
-/// The file names the game, the players, who meets whom, the clocks and what brings points (docs/tournaments.md). Games are
-/// stored as they are played: after Ctrl-C, a kill or a power failure the same command goes on where it was. At the end the
-/// folder holds a page for people (index.html), tables (CSV, JSON), every game and every program, with checksums that
-/// `ludoteka verify` checks.
+/// The file says which game, who plays, who meets whom, the clocks, and what brings points; docs/tournaments.md has all of it,
+/// and tournaments/ a file for each game. Each pair of games is stored as soon as it has been played: after Ctrl-C, a kill or
+/// a power failure the same command goes on from there.
+///
+/// At the end the folder holds pages for people (index.html), tables (CSV, JSON), every game and every program, with checksums;
+/// `ludoteka verify` checks it all. The exit code is 0 if the tournament is over, and 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
@@ -42,10 +44,12 @@ pub(crate) struct Tournament {
     /// The folder for the results, which is made if it is not there
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
-    /// Where games are stored: postgres://USER@HOST/DATABASE, for many machines; store.sqlite in the folder unless set
+    /// Where games are stored: postgres://USER@HOST/DATABASE, for many machines, or a file, made by `ludoteka store init`;
+    /// store.sqlite in the folder unless set
     #[arg(long, value_name = "URL")]
     store: Option<Address>,
-    /// How many games run at a time; as many as there are processors unless set. 0 leaves them all to `ludoteka worker`
+    /// How many games run at a time, never more than there are processors; as many as these unless set. 0 leaves all games to
+    /// `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
     #[command(flatten)]
@@ -54,9 +58,13 @@ pub(crate) struct Tournament {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka tournament tournaments/mnk.toml -o results
-  ludoteka verify results                          # whether every game and table is as it was
-  ludoteka tournament big.toml -o results --store postgres://arena@host/arena --jobs 0";
+  echo 'title = \"Friday\"' > friday.toml            # a small file; more of them are in tournaments/
+  echo 'game = \"mnk\"' >> friday.toml
+  echo 'format.kind = \"round-robin\"' >> friday.toml
+  echo 'player = [{ engine = 1 }, { engine = 2 }, { engine = 3 }]' >> friday.toml
+  ludoteka tournament friday.toml -o results       # standings here, pages in results/index.html
+  ludoteka tournament friday.toml -o results       # again: plays what is left, and nothing twice
+  ludoteka verify results                          # plays every game again, recomputes every table";
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
@@ -101,8 +109,7 @@ impl Tournament {
         let speed = if range.is_some() && slots > 0 { machine::speed() } else { 0.0 };
         let here = machine::here(&name, slots, level, speed);
         match range {
-            Some([least, greatest]) if slots > 0 && !(least..=greatest).contains(&here.speed) => {
-                let speed = here.speed;
+            Some([least, greatest]) if slots > 0 && !(least..=greatest).contains(&speed) => {
                 let why = format!("this machine's speed is {speed:.0}, and speeds from {least} to {greatest} may play");
                 if self.store.is_none() {
                     return Err(Failure::Input(why));
@@ -116,12 +123,16 @@ impl Tournament {
 
     fn slots(&self) -> Result<Vec<Spawner>, Failure> {
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
-        match self.jobs {
-            Some(0) if self.store.is_none() => {
+        match (self.jobs, &self.store) {
+            (Some(0), None) => {
                 let why = "--jobs 0 leaves all games to workers, which need a store that they can reach: set --store";
                 Err(Failure::Usage(why.to_string()))
             }
-            jobs => slots::start(jobs.unwrap_or(all), true),
+            (Some(0), Some(store)) => {
+                anstream::eprintln!("ludoteka: no game is played here: all are left to workers of the store {store}");
+                Ok(Vec::new())
+            }
+            (jobs, _) => slots::start(jobs.unwrap_or(all), true),
         }
     }
 
