@@ -66,7 +66,7 @@ impl Worker {
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
         let name = self.name.clone().unwrap_or_else(machine::name);
         let speed = self.speed.map_or_else(machine::speed, f64::from);
-        let here = machine::here(&name, spawners.len(), level(&spawners), speed)?;
+        let here = machine::here(&name, spawners.len(), level(&spawners), speed);
         let worker = store.register_worker(&here)?;
         let games = words::counted(spawners.len() as u64, "game");
         writeln!(out, "{} plays {games} at a time, level {}, speed {:.0}", here.name, here.level, here.speed)?;

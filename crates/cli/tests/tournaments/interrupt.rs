@@ -53,7 +53,7 @@ fn what_there_is_is_written_and_the_same_command_goes_on() {
 #[test]
 fn a_worker_gives_back_what_it_does_not_play() {
     let Some(cluster) = postgres::shared() else { return };
-    let contest = Contest::new(100);
+    let contest = Contest::new(60);
     let expected = contest.undisturbed();
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();

@@ -9,7 +9,7 @@ use crate::postgres::{self, Cluster};
 #[test]
 fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
     let Some(cluster) = Cluster::start(&[]) else { return };
-    let contest = Contest::new(200);
+    let contest = Contest::new(60);
     let expected = contest.undisturbed();
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();

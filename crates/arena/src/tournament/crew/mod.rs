@@ -22,7 +22,7 @@ pub use roster::{Files, Roster};
 use super::announcement::Announcement;
 use crate::players::Slot;
 use crate::series::folder_in;
-use crate::store::{Lease, Store, TournamentId, WorkerId};
+use crate::store::{Lease, Reported, Store, TournamentId, WorkerId};
 use crate::{Offer, Refused};
 use court::Court;
 
@@ -191,8 +191,9 @@ impl<'a> Crew<'a> {
             .and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.stop));
         match played {
             Ok(Some(report)) => {
-                store.report(lease, &report)?;
-                self.units.fetch_add(1, Ordering::Relaxed);
+                if matches!(store.report(lease, &report)?, Reported::Stored | Reported::Already) {
+                    self.units.fetch_add(1, Ordering::Relaxed);
+                }
                 Ok(())
             }
             Ok(None) => store.release(lease),

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Signs of life are not rarer than this: in the store one sees who is there.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
 /// How long who is silent is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
@@ -12,9 +15,9 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Signs of life come often enough for two of them to be lost.
+    /// Two signs of life may be lost.
     pub(super) fn heartbeat(&self) -> Duration {
-        self.lease / 3
+        (self.lease / 3).min(HEARTBEAT)
     }
 }
 

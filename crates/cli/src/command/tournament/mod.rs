@@ -107,7 +107,7 @@ impl Tournament {
         let range = announcement.workers.speed;
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
         let speed = if range.is_some() && slots > 0 { machine::speed() } else { 0.0 };
-        let here = machine::here(&name, slots, level, speed)?;
+        let here = machine::here(&name, slots, level, speed);
         match range {
             Some([least, greatest]) if slots > 0 && !(least..=greatest).contains(&speed) => {
                 let why = format!("this machine's speed is {speed:.0}, and speeds from {least} to {greatest} may play");
