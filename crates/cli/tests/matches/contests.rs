@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
@@ -123,7 +124,7 @@ impl Contest {
         let Contest { game, parameters, format, protocol, .. } = self;
         let mut text = format!(
             "title = \"{game}\"\ngame = \"{game}\"\nmemory-mib = 64\n[parameters]\n{parameters}\n[format]\n{format}\n\
-             [time]\nmove-ms = 1000\nnodes = 50\n"
+             [time]\nmove-ms = 1000\nnodes = 50\n[fairness]\noverloaded = \"keep\"\n"
         );
         let mut names = Vec::new();
         let mut add = |name: String, keys: &str| {
@@ -140,6 +141,8 @@ impl Contest {
             add(format!("starter {ending}"), &format!("program = \"{file}\""));
         }
         fs::copy(badbot(), folder.join("badbot")).expect("it can be copied");
+        // The tournament keeps a copy for each of those who hand it in, and what debuggers want is most of it.
+        let _ = Command::new("strip").arg("badbot").current_dir(folder).status();
         for (number, (deed, _)) in FOULS.iter().enumerate() {
             let arguments = json!(words(&deed.replace("ANOTHER", env!("CARGO_BIN_EXE_ludoteka"))));
             let deed: String =
@@ -179,13 +182,27 @@ fn words(deed: &str) -> Vec<String> {
 /// Games won, drawn and lost of everybody, and fouls, as the table says.
 fn standings(out: &Path) -> HashMap<String, [u64; 4]> {
     let text = fs::read_to_string(out.join("standings.csv")).expect("there is a table");
-    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let mut lines = text.lines().map(cells);
     let head = lines.next().expect("a head");
-    let column = |name: &str| head.iter().position(|column| *column == name).expect("the column is there");
+    let column = |name: &str| head.iter().position(|column| column == name).expect("the column is there");
     let columns = ["games won", "games drawn", "games lost", "fouls"].map(column);
     let name = column("name");
     let number = |cell: &str| cell.parse().expect("a number");
-    lines.map(|line| (line[name].to_string(), columns.map(|column| number(line[column])))).collect()
+    lines.map(|line| (line[name].clone(), columns.map(|column| number(&line[column])))).collect()
+}
+
+/// The cells of a line, of which some stand in quotes.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => cells.push(String::new()),
+            c => cells.last_mut().expect("at least one").push(c),
+        }
+    }
+    cells
 }
 
 /// The same, counted here.
