@@ -5,6 +5,7 @@ use std::time::Duration;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use super::address::Engine;
 use super::units::pairing;
 use super::{Store, TournamentId, WorkerId};
 use crate::Refused;
@@ -53,6 +54,18 @@ const LEASE: [&str; 2] = [
     "SELECT tournament, unit, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)",
 ];
 
+/// More of the open units of a tournament, at once; a file is kept from others meanwhile.
+const MORE: &str = "\
+UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1,
+         lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
+     WHERE id IN (SELECT id FROM unit WHERE tournament = $3 AND state = 0 ORDER BY id LIMIT $4)
+     RETURNING tournament, id AS unit, attempt, pair,
+         (SELECT round FROM pairing WHERE pairing.id = unit.pairing) AS round,
+         (SELECT board FROM pairing WHERE pairing.id = unit.pairing) AS board,
+         (SELECT extra FROM pairing WHERE pairing.id = unit.pairing) AS extra,
+         (SELECT first FROM pairing WHERE pairing.id = unit.pairing) AS first,
+         (SELECT second FROM pairing WHERE pairing.id = unit.pairing) AS second";
+
 const PROLONG: [&str; 2] = [
     "UPDATE unit SET lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4
      WHERE tournament = $1 AND id = $2 AND attempt = $3 AND state = 1 RETURNING 1",
@@ -83,6 +96,36 @@ impl Store {
             self.last = Some((lease.tournament, lease.unit));
         }
         Ok(found)
+    }
+
+    /// Up to so many units, as [`lease`](Store::lease) gives them one by one.
+    ///
+    /// # Errors
+    /// When the store fails. Units that have been leased by then are given to others when their leases are over.
+    pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Refused> {
+        let mut leases: Vec<_> = self.lease(worker, length)?.into_iter().collect();
+        let Some(TournamentId(tournament)) = leases.first().map(|lease| lease.tournament) else { return Ok(leases) };
+        match self.link.engine() {
+            Engine::Sqlite if most > 1 => {
+                let rows = self.link.work(async |connection| {
+                    let more = sqlx::query(MORE).bind(worker.0).bind(length.as_millis() as i64);
+                    let rows = more.bind(tournament).bind(most as i64 - 1).fetch_all(connection).await?;
+                    rows.iter().map(|row| lease_of(row, worker)).collect::<Result<Vec<_>, _>>()
+                })?;
+                leases.extend(rows);
+            }
+            Engine::Sqlite => {}
+            Engine::Postgres => {
+                // Each costs a look at the server and no wait for its disk.
+                while leases.len() < most
+                    && let Some(lease) = self.lease(worker, length)?
+                {
+                    leases.push(lease);
+                }
+            }
+        }
+        leases.sort_by_key(|lease| (lease.tournament, lease.unit));
+        Ok(leases)
     }
 
     /// Says that a worker is still there, and that each of these leases goes on for a time from now; for each, whether it is still its

@@ -66,20 +66,44 @@ impl Store {
     /// # Errors
     /// When the store fails, or the report is of no pair of games.
     pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Refused> {
-        let numbers = numbers_of(&report.tally)?;
+        let all = self.report_all(&[(lease, report)])?;
+        Ok(all.into_iter().next().expect("an answer to each report"))
+    }
+
+    /// Stores what came of several units as [`report`](Store::report) does, all in one transaction.
+    ///
+    /// # Errors
+    /// As [`report`](Store::report); nothing is stored then.
+    pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Refused> {
+        if reports.is_empty() {
+            return Ok(Vec::new());
+        }
+        let numbers = reports.iter().map(|(_, report)| numbers_of(&report.tally)).collect::<Result<Vec<_>, _>>()?;
         let engine = self.link.engine();
-        let answer = self.link.work(async |connection| match engine {
-            Engine::Sqlite => in_file(connection, lease, report, numbers).await,
-            Engine::Postgres => at_server(connection, lease, report, numbers).await,
+        let answers = self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(BEGIN[engine as usize]).await?;
+            let mut answers = Vec::new();
+            for ((lease, report), numbers) in reports.iter().zip(&numbers) {
+                answers.push(match engine {
+                    Engine::Sqlite => in_file(&mut transaction, lease, report, *numbers).await?,
+                    Engine::Postgres => at_server(&mut transaction, lease, report, *numbers).await?,
+                });
+            }
+            transaction.commit().await?;
+            Ok(answers)
         })?;
-        Ok(match answer {
+        let reported = |answer| match answer {
             0 => Reported::Stored,
             1 => Reported::Already,
             2 => Reported::Late,
             _ => Reported::Forgotten,
-        })
+        };
+        Ok(answers.into_iter().map(reported).collect())
     }
 }
+
+/// What the store answers to the report of an attempt that it does not know.
+const UNKNOWN: i64 = 3;
 
 /// Wins, draws, fouls, half points and margin of a pair, as the store has them.
 fn numbers_of(tally: &Tally) -> Result<[i64; 7], Refused> {
@@ -117,22 +141,21 @@ async fn in_file(
     report: &Report,
     numbers: [i64; 7],
 ) -> Result<i64, sqlx::Error> {
-    let mut transaction = connection.begin_with(BEGIN[Engine::Sqlite as usize]).await?;
     let attempt = lease.attempt as i64;
     let found = sqlx::query_as("SELECT pair, state, attempt FROM unit WHERE tournament = $1 AND id = $2");
     let found: Option<(i64, i64, i64)> =
-        found.bind(lease.tournament.0).bind(lease.unit).fetch_optional(&mut *transaction).await?;
+        found.bind(lease.tournament.0).bind(lease.unit).fetch_optional(&mut *connection).await?;
     let pair = match found {
         Some((_, 2, reported)) => return Ok(if reported == attempt { 1 } else { 2 }),
         Some((pair, _, leased)) if (1..=leased).contains(&attempt) => pair,
-        _ => return Ok(3),
+        _ => return Ok(UNKNOWN),
     };
     let done = sqlx::query(DONE).bind(lease.tournament.0).bind(lease.unit).bind(attempt).bind(lease.worker.0);
     let done = numbers.into_iter().fold(done, |done, number| done.bind(number));
-    done.bind(report.set_aside.len() as i64).execute(&mut *transaction).await?;
+    done.bind(report.set_aside.len() as i64).execute(&mut *connection).await?;
     let [first, second] = &report.records;
     let games = sqlx::query(GAMES).bind(lease.tournament.0).bind(lease.unit).bind(pair).bind(attempt);
-    games.bind(first.as_str()).bind(second.as_str()).execute(&mut *transaction).await?;
+    games.bind(first.as_str()).bind(second.as_str()).execute(&mut *connection).await?;
     for game in &report.set_aside {
         sqlx::query(
             "INSERT INTO set_aside (tournament, unit, attempt, number, record, why) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -143,9 +166,8 @@ async fn in_file(
         .bind(game.number as i64)
         .bind(game.record.as_str())
         .bind(game.why.as_str())
-        .execute(&mut *transaction)
+        .execute(&mut *connection)
         .await?;
     }
-    transaction.commit().await?;
     Ok(0)
 }

@@ -16,7 +16,7 @@ const NOBODY: u32 = 65534;
 
 /// What a program does, in the words that badbot takes, and the foul in the record. The moves are those of a board of
 /// three by three on which nothing has been played.
-const FOULS: &[(&str, &str)] = &[
+pub(crate) const FOULS: &[(&str, &str)] = &[
     ("play 'a1|a1' silent", "illegal"),
     ("play 'no move' silent", "garbled"),
     ("play 'a1\\x07' silent", "garbled"),

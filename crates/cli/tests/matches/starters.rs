@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::{folder, printed, records};
 
 /// Endings of sources, and what is needed to make them run.
-const LANGUAGES: [(&str, &str); 4] = [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
+pub(crate) const LANGUAGES: [(&str, &str); 4] = [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
 
 /// Whether `tool` can be used; if not, that is said aloud.
-fn has(tool: &str) -> bool {
+pub(crate) fn has(tool: &str) -> bool {
     let found = sandbox::find(tool).is_some();
     if !found {
         assert_ne!(

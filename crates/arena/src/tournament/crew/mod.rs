@@ -3,6 +3,7 @@
 mod bell;
 mod court;
 mod patience;
+mod portion;
 mod roster;
 mod spoilt;
 
@@ -25,6 +26,7 @@ use crate::series::folder_in;
 use crate::store::{Lease, Reported, Store, TournamentId, WorkerId};
 use crate::{Offer, Refused};
 use court::Court;
+use portion::Portion;
 
 /// Gives the game of a name, if there is one.
 pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
@@ -169,39 +171,63 @@ impl<'a> Crew<'a> {
     fn serve(&self, mut store: Store, slot: &Slot) -> Result<(), Refused> {
         let mut court = Court::new(slot.clone(), self.speed);
         let mut pause = PAUSES[0];
+        let mut portion = Portion::default();
         while self.goes_on() {
-            let Some(lease) = store.lease(self.worker, self.patience.lease)? else {
+            let leases = store.lease_some(self.worker, self.patience.lease, portion.units())?;
+            if leases.is_empty() {
                 self.idle.ring();
                 self.news.wait(pause);
                 pause = PAUSES[1].min(2 * pause);
                 continue;
-            };
+            }
             pause = PAUSES[0];
-            lock(&self.leases).push(lease.clone());
-            let played = self.unit(&lease, &mut store, slot, &mut court);
-            lock(&self.leases).retain(|other| *other != lease);
+            lock(&self.leases).extend(leases.iter().cloned());
+            let played = self.stint(&leases, &mut portion, &mut store, slot, &mut court);
+            lock(&self.leases).retain(|other| !leases.contains(other));
             played?;
         }
         Ok(())
     }
 
-    fn unit(&self, lease: &Lease, store: &mut Store, slot: &Slot, court: &mut Court) -> Result<(), Refused> {
-        let played = self
-            .roster(lease.tournament, store, slot)
-            .and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.stop));
-        match played {
-            Ok(Some(report)) => {
-                if matches!(store.report(lease, &report)?, Reported::Stored | Reported::Already) {
-                    self.units.fetch_add(1, Ordering::Relaxed);
+    /// Plays units one after the other and reports them together; those that are not played in time are given back.
+    fn stint(
+        &self,
+        leases: &[Lease],
+        portion: &mut Portion,
+        store: &mut Store,
+        slot: &Slot,
+        court: &mut Court,
+    ) -> Result<(), Refused> {
+        let mut reports = Vec::new();
+        let mut failure = None;
+        portion.begin();
+        for lease in leases {
+            let played = self
+                .roster(lease.tournament, store, slot)
+                .and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.stop));
+            match played {
+                Ok(Some(report)) => reports.push(report),
+                Ok(None) => break,
+                Err(refused) => {
+                    failure = Some(refused);
+                    break;
                 }
-                Ok(())
             }
-            Ok(None) => store.release(lease),
-            Err(refused) => {
-                // That it cannot be given back either is the smaller failure; the lease will be over soon.
-                let _ = store.release(lease);
-                Err(refused)
+            if portion.is_over() || !self.goes_on() {
+                break;
             }
+        }
+        portion.end(reports.len());
+        let (done, left) = leases.split_at(reports.len());
+        let reported = store.report_all(&done.iter().zip(&reports).collect::<Vec<_>>());
+        let is_its_own = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
+        let counted = reported.iter().flatten().filter(is_its_own).count();
+        self.units.fetch_add(counted as u64, Ordering::Relaxed);
+        // That they cannot be given back either is the smaller failure; their leases will be over soon.
+        let given_back = left.iter().try_for_each(|lease| store.release(lease));
+        match failure {
+            Some(refused) => Err(refused),
+            None => reported.map(drop).and(given_back),
         }
     }
 

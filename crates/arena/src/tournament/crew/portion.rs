@@ -1,0 +1,62 @@
+//! How many units a slot takes at a time: one where games take long, and many where the store would take longer than the games.
+
+use std::time::{Duration, Instant};
+
+/// Units that take so long together are reported together. What a crash may cost is of this length.
+const LENGTH: Duration = Duration::from_millis(100);
+/// No more than this many, however short the games are.
+const MOST: usize = 64;
+
+/// What a slot takes at a time, by how long it took for the units before.
+pub(super) struct Portion {
+    units: usize,
+    start: Instant,
+}
+
+impl Default for Portion {
+    fn default() -> Portion {
+        Portion { units: 1, start: Instant::now() }
+    }
+}
+
+impl Portion {
+    /// How many units it is to be.
+    pub(super) fn units(&self) -> usize {
+        self.units
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.start = Instant::now();
+    }
+
+    /// Whether others had better play the rest, which takes longer than was thought.
+    pub(super) fn is_over(&self) -> bool {
+        self.start.elapsed() >= 2 * LENGTH
+    }
+
+    /// Learns from so many units that were played since it began.
+    pub(super) fn end(&mut self, played: usize) {
+        self.units = after(self.units, played, self.start.elapsed());
+    }
+}
+
+/// How many units it is to be, after `played` of them took this time. It grows twofold at most.
+fn after(before: usize, played: usize, time: Duration) -> usize {
+    let fitting = LENGTH.as_secs_f64() * played as f64 / time.as_secs_f64().max(1e-6);
+    (fitting as usize).clamp(1, MOST.min(2 * before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_games_are_taken_together_and_long_ones_are_not() {
+        let ms = Duration::from_millis;
+        assert_eq!(after(1, 1, ms(1)), 2, "not at once");
+        assert_eq!(after(40, 40, ms(40)), MOST);
+        assert_eq!(after(32, 32, ms(160)), 20);
+        assert_eq!(after(64, 3, ms(3000)), 1);
+        assert_eq!((after(8, 0, ms(1)), after(1, 1, Duration::ZERO)), (1, 2));
+    }
+}

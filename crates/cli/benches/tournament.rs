@@ -1,0 +1,125 @@
+//! What records, store and progress of a tournament cost: the same games by `ludoteka match --record` and by `ludoteka tournament`,
+//! in turns, at one slot. Each is the whole command, from its start to its end, export and all.
+//!
+//!     cargo bench -p cli --bench tournament               all ways
+//!     cargo bench -p cli --bench tournament -- starters   those whose names have this in them
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What is measured: its name, the game, both players as a match names them and as a tournament does, and how many games.
+struct Way {
+    name: &'static str,
+    game: &'static str,
+    players: [Player; 2],
+    games: u64,
+}
+
+enum Player {
+    Engine(u8),
+    /// A source, and the protocol.
+    Source(&'static str, &'static str),
+}
+
+const STARTER: &str = "../../starters/reversi/player.c";
+const AT_ONCE: &str = "benches/players/gtp.c";
+
+const WAYS: [Way; 3] = [
+    Way {
+        name: "starters in C, a process a game",
+        game: "reversi",
+        players: [Player::Source(STARTER, "line"), Player::Source(STARTER, "line")],
+        games: 1000,
+    },
+    Way {
+        name: "engines of 200 positions a move",
+        game: "reversi",
+        players: [Player::Engine(1), Player::Engine(2)],
+        games: 1000,
+    },
+    Way {
+        name: "GTP at once, processes that persist",
+        game: "mnk",
+        players: [Player::Source(AT_ONCE, "gtp"), Player::Source(AT_ONCE, "gtp")],
+        games: 20_000,
+    },
+];
+
+const ROUNDS: usize = 7;
+
+fn main() {
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    for way in WAYS.iter().filter(|way| way.name.contains(&wanted)) {
+        let folder = tempfile::tempdir().expect("a folder");
+        way.prepare(folder.path());
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            times[0].push(timed(folder.path(), &way.in_a_match()));
+            times[1]
+                .push(timed(folder.path(), &["tournament", "t.toml", "-o", "out", "--jobs", "1"].map(String::from)));
+            fs::remove_file(folder.path().join("games")).expect("it was recorded");
+            fs::remove_dir_all(folder.path().join("out")).expect("it was exported");
+        }
+        let [one, other] = times.map(|mut times| {
+            times.sort();
+            times[ROUNDS / 2]
+        });
+        let rate = |time: Duration| way.games as f64 / time.as_secs_f64();
+        println!(
+            "{:36} match {:6.0} games/s   tournament {:6.0} games/s   {:.3} of it",
+            way.name,
+            rate(one),
+            rate(other),
+            rate(other) / rate(one)
+        );
+    }
+}
+
+impl Way {
+    /// The programs, under two names, and the tournament's file.
+    fn prepare(&self, folder: &Path) {
+        let Way { game, games, .. } = self;
+        let mut text = format!(
+            "title = \"bench\"\ngame = \"{game}\"\ngames = {games}\n[format]\nkind = \"round-robin\"\n\
+             [time]\ngame-ms = 60000\nnodes = 200\n"
+        );
+        for (number, player) in self.players.iter().enumerate() {
+            text += &match player {
+                Player::Engine(grade) => format!("[[player]]\nengine = {grade}\n"),
+                Player::Source(source, protocol) => {
+                    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+                    fs::copy(&source, folder.join(program(number))).expect("the source is there");
+                    let program = program(number).display().to_string();
+                    format!("[[player]]\nprogram = \"{program}\"\nprotocol = \"{protocol}\"\nname = \"{number}\"\n")
+                }
+            };
+        }
+        fs::write(folder.join("t.toml"), text).expect("a file can be written");
+    }
+
+    fn in_a_match(&self) -> Vec<String> {
+        let [first, second] = [0, 1].map(|number| match &self.players[number] {
+            Player::Engine(grade) => format!("engine:{grade}"),
+            Player::Source(_, protocol) => format!("{protocol}:{}", program(number).display()),
+        });
+        let games = self.games.to_string();
+        let words = ["match", self.game, &first, &second, "--games", &games, "--record", "games"];
+        words.into_iter().chain(["--game-ms", "60000", "--nodes", "200"]).map(str::to_string).collect()
+    }
+}
+
+fn program(number: usize) -> PathBuf {
+    PathBuf::from(format!("player{number}.c"))
+}
+
+fn timed(folder: &Path, words: &[String]) -> Duration {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
+    command.args(words).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null());
+    let start = Instant::now();
+    let status = command.status().expect("ludoteka runs");
+    let time = start.elapsed();
+    assert!(status.success(), "{words:?}");
+    time
+}
