@@ -158,7 +158,7 @@ impl<'a> Crew<'a> {
     /// Keeps the leases alive.
     fn beat(&self, mut store: Store) -> Result<(), Refused> {
         while self.goes_on() {
-            self.news.wait(self.patience.heartbeat());
+            self.news.wait_if(self.patience.heartbeat(), || self.goes_on());
             let leases = lock(&self.leases).clone();
             if !leases.is_empty() {
                 // One that was given to somebody else meanwhile is played to its end: who reports first counts.
@@ -176,7 +176,7 @@ impl<'a> Crew<'a> {
             let leases = store.lease_some(self.worker, self.patience.lease, portion.units())?;
             if leases.is_empty() {
                 self.idle.ring();
-                self.news.wait(pause);
+                self.news.wait_if(pause, || self.goes_on());
                 pause = PAUSES[1].min(2 * pause);
                 continue;
             }
