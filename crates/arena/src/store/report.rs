@@ -88,9 +88,9 @@ impl Store {
                 });
             }
             if answers.contains(&UNKNOWN) {
-                transaction.rollback().await?
+                transaction.rollback().await?;
             } else {
-                transaction.commit().await?
+                transaction.commit().await?;
             }
             Ok(answers)
         })?;
