@@ -33,6 +33,8 @@ const PLENTY: u64 = 200_000;
 /// Workers while a store is filled, and the parts of it whose rates are told.
 const FILLING: usize = 8;
 const PARTS: u64 = 10;
+/// How often a full store and an empty one take turns.
+const ROUNDS: u32 = 10;
 /// As in a round robin of 30.
 const MATCHES: u64 = 435;
 const LEASE: Duration = Duration::from_secs(60);
@@ -58,9 +60,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     if let Some(games) = games {
-        fill("SQLite", &Address::file(folder.path().join("full.db")), games, &records)?;
+        let mut places = vec![("SQLite", ["full", "empty"].map(|name| Address::file(folder.path().join(name))))];
         if let Some(server) = &server {
-            fill("PostgreSQL", &server.database().parse()?, games, &records)?;
+            places.push(("PostgreSQL", [server.database().parse()?, server.database().parse()?]));
+        }
+        for (engine, [full, empty]) in places {
+            fill(engine, &full, games, &records)?;
+            compare(engine, [&full, &empty], &records)?;
         }
     }
     Ok(())
@@ -76,10 +82,15 @@ fn with_units(address: &Address, units: u64) -> Result<(Store, TournamentId), Bo
         demands: Demands::default(),
         entrants: Vec::new(),
     })?;
-    let matches = |table: u64| Pairing { round: 0, table: table as usize, extra: 0, first: 0, second: 1 };
-    let pairs = units.div_ceil(MATCHES);
-    store.add_units(tournament, &(0..MATCHES).map(|table| (matches(table), pairs)).collect::<Vec<_>>())?;
+    add(&mut store, tournament, 0, units)?;
     Ok((store, tournament))
+}
+
+/// Adds a round of so many units.
+fn add(store: &mut Store, tournament: TournamentId, round: usize, units: u64) -> Result<(), Refused> {
+    let of = |table: u64| Pairing { round, table: table as usize, extra: 0, first: 0, second: 1 };
+    let pairs = units.div_ceil(MATCHES);
+    store.add_units(tournament, &(0..MATCHES).map(|table| (of(table), pairs)).collect::<Vec<_>>())
 }
 
 /// Workers at work until `stop` says so of the number of units done; meanwhile, `watch` is told that number again and again.
@@ -183,6 +194,29 @@ fn fill(engine: &str, address: &Address, games: u64, records: &[String; 2]) -> R
         bytes += game?.record.len();
     }
     println!("{engine:10} all games read, {} MiB: {:.1?}; {} MiB", bytes >> 20, start.elapsed(), resident() >> 20);
+    Ok(())
+}
+
+/// A full store and an empty one in turns, since a machine's speed swings.
+fn compare(engine: &str, places: [&Address; 2], records: &[String; 2]) -> Result<(), Box<dyn Error>> {
+    let stores = places.map(|place| with_units(place, MATCHES));
+    let [(mut full, tournament), (mut empty, another)] = {
+        let [full, empty] = stores;
+        [full?, empty?]
+    };
+    add(&mut full, tournament, 1, PLENTY)?;
+    add(&mut empty, another, 1, PLENTY)?;
+    let mut done = [0, 0];
+    for _ in 0..ROUNDS {
+        for (store, done) in [&full, &empty].into_iter().zip(&mut done) {
+            let start = Instant::now();
+            *done += work(store, FILLING, records, &|_| start.elapsed() >= MEASURED / 5, &mut |_| Ok(()))?;
+        }
+    }
+    let [full, empty] = done.map(|done| done as f64);
+    let second = f64::from(ROUNDS) * MEASURED.as_secs_f64() / 5.0;
+    let (rates, ratio) = ([full / second, empty / second], full / empty);
+    println!("{engine:10} full {:.0} units/s, empty {:.0}: {ratio:.2}", rates[0], rates[1]);
     Ok(())
 }
 

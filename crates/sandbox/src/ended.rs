@@ -70,8 +70,8 @@ pub struct Ended {
     pub cpu: Duration,
     /// Time in which it was ready to run and no processor was free.
     pub waited: Duration,
-    /// The most memory that it held at a time, in bytes. Not below the half MiB of the process that
-    /// started it, which only programs without any library undercut.
+    /// The most memory that it held at a time, in bytes. A peak below 1 MiB of a program that is
+    /// linked to no library and was killed may be that of the process that started it.
     /// Of all its processes together, and with the files that they read, where it has a cgroup of its own.
     pub peak_memory: u64,
     /// What it printed and nobody read before.

@@ -81,6 +81,7 @@ impl Builder<'_> {
         if ended.is_success() && out.is_file() {
             return Ok(Ok(self.native(&out, self.arguments.to_vec(), by_hand)));
         }
+        check_room(&folder)?;
         let reproduce = by_hand.build_only();
         Ok(Err(CompileError { defines: defines.to_vec(), log: log(&ended), reproduce }))
     }
@@ -147,6 +148,13 @@ impl Builder<'_> {
         job.level = Some(self.level);
         Build { job, room: 0, by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand } }
     }
+}
+
+/// That it was not for want of room that nothing was compiled: that is nobody's mistake who handed in a program.
+fn check_room(folder: &Path) -> Result<(), Refused> {
+    let trial = folder.join("room");
+    let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
+    tried.map_err(|error| Refused::new(format!("nothing can be compiled in {}: {error}", folder.display())))
 }
 
 /// The bounds of a compiler.

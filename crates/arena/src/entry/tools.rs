@@ -74,13 +74,14 @@ fn rustc() -> Result<Tool, Refused> {
     Ok(Tool { name: "rustc", program, files: vec![sysroot] })
 }
 
-/// The same is true of `python3`.
+/// The same is true of `python3`. Where a virtual environment is active, its packages lie under `sys.prefix`.
 fn python() -> Result<Tool, Refused> {
-    let ask = "import os, sys; print(os.path.realpath(sys.executable)); print(sys.base_prefix)";
+    let ask = "import sys; print(sys.executable); print(sys.base_prefix); print(sys.prefix)";
     let lacking = || missing("python3", "Python programs need");
     let answer = answer("python3", &["-I", "-c", ask]).ok_or_else(lacking)?;
-    let (program, library) = answer.split_once('\n').ok_or_else(lacking)?;
-    Ok(Tool { name: "python3", program: program.into(), files: vec![library.into()] })
+    let mut paths = answer.lines().map(PathBuf::from);
+    let program = paths.next().ok_or_else(lacking)?;
+    Ok(Tool { name: "python3", program, files: paths.collect() })
 }
 
 fn node() -> Result<Tool, Refused> {

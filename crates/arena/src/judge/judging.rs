@@ -134,7 +134,15 @@ fn run_case(
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
     let mut job = build.job.clone();
     job.limits = conditions.limits(expected.len(), build.room);
-    let ended = spawner.run(&job, &input).map_err(|error| Refused::new(format!("{}: {error}", entry.name)))?;
+    let ended = match spawner.run(&job, &input) {
+        // Whoever hands in an executable answers for it, and for nobody else.
+        Err(error) if is_unfit(entry, &error) => {
+            let verdict = Verdict::NotExecuted(error.to_string());
+            let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions);
+            return Ok(Judged { reproduce, ..not_run(case, verdict) });
+        }
+        ended => ended.map_err(|error| Refused::new(format!("{}: {error}", entry.name)))?,
+    };
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
     let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
@@ -151,16 +159,24 @@ fn run_case(
     })
 }
 
+fn is_unfit(entry: &Entry, error: &sandbox::Error) -> bool {
+    entry.language == Language::Executable && error.is_no_program()
+}
+
 fn not_compiled(case: &Case, error: &CompileError) -> Judged {
+    Judged { reproduce: Some(error.reproduce.clone()), ..not_run(case, Verdict::CompileError) }
+}
+
+fn not_run(case: &Case, verdict: Verdict) -> Judged {
     let none = Duration::ZERO;
     Judged {
         case: case.name.clone(),
-        verdict: Verdict::CompileError,
+        verdict,
         wall: none,
         cpu: none,
         waited: none,
         peak_memory: 0,
         stderr: Vec::new(),
-        reproduce: Some(error.reproduce.clone()),
+        reproduce: None,
     }
 }

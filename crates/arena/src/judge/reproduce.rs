@@ -22,7 +22,9 @@ impl ByHand {
             Verdict::Accepted => return None,
             Verdict::CompileError => return self.build.clone(),
             Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
-            Verdict::WrongExitCode(_) | Verdict::Crash(_) | Verdict::ValgrindReport => with_exit_code(&run),
+            Verdict::WrongExitCode(_) | Verdict::Crash(_) | Verdict::ValgrindReport | Verdict::NotExecuted(_) => {
+                with_exit_code(&run)
+            }
             Verdict::Late => with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64())),
             Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
             Verdict::Memory if self.room.is_some() => {

@@ -32,6 +32,8 @@ pub enum Verdict {
     ValgrindReport,
     /// There is no program to run.
     CompileError,
+    /// The system does not take it for a program that it can execute, and says why.
+    NotExecuted(String),
 }
 
 impl Verdict {
@@ -81,6 +83,7 @@ impl Verdict {
             Verdict::ForbiddenCall(_) => "forbidden call",
             Verdict::ValgrindReport => "valgrind report",
             Verdict::CompileError => "compile error",
+            Verdict::NotExecuted(_) => "not executable",
         }
     }
 
@@ -92,6 +95,7 @@ impl Verdict {
             Verdict::WrongExitCode(code) => code.to_string(),
             Verdict::Crash(signal) => signals::name(*signal),
             Verdict::ForbiddenCall(deed) => deed.clone(),
+            Verdict::NotExecuted(why) => why.clone(),
             _ => String::new(),
         }
     }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use rules::{Dialogue, Side};
+use rules::Side;
 use sandbox::{Breach, Clock, Ended, GRACE, Heard, Running};
 
+use super::talk::Talk;
 use super::{Confined, Slot, evidence};
 use crate::answer::answer_text;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
@@ -26,9 +27,7 @@ pub(crate) struct ProgramByGame {
 /// A game as the program sees it.
 struct Sitting {
     side: Side,
-    dialogue: Box<dyn Dialogue>,
-    /// How many moves the conversation knows.
-    heard: usize,
+    talk: Talk,
     /// Once it has been asked.
     running: Option<Running>,
     ended: Option<Ended>,
@@ -44,9 +43,9 @@ impl ProgramByGame {
 
 impl Player for ProgramByGame {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
-        let dialogue = self.program.dialogue(place)?;
+        let talk = Talk::new(self.program.dialogue(place)?);
         let (input, output) = (String::new(), Vec::new());
-        self.game = Some(Sitting { side: place.side, dialogue, heard: 0, running: None, ended: None, input, output });
+        self.game = Some(Sitting { side: place.side, talk, running: None, ended: None, input, output });
         Ok(())
     }
 
@@ -73,10 +72,6 @@ impl Player for ProgramByGame {
 impl Sitting {
     fn ask(&mut self, program: &Confined, slot: &Slot, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         let failed = |error| program.failed(&error);
-        for name in &turn.moves[self.heard..] {
-            self.dialogue.hear(name);
-        }
-        self.heard = turn.moves.len();
         let mut running = match self.running.take() {
             Some(running) => running,
             None => match slot.spawner().open(&program.ready(self.side).job) {
@@ -89,7 +84,7 @@ impl Sitting {
             let foul = if self.input.is_empty() { Foul::Early } else { Foul::Twice };
             return Ok(Reply { said: Err(foul), clock: Clock::default() });
         }
-        let prompt = self.dialogue.prompt(turn.told());
+        let prompt = self.talk.prompt(turn);
         self.input.push_str(&prompt);
         running.write(prompt.as_bytes()).map_err(failed)?;
         if !running.answers_within(GRACE).map_err(failed)? {
@@ -140,6 +135,6 @@ impl Sitting {
     }
 
     fn understand(&self) -> Result<rules::Answer, Foul> {
-        Ok(self.dialogue.reply(answer_text(&self.output)?)?)
+        Ok(self.talk.reply(answer_text(&self.output)?)?)
     }
 }

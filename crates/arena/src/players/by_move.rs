@@ -1,8 +1,9 @@
 //! A program that is started for every move: all of its input, then all of its output.
 
-use rules::{Answer, Dialogue, Side};
+use rules::{Answer, Side};
 use sandbox::{Clock, Ended};
 
+use super::talk::Talk;
 use super::{Confined, Slot, evidence};
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Foul, Refused};
@@ -16,8 +17,7 @@ pub(crate) struct ProgramByMove {
 
 struct Sitting {
     side: Side,
-    dialogue: Box<dyn Dialogue>,
-    heard: usize,
+    talk: Talk,
     /// What it was told for its last move, and how it ended then.
     last: Option<(String, Ended)>,
 }
@@ -30,19 +30,15 @@ impl ProgramByMove {
 
 impl Player for ProgramByMove {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
-        let dialogue = self.program.dialogue(place)?;
-        self.game = Some(Sitting { side: place.side, dialogue, heard: 0, last: None });
+        let talk = Talk::new(self.program.dialogue(place)?);
+        self.game = Some(Sitting { side: place.side, talk, last: None });
         Ok(())
     }
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         turn.wait()?;
         let game = self.game.as_mut().ok_or_else(|| Refused::new("a program is asked before its game"))?;
-        for name in &turn.moves[game.heard..] {
-            game.dialogue.hear(name);
-        }
-        game.heard = turn.moves.len();
-        let input = game.dialogue.prompt(turn.told());
+        let input = game.talk.prompt(turn);
         let mut job = self.program.ready(game.side).job.clone();
         job.limits.wall = turn.within();
         let ended = match self.slot.spawner().run(&job, input.as_bytes()) {
@@ -50,7 +46,7 @@ impl Player for ProgramByMove {
             Err(error) => return Ok(Reply { said: Err(self.program.not_started(&error)?), clock: Clock::default() }),
         };
         let clock = Clock { wall: ended.wall, cpu: ended.cpu, waited: ended.waited };
-        let said = understand(&*game.dialogue, &ended);
+        let said = understand(&game.talk, &ended);
         game.last = Some((input, ended));
         Ok(Reply { said, clock })
     }
@@ -63,7 +59,7 @@ impl Player for ProgramByMove {
 }
 
 /// The exit code counts only where there is no answer: some programs end with any.
-fn understand(dialogue: &dyn Dialogue, ended: &Ended) -> Result<Answer, Foul> {
+fn understand(talk: &Talk, ended: &Ended) -> Result<Answer, Foul> {
     let is_crash = matches!(ended.how, sandbox::How::Signalled(_));
     if ended.breach.is_some() || is_crash || ended.stdout.is_empty() {
         return Err(match &ended.breach {
@@ -75,5 +71,5 @@ fn understand(dialogue: &dyn Dialogue, ended: &Ended) -> Result<Answer, Foul> {
         return Err(Foul::Empty);
     }
     let binary = || Foul::Garbled { why: "bytes that are no text instead of a board".to_string() };
-    Ok(dialogue.reply(str::from_utf8(&ended.stdout).map_err(|_| binary())?)?)
+    Ok(talk.reply(str::from_utf8(&ended.stdout).map_err(|_| binary())?)?)
 }

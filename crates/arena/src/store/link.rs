@@ -1,5 +1,6 @@
 //! A connection that is opened when it is needed, and again when it was lost.
 
+use std::io;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -115,9 +116,11 @@ impl Link {
 
     fn open_file(&self) -> Result<AnyConnection, Trouble> {
         let path = self.address.path().expect("SQLite has a path");
-        // Otherwise SQLite says the same of a file that is not there and of one that may not be opened.
-        if let Err(error) = std::fs::File::open(path) {
-            return Err(Trouble::File(error));
+        // Otherwise SQLite says the same of a folder, of a file that is not there, and of one that may not be opened.
+        match std::fs::File::open(path).and_then(|file| file.metadata()) {
+            Ok(metadata) if metadata.is_dir() => return Err(Trouble::File(io::ErrorKind::IsADirectory.into())),
+            Ok(_) => {}
+            Err(error) => return Err(Trouble::File(error)),
         }
         match self.access {
             Access::Write => self.admit("mode=rw", &WRITING),

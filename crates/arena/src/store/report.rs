@@ -42,6 +42,8 @@ pub enum Reported {
     Already,
     /// It is dropped: the lease was over, and another attempt has been reported since.
     Late,
+    /// It is dropped: the store knows of no such lease. A server that is killed forgets its last ones; their units are open again.
+    Forgotten,
 }
 
 /// A pair whose margins are greater would let the sum of squares of a million pairs overflow.
@@ -62,7 +64,7 @@ impl Store {
     /// Stores what came of a unit, in one transaction. The first attempt to be reported counts, once, even if its lease was over.
     ///
     /// # Errors
-    /// When the store fails, or the report is of no attempt that was ever leased.
+    /// When the store fails, or the report is of no pair of games.
     pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Refused> {
         let all = self.report_all(&[(lease, report)])?;
         Ok(all.into_iter().next().expect("an answer to each report"))
@@ -87,26 +89,19 @@ impl Store {
                     Engine::Postgres => at_server(&mut transaction, lease, report, *numbers).await?,
                 });
             }
-            if answers.contains(&UNKNOWN) {
-                transaction.rollback().await?;
-            } else {
-                transaction.commit().await?;
-            }
+            transaction.commit().await?;
             Ok(answers)
         })?;
-        reports.iter().zip(answers).map(|((lease, _), answer)| self.reported(lease, answer)).collect()
+        Ok(answers.into_iter().map(reported).collect())
     }
+}
 
-    fn reported(&self, lease: &Lease, answer: i64) -> Result<Reported, Refused> {
-        match answer {
-            0 => Ok(Reported::Stored),
-            1 => Ok(Reported::Already),
-            2 => Ok(Reported::Late),
-            _ => {
-                let (unit, attempt, address) = (lease.unit, lease.attempt, self.address());
-                Err(Refused::new(format!("the store {address} has no attempt {attempt} at a unit {unit}")))
-            }
-        }
+fn reported(answer: i64) -> Reported {
+    match answer {
+        0 => Reported::Stored,
+        1 => Reported::Already,
+        2 => Reported::Late,
+        _ => Reported::Forgotten,
     }
 }
 

@@ -67,6 +67,9 @@ impl Trouble {
         let sentence = match (&self, address.engine()) {
             (Trouble::Address(_), _) => None,
             (Trouble::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
+            (Trouble::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
+                Some(format!("{address} is a folder: the store of a tournament is the file store.sqlite in its folder"))
+            }
             (Trouble::File(error), _) => Some(format!("the store {address} cannot be opened: {error}")),
             (Trouble::Silence(limit), _) => {
                 Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
@@ -83,7 +86,13 @@ impl Trouble {
 }
 
 pub(super) fn not_made(address: &Address) -> Refused {
-    Refused::new(format!("there is no store at {address} yet: `ludoteka store init` makes one"))
+    Refused::new(match address.engine() {
+        Engine::Sqlite => format!("there is no store at {address} yet: `ludoteka store init` makes one"),
+        // To a role without rights a server says the same.
+        Engine::Postgres => format!(
+            "there is no store at {address} that this role may see: `ludoteka store init` makes one, and lets workers in"
+        ),
+    })
 }
 
 fn tried(waited: Duration) -> String {

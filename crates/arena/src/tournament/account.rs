@@ -2,7 +2,7 @@
 
 use rules::TimeControl;
 
-use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded};
+use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded, Workers};
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use crate::Refused;
 use crate::record::{Ending, Record};
@@ -139,12 +139,19 @@ fn settings(announcement: &Announcement) -> Vec<(String, String)> {
         ("Games of a match", Some(announcement.games.to_string())),
         ("Boards", Some(boards)),
         ("Time", Some(time(announcement.time))),
+        ("Machines", machines(announcement.workers)),
         ("Engines", nodes),
         ("Memory of a program", memory),
         ("Sandbox", Some(announcement.level.to_string())),
         ("A game", Some(late.to_string())),
     ];
     all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
+}
+
+fn machines(workers: Workers) -> Option<String> {
+    let [least, greatest] = workers.speed?;
+    let range = format!("speed {least} to {greatest}");
+    Some(if workers.scale_time { format!("{range}; slower ones give more time in proportion") } else { range })
 }
 
 fn time(time: TimeControl) -> String {

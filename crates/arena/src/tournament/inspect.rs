@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::announcement::Announcement;
+use super::announcement::{Announcement, Workers};
 use super::tally::Tally;
-use crate::record::{Record, TimeRecord, Verifier};
+use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
 use crate::statistics::{Decision, Sprt};
@@ -66,7 +66,7 @@ impl<'a> Inspector<'a> {
         })?;
         self.check_players(record, &pairing)?;
         let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
-        its.check_terms(record)?;
+        its.check_terms(record, &self.announcement.workers)?;
         match its.open.take() {
             None => its.begin(record, self.announcement, self.offer)?,
             Some((first, mut verifier)) => {
@@ -147,7 +147,7 @@ impl<'a> Inspector<'a> {
 
 impl Match {
     /// That it was played on the terms that were announced. Clocks may differ where they were scaled.
-    fn check_terms(&self, record: &Record) -> Result<(), Refused> {
+    fn check_terms(&self, record: &Record, workers: &Workers) -> Result<(), Refused> {
         let terms = &self.terms;
         let wrong = |what: &str| Err(Refused::new(format!("it was played with another {what} than was announced")));
         if record.games != terms.games {
@@ -159,7 +159,7 @@ impl Match {
         if record.level != terms.level.number() {
             return wrong("level of the sandbox");
         }
-        if record.time != TimeRecord::from(terms.time) {
+        if !workers.may_have_played(terms.time, &record.time) {
             return wrong("clock");
         }
         Ok(())
@@ -192,7 +192,7 @@ fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, offe
         None => {
             let opening = terms.opening.unwrap_or(0);
             let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
-            let values = board.parameters.all().into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
+            let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
             (values.collect(), board.opening)
         }
     };

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::announcement::Announcement;
-use super::crew::Crew;
+use super::crew::{Crew, Patience};
 use crate::Refused;
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::statistics::{Decision, Sprt};
@@ -13,6 +13,8 @@ use crate::store::{MatchTally, Store, Tallies, TournamentId};
 
 /// How often it looks what others have played, and tells how far it has come.
 const PERIOD: Duration = Duration::from_millis(200);
+/// The same where any pair may be the last.
+const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
 /// Of a match that a test may end at any time only so many pairs more are given out, so that few are played in vain.
 const AHEAD: u64 = 256;
@@ -27,6 +29,10 @@ pub struct Director {
     tallies: Tallies,
     /// Pairs of each match that have been given out.
     given_out: HashMap<Pairing, u64>,
+    /// Since when nothing is given out any more, if so.
+    closed: Option<Instant>,
+    /// How long a worker may be silent.
+    lease: Duration,
     is_over: bool,
 }
 
@@ -54,6 +60,9 @@ impl Director {
             pairs: announcement.pairs(),
             tallies: store.tallies(tournament)?,
             given_out: HashMap::new(),
+            // Perhaps; it is opened when there is something to be played.
+            closed: Some(Instant::now()),
+            lease: Patience::default().lease,
             is_over: false,
         })
     }
@@ -70,6 +79,7 @@ impl Director {
         stop: &AtomicBool,
         seen: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Refused> {
+        self.lease = crew.patience().lease;
         loop {
             if self.advance(store, seen)? {
                 crew.news.ring();
@@ -77,7 +87,7 @@ impl Director {
             if self.is_over || crew.is_dismissed() || stop.load(Ordering::Relaxed) {
                 return Ok(self.is_over);
             }
-            crew.idle.wait(PERIOD);
+            crew.idle.wait(if self.sprt.is_some() { SHORT_PERIOD } else { PERIOD });
         }
     }
 
@@ -97,19 +107,33 @@ impl Director {
         let finished: Vec<_> = matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
         let pairs = [self.tallies.done(), self.tallies.pairs()];
         seen(&Progress { matches: &matches, finished: &finished, pairs });
-        let more = match self.schedule.next(&finished)? {
-            Next::Play(pairings) => self.wanted(&pairings, &matches),
-            Next::Over | Next::OverEarly { .. } => {
-                store.set_over(self.tournament, true)?;
-                self.is_over = true;
-                Vec::new()
-            }
-        };
+        match self.schedule.next(&finished)? {
+            Next::Play(pairings) => self.give_out(&self.wanted(&pairings, &matches), store),
+            Next::Over | Next::OverEarly { .. } => self.close(store).map(|()| false),
+        }
+    }
+
+    fn give_out(&mut self, more: &[(Pairing, u64)], store: &mut Store) -> Result<bool, Refused> {
+        let was_closed = self.closed.take().is_some();
+        if was_closed {
+            store.set_over(self.tournament, false)?;
+        }
         if !more.is_empty() {
-            store.add_units(self.tournament, &more)?;
+            store.add_units(self.tournament, more)?;
             self.given_out.extend(more.iter().copied());
         }
-        Ok(!more.is_empty())
+        Ok(was_closed || !more.is_empty())
+    }
+
+    /// Gives nothing out any more. Where a test has ended the match, pairs that are being played count as well, and may turn
+    /// its decision: so it is over when they are.
+    fn close(&mut self, store: &mut Store) -> Result<(), Refused> {
+        if !self.is_over && (self.closed.is_none() || self.given_out.is_empty()) {
+            store.set_over(self.tournament, true)?;
+        }
+        let closed = *self.closed.get_or_insert_with(Instant::now);
+        self.is_over = self.tallies.leased() == 0 || closed.elapsed() > self.lease;
+        Ok(())
     }
 
     /// The matches that have fewer pairs than they should have by now.

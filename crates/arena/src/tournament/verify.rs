@@ -1,18 +1,18 @@
 //! Whether a folder or a store of tournaments is as it was written, and everything in it follows from its games.
 
 use std::fs;
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
 use super::crew::{Offers, offered};
-use super::export::{ANNOUNCEMENT, GAMES};
+use super::export::{ANNOUNCEMENT, GAMES, SET_ASIDE, program_path};
 use super::folder;
 use super::inspect::Inspector;
 use super::results;
 use crate::Refused;
-use crate::record::{Record, Records};
+use crate::record::{Record, Records, checksum};
 use crate::store::{Store, Tournament};
 
 /// The store of a tournament that has no other; SQLite keeps files beside it whose names begin so.
@@ -63,6 +63,14 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     account.set_matches(&matches);
+    check_set_aside(&path.join(SET_ASIDE)).map_err(|why| within(SET_ASIDE, &why))?;
+    for (number, entrant) in announcement.entrants.iter().enumerate() {
+        let Some(program) = entrant.program() else { continue };
+        let file = program_path(number, entrant);
+        if fs::read(path.join(&file)).map(|bytes| checksum(&bytes)).ok().as_ref() != Some(&program.sha256) {
+            return Err(within(&file, &"it is not the program that was announced"));
+        }
+    }
     for file in results::files(&account.tables()?) {
         if fs::read(path.join(&file.path)).ok().as_ref() != Some(&file.bytes) {
             return Err(within(&file.path, &"it is not what the games add up to"));
@@ -93,6 +101,11 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
         let record = Record::read(&game.record).map_err(|why| at(&why))?;
         inspector.check(&record).map_err(|why| at(&why))?;
     }
+    for game in store.set_aside(tournament.id) {
+        let game = game?;
+        let at = |why| within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number));
+        Record::read(&game.record).map_err(at)?;
+    }
     let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
     let stored = store.tallies(tournament.id)?;
     let stored: std::collections::BTreeMap<_, _> =
@@ -101,6 +114,21 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
         return Err(within(&"the results of its units are not what its games add up to"));
     }
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
+}
+
+/// Games that do not count are not played again, but have to be as they were written.
+fn check_set_aside(path: &Path) -> Result<(), Refused> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        read => read.map_err(|error| Refused::new(error.to_string()))?,
+    };
+    for (number, line) in (1..).zip(text.lines()) {
+        // The reason before it is a text of JSON, in which every quote follows a backslash.
+        let record = line.split_once("\",\"record\":").and_then(|(_, rest)| rest.strip_suffix('}'));
+        let record = record.ok_or_else(|| Refused::new(format!("line {number}: expected a reason and a record")))?;
+        Record::read(record).map_err(|why| Refused::new(format!("line {number}: {why}")))?;
+    }
+    Ok(())
 }
 
 /// What belongs to a run and not to its results.

@@ -76,8 +76,8 @@ fn a_report_counts_once(address: &Address) {
     let records: Vec<_> = store.games(tournament).map(|game| game.expect("a game").record).collect();
     assert_eq!(records, ["first by 3", "second"]);
     let never = arena::store::Lease { attempt: 2, ..lease(&mut store, worker).expect("another") };
-    says(store.report(&never, &report_of(1)), &["no attempt 2"]);
-    says(store.report(&arena::store::Lease { unit: 77, ..never }, &report_of(1)), &["no attempt"]);
+    assert_eq!(report(&mut store, &never, 1), Reported::Forgotten);
+    assert_eq!(report(&mut store, &arena::store::Lease { unit: 77, ..never }, 1), Reported::Forgotten);
     let two = Report { tally: Tally { pairs: [1, 1, 0, 0, 0], ..Tally::default() }, ..report_of(1) };
     says(store.report(&leased, &two), &["one pair"]);
     says(store.report(&leased, &report_of(2_000_000)), &["margin"]);

@@ -24,9 +24,10 @@ enum What {
 
 /// Make the tables of a store, or bring those of an older version up to date
 ///
-/// A store is a PostgreSQL database, for many machines, or a file. What is in it stays. In PostgreSQL a role for workers can
-/// be made as well: it may lease games, read players' files and report results, and nothing else.
+/// A store is a PostgreSQL database that exists, for many machines, or a file. What is in it stays. In PostgreSQL a role for
+/// workers can be made as well: it may lease games, read players' files and report results, and nothing else.
 #[derive(Args, Debug)]
+#[command(after_help = INIT_EXAMPLES)]
 struct Init {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
     #[arg(value_name = "URL")]
@@ -41,9 +42,15 @@ struct Init {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka store init results/store.sqlite                  # a file
-  ludoteka store init postgres://arena@host/arena           # tables in a database
-  ludoteka store init postgres://arena@host/arena --worker player";
+  ludoteka store init contest.sqlite  # for one machine
+  ludoteka store init contest.sqlite  # again: it is as it was
+  ludoteka store init --help          # a database for many machines, and a role for workers";
+
+const INIT_EXAMPLES: &str = "\
+Examples:
+  ludoteka store init contest.sqlite
+  ludoteka store init postgres://arena@host/arena
+  ludoteka store init postgres://arena@host/arena --worker player --password-file player.txt";
 
 impl Store {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {

@@ -15,10 +15,10 @@ use crate::{records, words};
 
 /// Play recorded games again, and tell whether everything fits
 ///
-/// Of a file of records every line must have its checksum, every move be legal, every result be that of the game; games must
-/// be complete, in order, and in pairs on one board. Of a tournament's folder or store, everybody must also have met whom they
-/// were to meet, on the boards that follow from the seed, and every table and page be what the games add up to. The first
-/// thing that does not fit is told with its place, and the exit code is 1.
+/// In a file of records every line must have its checksum, every move must be legal, and every result that of the game; games
+/// must be complete, in order, and in pairs on one board. In a tournament's folder or store, those who were to meet must have
+/// met, on the announced boards and clocks, and every table, rating and page must be what the games add up to. The first thing
+/// that does not fit is told with its place, and the exit code is 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
@@ -34,7 +34,9 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 500 --record games.jsonl
   ludoteka verify games.jsonl
-  ludoteka tournament tournaments/mnk.toml -o results
+  printf 'title=\"Friday\"\\ngame=\"mnk\"\\nformat.kind=\"round-robin\"\\n' > friday.toml
+  echo 'player = [{ engine = 1 }, { engine = 2 }]' >> friday.toml
+  ludoteka tournament friday.toml -o results
   ludoteka verify results
   ludoteka verify --store results/store.sqlite";
 

@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::store::{Access, Address, Store};
+use arena::store::{Access, Address, Demands, Machine, Store};
 use arena::tournament::Crew;
 use clap::Args;
 use sandbox::Spawner;
 
 use super::tournament::machine;
+use super::tournament::patience::Patience;
 use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
@@ -19,7 +20,10 @@ use crate::{interrupt, slots, words};
 /// Play games of the tournaments in a store, on as many machines as there are
 ///
 /// A worker takes pairs of games that nobody plays yet, plays them in its own sandbox with the programs that the store has,
-/// and reports them. One that is killed or loses its network has its games played by others. It waits for more until Ctrl-C.
+/// and reports them. If it is killed or loses its network, others play its games. It waits for more until Ctrl-C.
+///
+/// `ludoteka tournament FILE -o DIR --store URL` enters a tournament into the store and decides what is played next, so it has
+/// to run somewhere as well. docs/tournaments.md sets up many machines step by step.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
@@ -35,12 +39,17 @@ pub(crate) struct Worker {
     /// End when no tournament of the store goes on any more
     #[arg(long)]
     until_over: bool,
+    /// The machine's speed, if it is known: what a worker has said of itself before. It is measured unless set
+    #[arg(long, value_name = "N")]
+    speed: Option<u32>,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka worker --store postgres://player@host/arena
-  ludoteka worker --store postgres://player@host/arena --jobs 2 --until-over";
+  ludoteka store init contest.sqlite                     # for one machine; for many, postgres://..
+  ludoteka worker --store contest.sqlite --until-over    # plays what there is to play";
 
 /// How often it looks whether all tournaments are over.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -48,17 +57,21 @@ const PERIOD: Duration = Duration::from_secs(2);
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let mut store = Store::open(&self.store, Access::Write)?;
+        let patience = self.patience.read();
+        store.set_patience(patience.database);
         let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf());
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
         let name = self.name.clone().unwrap_or_else(machine::name);
-        let here = machine::here(&name, spawners.len(), level(&spawners), true)?;
+        let speed = self.speed.map_or_else(machine::speed, f64::from);
+        let here = machine::here(&name, spawners.len(), level(&spawners), speed);
         let worker = store.register_worker(&here)?;
         let games = words::counted(spawners.len() as u64, "game");
         writeln!(out, "{} plays {games} at a time, level {}, speed {:.0}", here.name, here.level, here.speed)?;
-        let crew = Crew::new(worker, &named, scratch.path(), &stop);
+        say_what_is_closed(&mut store, &here)?;
+        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(patience);
         let mine = store.another()?;
         thread::scope(|scope| {
             let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });
@@ -69,6 +82,23 @@ impl Worker {
         writeln!(out, "{} played", words::counted(2 * crew.units(), "game"))?;
         Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(interrupt::INTERRUPTED) } else { ExitCode::SUCCESS })
     }
+}
+
+/// Tells of tournaments that this machine may play nothing of.
+fn say_what_is_closed(store: &mut Store, here: &Machine) -> Result<(), Failure> {
+    for tournament in store.tournaments()?.iter().filter(|tournament| !tournament.is_over) {
+        let Demands { level, slowest, fastest } = tournament.announced.demands;
+        let [least, greatest] = [slowest.unwrap_or(f64::NEG_INFINITY), fastest.unwrap_or(f64::INFINITY)];
+        let title = words::in_a_line(&tournament.announced.title);
+        if here.level < level {
+            anstream::eprintln!("ludoteka: {title} wants level {level}: this machine plays none of its games");
+        } else if !(least..=greatest).contains(&here.speed) {
+            anstream::eprintln!(
+                "ludoteka: {title} is for speeds from {least} to {greatest}: this machine plays none of its games"
+            );
+        }
+    }
+    Ok(())
 }
 
 /// The highest level of confinement that the machine has.

@@ -8,6 +8,7 @@ mod readme;
 mod streams;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use games::GAMES;
@@ -36,7 +37,12 @@ fn run_with_input(arguments: &[&str], input: &str) -> Output {
 
 /// What a successful call prints.
 fn printed(arguments: &[&str]) -> String {
-    let output = run(arguments);
+    printed_in(Path::new("."), arguments)
+}
+
+/// What a successful call in this folder prints.
+fn printed_in(folder: &Path, arguments: &[&str]) -> String {
+    let output = ludoteka(arguments).current_dir(folder).output().expect("ludoteka runs");
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout).to_string()
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::printed;
+use crate::printed_in;
 
 /// The words of a line of shell in which single and double quotes keep words together.
 fn words(line: &str) -> Vec<String> {
@@ -25,11 +25,14 @@ fn the_readme_shows_what_commands_print() {
     let readme = std::fs::read_to_string(readme).expect("there is a README");
     let blocks: Vec<_> = readme.split("```console\n$ ludoteka ").skip(1).collect();
     assert!(blocks.len() >= 5, "a drawn board for each of the five games");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a tournament's file");
+    std::fs::write(folder.path().join("friday.toml"), file).expect("a file can be written");
     for block in blocks {
         let (line, rest) = block.split_once('\n').expect("a command ends its line");
         let shown = rest.split("```").next().expect("a block ends");
         let words = words(line);
         let arguments: Vec<_> = words.iter().map(String::as_str).collect();
-        assert_eq!(printed(&arguments), shown, "{line}");
+        assert_eq!(printed_in(folder.path(), &arguments), shown, "{line}");
     }
 }

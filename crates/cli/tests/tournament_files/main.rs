@@ -6,6 +6,7 @@ mod mistakes;
 mod offer;
 mod programs;
 mod ready_made;
+mod scaled;
 mod stored;
 mod terms;
 

@@ -72,6 +72,7 @@ fn it_is_read_back_and_nothing_else_is() {
         ("/entrants/1/player/program/path", json!("/noe")),
         ("/boards", json!({ "given": [] })),
         ("/time/game_ms", json!("long")),
+        ("/workers", json!({ "scale_time": true })),
     ] {
         let mut changed = stored.clone();
         let (parent, key) = place.rsplit_once('/').expect("a place");

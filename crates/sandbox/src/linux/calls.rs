@@ -31,6 +31,13 @@ const COMPILER: &str = "
     fallocate flock sendfile copy_file_range splice open openat mmap setrlimit setpgid sched_setaffinity ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
+/// What libraries try so that something goes faster, and do otherwise where it fails: copies within the kernel, memory near a
+/// processor, priorities. They fail, and nobody is blamed.
+const NEEDLESS: &str = "
+    splice tee vmsplice sendfile copy_file_range
+    mbind set_mempolicy get_mempolicy set_mempolicy_home_node migrate_pages move_pages
+    sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority ioprio_set ioprio_get mlock2 mlockall";
+
 /// Never, and named when tried, whatever the kind of program.
 const FOUL: &str = "
     socket connect bind listen accept accept4 sendto sendmsg sendmmsg
@@ -75,8 +82,14 @@ const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA
 const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_restrict_self execve";
 
 /// The rules for programs of a kind with this much memory, and for whoever knows the secret.
-pub(crate) fn rules(profile: Profile, memory: u64, secret: u64) -> Vec<Rule> {
+///
+/// A program that is `tiny` may hold less than the process that starts it, whose peak the kernel would then tell: it is
+/// asked for its own when it ends.
+pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -> Vec<Rule> {
     let mut rules = arguments_matter(profile, memory);
+    if is_tiny {
+        rules.extend([Sysno::exit, Sysno::exit_group].map(|call| plain(call, Action::Ask)));
+    }
     rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
@@ -84,7 +97,9 @@ pub(crate) fn rules(profile: Profile, memory: u64, secret: u64) -> Vec<Rule> {
             rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)));
         }
         Profile::Valgrind => rules.extend(named("execve open openat unlink").map(|call| plain(call, Action::Allow))),
-        Profile::Native | Profile::Python => {}
+        Profile::Native | Profile::Python => {
+            rules.extend(named(NEEDLESS).map(|call| plain(call, Action::Fail(libc::ENOSYS))));
+        }
     }
     rules.extend(named(FOUL).map(|call| plain(call, Action::Ask)));
     rules.extend(named(ENTRY).map(|call| plain(call, otherwise(profile))));
@@ -204,7 +219,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn no_name_is_misspelt_and_none_is_both_allowed_and_foul() {
-        for list in [ALWAYS, COMPILER, FOUL, ENTRY] {
+        for list in [ALWAYS, COMPILER, NEEDLESS, FOUL, ENTRY] {
             for name in list.split_whitespace() {
                 assert!(name.parse::<Sysno>().is_ok(), "{name}");
             }

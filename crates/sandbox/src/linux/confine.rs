@@ -14,7 +14,7 @@ use super::reading::Granted;
 use super::server::Failure;
 use super::wire::Request;
 use super::zygote::Zygote;
-use super::{calls, files, filter, limits};
+use super::{calls, elf, files, filter, limits};
 use crate::{Level, Profile};
 
 /// As many kinds of job as are kept; beyond that all are made anew.
@@ -29,14 +29,24 @@ pub(crate) struct Cache {
     delegated: Result<Delegated, String>,
     /// For level 0, where nobody asks.
     nothing: Rc<Granted>,
-    rulesets: Vec<(FilesKey, OwnedFd, Rc<Granted>)>,
+    files: Vec<Files>,
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
 /// Kind, and each path with what is there: a program that was compiled anew is another file of the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
-/// Kind and limit on memory; nothing without a filter.
-type CallsKey = Option<(Profile, u64)>;
+/// Kind, limit on memory, and whether it is linked to no library; nothing without a filter.
+type CallsKey = Option<(Profile, u64, bool)>;
+
+/// What is known of the files of a job.
+#[derive(Debug)]
+struct Files {
+    key: FilesKey,
+    ruleset: OwnedFd,
+    granted: Rc<Granted>,
+    /// Whether the program is linked to no library: it asks for no loader.
+    is_tiny: bool,
+}
 
 /// What confines a job.
 #[derive(Debug)]
@@ -48,7 +58,7 @@ pub(crate) struct Restraints<'a> {
 
 impl Cache {
     pub(crate) fn new() -> Cache {
-        Cache { delegated: Delegated::find(), nothing: Rc::default(), rulesets: Vec::new(), zygotes: Vec::new() }
+        Cache { delegated: Delegated::find(), nothing: Rc::default(), files: Vec::new(), zygotes: Vec::new() }
     }
 
     /// A cgroup for a job at a level that has one: at level 3 only where one can be had.
@@ -68,34 +78,38 @@ impl Cache {
     /// # Errors
     /// When a file that the job names is not there, or the kernel lacks what is needed.
     pub(crate) fn restraints(&mut self, request: &Request, desk: &Desk) -> Result<Restraints<'_>, Failure> {
+        if request.level == Level::Limits.number() {
+            let zygote = self.zygote(None, desk)?;
+            return Ok(Restraints {
+                zygote: &self.zygotes[zygote].1,
+                ruleset: None,
+                granted: Rc::clone(&self.nothing),
+            });
+        }
         let profile = limits::profile(request.profile);
-        let is_confined = request.level != Level::Limits.number();
-        let ruleset = if is_confined { Some(self.ruleset(request, profile)?) } else { None };
-        let zygote = self.zygote(request, is_confined.then_some(profile), desk)?;
-        let rules = ruleset.map(|ruleset| &self.rulesets[ruleset]);
-        Ok(Restraints {
-            zygote: &self.zygotes[zygote].1,
-            ruleset: rules.map(|(_, ruleset, _)| ruleset.as_fd()),
-            granted: rules.map_or_else(|| Rc::clone(&self.nothing), |(_, _, granted)| Rc::clone(granted)),
-        })
+        let files = self.files(request, profile)?;
+        let is_tiny = profile == Profile::Native && self.files[files].is_tiny;
+        let zygote = self.zygote(Some((profile, request.memory, is_tiny)), desk)?;
+        let Files { ruleset, granted, .. } = &self.files[files];
+        Ok(Restraints { zygote: &self.zygotes[zygote].1, ruleset: Some(ruleset.as_fd()), granted: Rc::clone(granted) })
     }
 
-    fn ruleset(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
+    fn files(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
         let key = files_key(request);
-        if let Some(known) = self.rulesets.iter().position(|(known, ..)| *known == key) {
+        if let Some(known) = self.files.iter().position(|known| known.key == key) {
             return Ok(known);
         }
         let (ruleset, granted) = files::ruleset(request, profile)?;
-        if self.rulesets.len() == KEPT_RULESETS {
-            self.rulesets.clear();
+        if self.files.len() == KEPT_RULESETS {
+            self.files.clear();
         }
-        self.rulesets.push((key, ruleset, Rc::new(granted)));
-        Ok(self.rulesets.len() - 1)
+        let is_tiny = elf::interpreter(&request.program).is_none();
+        self.files.push(Files { key, ruleset, granted: Rc::new(granted), is_tiny });
+        Ok(self.files.len() - 1)
     }
 
-    /// A zygote under the filter of a profile, or under none.
-    fn zygote(&mut self, request: &Request, profile: Option<Profile>, desk: &Desk) -> Result<usize, Failure> {
-        let key = profile.map(|profile| (profile, request.memory));
+    /// A zygote under the filter for a kind of job, or under none.
+    fn zygote(&mut self, key: CallsKey, desk: &Desk) -> Result<usize, Failure> {
         self.zygotes.retain(|(_, zygote)| !zygote.is_dead());
         if let Some(known) = self.zygotes.iter().position(|(known, _)| *known == key) {
             return Ok(known);
@@ -103,10 +117,10 @@ impl Cache {
         let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
         // No filter is written for other processors.
         let architecture = filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
-        let architecture = profile.map(|_| architecture).transpose()?;
-        let filter = |secret| match profile.zip(architecture) {
-            Some((profile, architecture)) => {
-                let rules = calls::rules(profile, request.memory, secret);
+        let architecture = key.map(|_| architecture).transpose()?;
+        let filter = |secret| match key.zip(architecture) {
+            Some(((profile, memory, is_tiny), architecture)) => {
+                let rules = calls::rules(profile, memory, is_tiny, secret);
                 filter::assembled(&rules, architecture, calls::otherwise(profile))
             }
             None => Vec::new(),

@@ -1,6 +1,6 @@
-//! Which file a program asks to open for reading, and whether it is somebody else's.
+//! Which file a program asks to open, and whether it is somebody else's.
 //!
-//! Only to name the deed: what may be read is Landlock's to say, which looks when the file is opened. What is looked at
+//! Only to name the deed: what may be opened is Landlock's to say, which looks when the file is opened. What is looked at
 //! here the program could change meanwhile, and would be refused all the same.
 
 use std::ffi::{OsStr, OsString};
@@ -18,6 +18,18 @@ use super::kernel::Stopped;
 /// The system's own, at which libraries look and live without: they are refused, and nobody is blamed.
 const SYSTEM: [&str; 8] = ["/usr", "/etc", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
 
+/// Names that mean another file to each process, and what they mean below its folder in `/proc`.
+const ITS_OWN: [(&str, &str); 8] = [
+    ("/proc/self", ""),
+    ("/proc/thread-self", ""),
+    ("/proc/mounts", "mounts"),
+    ("/proc/net", "net"),
+    ("/dev/stdin", "fd/0"),
+    ("/dev/stdout", "fd/1"),
+    ("/dev/stderr", "fd/2"),
+    ("/dev/fd", "fd"),
+];
+
 /// The files and folders that a job may read.
 #[derive(Default, Debug)]
 pub(crate) struct Granted(Vec<PathBuf>);
@@ -34,66 +46,97 @@ impl Granted {
     }
 }
 
-/// The file of somebody else's that a call is about to open, if it is one.
-///
-/// Folders are left alone: interpreters list those in which they look for modules.
-pub(crate) fn of_others(call: &Stopped, pid: u32, granted: &Granted) -> Option<PathBuf> {
-    let (folder, path) = arguments(call)?;
-    let path = text_at(pid, path)?;
-    // Most are libraries.
-    if is_plain(&path) && granted.has(&path) || is_about_itself(&path) {
-        return None;
-    }
-    let file = opened(pid, folder, &path)?;
-    if FileType::from_raw_mode(fstat(&file).ok()?.st_mode) != FileType::RegularFile {
-        return None;
-    }
-    let path = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()?;
-    let own = Path::new("/proc").join(pid.to_string());
-    (!granted.has(&path) && !path.starts_with(own) && !is_systems(&path)).then_some(path)
+/// A call that opens a file: from which folder, and where in the program's memory its path lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opening {
+    pid: u32,
+    folder: i32,
+    path: u64,
 }
 
-/// The descriptor of a folder, and where the path lies in the program's memory.
-fn arguments(call: &Stopped) -> Option<(i32, u64)> {
-    let [first, second, ..] = call.arguments;
-    match Sysno::new(call.number as usize)?.name() {
-        "open" => Some((libc::AT_FDCWD, first)),
-        _ => Some((first as i32, second)),
+impl Opening {
+    /// Of a call that is one.
+    pub(crate) fn of(call: &Stopped, pid: u32) -> Opening {
+        let [first, second, ..] = call.arguments;
+        match Sysno::new(call.number as usize).map(|number| number.name()) {
+            Some("open") => Opening { pid, folder: libc::AT_FDCWD, path: first },
+            _ => Opening { pid, folder: first as i32, path: second },
+        }
     }
-}
 
-/// The path at an address of the program's memory.
-fn text_at(pid: u32, address: u64) -> Option<PathBuf> {
-    let memory = File::open(format!("/proc/{pid}/mem")).ok()?;
-    let mut text = vec![0; libc::PATH_MAX as usize];
-    let length = memory.read_at(&mut text, address).ok()?;
-    let end = text[..length].iter().position(|&byte| byte == 0)?;
-    text.truncate(end);
-    Some(PathBuf::from(OsString::from_vec(text)))
+    /// The file of somebody else's that is about to be read, if it is one.
+    ///
+    /// Folders are left alone: interpreters list those in which they look for modules.
+    pub(crate) fn of_others(self, granted: &Granted) -> Option<PathBuf> {
+        let path = self.path()?;
+        // Most are libraries.
+        if path.is_absolute() && is_plain(&path) && granted.has(&path) {
+            return None;
+        }
+        let file = self.opened(&path)?;
+        if FileType::from_raw_mode(fstat(&file).ok()?.st_mode) != FileType::RegularFile {
+            return None;
+        }
+        let found = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()?;
+        (!granted.has(&found) && !self.is_its_own(&path, &found) && !is_systems(&found)).then_some(found)
+    }
+
+    /// The file that it names and wants to write, unless that is written to by everybody: what is written there is gone, or
+    /// goes where its output goes.
+    pub(crate) fn written(self) -> Option<PathBuf> {
+        let path = self.path().unwrap_or_default();
+        let harmless = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2"];
+        (!harmless.iter().any(|known| path == Path::new(known))).then_some(path)
+    }
+
+    /// The path, as the program names it.
+    fn path(self) -> Option<PathBuf> {
+        let memory = File::open(format!("/proc/{}/mem", self.pid)).ok()?;
+        let mut text = vec![0; libc::PATH_MAX as usize];
+        let length = memory.read_at(&mut text, self.path).ok()?;
+        let end = text[..length].iter().position(|&byte| byte == 0)?;
+        text.truncate(end);
+        Some(PathBuf::from(OsString::from_vec(text)))
+    }
+
+    /// The file, as the program would find it from where it is.
+    fn opened(self, path: &Path) -> Option<OwnedFd> {
+        let look = OFlags::PATH | OFlags::CLOEXEC;
+        if path.is_absolute() {
+            return openat(CWD, self.named_by_it(path), look, Mode::empty()).ok();
+        }
+        let from = match self.folder {
+            libc::AT_FDCWD => format!("/proc/{}/cwd", self.pid),
+            descriptor => format!("/proc/{}/fd/{descriptor}", self.pid),
+        };
+        let from = openat(CWD, from, look, Mode::empty()).ok()?;
+        openat(from.as_fd(), path, look, Mode::empty()).ok()
+    }
+
+    /// A path that means the same to this process as the given one means to the program.
+    fn named_by_it(self, path: &Path) -> PathBuf {
+        let own = self.own_folder();
+        let renamed =
+            ITS_OWN.iter().find_map(|(name, meaning)| Some(own.join(meaning).join(path.strip_prefix(name).ok()?)));
+        renamed.unwrap_or_else(|| path.to_path_buf())
+    }
+
+    fn own_folder(self) -> PathBuf {
+        Path::new("/proc").join(self.pid.to_string())
+    }
+
+    /// Whether what was found is about the program itself. Links such as `/etc/mtab` lead to whoever follows them, which is
+    /// this process here: unless the program named that by its number, it would have led to itself.
+    fn is_its_own(self, path: &Path, found: &Path) -> bool {
+        let mine = std::process::id().to_string();
+        let names_me = path.iter().any(|part| part.as_bytes() == mine.as_bytes());
+        found.starts_with(self.own_folder()) || (!names_me && found.starts_with(Path::new("/proc").join(mine)))
+    }
 }
 
 /// Whether it is what it says, but for symbolic links.
 fn is_plain(path: &Path) -> bool {
-    path.is_absolute() && !path.components().any(|part| part == Component::ParentDir)
-}
-
-/// Paths that mean another file to whoever looks at them.
-fn is_about_itself(path: &Path) -> bool {
-    ["/proc/self", "/proc/thread-self", "/dev"].iter().any(|start| path.starts_with(start))
-}
-
-/// The file, as the program would find it from where it is.
-fn opened(pid: u32, folder: i32, path: &Path) -> Option<OwnedFd> {
-    let look = OFlags::PATH | OFlags::CLOEXEC;
-    if path.is_absolute() {
-        return openat(CWD, path, look, Mode::empty()).ok();
-    }
-    let from = match folder {
-        libc::AT_FDCWD => format!("/proc/{pid}/cwd"),
-        descriptor => format!("/proc/{pid}/fd/{descriptor}"),
-    };
-    let from = openat(CWD, from, look, Mode::empty()).ok()?;
-    openat(from.as_fd(), path, look, Mode::empty()).ok()
+    !path.components().any(|part| part == Component::ParentDir)
 }
 
 fn is_systems(path: &Path) -> bool {

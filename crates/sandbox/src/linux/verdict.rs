@@ -18,6 +18,12 @@ pub(crate) enum Verdict {
     NoMemory,
     /// It goes on, unless it is about to read what is somebody else's.
     Read,
+    /// It goes on, unless it is about to write anything but what is thrown away.
+    Write,
+    /// It goes on, when its peak of memory has been noted.
+    Exit,
+    /// The program is killed for making a process or a thread.
+    Clone,
     /// The program is killed for it.
     Deny(String),
 }
@@ -37,11 +43,23 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
         Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => Verdict::Continue,
         Sysno::mmap => Verdict::NoMemory,
-        _ if opens_to_read(number, call) => Verdict::Read,
+        Sysno::exit | Sysno::exit_group => Verdict::Exit,
+        Sysno::clone3 => Verdict::Clone,
+        _ if is_opening(number) => {
+            if opens_to_read(number, call) {
+                Verdict::Read
+            } else {
+                Verdict::Write
+            }
+        }
         // The machines of these languages try to raise the number of open files, and live without.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),
     }
+}
+
+fn is_opening(number: Sysno) -> bool {
+    ["open", "openat"].contains(&number.name())
 }
 
 fn opens_to_read(number: Sysno, call: &Stopped) -> bool {
@@ -59,7 +77,6 @@ fn deed(number: Sysno, call: &Stopped) -> String {
         Sysno::clone if call.arguments[0] & libc::CLONE_THREAD as u64 != 0 => " (a thread)",
         Sysno::clone => " (a process)",
         Sysno::prlimit64 => " (to set a limit)",
-        _ if number.name() == "open" || number.name() == "openat" => " (to write)",
         _ => "",
     };
     format!("{number}{what}")

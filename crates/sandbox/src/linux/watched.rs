@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt;
 use std::rc::Rc;
 
 use rustix::event::PollFlags;
@@ -12,7 +13,7 @@ use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
 use super::limits;
-use super::reading::{self, Granted};
+use super::reading::{Granted, Opening};
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
 use crate::Profile;
@@ -40,6 +41,8 @@ pub(crate) struct Watched {
     profile: Profile,
     ended: bool,
     killed: bool,
+    /// As it was when it ended by itself, if it was asked then; else 0.
+    own_peak_kib: u64,
     end: End,
 }
 
@@ -48,7 +51,7 @@ impl Watched {
         let Born { pid, process, listener, group, granted } = born;
         let profile = limits::profile(request.profile);
         let (ended, killed, end) = (false, false, End::default());
-        Watched { pid, channel, process, listener, group, granted, profile, ended, killed, end }
+        Watched { pid, channel, process, listener, group, granted, profile, ended, killed, own_peak_kib: 0, end }
     }
 
     /// What to wait for: its channel and its process.
@@ -92,10 +95,23 @@ impl Watched {
                 self.end.memory_refused = true;
                 kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
             }
-            Verdict::Read => match reading::of_others(call, self.pid, &self.granted) {
+            Verdict::Read => match Opening::of(call, self.pid).of_others(&self.granted) {
                 None => kernel::answer_call(listener, call.id, None),
                 Some(file) => self.deny(format!("to read {}", excerpt(&file.to_string_lossy()))),
             },
+            Verdict::Write => match Opening::of(call, self.pid).written() {
+                None => kernel::answer_call(listener, call.id, None),
+                Some(file) => self.deny(format!("to write {}", excerpt(&file.to_string_lossy()))),
+            },
+            Verdict::Exit => {
+                self.own_peak_kib = peak_kib(self.pid);
+                kernel::answer_call(listener, call.id, None);
+            }
+            Verdict::Clone => {
+                let is_thread =
+                    flags_of_clone3(call, self.pid).is_some_and(|flags| flags & libc::CLONE_THREAD as u64 != 0);
+                self.deny(format!("clone3 ({})", if is_thread { "a thread" } else { "a process" }));
+            }
             Verdict::Deny(deed) => self.deny(deed),
         }
     }
@@ -133,7 +149,7 @@ impl Watched {
         let reaped = kernel::reap(self.pid)?;
         self.end.status = reaped.status as u32 as u64;
         self.end.cpu_us = reaped.cpu.as_micros() as u64;
-        self.end.peak_kib = reaped.peak_kib;
+        self.end.peak_kib = if self.own_peak_kib > 0 { self.own_peak_kib } else { reaped.peak_kib };
         children.bury_orphans();
         if let Some(group) = self.group.take() {
             let spent = group.spent();
@@ -191,6 +207,21 @@ fn belongs(pid: u32, leaders: &[u32]) -> bool {
     let Some(pid) = Pid::from_raw(pid as i32) else { return false };
     let [group, session] = [getpgid(Some(pid)), getsid(Some(pid))].map(|leader| leader.ok());
     [Some(pid), group, session].into_iter().flatten().any(|pid| leaders.contains(&(pid.as_raw_nonzero().get() as u32)))
+}
+
+/// The most memory that a process has held since it executed its program; 0 where the kernel does not tell.
+fn peak_kib(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// What a process asks to share with the one that it makes: the first word of what the argument points to.
+fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
+    let mut flags = [0; 8];
+    let memory = File::open(format!("/proc/{pid}/mem")).ok()?;
+    memory.read_exact_at(&mut flags, call.arguments[0]).ok()?;
+    Some(u64::from_ne_bytes(flags))
 }
 
 /// As much of a name as a report has room for: the end of it tells more than the beginning.

@@ -7,7 +7,8 @@
 //!
 //! Its memory is its own, but for the [`Desk`]. The kernel counts in a program's peak what the process from which it was
 //! executed held. The spawner holds 3 MiB, more than many programs; a zygote, which has only the pages that it has
-//! written or read since it was made, holds half of one, less than anything that is linked to a library.
+//! written or read since it was made, holds less than one, and less than anything that is linked to a library. A program
+//! that is not is asked for its own peak when it ends.
 //!
 //! The calls between clone and `execve` are none that a program may make. The filter lets them pass with a secret
 //! number of 64 bits in an argument that they do not use. `execve` gives the program memory of its own and cleared

@@ -11,7 +11,7 @@ use crate::{confined, deed, done, run, spawner, untested};
 /// Deeds that are calls which the filter stops, and what they are called then.
 const NAMED: &[(&str, &str)] = &[
     ("fork-bomb", "clone (a process)"),
-    ("thread", "clone3"),
+    ("thread", "clone3 (a thread)"),
     ("background", "clone (a process)"),
     ("raise-limits", "prlimit64 (to set a limit)"),
     ("tcp", "socket"),
@@ -77,7 +77,7 @@ fn files_are_not_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");
     let path = file.to_str().expect("a plain name");
-    assert_denied(&["write-file", path], "openat (to write)");
+    assert_denied(&["write-file", path], &format!("to write {path}"));
     assert!(!file.exists());
     fs::write(&file, "x").expect("we may");
     assert_denied(&["remove-file", path], "unlink");

@@ -3,6 +3,7 @@
 mod check;
 mod entrant;
 mod plain;
+mod scale;
 mod terms;
 mod timing;
 

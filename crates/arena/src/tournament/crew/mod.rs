@@ -2,6 +2,7 @@
 
 mod bell;
 mod court;
+mod patience;
 mod portion;
 mod roster;
 mod spoilt;
@@ -16,12 +17,13 @@ use std::time::Duration;
 use sandbox::Spawner;
 
 pub use bell::Bell;
+pub use patience::Patience;
 pub use roster::{Files, Roster};
 
 use super::announcement::Announcement;
 use crate::players::Slot;
 use crate::series::folder_in;
-use crate::store::{Lease, Store, TournamentId, WorkerId};
+use crate::store::{Lease, Reported, Store, TournamentId, WorkerId};
 use crate::{Offer, Refused};
 use court::Court;
 use portion::Portion;
@@ -29,23 +31,19 @@ use portion::Portion;
 /// Gives the game of a name, if there is one.
 pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
 
-/// After so long without a sign of life a worker's units are given to others.
-const LEASE: Duration = Duration::from_secs(30);
-/// Signs of life, often enough for two of them to be lost.
-const HEARTBEAT: Duration = Duration::from_secs(10);
 /// How long a slot that finds nothing to do waits before it looks again: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
-/// A database that is gone for longer is not coming back.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// The slots of one machine.
 pub struct Crew<'a> {
     worker: WorkerId,
+    /// That of the machine, by which time may be scaled.
+    speed: f64,
     offers: Offers<'a>,
     /// Where programs are laid down and compiled.
     folder: &'a Path,
     /// No game is begun once this is set.
     stop: &'a AtomicBool,
+    patience: Patience,
     /// Rung when a slot finds nothing to do.
     pub idle: Bell,
     /// To be rung when there is something to do again.
@@ -58,14 +56,16 @@ pub struct Crew<'a> {
 }
 
 impl<'a> Crew<'a> {
-    /// A crew that works as this worker, in a folder that is empty.
+    /// A crew that works as this worker, on a machine of the speed that it told the store, in a folder that is empty.
     #[must_use]
-    pub fn new(worker: WorkerId, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
+    pub fn new(worker: WorkerId, speed: f64, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
         Crew {
             worker,
+            speed,
             offers,
             folder,
             stop,
+            patience: Patience::default(),
             idle: Bell::default(),
             news: Bell::default(),
             rosters: Mutex::default(),
@@ -74,6 +74,18 @@ impl<'a> Crew<'a> {
             is_off: AtomicBool::new(false),
             units: AtomicU64::new(0),
         }
+    }
+
+    /// The same crew with other patience.
+    #[must_use]
+    pub fn with_patience(self, patience: Patience) -> Crew<'a> {
+        Crew { patience, ..self }
+    }
+
+    /// How long it waits for who is silent.
+    #[must_use]
+    pub fn patience(&self) -> Patience {
+        self.patience
     }
 
     /// Hands in what was made ready before, so that it need not be made ready twice.
@@ -89,7 +101,7 @@ impl<'a> Crew<'a> {
     pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Refused> {
         let connection = || {
             let mut store = store.another()?;
-            store.set_patience(PATIENCE);
+            store.set_patience(self.patience.database);
             Ok(store)
         };
         let slots: Vec<_> = spawners
@@ -99,9 +111,14 @@ impl<'a> Crew<'a> {
         let pulse = connection()?;
         thread::scope(|scope| {
             let beating = scope.spawn(|| self.note(self.beat(pulse)));
+            let slots = slots.into_iter();
             let working: Vec<_> =
-                slots.into_iter().map(|(store, slot)| scope.spawn(|| self.note(self.serve(store, slot)))).collect();
+                slots.map(|(store, slot)| scope.spawn(move || self.note(self.serve(store, &slot)))).collect();
             working.into_iter().for_each(|slot| slot.join().expect("no slot panics"));
+            // Without slots all is left to others, for whom somebody here may be waiting.
+            while self.goes_on() {
+                self.news.wait(PAUSES[1]);
+            }
             self.dismiss();
             beating.join().expect("it does not panic");
         });
@@ -141,22 +158,22 @@ impl<'a> Crew<'a> {
     /// Keeps the leases alive.
     fn beat(&self, mut store: Store) -> Result<(), Refused> {
         while self.goes_on() {
-            self.news.wait(HEARTBEAT);
+            self.news.wait(self.patience.heartbeat());
             let leases = lock(&self.leases).clone();
             if !leases.is_empty() {
                 // One that was given to somebody else meanwhile is played to its end: who reports first counts.
-                store.heartbeat(self.worker, &leases, LEASE)?;
+                store.heartbeat(self.worker, &leases, self.patience.lease)?;
             }
         }
         Ok(())
     }
 
-    fn serve(&self, mut store: Store, slot: Slot) -> Result<(), Refused> {
-        let mut court = Court::new(slot.clone());
+    fn serve(&self, mut store: Store, slot: &Slot) -> Result<(), Refused> {
+        let mut court = Court::new(slot.clone(), self.speed);
         let mut pause = PAUSES[0];
         let mut portion = Portion::default();
         while self.goes_on() {
-            let leases = store.lease_some(self.worker, LEASE, portion.units())?;
+            let leases = store.lease_some(self.worker, self.patience.lease, portion.units())?;
             if leases.is_empty() {
                 self.idle.ring();
                 self.news.wait(pause);
@@ -165,7 +182,7 @@ impl<'a> Crew<'a> {
             }
             pause = PAUSES[0];
             lock(&self.leases).extend(leases.iter().cloned());
-            let played = self.stint(&leases, &mut portion, &mut store, &slot, &mut court);
+            let played = self.stint(&leases, &mut portion, &mut store, slot, &mut court);
             lock(&self.leases).retain(|other| !leases.contains(other));
             played?;
         }
@@ -203,9 +220,9 @@ impl<'a> Crew<'a> {
         portion.end(reports.len());
         let (done, left) = leases.split_at(reports.len());
         let reported = store.report_all(&done.iter().zip(&reports).collect::<Vec<_>>());
-        if reported.is_ok() {
-            self.units.fetch_add(reports.len() as u64, Ordering::Relaxed);
-        }
+        let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
+        let counted = reported.iter().flatten().filter(counts).count();
+        self.units.fetch_add(counted as u64, Ordering::Relaxed);
         // That they cannot be given back either is the smaller failure; their leases will be over soon.
         let given_back = left.iter().try_for_each(|lease| store.release(lease));
         match failure {

@@ -54,7 +54,7 @@ impl Roster {
                 Some(program) => laid_down(program, &entrant.name, files, &folder)?,
                 None => PathBuf::new(),
             };
-            match member(entrant.contestant(path), &offer, &terms, &folder, spawner) {
+            match member(&entrant.contestant(path), &offer, &terms, &folder, spawner) {
                 Ok(member) => members.push(member),
                 Err(refused) => refusals.push(refused.to_string()),
             }
@@ -78,15 +78,15 @@ impl Roster {
 }
 
 fn member(
-    contestant: Contestant,
+    contestant: &Contestant,
     offer: &Arc<Offer>,
     terms: &Terms,
     folder: &Path,
     spawner: &mut Spawner,
 ) -> Result<Member, Refused> {
     let folder = folder_in(folder, "built")?;
-    let entrant = Entrant::prepare(&contestant, &Workshop { offer, terms, folder: &folder }, spawner)?;
-    let record = player_record(&contestant, offer, terms)?;
+    let entrant = Entrant::prepare(contestant, &Workshop { offer, terms, folder: &folder }, spawner)?;
+    let record = player_record(contestant, offer, terms)?;
     Ok(Member { entrant, record })
 }
 

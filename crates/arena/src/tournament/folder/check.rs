@@ -46,7 +46,7 @@ pub enum Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misfit::NoManifest => write!(f, "{MANIFEST} is missing: writing the folder did not come to its end"),
+            Misfit::NoManifest => write!(f, "{MANIFEST} is missing: no results have been written here to their end"),
             Misfit::BadManifest { line, expected } => write!(f, "{MANIFEST} has been changed: line {line}: {expected}"),
             Misfit::Missing { path } => write!(f, "{path} is missing: {MANIFEST} lists it"),
             Misfit::Changed { path, sizes: Some([listed, found]) } => {

@@ -73,7 +73,7 @@ fn the_first_thing_that_does_not_fit_is_named() {
     );
     is(
         found(|root| fs::remove_file(root.join(MANIFEST)).expect("removed")),
-        "MANIFEST.sha256 is missing: writing the folder did not come to its end",
+        "MANIFEST.sha256 is missing: no results have been written here to their end",
     );
     is(
         found(|root| fs::write(root.join(MANIFEST), "# 3 bytes\n").expect("written")),

@@ -70,7 +70,7 @@ fn columns([wall, cpu, memory]: [&str; 3]) -> String {
 }
 
 fn measured(judged: &Judged) -> String {
-    if judged.verdict == Verdict::CompileError {
+    if matches!(judged.verdict, Verdict::CompileError | Verdict::NotExecuted(_)) {
         return columns(["-"; 3]);
     }
     columns([&time(judged.wall), &time(judged.cpu), &memory(judged.peak_memory)])

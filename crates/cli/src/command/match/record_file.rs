@@ -18,6 +18,10 @@ pub(super) struct RecordFile {
 impl RecordFile {
     /// A new file. One that is there is not written over: nobody can play its games again.
     pub(super) fn create(path: &Path) -> Result<RecordFile, Failure> {
+        if path == Path::new("-") {
+            let why = "--record writes to a file, and standard output has the score: name a file";
+            return Err(Failure::Usage(why.to_string()));
+        }
         let file = File::create_new(path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 Failure::Input(format!("{} exists: move it away, or record to another file", path.display()))

@@ -44,11 +44,12 @@ impl Folder {
             None => Ok(()),
             Some(other) => {
                 let (path, title) = (self.path.display(), &other.announced.title);
-                let what =
-                    if *title == announcement.title { "as it was announced otherwise" } else { "another tournament" };
-                let why = format!(
-                    "{path} holds {what}, \"{title}\": choose another folder, or the file and programs of then"
-                );
+                let what = if *title == announcement.title {
+                    format!("\"{title}\" as it was announced otherwise")
+                } else {
+                    format!("another tournament, \"{title}\"")
+                };
+                let why = format!("{path} holds {what}: choose another folder, or the file and programs of then");
                 Err(Failure::Input(why))
             }
         }

@@ -36,18 +36,26 @@ impl<'a> Live<'a> {
         let speed = (games - before) as f64 / time.as_secs_f64().max(1e-3);
         let left = 2 * progress.pairs[1] - games;
         let so_far = format!("{} of {} games, {speed:.1} games/s", words::grouped(games), words::grouped(games + left));
-        let line = format!("{so_far}{}{}", left_in(left, speed), self.leaders());
         let width = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
-        let line: String = line.chars().take(width).collect();
+        let line: String = (so_far + &left_in(left, speed)).chars().take(width).collect();
+        let line = self.with_leaders(line, width);
         // A terminal that cannot be written to shows no progress, and that is all.
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
     }
 
-    fn leaders(&self) -> String {
+    /// The line with as many of the leaders as fit.
+    fn with_leaders(&self, line: String, width: usize) -> String {
         let lines = standings(&self.account.facts()).unwrap_or_default();
-        let named = lines.iter().take(LEADERS).map(|line| format!("{} {}", words::in_a_line(&line.name), line.points));
-        let named: Vec<_> = named.collect();
-        if named.is_empty() { String::new() } else { format!("; {}", named.join(", ")) }
+        let mut line = line;
+        for (index, leader) in lines.iter().take(LEADERS).enumerate() {
+            let start = if index == 0 { ';' } else { ',' };
+            let next = format!("{start} {} {}", words::in_a_line(&leader.name), leader.points);
+            if line.chars().count() + next.chars().count() > width {
+                break;
+            }
+            line.push_str(&next);
+        }
+        line
     }
 
     /// Takes the line away.

@@ -6,18 +6,16 @@ use arena::store::Machine;
 use games::GAMES;
 
 use crate::command::bench;
-use crate::failure::Failure;
 
-/// This machine, with a speed only where somebody asks for it.
-pub(crate) fn here(name: &str, cores: usize, level: u8, is_measured: bool) -> Result<Machine, Failure> {
-    let speed = if is_measured { speed() } else { 0.0 };
-    Ok(Machine {
+/// This machine. Where nobody asks for a speed it is 0.
+pub(crate) fn here(name: &str, cores: usize, level: u8, speed: f64) -> Machine {
+    Machine {
         name: name.to_string(),
         cores: u32::try_from(cores).unwrap_or(u32::MAX),
         level,
         speed,
         version: env!("CARGO_PKG_VERSION").to_string(),
-    })
+    }
 }
 
 /// What the machine is called.

@@ -3,6 +3,7 @@
 mod folder;
 mod live;
 pub(super) mod machine;
+pub(super) mod patience;
 mod summary;
 
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use arena::Refused;
-use arena::store::{Access, Address, Store, TournamentId};
+use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
 use arena::tournament::{Account, Announcement, Crew, Roster, enter, hold};
 use clap::Args;
@@ -24,13 +25,16 @@ use crate::failure::Failure;
 use crate::{interrupt, slots};
 use folder::Folder;
 use live::Live;
+use patience::Patience;
 
 /// Play a tournament that a file describes
 ///
-/// The file names the game, the players, who meets whom, the clocks and what brings points (docs/tournaments.md). Games are
-/// stored as they are played: after Ctrl-C, a kill or a power failure the same command goes on where it was. At the end the
-/// folder holds a page for people (index.html), tables (CSV, JSON), every game and every program, with checksums that
-/// `ludoteka verify` checks.
+/// The file says which game, who plays, who meets whom, the clocks, and what brings points; docs/tournaments.md has all of it,
+/// and tournaments/ a file for each game. Each pair of games is stored as soon as it has been played: after Ctrl-C, a kill or
+/// a power failure the same command goes on from there.
+///
+/// At the end the folder holds pages for people (index.html), tables (CSV, JSON), every game and every program, with checksums;
+/// `ludoteka verify` checks it all. The exit code is 0 if the tournament is over, and 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
@@ -40,19 +44,27 @@ pub(crate) struct Tournament {
     /// The folder for the results, which is made if it is not there
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
-    /// Where games are stored: postgres://USER@HOST/DATABASE, for many machines; store.sqlite in the folder unless set
+    /// Where games are stored: postgres://USER@HOST/DATABASE, for many machines, or a file, made by `ludoteka store init`;
+    /// store.sqlite in the folder unless set
     #[arg(long, value_name = "URL")]
     store: Option<Address>,
-    /// How many games run at a time; as many as there are processors unless set. 0 leaves them all to `ludoteka worker`
+    /// How many games run at a time, never more than there are processors; as many as these unless set. 0 leaves all games to
+    /// `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
+    #[command(flatten)]
+    patience: Patience,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka tournament tournaments/mnk.toml -o results
-  ludoteka verify results                          # whether every game and table is as it was
-  ludoteka tournament big.toml -o results --store postgres://arena@host/arena --jobs 0";
+  echo 'title = \"Friday\"' > friday.toml            # a small file; more of them are in tournaments/
+  echo 'game = \"mnk\"' >> friday.toml
+  echo 'format.kind = \"round-robin\"' >> friday.toml
+  echo 'player = [{ engine = 1 }, { engine = 2 }, { engine = 3 }]' >> friday.toml
+  ludoteka tournament friday.toml -o results       # standings here, pages in results/index.html
+  ludoteka tournament friday.toml -o results       # again: plays what is left, and nothing twice
+  ludoteka verify results                          # plays every game again, recomputes every table";
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
@@ -67,37 +79,60 @@ impl Tournament {
         let stop = interrupt::ask_first(scratch.path().to_path_buf());
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
+        let here = self.machine(&announcement, spawners.len())?;
         let (mut store, tournament) = self.store(&folder, &announcement)?;
-        let level = announcement.level.number();
-        let is_measured = announcement.workers.speed.is_some();
-        let name = format!("tournament at {}", self.output.display());
-        let worker = store.register_worker(&machine::here(&name, spawners.len(), level, is_measured)?)?;
+        let worker = store.register_worker(&here)?;
         if self.store.is_none() {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, &named, scratch.path(), &stop);
+        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(self.patience.read());
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
         let mut account = Account::new(&announcement, &title(&announcement.game))?;
         let mut live = Live::new(&mut account);
-        let is_over =
-            hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress))?;
+        let held =
+            hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress));
         live.clear();
+        let is_over = held?;
         let tables = export(&folder.path, &mut store, tournament, &announcement, &mut account)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
 
+    /// What this machine is. One that may play nothing is refused, or, where others can play, told of.
+    fn machine(&self, announcement: &Announcement, slots: usize) -> Result<Machine, Failure> {
+        let level = announcement.level.number();
+        let range = announcement.workers.speed;
+        let name = format!("tournament at {} on {}", self.output.display(), machine::name());
+        let speed = if range.is_some() && slots > 0 { machine::speed() } else { 0.0 };
+        let here = machine::here(&name, slots, level, speed);
+        match range {
+            Some([least, greatest]) if slots > 0 && !(least..=greatest).contains(&speed) => {
+                let why = format!("this machine's speed is {speed:.0}, and speeds from {least} to {greatest} may play");
+                if self.store.is_none() {
+                    return Err(Failure::Input(why));
+                }
+                anstream::eprintln!("ludoteka: {why}: all games are left to workers");
+                Ok(here)
+            }
+            _ => Ok(here),
+        }
+    }
+
     fn slots(&self) -> Result<Vec<Spawner>, Failure> {
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
-        match self.jobs {
-            Some(0) if self.store.is_none() => {
+        match (self.jobs, &self.store) {
+            (Some(0), None) => {
                 let why = "--jobs 0 leaves all games to workers, which need a store that they can reach: set --store";
                 Err(Failure::Usage(why.to_string()))
             }
-            jobs => slots::start(jobs.unwrap_or(all), true),
+            (Some(0), Some(store)) => {
+                anstream::eprintln!("ludoteka: no game is played here: all are left to workers of the store {store}");
+                Ok(Vec::new())
+            }
+            (jobs, _) => slots::start(jobs.unwrap_or(all), true),
         }
     }
 
@@ -108,6 +143,7 @@ impl Tournament {
             None => folder.own_store()?,
         };
         let mut store = Store::open(&address, Access::Write)?;
+        store.set_patience(self.patience.read().database);
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }

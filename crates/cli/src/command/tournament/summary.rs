@@ -7,7 +7,7 @@ use arena::tournament::results::{Stage, Tables};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
-use crate::words;
+use crate::{terminal, words};
 
 /// Writes the standings, what they prove, and where everything lies.
 pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
@@ -21,6 +21,7 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
         let (won, drawn, lost, fouls) = (games.won, games.drawn, games.lost, line.fouls);
         writeln!(out, "{place:>4} {name:width$} {points:>7} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}")?;
     }
+    crosstable(tables, &names, width, out)?;
     for finding in &tables.findings {
         writeln!(out, "{}", words::in_a_line(finding))?;
     }
@@ -28,5 +29,28 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
         writeln!(out, "the tournament is not over: the same command goes on with it")?;
     }
     writeln!(out, "{FAINT}everything is in{FAINT:#} {}", folder.join("index.html").display())?;
+    Ok(())
+}
+
+/// The points of each against each other one, where the lines are no longer than text is. A knockout has a bracket instead.
+fn crosstable(tables: &Tables, names: &[String], width: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    let order: Vec<_> = tables.standings.iter().map(|line| line.entrant).collect();
+    let cell = |one, other| match tables.duel(one, other) {
+        Some(duel) => duel.points[0].to_string(),
+        None if one == other => String::new(),
+        None => ".".to_string(),
+    };
+    let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
+    let widest = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(2) + 2;
+    let is_telling = order.len() > 2 && tables.bracket.is_empty() && !tables.duels.is_empty();
+    if !is_telling || 5 + width + widest * order.len() > terminal::text_width() {
+        return Ok(());
+    }
+    let head: String = (1..=order.len()).map(|place| format!("{place:>widest$}")).collect();
+    writeln!(out, "{FAINT}     {:width$}{head}   points against each{FAINT:#}", "")?;
+    for ((place, name), row) in (1..).zip(names).zip(&rows) {
+        let cells: String = row.iter().map(|cell| format!("{cell:>widest$}")).collect();
+        writeln!(out, "{place:>4} {name:width$}{}", cells.trim_end())?;
+    }
     Ok(())
 }

@@ -151,5 +151,17 @@ fn in_the_other_tables() {
             "workers.scale-time = \"yes\"\n",
             &["4, column 22: scale-time is \"yes\": expected true or false"],
         ),
+        (
+            "level = 1",
+            "workers.scale-time = true\n",
+            &[
+                "4, column 9: scale-time gives slower machines more time: set `speed`, the least and the greatest, as well",
+            ],
+        ),
+        (
+            "level = 1",
+            "workers = { speed = [1, 101], scale-time = true }\n",
+            &["4, column 31: where time is scaled, the greatest speed is at most 100 times the least"],
+        ),
     ]);
 }

@@ -95,6 +95,13 @@ fn files(tables: &Tables) -> Markup {
             "For spreadsheets: " @for file in tables { a href=(file) { (file) } " " }
             "For programs: " a href="results.json" { "results.json" }
         }
-        p { code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has changed." }
+        p {
+            "What was announced: " a href="announcement.json" { "announcement.json" } " "
+            "Every game: " a href="games.jsonl" { "games.jsonl" }
+        }
+        p {
+            code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has changed; "
+            code { "ludoteka verify" } " plays every game again and computes every table."
+        }
     }
 }

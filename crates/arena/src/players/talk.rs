@@ -1,0 +1,32 @@
+//! A conversation that catches up with the game before each question.
+
+use rules::{Answer, Dialogue, Refusal};
+
+use crate::player::Turn;
+
+/// A program's conversation during one game, and how much of the game it knows.
+pub(super) struct Talk {
+    dialogue: Box<dyn Dialogue>,
+    /// Moves.
+    heard: usize,
+}
+
+impl Talk {
+    pub(super) fn new(dialogue: Box<dyn Dialogue>) -> Talk {
+        Talk { dialogue, heard: 0 }
+    }
+
+    /// What the program is sent: all that has happened since it was asked last, and the question.
+    pub(super) fn prompt(&mut self, turn: &Turn<'_>) -> String {
+        for name in &turn.moves[self.heard..] {
+            self.dialogue.hear(name);
+        }
+        self.heard = turn.moves.len();
+        self.dialogue.prompt(turn.told())
+    }
+
+    /// What its answer means.
+    pub(super) fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
+        self.dialogue.reply(answer)
+    }
+}

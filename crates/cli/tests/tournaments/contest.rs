@@ -1,0 +1,180 @@
+//! A tournament of short games that are the same whenever they are played.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+use crate::results::{Results, results};
+use crate::{aloud, wait_for};
+
+/// A folder with the tournament's file, a program that takes part, and a copy of the command line, by which its processes are
+/// known.
+pub(crate) struct Contest {
+    folder: TempDir,
+}
+
+/// What a call prints and complains of, and its exit code.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) printed: String,
+    pub(crate) complaint: String,
+    pub(crate) code: Option<i32>,
+}
+
+impl Said {
+    /// It fails with this sentence, and with none besides.
+    pub(crate) fn refuses(&self, sentence: &str) {
+        assert_eq!((self.code, self.complaint.trim_end()), (Some(1), format!("ludoteka: {sentence}").as_str()));
+    }
+
+    /// It fails, and says all this.
+    pub(crate) fn names(&self, parts: &[&str]) {
+        assert_eq!(self.code, Some(1), "{self:?}");
+        for part in parts {
+            assert!(self.complaint.contains(part), "{}: expected {part}", self.complaint);
+        }
+    }
+
+    pub(crate) fn goes_well(self) -> String {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        self.printed
+    }
+}
+
+impl Contest {
+    /// With so many games between any two.
+    pub(crate) fn new(games: u64) -> Contest {
+        let contest = Contest { folder: tempfile::tempdir().expect("a temporary folder") };
+        let own = contest.path("ludoteka");
+        let built = env!("CARGO_BIN_EXE_ludoteka");
+        if fs::hard_link(built, &own).is_err() {
+            fs::copy(built, &own).expect("it can be copied");
+        }
+        fs::create_dir(contest.path("tmp")).expect("a folder");
+        let mut file = text("Small boards", games);
+        if let Some(program) = starter() {
+            fs::write(contest.path("starter"), program).expect("it can be written");
+            fs::set_permissions(contest.path("starter"), Permissions::from_mode(0o755)).expect("it is ours");
+            file.push_str("[[player]]\nprogram = \"starter\"\nprotocol = \"gtp\"\n");
+        }
+        fs::write(contest.path("small.toml"), file).expect("it can be written");
+        contest
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(self.path("ludoteka"));
+        command.args(arguments).current_dir(self.folder.path()).env("TMPDIR", self.path("tmp"));
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Starts a call and does not wait for its end.
+    pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("ludoteka runs")
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Said {
+        said(&self.command(arguments).output().expect("ludoteka runs"))
+    }
+
+    /// Holds the tournament, or goes on with it.
+    pub(crate) fn hold(&self, folder: &str) -> Said {
+        self.run(&["tournament", "small.toml", "-o", folder])
+    }
+
+    /// Begins it, and comes back when some games are in its own store.
+    pub(crate) fn begin_to_play(&self, folder: &str) -> Child {
+        let child = self.begin(&["tournament", "small.toml", "-o", folder]);
+        // SQLite writes what is new here; the tables and entrants make up less.
+        let journal = self.path(folder).join("store.sqlite-wal");
+        wait_for("the first game", || fs::metadata(&journal).is_ok_and(|its| its.len() > 300_000));
+        child
+    }
+
+    /// What a tournament comes to that nothing disturbs.
+    pub(crate) fn undisturbed(&self) -> Results {
+        self.hold("undisturbed").goes_well();
+        results(&self.path("undisturbed"))
+    }
+
+    /// Goes on with a tournament to its end: nothing is lost, nothing is twice, nothing stays.
+    pub(crate) fn ends_as(&self, expected: &Results, folder: &str) {
+        self.hold(folder).goes_well();
+        self.is_as(expected, folder);
+    }
+
+    /// A tournament has come to what it should.
+    pub(crate) fn is_as(&self, expected: &Results, folder: &str) {
+        results(&self.path(folder)).same_as(expected);
+        let verified = self.run(&["verify", folder]).goes_well();
+        assert!(verified.contains("games of Small boards: everything fits"), "{verified}");
+        self.nothing_runs();
+    }
+
+    /// No process of the contest's stays, after at most a moment.
+    pub(crate) fn nothing_runs(&self) {
+        wait_for("the end of all processes", || self.processes().is_empty());
+    }
+
+    /// Whether a program of this name runs that was entered here: a run has its own copy in a temporary folder.
+    pub(crate) fn runs(&self, name: &str) -> bool {
+        self.processes().iter().any(|program| program.file_name().is_some_and(|its| its == name))
+    }
+
+    /// The programs of this folder that run.
+    fn processes(&self) -> Vec<PathBuf> {
+        let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
+        let programs = processes.filter_map(|process| fs::read_link(process.path().join("exe")).ok());
+        programs.filter(|program| program.starts_with(self.folder.path())).collect()
+    }
+}
+
+pub(crate) fn said(output: &Output) -> Said {
+    let [printed, complaint] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    Said { printed, complaint, code: output.status.code() }
+}
+
+/// What a call has said that was begun.
+pub(crate) fn ended(child: Child) -> Said {
+    said(&child.wait_with_output().expect("it ends"))
+}
+
+/// Seven engines under node limits, so that every game is the same each time.
+pub(crate) fn text(title: &str, games: u64) -> String {
+    let engines = [1, 2, 3, 4, 5, 1, 2].iter().zip('A'..);
+    let players = engines.map(|(grade, name)| format!("[[player]]\nengine = {grade}\nname = \"{name}\"\n"));
+    format!(
+        "title = \"{title}\"\ngame = \"mnk\"\ngames = {games}\nseed = 7\n[parameters]\nn = 3\nm = 3\nk = 3\n\
+         [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n{}",
+        players.collect::<String>()
+    )
+}
+
+/// A student's program that plays the same each time, compiled once.
+fn starter() -> Option<&'static [u8]> {
+    static COMPILED: OnceLock<Option<Vec<u8>>> = OnceLock::new();
+    let compiled = COMPILED.get_or_init(|| {
+        if sandbox::find("gcc").is_none() {
+            assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "gcc is missing");
+            aloud("gcc is missing: tournaments of engines alone are disturbed");
+            return None;
+        }
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let program = folder.path().join("starter");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/gtp/player.c");
+        let status = Command::new("gcc").arg("-O2").arg("-o").arg(&program).arg(source).status().expect("gcc starts");
+        assert!(status.success(), "the starter compiles");
+        Some(fs::read(program).expect("a program"))
+    });
+    compiled.as_deref()
+}

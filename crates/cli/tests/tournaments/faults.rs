@@ -1,0 +1,186 @@
+//! What a disk may do to a tournament, and what people may do to its folder. After the repair the same command goes on.
+
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::{FileExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use crate::aloud;
+use crate::contest::{Contest, ended, said, text};
+use crate::interrupt::interrupt;
+
+/// Nobody in particular: for root no folder is read-only.
+const NOBODY: u32 = 65534;
+
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata("/proc/self").is_ok_and(|of_this_process| of_this_process.uid() == 0)
+}
+
+/// A small disk at a folder, until it is dropped.
+struct Disk<'a>(&'a Path);
+
+impl Disk<'_> {
+    /// Nothing where that is not allowed.
+    fn mount(at: &Path) -> Option<Disk<'_>> {
+        mount("size=1m", at).then_some(Disk(at))
+    }
+}
+
+impl Drop for Disk<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0).status();
+    }
+}
+
+fn mount(options: &str, at: &Path) -> bool {
+    let mut command = Command::new("mount");
+    command.args(["-t", "tmpfs", "-o", options, "none"]).arg(at);
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn a_full_disk_is_said_to_be_full() {
+    let contest = Contest::new(100);
+    let at = contest.path("small disk");
+    fs::create_dir(&at).expect("a folder");
+    let Some(_disk) = Disk::mount(&at) else {
+        return aloud("nothing can be mounted here: a full disk is not tested");
+    };
+    let expected = contest.undisturbed();
+    contest.hold("small disk").names(&["the disk is full", "small disk"]);
+    contest.nothing_runs();
+    assert!(mount("remount,size=64m", &at), "the disk grows");
+    contest.ends_as(&expected, "small disk");
+}
+
+#[test]
+fn a_full_disk_stops_no_export_for_ever() {
+    let contest = Contest::new(30);
+    let at = contest.path("small disk");
+    fs::create_dir(&at).expect("a folder");
+    let Some(_disk) = Disk::mount(&at) else {
+        return aloud("nothing can be mounted here: a full disk is not tested");
+    };
+    let expected = contest.undisturbed();
+    // Its store has room elsewhere, and its results have none.
+    let command = ["tournament", "small.toml", "-o", "small disk", "--store", "elsewhere.sqlite"];
+    contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
+    fs::write(at.join("filler"), vec![0; 2 << 20]).expect_err("the disk is smaller than that");
+    let refused = contest.run(&command);
+    refused.names(&["cannot write", "small disk/", "the disk is full"]);
+    contest.run(&["verify", "small disk"]).names(&["MANIFEST.sha256 is missing"]);
+    fs::remove_file(at.join("filler")).expect("it was there");
+    contest.run(&command).goes_well();
+    contest.is_as(&expected, "small disk");
+}
+
+#[test]
+fn a_folder_that_can_only_be_read_is_said_to_be_so() {
+    let contest = Contest::new(2);
+    let open = |mode: u32, path: &str| {
+        fs::set_permissions(contest.path(path), fs::Permissions::from_mode(mode)).expect("it is ours");
+    };
+    fs::create_dir(contest.path("closed")).expect("a folder");
+    if is_root() {
+        for path in [".", "closed", "tmp"] {
+            chown(contest.path(path), Some(NOBODY), None).expect("root gives folders away");
+        }
+    }
+    let hold = || {
+        let mut command = contest.command(&["tournament", "small.toml", "-o", "closed"]);
+        if is_root() {
+            command.uid(NOBODY);
+        }
+        said(&command.output().expect("ludoteka runs"))
+    };
+    open(0o555, "closed");
+    hold().refuses("cannot write closed/.lock: Permission denied (os error 13)");
+    open(0o755, "closed");
+    hold().goes_well();
+    let expected = contest.undisturbed();
+    contest.is_as(&expected, "closed");
+}
+
+#[test]
+fn a_damaged_store_is_said_to_be_damaged() {
+    let contest = Contest::new(60);
+    let expected = contest.undisturbed();
+    let runner = contest.begin_to_play("damaged");
+    interrupt(&runner);
+    ended(runner);
+    let path = contest.path("damaged/store.sqlite");
+    let whole = fs::read(&path).expect("a store");
+    let page = 4096;
+    assert!(whole.len() > 10 * page, "it has some pages");
+    let overwrite = |from: usize| {
+        let file = OpenOptions::new().write(true).open(&path).expect("a store");
+        file.write_all_at(&vec![0xAA; whole.len() - from], from as u64).expect("it can be written");
+    };
+    overwrite(page);
+    for of in [contest.hold("damaged"), contest.run(&["verify", "--store", "damaged/store.sqlite"])] {
+        of.names(&["the store damaged/store.sqlite is damaged: "]);
+    }
+    overwrite(0);
+    for of in [contest.hold("damaged"), contest.run(&["verify", "--store", "damaged/store.sqlite"])] {
+        of.refuses("damaged/store.sqlite is no store: it is no file of SQLite's");
+    }
+    fs::write(&path, &whole).expect("a copy of before");
+    contest.ends_as(&expected, "damaged");
+}
+
+#[test]
+fn another_tournament_in_the_folder_is_named() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let small = fs::read_to_string(contest.path("small.toml")).expect("a tournament");
+    fs::write(contest.path("large.toml"), text("Large boards", 2)).expect("it can be written");
+    contest.run(&["tournament", "large.toml", "-o", "results"]).refuses(
+        "results holds another tournament, \"Small boards\": choose another folder, or the file and programs of then",
+    );
+    let otherwise = "results holds \"Small boards\" as it was announced otherwise: choose another folder, or the file and \
+                     programs of then";
+    fs::write(contest.path("small.toml"), small.replace("seed = 7", "seed = 8")).expect("it can be written");
+    contest.hold("results").refuses(otherwise);
+    fs::write(contest.path("small.toml"), &small).expect("it can be written");
+    let program = contest.path("starter");
+    if let Ok(mut bytes) = fs::read(&program) {
+        let whole = bytes.clone();
+        bytes.push(0);
+        fs::write(&program, &bytes).expect("it can be written");
+        contest.hold("results").refuses(otherwise);
+        fs::write(&program, &whole).expect("it can be written");
+    }
+    contest.hold("results").goes_well();
+}
+
+#[test]
+fn two_do_not_work_in_one_folder() {
+    let contest = Contest::new(100);
+    let mut first = contest.begin_to_play("results");
+    contest.hold("results").refuses("another `ludoteka tournament` is at work in results");
+    assert!(first.wait().expect("it ends").success());
+    contest.run(&["verify", "results"]).goes_well();
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    let contest = Contest::new(2);
+    let hold = |file: &str, more: &[&str]| contest.run(&[&["tournament", file, "-o", "results"], more].concat());
+    hold("nothing.toml", &[]).refuses("cannot read nothing.toml: No such file or directory (os error 2)");
+    hold("small.toml", &["--store", "nothing.sqlite"])
+        .refuses("there is no store at nothing.sqlite yet: `ludoteka store init` makes one");
+    contest
+        .run(&["worker", "--store", "nothing.sqlite"])
+        .refuses("there is no store at nothing.sqlite yet: `ludoteka store init` makes one");
+    let unknown = hold("small.toml", &["--store", "mysql://host/base"]);
+    assert_eq!(unknown.code, Some(2), "{unknown:?}");
+    assert!(unknown.complaint.contains("expected a path, sqlite:PATH or postgres://USER@HOST/DATABASE"), "{unknown:?}");
+    fs::write(contest.path("a file"), "").expect("it can be written");
+    contest
+        .run(&["tournament", "small.toml", "-o", "a file"])
+        .refuses("cannot make the folder a file: File exists (os error 17)");
+    contest.run(&["verify", "nothing"]).names(&["cannot", "nothing"]);
+    hold("small.toml", &[]).goes_well();
+}

@@ -1,0 +1,76 @@
+//! Ctrl-C: games that have begun are played to their ends, what there is is written, and the same command goes on.
+
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+
+use crate::chance::{chance, moment};
+use crate::contest::{Contest, Said, ended};
+use crate::postgres;
+
+const INTERRUPTED: i32 = 130;
+
+pub(crate) fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");
+    assert!(sent.success());
+}
+
+fn is_interrupted(said: &Said) {
+    assert_eq!(said.code, Some(INTERRUPTED), "{said:?}");
+    assert!(said.complaint.contains("the games that have begun are played to their ends"), "{said:?}");
+}
+
+fn temporary_folders(contest: &Contest) -> usize {
+    contest.path("tmp").read_dir().expect("a folder").count()
+}
+
+#[test]
+fn what_there_is_is_written_and_the_same_command_goes_on() {
+    let contest = Contest::new(100);
+    let expected = contest.undisturbed();
+    let mut chance = chance();
+    for _ in 0..3 {
+        let runner = contest.begin_to_play("interrupted");
+        thread::sleep(moment(&mut chance));
+        interrupt(&runner);
+        let said = ended(runner);
+        if said.code == Some(0) {
+            // It was over before it heard.
+            break;
+        }
+        is_interrupted(&said);
+        assert!(said.printed.contains("the tournament is not over: the same command goes on with it"), "{said:?}");
+        let verified = contest.run(&["verify", "interrupted"]).goes_well();
+        assert!(verified.contains("games so far of Small boards: everything fits"), "{verified}");
+        contest.nothing_runs();
+        assert_eq!(temporary_folders(&contest), 0);
+    }
+    contest.ends_as(&expected, "interrupted");
+    // It is over, and the same command says so again.
+    contest.ends_as(&expected, "interrupted");
+}
+
+#[test]
+fn a_worker_gives_back_what_it_does_not_play() {
+    let Some(cluster) = postgres::shared() else { return };
+    let contest = Contest::new(60);
+    let expected = contest.undisturbed();
+    let store = cluster.database();
+    contest.run(&["store", "init", &store]).goes_well();
+    // Nobody waits for the end of a lease: none ends while the test goes on.
+    let long = ["--store", &store, "--lease-ms", "86400000"];
+    let runner = contest.begin(&[&["tournament", "small.toml", "-o", "results", "--jobs", "0"], &long[..]].concat());
+    let work = || contest.begin(&[&["worker", "--jobs", "2", "--speed", "400"], &long[..]].concat());
+    let mut chance = chance();
+    for _ in 0..3 {
+        let worker = work();
+        thread::sleep(Duration::from_millis(700) + moment(&mut chance));
+        interrupt(&worker);
+        is_interrupted(&ended(worker));
+    }
+    let worker = work();
+    ended(runner).goes_well();
+    interrupt(&worker);
+    is_interrupted(&ended(worker));
+    contest.is_as(&expected, "results");
+}

@@ -1,0 +1,162 @@
+//! 200 times `kill -9` at random moments, and the results of tournaments that nothing has disturbed: 100 times the runner that
+//! plays by itself, and, where a PostgreSQL serves three workers, 64 times a worker, 24 times the runner, 12 times the server.
+
+use std::process::Child;
+use std::thread;
+
+use rules::random::Random;
+
+use crate::chance::{chance, moment};
+use crate::contest::{Contest, ended};
+use crate::postgres::Cluster;
+use crate::results::Results;
+
+const GAMES: u64 = 60;
+const RUNNER_ALONE: usize = 100;
+const WORKERS: usize = 64;
+const RUNNER: usize = 24;
+const SERVER: usize = 12;
+
+/// Only the process itself: what it has started has to notice.
+fn kill(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn has_ended(child: &mut Child) -> bool {
+    child.try_wait().expect("it is ours").is_some()
+}
+
+#[test]
+fn the_runner_is_killed() {
+    let contest = Contest::new(GAMES);
+    let expected = contest.undisturbed();
+    let mut chance = chance();
+    let mut left = RUNNER_ALONE;
+    for number in 0.. {
+        let folder = format!("disturbed-{number}");
+        while left > 0 {
+            let mut runner = contest.begin(&["tournament", "small.toml", "-o", &folder]);
+            thread::sleep(moment(&mut chance));
+            if has_ended(&mut runner) {
+                break;
+            }
+            kill(&mut runner);
+            left -= 1;
+        }
+        contest.ends_as(&expected, &folder);
+        if left == 0 {
+            break;
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Victim {
+    Worker,
+    Runner,
+    Server,
+}
+
+#[test]
+fn workers_runner_and_server_are_killed() {
+    // With fsync: what it said to be stored has to be there.
+    let Some(cluster) = Cluster::start(&[]) else { return };
+    let contest = Contest::new(GAMES);
+    let expected = contest.undisturbed();
+    let mut chance = chance();
+    let all = [(Victim::Worker, WORKERS), (Victim::Runner, RUNNER), (Victim::Server, SERVER)];
+    let mut victims: Vec<_> = all.into_iter().flat_map(|(victim, times)| vec![victim; times]).collect();
+    shuffle(&mut victims, &mut chance);
+    for number in 0.. {
+        let folder = format!("disturbed-{number}");
+        Stormy::new(&contest, &cluster, &folder).hold(&mut victims, &mut chance, &expected);
+        if victims.is_empty() {
+            break;
+        }
+    }
+}
+
+fn shuffle(victims: &mut [Victim], chance: &mut Random) {
+    for last in (1..victims.len()).rev() {
+        victims.swap(last, chance.below(last + 1));
+    }
+}
+
+/// A tournament in a database of its own.
+struct Stormy<'a> {
+    contest: &'a Contest,
+    cluster: &'a Cluster,
+    folder: &'a str,
+    store: String,
+}
+
+impl Stormy<'_> {
+    fn new<'a>(contest: &'a Contest, cluster: &'a Cluster, folder: &'a str) -> Stormy<'a> {
+        let store = cluster.database();
+        contest.run(&["store", "init", &store]).goes_well();
+        Stormy { contest, cluster, folder, store }
+    }
+
+    fn runner(&self) -> Child {
+        let options = ["--jobs", "0", "--lease-ms", "1000", "--store", &self.store];
+        self.contest.begin(&[&["tournament", "small.toml", "-o", self.folder], &options[..]].concat())
+    }
+
+    fn worker(&self, number: usize) -> Child {
+        let name = format!("worker {number}");
+        let options = ["--jobs", "1", "--speed", "400", "--lease-ms", "1000", "--name", &name];
+        self.contest.begin(&[&["worker", "--store", &self.store], &options[..]].concat())
+    }
+
+    /// Kills one after the other until the tournament is over.
+    fn hold(&self, victims: &mut Vec<Victim>, chance: &mut Random, expected: &Results) {
+        let mut runner = self.runner();
+        let mut workers = [0, 1, 2].map(|number| self.worker(number));
+        loop {
+            thread::sleep(moment(chance));
+            if has_ended(&mut runner) {
+                if went_well(runner) {
+                    break;
+                }
+                runner = self.runner();
+            }
+            for (number, worker) in workers.iter_mut().enumerate() {
+                if has_ended(worker) {
+                    let left = std::mem::replace(worker, self.worker(number));
+                    assert!(!went_well(left), "a worker has left");
+                }
+            }
+            match victims.pop() {
+                Some(Victim::Worker) => {
+                    let number = chance.below(3);
+                    kill(&mut workers[number]);
+                    workers[number] = self.worker(number);
+                }
+                Some(Victim::Runner) => {
+                    kill(&mut runner);
+                    runner = self.runner();
+                }
+                Some(Victim::Server) => {
+                    self.cluster.kill();
+                    thread::sleep(moment(chance));
+                    self.cluster.run(&[]);
+                }
+                None => {}
+            }
+        }
+        workers.iter_mut().for_each(kill);
+        let verified = self.contest.run(&["verify", "--store", &self.store]).goes_well();
+        assert!(verified.contains("everything fits"), "{verified}");
+        self.contest.is_as(expected, self.folder);
+    }
+}
+
+/// False if it was begun while there was no server, and says so.
+fn went_well(child: Child) -> bool {
+    let said = ended(child);
+    if said.code != Some(0) {
+        said.names(&["ludoteka: PostgreSQL at "]);
+    }
+    said.code == Some(0)
+}

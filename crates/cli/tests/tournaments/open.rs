@@ -1,0 +1,82 @@
+//! No transaction stays open while a game runs, in either store.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+
+use crate::contest::{Contest, text};
+use crate::{postgres, skipped, wait_for};
+
+/// A game lasts as long as this program is waited for in vain: two seconds.
+fn with_a_silent_player(contest: &Contest) {
+    fs::copy(badbot(), contest.path("bot")).expect("it can be copied");
+    let head = text("Silent", 2).replace("nodes = 100", "nodes = 100\nmove-ms = 2000");
+    let head = head.split("[[player]]").next().unwrap_or_default();
+    let bot = "[[player]]\nprogram = \"bot\"\nprotocol = \"line\"\narguments = [\"play\", \"\", \"silent\"]\n";
+    let file = format!("{head}[[player]]\nengine = 1\n{bot}");
+    fs::write(contest.path("silent.toml"), file).expect("it can be written");
+}
+
+/// The program that commits every foul. It belongs to another package, so cargo is asked for it.
+fn badbot() -> PathBuf {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--locked", "--package", "sandbox", "--bin", "badbot"]);
+    if !cfg!(debug_assertions) {
+        build.arg("--release");
+    }
+    let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status().expect("cargo runs");
+    assert!(status.success(), "badbot is built");
+    Path::new(env!("CARGO_BIN_EXE_ludoteka")).with_file_name("badbot")
+}
+
+/// Begins a game, and looks a few times while it goes on.
+fn look_while_a_game_runs(contest: &Contest, mut runner: Child, mut look: impl FnMut()) {
+    wait_for("the player", || contest.runs("bot"));
+    // Longer than any transaction of a fast game would last, and shorter than this one.
+    thread::sleep(Duration::from_millis(300));
+    for _ in 0..5 {
+        look();
+        assert!(contest.runs("bot"), "the game goes on meanwhile");
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert!(runner.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_file_can_be_written_while_a_game_runs() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    with_a_silent_player(&contest);
+    let runner = contest.begin(&["tournament", "silent.toml", "-o", "silent", "--jobs", "1"]);
+    let script = "import sqlite3\nstore = sqlite3.connect('silent/store.sqlite', timeout=0, isolation_level=None)\n\
+                  store.execute('BEGIN IMMEDIATE')\nstore.execute('ROLLBACK')";
+    look_while_a_game_runs(&contest, runner, || {
+        let mut python = Command::new("python3");
+        let output = python.args(["-c", script]).current_dir(contest.path(".")).output().expect("python3 runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    });
+}
+
+#[test]
+fn a_server_has_no_open_transaction_while_a_game_runs() {
+    let Some(cluster) = postgres::shared() else { return };
+    let contest = Contest::new(2);
+    with_a_silent_player(&contest);
+    let store = cluster.database();
+    contest.run(&["store", "init", &store]).goes_well();
+    let runner = contest.begin(&["tournament", "silent.toml", "-o", "silent", "--jobs", "1", "--store", &store]);
+    let (url, _) = store.split_once('?').expect("an address of ours");
+    let name = url.rsplit('/').next().unwrap_or_default();
+    // What the runner asks now and then is over at once; what is idle in a transaction waits for the game.
+    let others = "datname = current_database() AND pid <> pg_backend_pid()";
+    let open = format!("{others} AND state LIKE 'idle in transaction%' AND now() - xact_start > '100 ms'");
+    let statement = format!(
+        "DO $$ BEGIN IF EXISTS (SELECT FROM pg_stat_activity WHERE {open})
+             OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE {others}) THEN RAISE 'a transaction is open'; END IF; END $$"
+    );
+    look_while_a_game_runs(&contest, runner, || cluster.sql(name, &statement));
+}

@@ -1,0 +1,197 @@
+//! A byte changed anywhere is found, and its place is named: by the manifest, and, if somebody writes the manifest anew, by what
+//! follows from the games.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use rules::random::Random;
+use sha2::{Digest, Sha256};
+
+use crate::chance::chance;
+use crate::contest::{Contest, Said};
+use crate::skipped;
+
+/// Another byte somewhere, less line ends, and where: the line, from 1.
+fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
+    let at = loop {
+        let at = chance.below(bytes.len());
+        if bytes[at] != b'\n' {
+            break at;
+        }
+    };
+    let before = bytes[at];
+    while bytes[at] == before || bytes[at] == b'\n' {
+        bytes[at] = chance.below(256) as u8;
+    }
+    1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// All files of the results.
+fn files(folder: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("a manifest");
+    manifest.lines().filter_map(|line| line.split_once("  ")).map(|(_, path)| path.to_string()).collect()
+}
+
+/// The manifest as whoever wants to deceive would write it.
+fn renew_manifest(folder: &Path) {
+    let lines = files(folder).into_iter().map(|path| {
+        let bytes = fs::read(folder.join(&path)).expect("a file");
+        let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("# {} bytes\n{sha256}  {path}\n", bytes.len())
+    });
+    let manifest: String = lines.collect();
+    fs::write(folder.join("MANIFEST.sha256"), manifest).expect("it can be written");
+}
+
+/// What is said of a file with a byte changed, which is as it was afterwards.
+fn verify_changed(contest: &Contest, path: &str, is_renewed: bool, chance: &mut Random) -> (Said, usize) {
+    let folder = contest.path("results");
+    let [manifest, whole] = ["MANIFEST.sha256", path].map(|path| fs::read(folder.join(path)).expect("a file"));
+    let mut bytes = whole.clone();
+    let line = change(&mut bytes, chance);
+    fs::write(folder.join(path), bytes).expect("it can be written");
+    if is_renewed {
+        renew_manifest(&folder);
+    }
+    let verified = contest.run(&["verify", "results"]);
+    fs::write(folder.join(path), whole).expect("it can be written");
+    fs::write(folder.join("MANIFEST.sha256"), manifest).expect("it can be written");
+    (verified, line)
+}
+
+#[test]
+fn a_byte_changed_in_any_file_is_found() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let mut chance = chance();
+    let mut files = files(&contest.path("results"));
+    files.push("MANIFEST.sha256".to_string());
+    assert!(files.len() > 15, "{files:?}");
+    for path in files.iter().flat_map(|path| [path, path]) {
+        let (verified, _) = verify_changed(&contest, path, false, &mut chance);
+        // Another path in the manifest is taken at its word.
+        let named = if path == "MANIFEST.sha256" { "results: " } else { path };
+        verified.names(&[named]);
+        assert_eq!(verified.complaint.lines().count(), 1, "{verified:?}");
+    }
+    contest.run(&["verify", "results"]).goes_well();
+}
+
+#[test]
+fn a_byte_changed_in_a_record_is_found_by_the_record() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let mut chance = chance();
+    for _ in 0..100 {
+        let (verified, line) = verify_changed(&contest, "games.jsonl", true, &mut chance);
+        verified.names(&["results/games.jsonl: line ", &format!("line {line}")]);
+    }
+}
+
+#[test]
+fn a_changed_file_is_found_with_a_new_manifest() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let mut chance = chance();
+    for path in files(&contest.path("results")) {
+        if path != "announcement.json" {
+            let (verified, _) = verify_changed(&contest, &path, true, &mut chance);
+            verified.names(&[&format!("results/{path}: ")]);
+        }
+    }
+    // What was announced decides what is found not to fit.
+    let path = contest.path("results/announcement.json");
+    let whole = fs::read_to_string(&path).expect("text");
+    for [from, to] in
+        [["\"seed\":7", "\"seed\":8"], ["\"B\"", "\"Z\""], ["Small", "Great"], ["\"nodes\":100", "\"nodes\":101"]]
+    {
+        assert!(whole.contains(from), "{whole}");
+        fs::write(&path, whole.replace(from, to)).expect("it can be written");
+        renew_manifest(&contest.path("results"));
+        contest.run(&["verify", "results"]).names(&["ludoteka: results/"]);
+    }
+}
+
+#[test]
+fn a_game_more_or_less_is_found() {
+    let contest = Contest::new(4);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    let whole = fs::read_to_string(folder.join("games.jsonl")).expect("games");
+    let lines: Vec<&str> = whole.lines().collect();
+    let with = |change: &dyn Fn(&mut Vec<&str>)| {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        fs::write(folder.join("games.jsonl"), lines.join("\n") + "\n").expect("it can be written");
+        renew_manifest(&folder);
+        contest.run(&["verify", "results"])
+    };
+    with(&|lines| {
+        lines.remove(5);
+    })
+    .names(&["games.jsonl", "line 6"]);
+    with(&|lines| lines.truncate(lines.len() - 1)).names(&["games.jsonl", "is missing: it has no second"]);
+    with(&|lines| lines.swap(0, 1)).names(&["games.jsonl", "line 1"]);
+    with(&|lines| lines.insert(2, lines[1])).names(&["games.jsonl", "line 3"]);
+    with(&|lines| lines.extend_from_within(0..2)).names(&["games.jsonl", &format!("line {}", lines.len() + 1)]);
+    // A whole pair less is a tournament that is not over; the tables are of one that is.
+    with(&|lines| lines.truncate(lines.len() - 2)).names(&["it is not what the games add up to"]);
+    with(&|_| {}).goes_well();
+}
+
+/// Has Python change a store, so that nothing of ours stands between.
+fn change_store(contest: &Contest, script: &str) {
+    fs::copy(contest.path("results/store.sqlite"), contest.path("changed.sqlite")).expect("it can be copied");
+    let connect = "import sqlite3\nstore = sqlite3.connect('changed.sqlite')\n";
+    let mut python = Command::new("python3");
+    python.arg("-c").arg(format!("{connect}{script}\nstore.commit()")).current_dir(contest.path("."));
+    let output = python.output().expect("python3 runs");
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_change_in_the_store_is_found() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let verify = || contest.run(&["verify", "--store", "changed.sqlite"]);
+    let execute = |sql: &str| change_store(&contest, &format!("store.execute(\"{sql}\")"));
+    execute("SELECT 1");
+    verify().goes_well();
+    let mut chance = chance();
+    for _ in 0..40 {
+        let (row, place) = (chance.below(50), chance.next());
+        change_store(
+            &contest,
+            &format!(
+                "unit, number, record = store.execute('SELECT unit, number, record FROM game LIMIT 1 OFFSET {row}').fetchone()\n\
+                 at = {place} % len(record)\n\
+                 record = record[:at] + chr(33 + (ord(record[at]) - 32) % 90) + record[at + 1:]\n\
+                 store.execute('UPDATE game SET record = ? WHERE unit = ? AND number = ?', (record, unit, number))"
+            ),
+        );
+        verify().names(&["Small boards: unit ", ", game "]);
+    }
+    execute("UPDATE unit SET first_wins = 2 - first_wins, second_wins = 2 - second_wins WHERE id = 9");
+    verify().names(&["the results of its units are not what its games add up to"]);
+    execute("DELETE FROM game WHERE unit = 9");
+    verify().names(&["Small boards: "]);
+    execute("DELETE FROM game WHERE unit = 9 AND number = 2");
+    verify().names(&["Small boards: ", "it has no second"]);
+    execute("UPDATE game SET record = (SELECT record FROM game WHERE unit = 2) WHERE unit = 1");
+    verify().names(&["Small boards: unit "]);
+    execute("UPDATE tournament SET announcement = replace(announcement, 'Small', 'Great')");
+    verify().names(&["what was announced has been changed"]);
+    if contest.path("starter").exists() {
+        execute("UPDATE file SET bytes = x'00'");
+        verify().names(&["the file ", "is damaged: its checksum is of another file"]);
+    }
+    execute(
+        "INSERT INTO set_aside (tournament, unit, attempt, number, record, why) \
+         SELECT tournament, unit, 1, number, replace(record, 'level', 'lever'), 'late' FROM game WHERE unit = 3",
+    );
+    verify().names(&["Small boards: unit 3, game 1, set aside: "]);
+}
