@@ -92,13 +92,16 @@ impl Store {
             transaction.commit().await?;
             Ok(answers)
         })?;
-        let reported = |answer| match answer {
-            0 => Reported::Stored,
-            1 => Reported::Already,
-            2 => Reported::Late,
-            _ => Reported::Forgotten,
-        };
         Ok(answers.into_iter().map(reported).collect())
+    }
+}
+
+fn reported(answer: i64) -> Reported {
+    match answer {
+        0 => Reported::Stored,
+        1 => Reported::Already,
+        2 => Reported::Late,
+        _ => Reported::Forgotten,
     }
 }
 

@@ -220,8 +220,8 @@ impl<'a> Crew<'a> {
         portion.end(reports.len());
         let (done, left) = leases.split_at(reports.len());
         let reported = store.report_all(&done.iter().zip(&reports).collect::<Vec<_>>());
-        let is_its_own = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
-        let counted = reported.iter().flatten().filter(is_its_own).count();
+        let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
+        let counted = reported.iter().flatten().filter(counts).count();
         self.units.fetch_add(counted as u64, Ordering::Relaxed);
         // That they cannot be given back either is the smaller failure; their leases will be over soon.
         let given_back = left.iter().try_for_each(|lease| store.release(lease));
