@@ -111,6 +111,13 @@ fn files_of_others_are_not_read() {
     let path = file.to_str().expect("a plain name");
     assert_denied(&["read-file", path], &format!("to read {path}"));
     assert_done_at_level_0(&["read-file", path]);
+    for detour in ["/proc/self/root", "/dev/..", "/proc/self/../../"] {
+        assert_denied(&["read-file", &format!("{detour}{path}")], &format!("to read {path}"));
+    }
+    // Links that mean whoever follows them.
+    assert_refused(&["read-file", "/proc/mounts"]);
+    assert_refused(&["read-file", "/proc/self/maps"]);
+    assert!(done(&run(&deed(Level::Confined, &["write-file", "/dev/null"]))), "what is thrown away may be written");
     for words in [
         ["list-folder", folder.path().to_str().expect("a plain name")],
         ["read-file", "/etc/passwd"],
