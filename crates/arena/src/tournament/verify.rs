@@ -34,7 +34,7 @@ pub struct Verified {
 /// Gives a game's title by its name.
 pub type Titles<'a> = &'a dyn Fn(&str) -> String;
 
-/// Checks a folder that [`export`](super::export()) has written: every checksum, every game, every table.
+/// Checks a folder that [`export`](super::export::export()) has written: every checksum, every game, every table.
 ///
 /// # Errors
 /// The first thing that does not fit.

@@ -1,7 +1,7 @@
 //! What a tournament shows: tables from its facts, files from its tables. Pure functions: the same facts give the same bytes.
 //!
 //! [`Facts`] are plain values; [`Tables::of`] derives everything from them, and [`standings()`] only who is ahead, quickly. What
-//! [`files`] makes of the tables is a folder for people (`index.html`, a page for each entrant), for spreadsheets (CSV) and
+//! [`files()`] makes of the tables is a folder for people (`index.html`, a page for each entrant), for spreadsheets (CSV) and
 //! for programs (`results.json`).
 
 mod csv;
