@@ -56,12 +56,13 @@ const PERIOD: Duration = Duration::from_secs(2);
 
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let mut store = Store::open(&self.store, Access::Write)?;
-        let patience = self.patience.read();
-        store.set_patience(patience.database);
+        // First of all, since a database may let it wait.
         let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf());
+        let patience = self.patience.read();
+        let mut store = Store::open(&self.store, Access::Write)?;
+        store.set_patience(patience.database);
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
         let name = self.name.clone().unwrap_or_else(machine::name);

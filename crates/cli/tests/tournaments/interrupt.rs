@@ -1,8 +1,8 @@
 //! Ctrl-C: games that have begun are played to their ends, what there is is written, and the same command goes on.
 
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command};
 use std::thread;
-use std::time::Duration;
 
 use crate::chance::{chance, moment};
 use crate::contest::{Contest, Said, ended};
@@ -18,6 +18,14 @@ pub(crate) fn interrupt(child: &Child) {
 fn is_interrupted(said: &Said) {
     assert_eq!(said.code, Some(INTERRUPTED), "{said:?}");
     assert!(said.complaint.contains("the games that have begun are played to their ends"), "{said:?}");
+}
+
+/// Until it has said what it is, and begins.
+fn wait_for_a_line(worker: &mut Child) {
+    let said = worker.stdout.as_mut().expect("it is heard");
+    let mut line = String::new();
+    BufReader::new(said).read_line(&mut line).expect("it can be heard");
+    assert!(!line.is_empty(), "a worker says what it is");
 }
 
 fn temporary_folders(contest: &Contest) -> usize {
@@ -63,8 +71,9 @@ fn a_worker_gives_back_what_it_does_not_play() {
     let work = || contest.begin(&[&["worker", "--jobs", "2", "--speed", "400"], &long[..]].concat());
     let mut chance = chance();
     for _ in 0..3 {
-        let worker = work();
-        thread::sleep(Duration::from_millis(700) + moment(&mut chance));
+        let mut worker = work();
+        wait_for_a_line(&mut worker);
+        thread::sleep(moment(&mut chance));
         interrupt(&worker);
         is_interrupted(&ended(worker));
     }
