@@ -71,12 +71,13 @@ impl Cluster {
         format!("postgres://{role}@localhost/{database}?host={}", self.folder.path().display())
     }
 
-    /// Does something that may be done only as whoever may do everything.
-    pub(crate) fn sql(&self, database: &str, statement: &str) {
+    /// Does something that may be done only as whoever may do everything, and gives what comes of it, without headings.
+    pub(crate) fn sql(&self, database: &str, statement: &str) -> String {
         let mut psql = self.command("psql");
-        psql.args(["-q", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h"]).arg(self.folder.path());
-        let output = psql.args(["-d", database, "-c", statement]).output().expect("psql starts");
+        psql.args(["-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h"]).arg(self.folder.path());
+        let output = psql.stdout(Stdio::piped()).args(["-d", database, "-c", statement]).output().expect("psql starts");
         assert!(output.status.success(), "{statement}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_string()
     }
 
     /// Kills the server and all its processes as `kill -9` does, and leaves what it stored.
@@ -159,6 +160,11 @@ impl Drop for Cluster {
 }
 
 /// The folder of PostgreSQL's programs: that of `initdb` in the path, or where Debian keeps them out of it.
+/// The name of the database in an address.
+pub(crate) fn name(address: &str) -> &str {
+    address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
+}
+
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|folder| folder.join("initdb"));

@@ -12,16 +12,11 @@ fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
 }
 
-/// The database's name at the end of a test's address.
-fn database(url: &str) -> &str {
-    url.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
-}
-
 #[test]
 fn a_workers_role_may_work_and_nothing_else() {
     let Some(cluster) = postgres::shared() else { return };
     let url = cluster.database();
-    let name = database(&url).to_string();
+    let name = postgres::name(&url).to_string();
     // The owner may make roles and this store, and nothing else either.
     cluster.sql("postgres", "CREATE ROLE \"the owner\" LOGIN CREATEROLE PASSWORD 'o'");
     cluster.sql("postgres", &format!("ALTER DATABASE {name} OWNER TO \"the owner\""));
@@ -90,7 +85,7 @@ const FORBIDDEN: [&str; 22] = [
 fn whoever_is_not_let_in_is_told_why() {
     let Some(cluster) = postgres::shared() else { return };
     let url = cluster.database();
-    let name = database(&url);
+    let name = postgres::name(&url);
     cluster.sql("postgres", "CREATE ROLE stranger LOGIN PASSWORD 'geheim'");
     let opened = |url: &str| Store::open(&parsed(url), Access::Write);
     let no_password = |refused: &Result<Store, arena::Refused>| {

@@ -1,10 +1,8 @@
 //! A database that is lost, and one that does not let in.
 
-use std::thread;
-use std::time::Duration;
-
 use crate::contest::{Contest, ended};
 use crate::postgres::{self, Cluster};
+use crate::wait_for;
 
 #[test]
 fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
@@ -17,7 +15,8 @@ fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
     let hold = [&["tournament", "small.toml", "-o", "results", "--jobs", "1"], &impatient[..]].concat();
     let work = [&["worker", "--jobs", "1", "--speed", "400"], &impatient[..]].concat();
     let (runner, worker) = (contest.begin(&hold), contest.begin(&work));
-    thread::sleep(Duration::from_millis(1000));
+    let games = || cluster.sql(postgres::name(&store), "SELECT count(*) FROM ludoteka.game").parse::<u64>();
+    wait_for("the first games", || games().expect("a number") >= 50);
     cluster.kill();
     for of in [ended(runner), ended(worker), contest.run(&hold), contest.run(&["verify", "--store", &store])] {
         of.names(&["ludoteka: PostgreSQL at ", "cannot be reached"]);
@@ -34,7 +33,7 @@ fn a_role_without_rights_is_told_so() {
     let Some(cluster) = postgres::shared() else { return };
     let contest = Contest::new(2);
     let store = cluster.database();
-    let name = store.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1;
+    let name = postgres::name(&store);
     contest.run(&["store", "init", &store]).goes_well();
     cluster.sql("postgres", "CREATE ROLE visitor LOGIN PASSWORD 'v'");
     let visitor = cluster.url("visitor:v", name);

@@ -69,8 +69,7 @@ fn a_server_has_no_open_transaction_while_a_game_runs() {
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
     let runner = contest.begin(&["tournament", "silent.toml", "-o", "silent", "--jobs", "1", "--store", &store]);
-    let (url, _) = store.split_once('?').expect("an address of ours");
-    let name = url.rsplit('/').next().unwrap_or_default();
+    let name = postgres::name(&store);
     // What the runner asks now and then is over at once; what is idle in a transaction waits for the game.
     let others = "datname = current_database() AND pid <> pg_backend_pid()";
     let open = format!("{others} AND state LIKE 'idle in transaction%' AND now() - xact_start > '100 ms'");
@@ -78,5 +77,5 @@ fn a_server_has_no_open_transaction_while_a_game_runs() {
         "DO $$ BEGIN IF EXISTS (SELECT FROM pg_stat_activity WHERE {open})
              OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE {others}) THEN RAISE 'a transaction is open'; END IF; END $$"
     );
-    look_while_a_game_runs(&contest, runner, || cluster.sql(name, &statement));
+    look_while_a_game_runs(&contest, runner, || drop(cluster.sql(name, &statement)));
 }
