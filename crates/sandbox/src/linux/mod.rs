@@ -10,7 +10,7 @@ mod elf;
 mod files;
 mod filter;
 
-mod kernel;
+pub(crate) mod kernel;
 mod limits;
 mod meter;
 mod pump;

@@ -8,6 +8,7 @@ use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::channel::Channel;
 use super::meter::Meter;
+use super::pump::Watch;
 use super::wire::{End, KILL, Report};
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
 
@@ -130,7 +131,7 @@ impl Running {
     /// # Errors
     /// When the spawner has failed.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
-        let until = self.meter.started() + within;
+        let mut watch = Watch::until(self.meter.started() + within);
         loop {
             if let Some(line) = self.take_line() {
                 self.beyond = self.heard.len() - self.taken;
@@ -150,7 +151,7 @@ impl Running {
                 self.meter.stop();
                 return Ok(Heard::Closed(self.take_rest()));
             }
-            if !self.pump(&mut &[][..], until)? {
+            if !self.watch(&mut watch)? {
                 self.fail(Breach::Late);
             }
         }
@@ -245,10 +246,12 @@ impl Running {
 
     /// Waits for the end and sums up.
     fn conclude(mut self, until: Instant) -> Result<Ended, Error> {
+        let mut watch = Watch::until(until);
         while self.end.is_none() {
-            // One that has been killed ends for certain, so there is nothing to be impatient about.
-            let patience = if self.breach.is_some() { None } else { Some(until) };
-            if !self.pump_until(&mut &[][..], patience)? {
+            if self.breach.is_some() {
+                // One that has been killed ends for certain, so there is nothing to be impatient about.
+                self.pump_until(&mut &[][..], None)?;
+            } else if !self.watch(&mut watch)? {
                 self.fail(Breach::Late);
             }
         }
