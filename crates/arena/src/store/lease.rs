@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use sqlx::Row;
 use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Connection, Row};
 
 use super::address::Engine;
-use super::units::pairing;
+use super::units::{BEGIN, pairing};
 use super::{Store, TournamentId, WorkerId};
 use crate::Refused;
 use crate::schedule::Pairing;
@@ -54,17 +54,20 @@ const LEASE: [&str; 2] = [
     "SELECT tournament, unit, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)",
 ];
 
-/// More of the open units of a tournament, at once; a file is kept from others meanwhile.
-const MORE: &str = "\
-UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1,
-         lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
-     WHERE id IN (SELECT id FROM unit WHERE tournament = $3 AND state = 0 ORDER BY id LIMIT $4)
-     RETURNING tournament, id AS unit, attempt, pair,
-         (SELECT round FROM pairing WHERE pairing.id = unit.pairing) AS round,
-         (SELECT board FROM pairing WHERE pairing.id = unit.pairing) AS board,
-         (SELECT extra FROM pairing WHERE pairing.id = unit.pairing) AS extra,
-         (SELECT first FROM pairing WHERE pairing.id = unit.pairing) AS first,
-         (SELECT second FROM pairing WHERE pairing.id = unit.pairing) AS second";
+/// Up to `$4` units of a tournament beside the first, which was `$3`. A call for each: every one takes a unit behind the one before.
+const MORE_AT_SERVER: &str = "\
+SELECT tournament, unit, attempt, pair, round, board, extra, first, second
+FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
+
+/// The same in two statements, between which nobody else writes. One row tells all, since each costs a wait for SQLite's thread.
+const OPEN: &str = "\
+SELECT json_group_array(json_array(unit, attempt, pair, json_array(round, board, extra, first, second))) FROM (
+    SELECT unit.id AS unit, attempt + 1 AS attempt, pair, round, board, extra, first, second
+    FROM unit CROSS JOIN pairing ON pairing.id = unit.pairing
+    WHERE unit.tournament = $1 AND state = 0 AND unit.id > $2 ORDER BY unit.id LIMIT $3)";
+const TAKE: &str = "\
+UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1, lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
+WHERE id IN (SELECT value ->> 0 FROM json_each($3))";
 
 const PROLONG: [&str; 2] = [
     "UPDATE unit SET lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4
@@ -104,27 +107,15 @@ impl Store {
     /// When the store fails. Units that have been leased by then are given to others when their leases are over.
     pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Refused> {
         let mut leases: Vec<_> = self.lease(worker, length)?.into_iter().collect();
-        let Some(TournamentId(tournament)) = leases.first().map(|lease| lease.tournament) else { return Ok(leases) };
-        match self.link.engine() {
-            Engine::Sqlite if most > 1 => {
-                let rows = self.link.work(async |connection| {
-                    let more = sqlx::query(MORE).bind(worker.0).bind(length.as_millis() as i64);
-                    let rows = more.bind(tournament).bind(most as i64 - 1).fetch_all(connection).await?;
-                    rows.iter().map(|row| lease_of(row, worker)).collect::<Result<Vec<_>, _>>()
-                })?;
-                leases.extend(rows);
-            }
-            Engine::Sqlite => {}
-            Engine::Postgres => {
-                // Each costs a look at the server and no wait for its disk.
-                while leases.len() < most
-                    && let Some(lease) = self.lease(worker, length)?
-                {
-                    leases.push(lease);
-                }
-            }
-        }
+        let more = most.saturating_sub(1) as i64;
+        let Some(first) = leases.first().filter(|_| more > 0).cloned() else { return Ok(leases) };
+        let engine = self.link.engine();
+        leases.extend(self.link.work(async |connection| match engine {
+            Engine::Sqlite => first.more_in_file(connection, length, more).await,
+            Engine::Postgres => first.more_at_server(connection, length, more).await,
+        })?);
         leases.sort_by_key(|lease| (lease.tournament, lease.unit));
+        self.last = leases.last().map(|lease| (lease.tournament, lease.unit));
         Ok(leases)
     }
 
@@ -171,6 +162,38 @@ impl Store {
             let release = sqlx::query(sql).bind(lease.tournament.0).bind(lease.unit).bind(lease.attempt as i64);
             release.fetch_optional(connection).await.map(drop)
         })
+    }
+}
+
+impl Lease {
+    async fn more_at_server(
+        &self,
+        connection: &mut AnyConnection,
+        length: Duration,
+        most: i64,
+    ) -> Result<Vec<Lease>, sqlx::Error> {
+        let lease = sqlx::query(MORE_AT_SERVER).bind(self.worker.0).bind(length.as_millis() as i64);
+        let rows = lease.bind(self.tournament.0).bind(self.unit).bind(most).fetch_all(connection).await?;
+        rows.iter().map(|row| lease_of(row, self.worker)).collect()
+    }
+
+    async fn more_in_file(
+        &self,
+        connection: &mut AnyConnection,
+        length: Duration,
+        most: i64,
+    ) -> Result<Vec<Lease>, sqlx::Error> {
+        let mut transaction = connection.begin_with(BEGIN[Engine::Sqlite as usize]).await?;
+        let open = sqlx::query_scalar::<_, String>(OPEN).bind(self.tournament.0).bind(self.unit).bind(most);
+        let open = open.fetch_one(&mut *transaction).await?;
+        let take = sqlx::query(TAKE).bind(self.worker.0).bind(length.as_millis() as i64).bind(&open);
+        take.execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        let open: Vec<(i64, u64, u64, [i64; 5])> =
+            serde_json::from_str(&open).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let lease =
+            |(unit, attempt, pair, numbers)| Lease { unit, attempt, pair, pairing: pairing(numbers), ..self.clone() };
+        Ok(open.into_iter().map(lease).collect())
     }
 }
 

@@ -49,16 +49,47 @@ pub enum Reported {
 /// A pair whose margins are greater would let the sum of squares of a million pairs overflow.
 const GREATEST_MARGIN: u64 = 1_000_000;
 
-const REPORT: &str = "SELECT report($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+/// A call for each, in their order.
+const REPORT: &str = "\
+SELECT report(tournament, unit, attempt, worker,
+    convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
+    convert_from(substr($2, (records #>> '{1,0}')::int, (records #>> '{1,1}')::int), 'UTF8'),
+    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, set_aside::text)
+FROM ROWS FROM (json_to_recordset($1::json) AS (
+    tournament bigint, unit bigint, attempt bigint, worker bigint, records json, first_wins bigint, second_wins bigint, draws bigint,
+    first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, set_aside json)) WITH ORDINALITY
+ORDER BY ordinality";
+
+/// What the function `report` of PostgreSQL's store would answer to each.
+const ANSWERS: &str = "\
+SELECT json_group_array(answer) FROM (
+    SELECT CASE
+        WHEN state = 2 THEN CASE WHEN unit.attempt = value ->> 'attempt' THEN 1 ELSE 2 END
+        WHEN value ->> 'attempt' BETWEEN 1 AND unit.attempt THEN 0
+        ELSE 3 END AS answer
+    FROM json_each($1) AS report
+        LEFT JOIN unit ON unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'
+    ORDER BY report.id)";
 
 const DONE: &str = "\
-UPDATE unit SET state = 2, attempt = $3, worker = $4, lease_until = NULL, first_wins = $5, second_wins = $6, draws = $7,
-    first_fouls = $8, second_fouls = $9, half_points = $10, margin = $11, replays = $12
-WHERE tournament = $1 AND id = $2";
+UPDATE unit SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'worker', lease_until = NULL,
+    first_wins = value ->> 'first_wins', second_wins = value ->> 'second_wins', draws = value ->> 'draws',
+    first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = value ->> 'half_points',
+    margin = value ->> 'margin', replays = json_array_length(value, '$.set_aside')
+FROM json_each($1) AS report
+WHERE unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'";
 
 const GAMES: &str = "\
 INSERT INTO game (tournament, unit, number, attempt, record)
-VALUES ($1, $2, 2 * $3 + 1, $4, $5), ($1, $2, 2 * $3 + 2, $4, $6)";
+SELECT tournament, unit.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
+FROM json_each($1) AS report CROSS JOIN json_each(report.value, '$.records') AS leg CROSS JOIN unit
+WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
+
+const SET_ASIDE: &str = "\
+INSERT INTO set_aside (tournament, unit, attempt, number, record, why)
+SELECT tournament, unit.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value ->> 'why'
+FROM json_each($1) AS report CROSS JOIN json_each(report.value, '$.set_aside') AS game CROSS JOIN unit
+WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
 
 impl Store {
     /// Stores what came of a unit, in one transaction. The first attempt to be reported counts, once, even if its lease was over.
@@ -78,17 +109,14 @@ impl Store {
         if reports.is_empty() {
             return Ok(Vec::new());
         }
-        let numbers = reports.iter().map(|(_, report)| numbers_of(&report.tally)).collect::<Result<Vec<_>, _>>()?;
+        let units = Units::of(reports)?;
         let engine = self.link.engine();
         let answers = self.link.work(async |connection| {
             let mut transaction = connection.begin_with(BEGIN[engine as usize]).await?;
-            let mut answers = Vec::new();
-            for ((lease, report), numbers) in reports.iter().zip(&numbers) {
-                answers.push(match engine {
-                    Engine::Sqlite => in_file(&mut transaction, lease, report, *numbers).await?,
-                    Engine::Postgres => at_server(&mut transaction, lease, report, *numbers).await?,
-                });
-            }
+            let answers = match engine {
+                Engine::Sqlite => units.into_file(&mut transaction).await?,
+                Engine::Postgres => units.to_server(&mut transaction).await?,
+            };
             transaction.commit().await?;
             Ok(answers)
         })?;
@@ -98,79 +126,109 @@ impl Store {
 
 fn reported(answer: i64) -> Reported {
     match answer {
-        0 => Reported::Stored,
+        STORED => Reported::Stored,
         1 => Reported::Already,
         2 => Reported::Late,
         _ => Reported::Forgotten,
     }
 }
 
-/// What the store answers to the report of an attempt that it does not know.
-const UNKNOWN: i64 = 3;
+/// What the store answers to a report that counts.
+const STORED: i64 = 0;
 
-/// Wins, draws, fouls, half points and margin of a pair, as the store has them.
-fn numbers_of(tally: &Tally) -> Result<[i64; 7], Refused> {
-    let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
-    let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games()) else {
-        return Err(Refused::new("a report is of one pair of games, and this one is not"));
-    };
-    if tally.margin.unsigned_abs() > GREATEST_MARGIN {
+/// What is reported at once, for the statements above: each is made once for all units.
+struct Units<'a> {
+    list: Vec<Unit<'a>>,
+    /// All records, one after the other.
+    records: Vec<u8>,
+}
+
+/// The names are those of the store's columns.
+#[derive(Serialize)]
+struct Unit<'a> {
+    tournament: i64,
+    unit: i64,
+    attempt: u64,
+    worker: i64,
+    first_wins: u64,
+    second_wins: u64,
+    draws: u64,
+    first_fouls: u64,
+    second_fouls: u64,
+    half_points: usize,
+    margin: i64,
+    /// Where each begins in all records, from 1, and its length.
+    records: [(usize, usize); 2],
+    set_aside: &'a [SetAside],
+}
+
+impl<'a> Units<'a> {
+    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
+        let mut records = Vec::new();
+        let mut place = |record: &String| {
+            records.extend_from_slice(record.as_bytes());
+            (records.len() - record.len() + 1, record.len())
+        };
+        let list =
+            reports.iter().map(|(lease, report)| Unit::of(lease, report, &mut place)).collect::<Result<_, _>>()?;
+        Ok(Units { list, records })
+    }
+
+    async fn to_server(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+        let report = sqlx::query_scalar(REPORT).bind(json(&self.list)).bind(self.records.as_slice());
+        report.fetch_all(connection).await
+    }
+
+    async fn into_file(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+        let answers = sqlx::query_scalar::<_, String>(ANSWERS).bind(json(&self.list));
+        let answers = answers.fetch_one(&mut *connection).await?;
+        let answers: Vec<i64> = serde_json::from_str(&answers).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let counting = self.list.iter().zip(&answers).filter(|&(_, &answer)| answer == STORED);
+        let counting: Vec<_> = counting.map(|(unit, _)| unit).collect();
+        let units = json(&counting);
+        sqlx::query(DONE).bind(&units).execute(&mut *connection).await?;
+        sqlx::query(GAMES).bind(&units).bind(self.records.as_slice()).execute(&mut *connection).await?;
+        if counting.iter().any(|unit| !unit.set_aside.is_empty()) {
+            sqlx::query(SET_ASIDE).bind(&units).execute(&mut *connection).await?;
+        }
+        Ok(answers)
+    }
+}
+
+impl<'a> Unit<'a> {
+    /// `place` puts a record among the others and tells where.
+    fn of(
+        lease: &Lease,
+        Report { records, tally, set_aside }: &'a Report,
+        place: impl FnMut(&String) -> (usize, usize),
+    ) -> Result<Unit<'a>, Refused> {
+        let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
+        let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games()) else {
+            return Err(Refused::new("a report is of one pair of games, and this one is not"));
+        };
         let margin = tally.margin;
-        return Err(Refused::new(format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}")));
+        if margin.unsigned_abs() > GREATEST_MARGIN {
+            let refused = format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
+            return Err(Refused::new(refused));
+        }
+        Ok(Unit {
+            tournament: lease.tournament.0,
+            unit: lease.unit,
+            attempt: lease.attempt,
+            worker: lease.worker.0,
+            first_wins: tally.wins[0],
+            second_wins: tally.wins[1],
+            draws: tally.draws,
+            first_fouls: tally.fouls[0],
+            second_fouls: tally.fouls[1],
+            half_points,
+            margin,
+            records: records.each_ref().map(place),
+            set_aside,
+        })
     }
-    let [first_wins, second_wins] = tally.wins.map(|wins| wins as i64);
-    let [first_fouls, second_fouls] = tally.fouls.map(|fouls| fouls as i64);
-    Ok([first_wins, second_wins, tally.draws as i64, first_fouls, second_fouls, half_points as i64, tally.margin])
 }
 
-async fn at_server(
-    connection: &mut AnyConnection,
-    lease: &Lease,
-    report: &Report,
-    numbers: [i64; 7],
-) -> Result<i64, sqlx::Error> {
-    let set_aside = serde_json::to_string(&report.set_aside).expect("texts and numbers");
-    let [first, second] = &report.records;
-    let call = sqlx::query_scalar(REPORT).bind(lease.tournament.0).bind(lease.unit).bind(lease.attempt as i64);
-    let call = call.bind(lease.worker.0).bind(first.as_str()).bind(second.as_str());
-    let call = numbers.into_iter().fold(call, |call, number| call.bind(number));
-    call.bind(set_aside).fetch_one(connection).await
-}
-
-/// The same as the function `report` of PostgreSQL's store.
-async fn in_file(
-    connection: &mut AnyConnection,
-    lease: &Lease,
-    report: &Report,
-    numbers: [i64; 7],
-) -> Result<i64, sqlx::Error> {
-    let attempt = lease.attempt as i64;
-    let found = sqlx::query_as("SELECT pair, state, attempt FROM unit WHERE tournament = $1 AND id = $2");
-    let found: Option<(i64, i64, i64)> =
-        found.bind(lease.tournament.0).bind(lease.unit).fetch_optional(&mut *connection).await?;
-    let pair = match found {
-        Some((_, 2, reported)) => return Ok(if reported == attempt { 1 } else { 2 }),
-        Some((pair, _, leased)) if (1..=leased).contains(&attempt) => pair,
-        _ => return Ok(UNKNOWN),
-    };
-    let done = sqlx::query(DONE).bind(lease.tournament.0).bind(lease.unit).bind(attempt).bind(lease.worker.0);
-    let done = numbers.into_iter().fold(done, |done, number| done.bind(number));
-    done.bind(report.set_aside.len() as i64).execute(&mut *connection).await?;
-    let [first, second] = &report.records;
-    let games = sqlx::query(GAMES).bind(lease.tournament.0).bind(lease.unit).bind(pair).bind(attempt);
-    games.bind(first.as_str()).bind(second.as_str()).execute(&mut *connection).await?;
-    for game in &report.set_aside {
-        sqlx::query(
-            "INSERT INTO set_aside (tournament, unit, attempt, number, record, why) VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(lease.tournament.0)
-        .bind(lease.unit)
-        .bind(attempt)
-        .bind(game.number as i64)
-        .bind(game.record.as_str())
-        .bind(game.why.as_str())
-        .execute(&mut *connection)
-        .await?;
-    }
-    Ok(0)
+fn json(list: &impl Serialize) -> String {
+    serde_json::to_string(list).expect("texts and numbers")
 }

@@ -10,6 +10,7 @@ mod played;
 #[path = "../postgres/mod.rs"]
 mod postgres;
 mod server;
+mod together;
 
 use std::path::Path;
 use std::sync::Arc;

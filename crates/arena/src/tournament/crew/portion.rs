@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// Units that take so long together are reported together. What a crash may cost is of this length.
 const LENGTH: Duration = Duration::from_millis(100);
 /// No more than this many, however short the games are.
-const MOST: usize = 64;
+const MOST: usize = 512;
 
 /// What a slot takes at a time, by how long it took for the units before.
 pub(super) struct Portion {
@@ -54,7 +54,7 @@ mod tests {
     fn short_games_are_taken_together_and_long_ones_are_not() {
         let ms = Duration::from_millis;
         assert_eq!(after(1, 1, ms(1)), 2, "not at once");
-        assert_eq!(after(40, 40, ms(40)), MOST);
+        assert_eq!(after(400, 400, ms(40)), MOST);
         assert_eq!(after(32, 32, ms(160)), 20);
         assert_eq!(after(64, 3, ms(3000)), 1);
         assert_eq!((after(8, 0, ms(1)), after(1, 1, Duration::ZERO)), (1, 2));
