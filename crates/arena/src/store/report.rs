@@ -114,8 +114,8 @@ impl Store {
         let answers = self.link.work(async |connection| {
             let mut transaction = connection.begin_with(BEGIN[engine as usize]).await?;
             let answers = match engine {
-                Engine::Sqlite => units.into_file(&mut transaction).await?,
-                Engine::Postgres => units.to_server(&mut transaction).await?,
+                Engine::Sqlite => units.in_file(&mut transaction).await?,
+                Engine::Postgres => units.at_server(&mut transaction).await?,
             };
             transaction.commit().await?;
             Ok(answers)
@@ -174,12 +174,12 @@ impl<'a> Units<'a> {
         Ok(Units { list, records })
     }
 
-    async fn to_server(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+    async fn at_server(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
         let report = sqlx::query_scalar(REPORT).bind(json(&self.list)).bind(self.records.as_slice());
         report.fetch_all(connection).await
     }
 
-    async fn into_file(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+    async fn in_file(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
         let answers = sqlx::query_scalar::<_, String>(ANSWERS).bind(json(&self.list));
         let answers = answers.fetch_one(&mut *connection).await?;
         let answers: Vec<i64> = serde_json::from_str(&answers).map_err(|error| sqlx::Error::Decode(error.into()))?;
