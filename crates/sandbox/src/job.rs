@@ -86,7 +86,8 @@ pub struct Limits {
     pub wall: Duration,
     /// Processor time over its whole life. The kernel counts whole seconds, so the last one may be exceeded.
     pub cpu: Duration,
-    /// Memory without the main stack: address space or data, as the profile says. Libraries count.
+    /// Memory without the main stack: address space or data, as the profile says. Libraries count. What may be written and is
+    /// not shared never exceeds it; the rest of an address space may where the stack leaves room.
     pub memory: u64,
     /// The stack of its main thread.
     pub stack: u64,

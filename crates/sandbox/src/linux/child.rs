@@ -13,6 +13,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::desk::Desk;
+use super::limits::Rlimits;
 use super::zygote::Zygote;
 
 /// The steps that may fail, in words, and the order in which they are done.
@@ -41,7 +42,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) image: Option<Image<'a>>,
     pub(crate) directory: &'a [u8],
     /// Resource and limit.
-    pub(crate) limits: [(u32, u64); 6],
+    pub(crate) limits: Rlimits,
     /// Whether it leads a session of its own and not just a group. Sessions take several times as long to make.
     pub(crate) own_session: bool,
     /// Where a process enters its cgroup, if it is to have one.
@@ -78,7 +79,7 @@ pub(crate) struct Birth {
     arguments: *const *const c_char,
     environment: *const *const c_char,
     directory: *const c_char,
-    limits: [(u32, u64); 6],
+    limits: Rlimits,
     own_session: bool,
     /// Descriptors; -1 for none.
     group: i32,

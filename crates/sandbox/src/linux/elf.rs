@@ -1,4 +1,4 @@
-//! Which loader a program asks for.
+//! What a program asks for before it runs: a loader, and memory.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -9,25 +9,58 @@ use std::path::{Path, PathBuf};
 /// The headers of usual programs, and the loader's name, lie at the very beginning.
 const BEGINNING: u64 = 16 << 10;
 
+/// The bytes that an executable is laid down in, before it asks for any.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Footprint {
+    pub(crate) all: u64,
+    /// Those that it may write: above all its global variables.
+    pub(crate) data: u64,
+}
+
 /// The loader named in an executable of 64 bits; none for one that is linked statically or is no executable.
 pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
-    let mut bytes = Vec::new();
-    File::open(program).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+    let bytes = beginning(program)?;
     let name = interpreter_name(&bytes)?;
     Some(PathBuf::from(OsStr::from_bytes(name)))
 }
 
-/// As the System V ABI lays the headers out.
+/// The footprint of an executable of 64 bits; nothing for anything else.
+pub(crate) fn footprint(program: &Path) -> Footprint {
+    beginning(program).map(|bytes| footprint_of(&bytes)).unwrap_or_default()
+}
+
+fn beginning(program: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(program).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// Where the program headers begin, as the System V ABI lays them out, and of which kind each is.
+fn headers(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
+    let is_one = bytes.starts_with(b"\x7fELF\x02\x01");
+    let field = |at, length| number(bytes, at, length).filter(|_| is_one).unwrap_or(0);
+    let (table, size, count) = (field(0x20, 8), field(0x36, 2), field(0x38, 2));
+    let places = (0..count).map_while(move |i| table.checked_add(i * size).filter(|at| *at < BEGINNING));
+    places.filter_map(|at| Some((at, number(bytes, at, 4)?)))
+}
+
 fn interpreter_name(bytes: &[u8]) -> Option<&[u8]> {
     const PT_INTERP: u64 = 3;
-    bytes.starts_with(b"\x7fELF\x02\x01").then_some(())?;
-    let table = number(bytes, 0x20, 8)?;
-    let (size, count) = (number(bytes, 0x36, 2)?, number(bytes, 0x38, 2)?);
-    let headers = (0..count).map_while(|i| table.checked_add(i * size).filter(|at| *at < BEGINNING));
-    let header = headers.into_iter().find(|&at| number(bytes, at, 4) == Some(PT_INTERP))?;
-    let (offset, length) = (number(bytes, header + 8, 8)?, number(bytes, header + 32, 8)?);
+    let (at, _) = headers(bytes).find(|&(_, kind)| kind == PT_INTERP)?;
+    let (offset, length) = (number(bytes, at + 8, 8)?, number(bytes, at + 32, 8)?);
     let range = usize::try_from(offset).ok()?..usize::try_from(offset.checked_add(length)?).ok()?;
     bytes.get(range)?.split(|&byte| byte == 0).next()
+}
+
+fn footprint_of(bytes: &[u8]) -> Footprint {
+    const PT_LOAD: u64 = 1;
+    const WRITABLE: u64 = 2;
+    let segments = headers(bytes).filter(|&(_, kind)| kind == PT_LOAD);
+    segments.fold(Footprint::default(), |sum, (at, _)| {
+        let [flags, size] = [(4, 4), (40, 8)].map(|(offset, length)| number(bytes, at + offset, length).unwrap_or(0));
+        let data = if flags & WRITABLE == 0 { 0 } else { size };
+        Footprint { all: sum.all.saturating_add(size), data: sum.data.saturating_add(data) }
+    })
 }
 
 /// The little-endian number of this many bytes at this offset.
@@ -51,11 +84,23 @@ mod tests {
     }
 
     #[test]
-    fn garbage_names_no_loader() {
+    fn the_footprint_of_this_test_is_at_least_its_variables() {
+        static VARIABLES: [std::sync::atomic::AtomicU8; 100_000] =
+            [const { std::sync::atomic::AtomicU8::new(0) }; 100_000];
+        VARIABLES[7].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let program = std::env::current_exe().expect("a test is a program");
+        let Footprint { all, data } = footprint(&program);
+        let file = program.metadata().expect("it is there").len();
+        assert!(data >= 100_000 && all > data && all < file + data, "{data} of {all}, in a file of {file}");
+        assert_eq!(footprint(Path::new("/etc/hostname")), Footprint::default());
+    }
+
+    #[test]
+    fn garbage_names_no_loader_and_takes_no_memory() {
         let mut bytes = b"\x7fELF\x02\x01".to_vec();
         for length in [0, 10, 100, 1000] {
             bytes.resize(6 + length, 0xff);
-            assert_eq!(interpreter_name(&bytes), None, "{length}");
+            assert_eq!((interpreter_name(&bytes), footprint_of(&bytes)), (None, Footprint::default()), "{length}");
         }
     }
 }

@@ -139,7 +139,7 @@ impl Server {
             Ok(born) => {
                 // That nobody is there to be told will be seen on the channel.
                 let _ = channel.send(&Report::Started { pid: u64::from(born.pid) }.encode(), &[born.process.as_fd()]);
-                self.running.push(Watched::new(channel, born, &request));
+                self.running.push(Watched::new(channel, born, request));
             }
             Err(failure) => {
                 let _ = channel.send(&failure.report().encode(), &[]);

@@ -47,11 +47,12 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
 }
 
 /// What run-time libraries say when they are refused memory.
-const LAST_WORDS: [&str; 9] = [
+const LAST_WORDS: [&str; 10] = [
     "memory allocation of",     // Rust
     "bad_alloc",                // C++
     "MemoryError",              // Python
     "Cannot allocate memory",   // the C library's words for ENOMEM
+    "failed to map segment",    // the loader, of a library
     "ut of memory",             // Go, node, and most who write their own
     "OutOfMemoryError",         // Java
     "Could not reserve enough", // Java, at its start

@@ -12,11 +12,10 @@ use rustix::process::{Pid, getpgid, getsid};
 use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
-use super::limits;
 use super::reading::{Granted, Opening};
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
-use crate::Profile;
+use super::{elf, limits};
 
 /// A process that has begun to be the program.
 #[derive(Debug)]
@@ -38,7 +37,7 @@ pub(crate) struct Watched {
     listener: Option<Rc<OwnedFd>>,
     group: Option<Group>,
     granted: Rc<Granted>,
-    profile: Profile,
+    request: Request,
     ended: bool,
     killed: bool,
     /// As it was when it ended by itself, if it was asked then; else 0.
@@ -47,11 +46,10 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    pub(crate) fn new(channel: Channel, born: Born, request: &Request) -> Watched {
+    pub(crate) fn new(channel: Channel, born: Born, request: Request) -> Watched {
         let Born { pid, process, listener, group, granted } = born;
-        let profile = limits::profile(request.profile);
         let (ended, killed, end) = (false, false, End::default());
-        Watched { pid, channel, process, listener, group, granted, profile, ended, killed, own_peak_kib: 0, end }
+        Watched { pid, channel, process, listener, group, granted, request, ended, killed, own_peak_kib: 0, end }
     }
 
     /// What to wait for: its channel and its process.
@@ -88,7 +86,7 @@ impl Watched {
 
     /// Decides on a call of its own that the filter has stopped.
     pub(crate) fn decide(&mut self, call: &Stopped, listener: BorrowedFd<'_>) {
-        match judge(call, self.pid, self.profile) {
+        match judge(call, self.pid, limits::profile(self.request.profile)) {
             Verdict::Continue => kernel::answer_call(listener, call.id, None),
             Verdict::Fail(errno) => kernel::answer_call(listener, call.id, Some(errno)),
             Verdict::NoMemory => {
@@ -148,6 +146,10 @@ impl Watched {
         self.end.waited_ns = waited_ns(self.pid);
         let reaped = kernel::reap(self.pid)?;
         self.end.status = reaped.status as u32 as u64;
+        if reaped.status != 0 {
+            let footprint = elf::footprint(&self.request.program);
+            self.end.memory_refused |= limits::are_exceeded_by(&self.request, footprint);
+        }
         self.end.cpu_us = reaped.cpu.as_micros() as u64;
         self.end.peak_kib = if self.own_peak_kib > 0 { self.own_peak_kib } else { reaped.peak_kib };
         children.bury_orphans();

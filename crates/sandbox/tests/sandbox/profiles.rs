@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sandbox::{Breach, Ended, Job, Level, Limits, Profile, find};
+use sandbox::{Breach, Ended, How, Job, Level, Limits, Profile, find};
 
 use crate::{badbot, confined, spawner, untested};
 
@@ -103,4 +103,33 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     std::fs::write(&source, format!("#include \"{}\"\n", secret.path().display())).expect("ours");
     let ended = spawner().run(&compile, b"").expect("the job makes sense");
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
+}
+
+/// How a program ends that fills global variables of so many MiB, where it may have 64.
+fn filled(folder: &Path, mib: u64, options: &[&str]) -> (How, Option<Breach>) {
+    let (source, program) = (folder.join("a.c"), folder.join("a"));
+    let text = format!(
+        "#include <string.h>\nstatic char a[{mib} << 20];\nint main(void) {{ return *(char *)memset(a, 0, sizeof a); }}\n"
+    );
+    std::fs::write(&source, text).expect("ours");
+    let status = std::process::Command::new("gcc").args(options).arg("-o").arg(&program).arg(&source).status();
+    assert!(status.expect("gcc runs").success());
+    let mut job = job(&program, Profile::Native, &[]);
+    job.limits.memory = 64 << 20;
+    let ended = spawner().run(&job, b"").expect("the job makes sense");
+    (ended.how, ended.breach)
+}
+
+#[test]
+fn variables_that_leave_no_room_are_known_by_the_executable() {
+    let Some(_) = tool("gcc") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for options in [&["-O0"][..], &["-O0", "-static"]] {
+        assert_eq!(filled(folder.path(), 48, options), (How::Exited(0), None), "{options:?}");
+        // At 64 MiB there is no room beside it, be it for a library, be it for the program's first words; the stack's part is its own.
+        for mib in [64, 70, 300] {
+            let (how, breach) = filled(folder.path(), mib, options);
+            assert!(how != How::Exited(0) && breach == Some(Breach::Memory), "{options:?} {mib}: {how:?} {breach:?}");
+        }
+    }
 }
