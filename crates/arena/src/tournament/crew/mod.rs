@@ -1,18 +1,19 @@
 //! The slots of one machine at work: they lease units of the tournaments in a store, play them, and report.
 
 mod bell;
+mod clerk;
 mod court;
 mod patience;
 mod portion;
 mod roster;
+mod shift;
 mod spoilt;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
 
 use sandbox::Spawner;
 
@@ -23,16 +24,14 @@ pub use roster::{Files, Roster};
 use super::announcement::Announcement;
 use crate::players::Slot;
 use crate::series::folder_in;
-use crate::store::{Lease, Reported, Store, TournamentId, WorkerId};
+use crate::store::{Store, TournamentId, WorkerId};
 use crate::{Offer, Refused};
-use court::Court;
-use portion::Portion;
+use clerk::{Clerk, Errand};
+use shift::Shift;
 
 /// Gives the game of a name, if there is one.
 pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
 
-/// How long a slot that finds nothing to do waits before it looks again: at first, and at most.
-const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 /// The slots of one machine.
 pub struct Crew<'a> {
     worker: WorkerId,
@@ -44,12 +43,13 @@ pub struct Crew<'a> {
     /// No game is begun once this is set.
     stop: &'a AtomicBool,
     patience: Patience,
-    /// Rung when a slot finds nothing to do.
+    /// Rung when there is nothing to do for a slot.
     pub idle: Bell,
     /// To be rung when there is something to do again.
     pub news: Bell,
     rosters: Mutex<HashMap<TournamentId, Arc<Roster>>>,
-    leases: Mutex<Vec<Lease>>,
+    /// What the slots ask of the clerk.
+    tray: Mutex<Vec<Errand>>,
     failed: Mutex<Option<Refused>>,
     is_off: AtomicBool,
     units: AtomicU64,
@@ -69,7 +69,7 @@ impl<'a> Crew<'a> {
             idle: Bell::default(),
             news: Bell::default(),
             rosters: Mutex::default(),
-            leases: Mutex::default(),
+            tray: Mutex::default(),
             failed: Mutex::default(),
             is_off: AtomicBool::new(false),
             units: AtomicU64::new(0),
@@ -104,23 +104,17 @@ impl<'a> Crew<'a> {
             store.set_patience(self.patience.database);
             Ok(store)
         };
-        let slots: Vec<_> = spawners
-            .into_iter()
-            .map(|spawner| Ok((connection()?, Slot::new(spawner))))
-            .collect::<Result<_, Refused>>()?;
-        let pulse = connection()?;
+        let (senders, receivers): (Vec<_>, Vec<_>) = spawners.iter().map(|_| mpsc::channel()).unzip();
+        let clerk = Clerk::new(self, connection()?, senders);
+        let shift = |(number, (spawner, orders))| {
+            Ok(Shift { crew: self, number, slot: Slot::new(spawner), store: connection()?, orders })
+        };
+        let shifts = spawners.into_iter().zip(receivers).enumerate().map(shift).collect::<Result<Vec<_>, Refused>>()?;
         thread::scope(|scope| {
-            let beating = scope.spawn(|| self.note(self.beat(pulse)));
-            let slots = slots.into_iter();
-            let working: Vec<_> =
-                slots.map(|(store, slot)| scope.spawn(move || self.note(self.serve(store, &slot)))).collect();
-            working.into_iter().for_each(|slot| slot.join().expect("no slot panics"));
-            // Without slots all is left to others, for whom somebody here may be waiting.
-            while self.goes_on() {
-                self.news.wait(PAUSES[1]);
+            scope.spawn(|| self.note(clerk.work()));
+            for shift in shifts {
+                scope.spawn(|| self.note(shift.work()));
             }
-            self.dismiss();
-            beating.join().expect("it does not panic");
         });
         lock(&self.failed).take().map_or(Ok(()), Err)
     }
@@ -155,80 +149,13 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Keeps the leases alive.
-    fn beat(&self, mut store: Store) -> Result<(), Refused> {
-        while self.goes_on() {
-            self.news.wait_if(self.patience.heartbeat(), || self.goes_on());
-            let leases = lock(&self.leases).clone();
-            if !leases.is_empty() {
-                // One that was given to somebody else meanwhile is played to its end: who reports first counts.
-                store.heartbeat(self.worker, &leases, self.patience.lease)?;
-            }
-        }
-        Ok(())
+    fn hand_in(&self, errand: Errand) {
+        lock(&self.tray).push(errand);
+        self.news.ring();
     }
 
-    fn serve(&self, mut store: Store, slot: &Slot) -> Result<(), Refused> {
-        let mut court = Court::new(slot.clone(), self.speed);
-        let mut pause = PAUSES[0];
-        let mut portion = Portion::default();
-        while self.goes_on() {
-            let leases = store.lease_some(self.worker, self.patience.lease, portion.units())?;
-            if leases.is_empty() {
-                self.idle.ring();
-                self.news.wait_if(pause, || self.goes_on());
-                pause = PAUSES[1].min(2 * pause);
-                continue;
-            }
-            pause = PAUSES[0];
-            lock(&self.leases).extend(leases.iter().cloned());
-            let played = self.stint(&leases, &mut portion, &mut store, slot, &mut court);
-            lock(&self.leases).retain(|other| !leases.contains(other));
-            played?;
-        }
-        Ok(())
-    }
-
-    /// Plays units one after the other and reports them together; those that are not played in time are given back.
-    fn stint(
-        &self,
-        leases: &[Lease],
-        portion: &mut Portion,
-        store: &mut Store,
-        slot: &Slot,
-        court: &mut Court,
-    ) -> Result<(), Refused> {
-        let mut reports = Vec::new();
-        let mut failure = None;
-        portion.begin();
-        for lease in leases {
-            let played = self
-                .roster(lease.tournament, store, slot)
-                .and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.stop));
-            match played {
-                Ok(Some(report)) => reports.push(report),
-                Ok(None) => break,
-                Err(refused) => {
-                    failure = Some(refused);
-                    break;
-                }
-            }
-            if portion.is_over() || !self.goes_on() {
-                break;
-            }
-        }
-        portion.end(reports.len());
-        let (done, left) = leases.split_at(reports.len());
-        let reported = store.report_all(&done.iter().zip(&reports).collect::<Vec<_>>());
-        let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
-        let counted = reported.iter().flatten().filter(counts).count();
-        self.units.fetch_add(counted as u64, Ordering::Relaxed);
-        // That they cannot be given back either is the smaller failure; their leases will be over soon.
-        let given_back = left.iter().try_for_each(|lease| store.release(lease));
-        match failure {
-            Some(refused) => Err(refused),
-            None => reported.map(drop).and(given_back),
-        }
+    fn count(&self, units: u64) {
+        self.units.fetch_add(units, Ordering::Relaxed);
     }
 
     /// Everybody who takes part, made ready when the first unit is leased.

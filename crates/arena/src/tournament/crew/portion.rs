@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-/// Units that take so long together are reported together. What a crash may cost is of this length.
-const LENGTH: Duration = Duration::from_millis(100);
+/// Units that take so long together are reported together. A crash may cost what was played in four times this length: a portion may
+/// take twice as long as was thought, while the one before is reported.
+const LENGTH: Duration = Duration::from_millis(50);
 /// No more than this many, however short the games are.
 const MOST: usize = 512;
 
@@ -54,8 +55,8 @@ mod tests {
     fn short_games_are_taken_together_and_long_ones_are_not() {
         let ms = Duration::from_millis;
         assert_eq!(after(1, 1, ms(1)), 2, "not at once");
-        assert_eq!(after(400, 400, ms(40)), MOST);
-        assert_eq!(after(32, 32, ms(160)), 20);
+        assert_eq!(after(400, 400, ms(30)), MOST);
+        assert_eq!(after(32, 32, ms(160)), 10);
         assert_eq!(after(64, 3, ms(3000)), 1);
         assert_eq!((after(8, 0, ms(1)), after(1, 1, Duration::ZERO)), (1, 2));
     }

@@ -1,0 +1,140 @@
+//! The one who speaks with the store for all slots of a crew: they play meanwhile, and never stand in one another's way there.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use super::{Crew, lock};
+use crate::Refused;
+use crate::store::{Lease, Report, Reported, Store, TournamentId};
+
+/// How long a clerk who found nothing to do waits before it looks again: at first, and at most.
+const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
+
+/// What a slot asks of the clerk.
+pub(super) enum Errand {
+    /// The slot of this number wants so many units.
+    Wants { slot: usize, units: usize },
+    /// A report of each of its units, but for the last ones, which are given back.
+    Played { leases: Vec<Lease>, reports: Vec<Report> },
+    /// It has ended.
+    Left,
+}
+
+/// Leases, reports and signs of life of a crew.
+pub(super) struct Clerk<'a> {
+    crew: &'a Crew<'a>,
+    store: Store,
+    /// To each slot; none once no more is to be begun.
+    orders: Vec<Sender<Vec<Lease>>>,
+    /// How many slots have not ended.
+    slots: usize,
+    /// Slots that wait, and for how many units.
+    wants: Vec<(usize, usize)>,
+    /// What the slots have.
+    held: BTreeMap<(TournamentId, i64), Lease>,
+    pause: Duration,
+    last_beat: Instant,
+}
+
+impl<'a> Clerk<'a> {
+    pub(super) fn new(crew: &'a Crew<'a>, store: Store, orders: Vec<Sender<Vec<Lease>>>) -> Clerk<'a> {
+        let (slots, wants, held) = (orders.len(), Vec::new(), BTreeMap::new());
+        Clerk { crew, store, orders, slots, wants, held, pause: PAUSES[0], last_beat: Instant::now() }
+    }
+
+    /// Works until the crew is dismissed and all slots have ended. What they have not played is given back.
+    pub(super) fn work(mut self) -> Result<(), Refused> {
+        loop {
+            self.attend()?;
+            if self.crew.goes_on() {
+                self.feed()?;
+            } else {
+                self.orders.clear();
+                if self.slots == 0 {
+                    break;
+                }
+            }
+            self.beat()?;
+            self.wait();
+        }
+        self.held.values().try_for_each(|lease| self.store.release(lease))
+    }
+
+    /// Until a slot asks for something, there may be something new in the store, or it is time to look.
+    fn wait(&self) {
+        let at_most = if self.wants.is_empty() { PAUSES[1] } else { self.pause };
+        let is_closed = self.orders.is_empty() && self.slots > 0;
+        let is_quiet = || lock(&self.crew.tray).is_empty() && (is_closed || self.crew.goes_on());
+        self.crew.news.wait_if(at_most.min(self.crew.patience.heartbeat()), is_quiet);
+    }
+
+    /// Does what the slots have asked for since the last time, but for units.
+    fn attend(&mut self) -> Result<(), Refused> {
+        let errands = mem::take(&mut *lock(&self.crew.tray));
+        let (mut done, mut left) = (Vec::new(), Vec::new());
+        for errand in errands {
+            match errand {
+                Errand::Wants { slot, units } => self.wants.push((slot, units)),
+                Errand::Played { mut leases, reports } => {
+                    left.extend(leases.split_off(reports.len()));
+                    done.extend(leases.into_iter().zip(reports));
+                }
+                Errand::Left => self.slots -= 1,
+            }
+        }
+        self.report(&done)?;
+        left.iter().try_for_each(|lease| self.store.release(lease))?;
+        for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
+            self.held.remove(&key(lease));
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, done: &[(Lease, Report)]) -> Result<(), Refused> {
+        let all: Vec<_> = done.iter().map(|(lease, report)| (lease, report)).collect();
+        let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
+        let counted = self.store.report_all(&all)?.iter().filter(counts).count();
+        self.crew.count(counted as u64);
+        Ok(())
+    }
+
+    /// Gives units to those who wait, those who have waited longest first.
+    fn feed(&mut self) -> Result<(), Refused> {
+        if self.wants.is_empty() {
+            return Ok(());
+        }
+        let most = self.wants.iter().map(|(_, units)| units).sum();
+        let mut leases = self.store.lease_some(self.crew.worker, self.crew.patience.lease, most)?;
+        if leases.is_empty() {
+            self.crew.idle.ring();
+            self.pause = PAUSES[1].min(2 * self.pause);
+            return Ok(());
+        }
+        self.pause = PAUSES[0];
+        self.held.extend(leases.iter().map(|lease| (key(lease), lease.clone())));
+        while !leases.is_empty() && !self.wants.is_empty() {
+            let (slot, units) = self.wants.remove(0);
+            let rest = leases.split_off(units.min(leases.len()));
+            // One that has ended meanwhile does not play them, and they are given back in the end.
+            let _ = self.orders[slot].send(mem::replace(&mut leases, rest));
+        }
+        Ok(())
+    }
+
+    /// Keeps the leases alive.
+    fn beat(&mut self) -> Result<(), Refused> {
+        if self.held.is_empty() || self.last_beat.elapsed() < self.crew.patience.heartbeat() {
+            return Ok(());
+        }
+        self.last_beat = Instant::now();
+        let leases: Vec<_> = self.held.values().cloned().collect();
+        // One that was given to somebody else meanwhile is played to its end: who reports first counts.
+        self.store.heartbeat(self.crew.worker, &leases, self.crew.patience.lease).map(drop)
+    }
+}
+
+fn key(lease: &Lease) -> (TournamentId, i64) {
+    (lease.tournament, lease.unit)
+}

@@ -1,0 +1,79 @@
+//! A slot at work.
+
+use std::sync::mpsc::Receiver;
+
+use super::Crew;
+use super::clerk::Errand;
+use super::court::Court;
+use super::portion::Portion;
+use crate::Refused;
+use crate::players::Slot;
+use crate::store::{Lease, Store};
+
+/// A slot that plays what the clerk gives it.
+pub(super) struct Shift<'a> {
+    pub(super) crew: &'a Crew<'a>,
+    /// The slot's.
+    pub(super) number: usize,
+    pub(super) slot: Slot,
+    /// From which players are fetched.
+    pub(super) store: Store,
+    pub(super) orders: Receiver<Vec<Lease>>,
+}
+
+impl Shift<'_> {
+    /// Works until the crew is dismissed.
+    pub(super) fn work(mut self) -> Result<(), Refused> {
+        let mut court = Court::new(self.slot.clone(), self.crew.speed);
+        let mut portion = Portion::default();
+        self.want(&portion);
+        while let Ok(leases) = self.orders.recv()
+            && self.crew.goes_on()
+        {
+            // Short games must not wait for the store; before long ones the wait is nothing, and another slot may be free first.
+            let is_ahead = portion.units() > 1;
+            if is_ahead {
+                self.want(&portion);
+            }
+            self.play(leases, &mut portion, &mut court)?;
+            if !is_ahead {
+                self.want(&portion);
+            }
+        }
+        Ok(())
+    }
+
+    fn want(&self, portion: &Portion) {
+        self.crew.hand_in(Errand::Wants { slot: self.number, units: portion.units() });
+    }
+
+    /// Plays units one after the other; those that are not played in time are given back.
+    fn play(&mut self, leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Refused> {
+        let mut reports = Vec::new();
+        let mut failure = None;
+        portion.begin();
+        for lease in &leases {
+            let roster = self.crew.roster(lease.tournament, &mut self.store, &self.slot);
+            match roster.and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.crew.stop)) {
+                Ok(Some(report)) => reports.push(report),
+                Ok(None) => break,
+                Err(refused) => {
+                    failure = Some(refused);
+                    break;
+                }
+            }
+            if portion.is_over() || !self.crew.goes_on() {
+                break;
+            }
+        }
+        portion.end(reports.len());
+        self.crew.hand_in(Errand::Played { leases, reports });
+        failure.map_or(Ok(()), Err)
+    }
+}
+
+impl Drop for Shift<'_> {
+    fn drop(&mut self) {
+        self.crew.hand_in(Errand::Left);
+    }
+}
