@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::chance::{chance, moment};
 use crate::contest::{Contest, Said, ended};
-use crate::postgres;
+use crate::{postgres, wait_for};
 
 const INTERRUPTED: i32 = 130;
 
@@ -61,7 +61,7 @@ fn what_there_is_is_written_and_the_same_command_goes_on() {
 #[test]
 fn a_worker_gives_back_what_it_does_not_play() {
     let Some(cluster) = postgres::shared() else { return };
-    let contest = Contest::new(60);
+    let contest = Contest::new(120);
     let expected = contest.undisturbed();
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
@@ -70,12 +70,19 @@ fn a_worker_gives_back_what_it_does_not_play() {
     let runner = contest.begin(&[&["tournament", "small.toml", "-o", "results", "--jobs", "0"], &long[..]].concat());
     let work = || contest.begin(&[&["worker", "--jobs", "2", "--speed", "400"], &long[..]].concat());
     let mut chance = chance();
+    let count = |of: &str| {
+        let number = cluster.sql(postgres::name(&store), &format!("SELECT count(*) FROM ludoteka.{of}"));
+        number.parse::<u64>().expect("a number")
+    };
     for _ in 0..3 {
+        let before = count("game");
         let mut worker = work();
         wait_for_a_line(&mut worker);
-        thread::sleep(moment(&mut chance));
+        wait_for("a game", || count("game") > before);
+        thread::sleep(moment(&mut chance) / 10);
         interrupt(&worker);
         is_interrupted(&ended(worker));
+        assert_eq!(count("unit WHERE state = 1"), 0, "nothing stays leased");
     }
     let worker = work();
     ended(runner).goes_well();
