@@ -1,4 +1,4 @@
-//! No transaction stays open while a game runs, in either store.
+//! While a long game runs: no transaction stays open, in either store, and nobody else is given it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -78,4 +78,22 @@ fn a_server_has_no_open_transaction_while_a_game_runs() {
              OR NOT EXISTS (SELECT FROM pg_stat_activity WHERE {others}) THEN RAISE 'a transaction is open'; END IF; END $$"
     );
     look_while_a_game_runs(&contest, runner, || drop(cluster.sql(name, &statement)));
+}
+
+#[test]
+fn a_lease_lives_as_long_as_its_games() {
+    let Some(cluster) = postgres::shared() else { return };
+    let contest = Contest::new(2);
+    with_a_silent_player(&contest);
+    let store = cluster.database();
+    contest.run(&["store", "init", &store]).goes_well();
+    let short = ["--jobs", "1", "--lease-ms", "1000", "--store", &store];
+    let mut runner = contest.begin(&[&["tournament", "silent.toml", "-o", "silent"], &short[..]].concat());
+    wait_for("the player", || contest.runs("bot"));
+    let mut other = contest.begin(&[&["worker", "--speed", "400", "--until-over"], &short[..]].concat());
+    wait_for("the end of both games", || {
+        assert_eq!(cluster.sql(postgres::name(&store), "SELECT max(attempt) FROM ludoteka.unit"), "1");
+        runner.try_wait().expect("it is ours").is_some()
+    });
+    assert!(runner.wait().expect("it ends").success() && other.wait().expect("it ends").success());
 }
