@@ -42,6 +42,8 @@ struct Case<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     stderr: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<&'a str>,
 }
 
@@ -102,6 +104,7 @@ fn case(judged: &Judged) -> Case<'_> {
         waited_ms: milliseconds(judged.waited),
         peak_memory_bytes: judged.peak_memory,
         stderr: &judged.stderr,
+        hint: judged.hint.as_deref(),
         reproduce: judged.reproduce.as_deref(),
     }
 }

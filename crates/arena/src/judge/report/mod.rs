@@ -3,6 +3,7 @@
 mod csv;
 mod json;
 mod junit;
+mod unfinished;
 
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub struct Judged {
     pub peak_memory: u64,
     /// The first lines of standard error, if the case is not passed.
     pub stderr: Vec<String>,
+    /// What the sandbox has to do with it, where that helps.
+    pub hint: Option<String>,
     /// A line of shell that shows the fault again.
     pub reproduce: Option<String>,
 }
@@ -132,6 +135,7 @@ pub(crate) mod tests {
             waited: Duration::ZERO,
             peak_memory: 2 << 20,
             stderr: if verdict.is_accepted() { Vec::new() } else { vec!["]]> & \u{241b}[31m".to_string()] },
+            hint: None,
             reproduce: (!verdict.is_accepted()).then(|| "./p < 'a \"b\".in'".to_string()),
             verdict,
         };
@@ -145,7 +149,8 @@ pub(crate) mod tests {
         let log = vec!["x.c:1:1: error: expected `;` before `}`".to_string()];
         let compile_error =
             CompileError { defines: vec!["-DX=1".to_string()], log, reproduce: "gcc x.c -o x".to_string() };
-        Report { program: "=a,\"b\"<c>.c".to_string(), cases, compile_errors: vec![compile_error] }
+        let program = "=a,\"b\"<c>.c".to_string();
+        Report { program, cases, compile_errors: vec![compile_error] }
     }
 
     pub(crate) fn heading() -> Heading {

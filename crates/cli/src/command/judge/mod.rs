@@ -82,9 +82,12 @@ impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
         let sets = judge::find_cases(&self.cases)?;
-        let entries = find_programs(&self.program)?;
+        let found = find_programs(&self.program)?;
+        if let Some(names) = found.passed_over() {
+            anstream::eprintln!("ludoteka: passed over: {names}");
+        }
         self.check_files()?;
-        let reports = self.judge(self.conditions(answers), &entries, &sets, out)?;
+        let reports = self.judge(self.conditions(answers), &found.entries, &sets, out)?;
         self.write_files(&self.conditions(answers), &reports)?;
         let all = reports.iter().all(Report::is_accepted);
         Ok(ExitCode::from(if all { 0 } else { programs::BAD_INPUT }))
@@ -137,13 +140,19 @@ impl Judge {
         out: &mut dyn Write,
     ) -> Result<Vec<Report>, Failure> {
         slots::level(self.level);
+        // They keep to no processor: a second judge would choose the same ones, and the cases of both be late there.
         let mut judge = judge::Judge::new(conditions, slots::start(self.jobs, false)?)?;
         interrupt::watch_folder(judge.folder().to_path_buf());
         let cases: usize = sets.iter().map(|set| set.cases.len()).sum();
         let progress = progress::Progress::new(cases * entries.len());
         let mut reports = Vec::new();
         for entry in entries {
-            let report = judge.judge(entry, sets, &|judged| progress.add(judged))?;
+            // Alone, it is refused; among others, it is told of among them.
+            let lacking = if self.program.is_dir() { judge.lacks(entry) } else { None };
+            let report = match lacking {
+                Some(why) => Report::not_judged(entry, sets, &why),
+                None => judge.judge(entry, sets, &|judged| progress.add(judged))?,
+            };
             if entries.len() == 1 {
                 progress.clear();
                 table::write_cases(&report, out)?;
