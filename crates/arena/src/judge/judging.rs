@@ -60,7 +60,7 @@ impl Judge {
         let builds = self.build(entry, sets, [compiled.path(), notes.path()])?;
         let cases = self.run(entry, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
-        Ok(Report { program: entry.name.clone(), cases, compile_errors })
+        Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
 
     /// Why nothing can be said of a program on this machine, whatever it does: its compiler or interpreter is missing.

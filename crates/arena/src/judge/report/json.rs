@@ -16,12 +16,14 @@ struct File<'a> {
     time_ms: f64,
     memory_bytes: u64,
     valgrind: bool,
+    interrupted: bool,
     programs: Vec<Program<'a>>,
 }
 
 #[derive(Serialize)]
 struct Program<'a> {
     program: &'a str,
+    interrupted: bool,
     accepted: usize,
     cases: Vec<Case<'a>>,
     compile_errors: Vec<Compilation<'a>>,
@@ -61,7 +63,7 @@ struct Compilation<'a> {
     reproduce: &'a str,
 }
 
-/// Writes results as one JSON object; docs/judge.md lists what is in it.
+/// Writes results as one JSON object; docs/judge.md lists what is in it. An interrupted judge has not seen to everything.
 ///
 /// # Errors
 /// When writing fails.
@@ -69,6 +71,7 @@ pub fn write_json(
     heading: &Heading,
     conditions: &Conditions,
     reports: &[Report],
+    is_interrupted: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let file = File {
@@ -78,6 +81,7 @@ pub fn write_json(
         time_ms: milliseconds(conditions.time),
         memory_bytes: conditions.memory,
         valgrind: conditions.valgrind,
+        interrupted: is_interrupted,
         programs: reports.iter().map(program).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &file)?;
@@ -87,6 +91,7 @@ pub fn write_json(
 fn program(report: &Report) -> Program<'_> {
     Program {
         program: &report.program,
+        interrupted: report.is_interrupted,
         accepted: report.accepted(),
         cases: report.cases.iter().map(case).collect(),
         compile_errors: report.compile_errors.iter().map(compilation).collect(),

@@ -50,10 +50,12 @@ impl Judged {
 pub struct Report {
     /// The program's name.
     pub program: String,
-    /// Every case, in order.
+    /// Every case, in order; of an interrupted program those that were judged.
     pub cases: Vec<Judged>,
     /// What the compiler refused, one for each set of constants.
     pub compile_errors: Vec<CompileError>,
+    /// Whether there was no time for the other cases.
+    pub is_interrupted: bool,
 }
 
 impl Report {
@@ -66,7 +68,7 @@ impl Report {
     /// Whether all cases are passed.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
-        self.first_failure().is_none()
+        !self.is_interrupted && self.first_failure().is_none()
     }
 
     /// The first case that is not passed.
@@ -150,7 +152,7 @@ pub(crate) mod tests {
         let compile_error =
             CompileError { defines: vec!["-DX=1".to_string()], log, reproduce: "gcc x.c -o x".to_string() };
         let program = "=a,\"b\"<c>.c".to_string();
-        Report { program, cases, compile_errors: vec![compile_error] }
+        Report { program, cases, compile_errors: vec![compile_error], is_interrupted: false }
     }
 
     pub(crate) fn heading() -> Heading {

@@ -39,6 +39,7 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
         write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", in_a_line(&report.program))?;
         match report.first_failure() {
             Some(judged) => writeln!(out, "  {}: {}", in_a_line(&judged.case), cut(&judged.verdict.to_string()))?,
+            None if report.is_interrupted => writeln!(out, "  interrupted")?,
             None => writeln!(out)?,
         }
     }

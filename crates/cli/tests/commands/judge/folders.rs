@@ -77,6 +77,18 @@ fn a_missing_compiler_stops_nobody_else() {
     assert!(judged.printed.contains("1 of 2 programs pass all cases"), "{}", judged.printed);
     let alone = judge_with_path(folder.path(), &["mnk", "all/anna.rs", "--cases", "c", "--csv", "one.csv"], &nowhere);
     assert_eq!((alone.code, alone.complaint), (Some(1), format!("ludoteka: {why}\n")));
+    assert!(!folder.path().join("one.csv").exists(), "nothing came to be written to it");
+    assert!(folder.path().join("results.json").exists(), "it has the results of before");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
+    let folder = echoes(&[]);
+    echo(&folder.path().join("echo"));
+    let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", "--junit", "no/such/folder"]);
+    assert_eq!((judged.code, judged.printed.as_str()), (Some(1), ""));
+    assert!(judged.complaint.contains("cannot write no/such/folder"), "{}", judged.complaint);
+    assert!(!folder.path().join("results.json").exists());
 }
 
 #[test]
