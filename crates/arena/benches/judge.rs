@@ -71,7 +71,7 @@ fn judged(program: &Path, sets: &[CaseSet], jobs: usize) -> Result<Duration, Box
     };
     let slots = sandbox::slots().into_iter().take(jobs).map(|cpu| Spawner::start(Some(cpu)));
     let mut judge = Judge::new(conditions, slots.collect::<Result<_, _>>()?)?;
-    let entries = find_programs(program)?;
+    let entries = find_programs(program)?.entries;
     let start = Instant::now();
     let report = judge.judge(&entries[0], sets, &|_| {})?;
     let time = start.elapsed();

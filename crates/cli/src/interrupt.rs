@@ -15,28 +15,29 @@ pub(crate) fn watch() {
     on_interrupt(leave);
 }
 
-/// From now on, Ctrl-C removes this folder as well.
-pub(crate) fn watch_folder(folder: PathBuf) {
-    on_interrupt(move || {
-        let _ = fs::remove_dir_all(&folder);
-        leave();
-    });
-}
-
 /// The first Ctrl-C only asks for an end; the second makes one, and removes this folder.
 pub(crate) fn ask_first(folder: PathBuf) -> Arc<AtomicBool> {
-    let asked = Arc::new(AtomicBool::new(false));
-    let stop = Arc::clone(&asked);
-    on_interrupt(move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            let _ = fs::remove_dir_all(&folder);
-            leave();
-        }
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    tell_first(folder, move || {
+        asked.store(true, Ordering::Relaxed);
         anstream::eprintln!(
             "\nludoteka: the games that have begun are played to their ends; Ctrl-C again leaves at once"
         );
     });
-    asked
+    stop
+}
+
+/// The first Ctrl-C is told to whoever can end the work; the second ends it, and removes this folder.
+pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
+    let is_told = AtomicBool::new(false);
+    on_interrupt(move || {
+        if is_told.swap(true, Ordering::Relaxed) {
+            let _ = fs::remove_dir_all(&folder);
+            leave();
+        }
+        tell();
+    });
 }
 
 /// Without a handler Ctrl-C ends the process all the same, only less neatly.

@@ -33,11 +33,12 @@ impl ByHand {
         let name = entry.path.file_stem().unwrap_or_default();
         let out = std::env::temp_dir().join(name);
         let source = shell::file(&entry.path);
-        let build = compilation(entry.language, defines, Path::new(SOURCE), &out).map(|compilation| {
+        let marked = Path::new(SOURCE).with_extension(entry.path.extension().unwrap_or_default());
+        let build = compilation(entry.language, defines, &marked, &out).map(|compilation| {
             let words = compilation
                 .arguments
                 .iter()
-                .map(|word| if word == SOURCE { source.clone() } else { shell::quoted(word) });
+                .map(|word| if *word == *marked { source.clone() } else { shell::quoted(word) });
             let words = words.collect::<Vec<_>>().join(" ");
             format!("{}{} {words}", variables(compilation.environment), entry.language.tool())
         });
@@ -60,7 +61,7 @@ impl ByHand {
     }
 }
 
-/// Stands for the source until it is quoted as the path that it has for whoever types the line.
+/// Stands, with its ending, for the source until it is quoted as the path that it has for whoever types the line.
 const SOURCE: &str = "\0source";
 
 /// `POLA=4 ` before a command.

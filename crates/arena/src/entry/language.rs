@@ -1,12 +1,10 @@
 //! What a program is: an executable, or a source in one of a few languages.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-
-use super::natural;
-use crate::Refused;
 
 /// How a program is made to run. Announcements of tournaments have the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -46,10 +44,10 @@ impl Language {
         Language::of_source(path).or_else(|| is_executable(path).then_some(Language::Executable))
     }
 
-    /// The language of a source of this name.
+    /// The language of a source of this name; `A.PAS` is as good as `a.pas`.
     pub(crate) fn of_source(path: &Path) -> Option<Language> {
         let ending = path.extension().and_then(|ending| ending.to_str())?;
-        ENDINGS.into_iter().find(|(known, _)| *known == ending).map(|(_, language)| language)
+        ENDINGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, language)| language)
     }
 
     /// The ending by which its sources are known; `None` for executables, whose names are free.
@@ -99,26 +97,37 @@ impl Language {
 }
 
 /// The sandbox executes programs themselves, and no scripts that name an interpreter.
-#[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    let may_run = fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o111 != 0);
-    may_run && !is_text(path)
+    may_run(path) && !is_text(path)
 }
 
-/// Whether a file begins as no program in machine code does: with nothing but text.
+/// Whether whoever owns a file has it stand for a program.
 #[cfg(unix)]
-fn is_text(path: &Path) -> bool {
-    use std::io::Read;
-    let mut start = [0; 64];
-    let read = fs::File::open(path).and_then(|mut file| file.read(&mut start));
-    // What may not be read may be a program all the same.
-    read.is_ok_and(|read| !start[..read].contains(&0))
+pub(super) fn may_run(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
+pub(super) fn may_run(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "exe")
+}
+
+/// Whether a file begins as no program in machine code does: with nothing but text.
+fn is_text(path: &Path) -> bool {
+    // What may not be read may be a program all the same.
+    start::<64>(path).is_ok_and(|start| !start.contains(&0))
+}
+
+/// Whether the first line of a file names what is to run it.
+pub(crate) fn names_interpreter(path: &Path) -> bool {
+    path.is_file() && start::<2>(path).is_ok_and(|start| start == b"#!")
+}
+
+fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(BYTES as u64).read_to_end(&mut start)?;
+    Ok(start)
 }
 
 /// A program handed in.
@@ -130,70 +139,4 @@ pub struct Entry {
     pub path: PathBuf,
     /// How it is made to run.
     pub language: Language,
-}
-
-/// The program at `path`; or, if that is a folder, all programs in it and in the folders directly below, by name.
-///
-/// # Errors
-/// When there is none.
-pub fn find_programs(path: &Path) -> Result<Vec<Entry>, Refused> {
-    if !path.is_dir() {
-        let entry = entry(path.to_path_buf(), path.display().to_string());
-        return entry.map(|entry| vec![entry]).ok_or_else(|| no_program(path));
-    }
-    let mut entries = Vec::new();
-    collect(path, "", 1, &mut entries)?;
-    if entries.is_empty() {
-        return Err(Refused::new(format!("there are no programs in {}: expected {EXPECTED}", path.display())));
-    }
-    entries.sort_by(|a, b| natural::compare(&a.name, &b.name));
-    Ok(entries)
-}
-
-const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
-
-fn no_program(path: &Path) -> Refused {
-    let what = if path.exists() { "is no program" } else { "does not exist" };
-    Refused::new(format!("{} {what}: expected {EXPECTED}", path.display()))
-}
-
-fn entry(path: PathBuf, name: String) -> Option<Entry> {
-    let language = Language::of(&path)?;
-    Some(Entry { name, path, language })
-}
-
-fn collect(folder: &Path, prefix: &str, depth: usize, entries: &mut Vec<Entry>) -> Result<(), Refused> {
-    for item in fs::read_dir(folder).map_err(|error| Refused::file("read", folder, &error))? {
-        let item = item.map_err(|error| Refused::file("read", folder, &error))?;
-        let (path, name) = (item.path(), format!("{prefix}{}", item.file_name().to_string_lossy()));
-        if path.is_dir() {
-            if depth > 0 {
-                collect(&path, &format!("{name}/"), depth - 1, entries)?;
-            }
-        } else {
-            entries.extend(entry(path, name));
-        }
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_are_told_from_other_files() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        for name in ["10.c", "9.py", "notes.txt", "anna/a.pas", "anna/deep/b.rs"] {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("files lie in folders")).expect("a folder can be made");
-            fs::write(path, "").expect("a file can be written");
-        }
-        let entries = find_programs(folder.path()).expect("there are programs");
-        let found: Vec<_> = entries.iter().map(|entry| (entry.name.as_str(), entry.language)).collect();
-        assert_eq!(found, [("9.py", Language::Python), ("10.c", Language::C), ("anna/a.pas", Language::Pascal)]);
-        let refusal = |name: &str| find_programs(&folder.path().join(name)).expect_err("no program").to_string();
-        assert!(refusal("notes.txt").contains("is no program: expected an executable, or a source"));
-        assert!(refusal("nosuch").contains("does not exist"));
-    }
 }

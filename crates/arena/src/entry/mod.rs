@@ -3,6 +3,8 @@
 mod build;
 mod by_hand;
 pub(crate) mod excerpt;
+mod finding;
+mod kind;
 mod language;
 pub(crate) mod natural;
 pub(crate) mod shell;
@@ -11,5 +13,8 @@ mod tools;
 pub use build::CompileError;
 pub(crate) use build::{Build, Builder};
 pub(crate) use by_hand::ByHand;
-pub use language::{Entry, Language, find_programs};
+pub(crate) use finding::NAMELESS_SCRIPT;
+pub use finding::{Found, find_programs};
+pub(crate) use language::names_interpreter;
+pub use language::{Entry, Language};
 pub(crate) use tools::Tool;

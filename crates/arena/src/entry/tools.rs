@@ -114,6 +114,9 @@ pub(crate) fn compilation(language: Language, defines: &[String], source: &Path,
         Language::C => {
             arguments.extend(OPCJE.lines().map(OsString::from));
             arguments.extend(defines.iter().map(OsString::from));
+            // By other endings it knows other languages: C++ by `.C`.
+            let is_plain = source.extension().is_some_and(|ending| ending == "c");
+            arguments.extend(["-x", "c"].map(OsString::from).into_iter().filter(|_| !is_plain));
             arguments.extend([source.into(), "-o".into(), out.into()]);
         }
         Language::Pascal => {

@@ -8,9 +8,9 @@ use std::time::Duration;
 use sandbox::Spawner;
 use tempfile::TempDir;
 
-use super::{Case, CaseSet, Conditions, Judged, Report, Verdict};
+use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
 use crate::Refused;
-use crate::entry::{Build, Builder, CompileError, Entry, Language, Tool, excerpt};
+use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, excerpt, names_interpreter};
 use crate::pool::each;
 
 /// Lines of standard error that are kept for a case that is not passed.
@@ -53,16 +53,26 @@ impl Judge {
         sets: &[CaseSet],
         seen: &(dyn Fn(&Judged) + Sync),
     ) -> Result<Report, Refused> {
-        if let hash_map::Entry::Vacant(unknown) = self.tools.entry(entry.language) {
-            unknown.insert(Tool::of(entry.language)?);
-        }
+        self.find_tool(entry.language)?;
         let folder = || tempfile::tempdir_in(self.folder.path());
         let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
         let builds = self.build(entry, sets, [compiled.path(), notes.path()])?;
         let cases = self.run(entry, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
-        Ok(Report { program: entry.name.clone(), cases, compile_errors })
+        Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
+    }
+
+    /// Why nothing can be said of a program on this machine, whatever it does: its compiler or interpreter is missing.
+    pub fn lacks(&mut self, entry: &Entry) -> Option<Refused> {
+        self.find_tool(entry.language).err()
+    }
+
+    fn find_tool(&mut self, language: Language) -> Result<(), Refused> {
+        if let hash_map::Entry::Vacant(unknown) = self.tools.entry(language) {
+            unknown.insert(Tool::of(language)?);
+        }
+        Ok(())
     }
 
     /// Builds the program once for each different list of constants.
@@ -105,8 +115,11 @@ impl Judge {
             .flat_map(|(set, &build)| set.cases.iter().map(move |case| (case, &builds.by_defines[build])))
             .collect();
         let conditions = &self.conditions;
+        // The system would execute it, were its interpreter within its reach.
+        let is_script = entry.language == Language::Executable && names_interpreter(&entry.path);
         each(&mut self.slots, &tasks, |spawner, (case, build)| {
             let judged = match build {
+                _ if is_script => not_run(case, Verdict::NotExecuted(NAMELESS_SCRIPT.to_string())),
                 Ok(build) => run_case(entry, case, build, conditions, spawner)?,
                 Err(error) => not_compiled(case, error),
             };
@@ -146,6 +159,7 @@ fn run_case(
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
     let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
+    let hint = if lines > 0 { hint::on(entry, &ended.stderr) } else { None };
     let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions);
     Ok(Judged {
         case: case.name.clone(),
@@ -155,6 +169,7 @@ fn run_case(
         waited: ended.waited,
         peak_memory: ended.peak_memory,
         stderr,
+        hint,
         reproduce,
     })
 }
@@ -167,7 +182,7 @@ fn not_compiled(case: &Case, error: &CompileError) -> Judged {
     Judged { reproduce: Some(error.reproduce.clone()), ..not_run(case, Verdict::CompileError) }
 }
 
-fn not_run(case: &Case, verdict: Verdict) -> Judged {
+pub(super) fn not_run(case: &Case, verdict: Verdict) -> Judged {
     let none = Duration::ZERO;
     Judged {
         case: case.name.clone(),
@@ -177,6 +192,7 @@ fn not_run(case: &Case, verdict: Verdict) -> Judged {
         waited: none,
         peak_memory: 0,
         stderr: Vec::new(),
+        hint: None,
         reproduce: None,
     }
 }

@@ -6,6 +6,7 @@
 mod cases;
 mod comparison;
 mod conditions;
+mod hint;
 mod judging;
 mod report;
 mod reproduce;

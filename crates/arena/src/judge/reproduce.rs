@@ -19,7 +19,7 @@ impl ByHand {
         let (input, output) = (shell::file(&case.input), shell::file(&case.expected));
         let run = format!("{} < {input}", self.run);
         let line = match verdict {
-            Verdict::Accepted => return None,
+            Verdict::Accepted | Verdict::NotJudged(_) => return None,
             Verdict::CompileError => return self.build.clone(),
             Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
             Verdict::WrongExitCode(_) | Verdict::Crash(_) | Verdict::ValgrindReport | Verdict::NotExecuted(_) => {

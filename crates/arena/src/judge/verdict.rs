@@ -32,6 +32,8 @@ pub enum Verdict {
     ValgrindReport,
     /// There is no program to run.
     CompileError,
+    /// This machine cannot compile or run it, and why; that says nothing of the program.
+    NotJudged(String),
     /// The system does not take it for a program that it can execute, and says why.
     NotExecuted(String),
 }
@@ -84,6 +86,7 @@ impl Verdict {
             Verdict::ValgrindReport => "valgrind report",
             Verdict::CompileError => "compile error",
             Verdict::NotExecuted(_) => "not executable",
+            Verdict::NotJudged(_) => "not judged",
         }
     }
 
@@ -95,7 +98,7 @@ impl Verdict {
             Verdict::WrongExitCode(code) => code.to_string(),
             Verdict::Crash(signal) => signals::name(*signal),
             Verdict::ForbiddenCall(deed) => deed.clone(),
-            Verdict::NotExecuted(why) => why.clone(),
+            Verdict::NotExecuted(why) | Verdict::NotJudged(why) => why.clone(),
             _ => String::new(),
         }
     }

@@ -36,12 +36,16 @@ fn left_in(folder: &Path) -> usize {
 
 /// How many programs of this folder run, or scripts.
 fn programs(folder: &Path) -> usize {
-    let own = folder.display().to_string();
+    programs_named(&folder.display().to_string())
+}
+
+/// How many programs run whose files have names that begin so.
+fn programs_named(own: &str) -> usize {
     let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
     let named = |process: &fs::DirEntry| {
         let program = fs::read_link(process.path().join("exe")).unwrap_or_default();
         let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
-        program.starts_with(folder) || String::from_utf8_lossy(&words).contains(&own)
+        program.to_string_lossy().starts_with(own) || String::from_utf8_lossy(&words).contains(own)
     };
     processes.filter(named).count()
 }
@@ -87,21 +91,43 @@ fn games_that_have_ended_stay_recorded() {
     assert!(missing.contains("was to have 1000 games"), "{missing}");
 }
 
+/// A program that is never done, after one that is done at once.
+fn judged(folder: &Path) -> Child {
+    for name in ["programs", "cases"] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+    }
+    fs::copy("/bin/cat", folder.join("programs/anna")).expect("it can be copied");
+    fs::write(folder.join("programs/slow.py"), "import time\ntime.sleep(600)\n").expect("a file can be written");
+    for file in ["1.in", "1.out"] {
+        fs::write(folder.join("cases").join(file), "1").expect("a file can be written");
+    }
+    let words = ["judge", "mnk", "programs", "--cases", "cases", "--time", "600"];
+    let files = ["--json", "all.json", "--junit", "all.xml", "--csv", "all.csv"];
+    let child = begin(folder, &[&words[..], &files].concat());
+    let slow = folder.join("programs/slow.py").display().to_string();
+    wait_for("the slow program", || programs_named(&slow) > 0);
+    child
+}
+
 #[test]
-fn the_judge_leaves_at_once() {
+fn the_judge_leaves_at_once_and_writes_what_it_knows() {
     let folder = folder();
     if sandbox::find("python3").is_none() {
         assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "python3 is missing");
         return eprintln!("skipped: python3 is not installed");
     }
-    fs::write(folder.path().join("slow.py"), "import time\ntime.sleep(600)\n").expect("a file can be written");
-    fs::create_dir(folder.path().join("cases")).expect("a folder");
-    for file in ["1.in", "1.out"] {
-        fs::write(folder.path().join("cases").join(file), "").expect("a file can be written");
-    }
-    let mut child = begin(folder.path(), &["judge", "mnk", "slow.py", "--cases", "cases", "--time", "600"]);
+    let child = judged(folder.path());
     interrupt(&child);
-    assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(INTERRUPTED));
     assert_eq!(left_in(folder.path()), 0);
     wait_for("the end of the program", || programs(folder.path()) == 0);
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(printed.contains("interrupted: 1 of 2 cases were judged"), "{printed}");
+    let [json, junit, csv] =
+        ["all.json", "all.xml", "all.csv"].map(|name| fs::read_to_string(folder.path().join(name)).expect("UTF-8"));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["interrupted"], json["programs"].as_array().map(Vec::len)), (&true.into(), Some(1)), "{json}");
+    assert!(junit.contains("tests=\"1\" failures=\"0\"") && junit.trim_end().ends_with("</testsuites>"), "{junit}");
+    assert!(csv.lines().nth(1).is_some_and(|row| row.starts_with("anna,1,1,0,")), "{csv}");
 }

@@ -23,13 +23,14 @@ pub fn write_csv(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
 fn row(report: &Report) -> [String; 9] {
     let (cases, accepted) = (report.cases.len(), report.accepted());
     let failure = report.first_failure();
+    let none = if report.is_interrupted { "interrupted" } else { "" };
     [
         plain(&report.program),
         cases.to_string(),
         accepted.to_string(),
         (cases - accepted).to_string(),
         failure.map_or(String::new(), |judged| plain(&judged.case)),
-        failure.map_or(String::new(), |judged| judged.verdict.to_string()),
+        failure.map_or(none.to_string(), |judged| judged.verdict.to_string()),
         milliseconds(report.wall()).to_string(),
         milliseconds(report.cpu()).to_string(),
         report.peak_memory().to_string(),
@@ -54,5 +55,14 @@ mod tests {
         let rows: Vec<_> = reader.records().map(|row| row.expect("well-formed")).collect();
         let expected = ["./=a,\"b\"<c>.c", "4", "1", "3", "set-01/2", "wrong answer: line 3", "6", "2.8", "2097152"];
         assert_eq!(rows, [expected.to_vec()]);
+    }
+
+    #[test]
+    fn what_was_interrupted_does_not_pass_for_accepted() {
+        let mut report = sample();
+        report.cases.truncate(1);
+        report.is_interrupted = true;
+        assert!(!report.is_accepted());
+        assert_eq!(row(&report)[..6], ["./=a,\"b\"<c>.c", "1", "1", "0", "", "interrupted"]);
     }
 }

@@ -16,12 +16,14 @@ struct File<'a> {
     time_ms: f64,
     memory_bytes: u64,
     valgrind: bool,
+    interrupted: bool,
     programs: Vec<Program<'a>>,
 }
 
 #[derive(Serialize)]
 struct Program<'a> {
     program: &'a str,
+    interrupted: bool,
     accepted: usize,
     cases: Vec<Case<'a>>,
     compile_errors: Vec<Compilation<'a>>,
@@ -42,6 +44,8 @@ struct Case<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     stderr: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<&'a str>,
 }
 
@@ -59,7 +63,7 @@ struct Compilation<'a> {
     reproduce: &'a str,
 }
 
-/// Writes results as one JSON object; docs/judge.md lists what is in it.
+/// Writes results as one JSON object; docs/judge.md lists what is in it. An interrupted judge has not seen to everything.
 ///
 /// # Errors
 /// When writing fails.
@@ -67,6 +71,7 @@ pub fn write_json(
     heading: &Heading,
     conditions: &Conditions,
     reports: &[Report],
+    is_interrupted: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let file = File {
@@ -76,6 +81,7 @@ pub fn write_json(
         time_ms: milliseconds(conditions.time),
         memory_bytes: conditions.memory,
         valgrind: conditions.valgrind,
+        interrupted: is_interrupted,
         programs: reports.iter().map(program).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &file)?;
@@ -85,6 +91,7 @@ pub fn write_json(
 fn program(report: &Report) -> Program<'_> {
     Program {
         program: &report.program,
+        interrupted: report.is_interrupted,
         accepted: report.accepted(),
         cases: report.cases.iter().map(case).collect(),
         compile_errors: report.compile_errors.iter().map(compilation).collect(),
@@ -102,6 +109,7 @@ fn case(judged: &Judged) -> Case<'_> {
         waited_ms: milliseconds(judged.waited),
         peak_memory_bytes: judged.peak_memory,
         stderr: &judged.stderr,
+        hint: judged.hint.as_deref(),
         reproduce: judged.reproduce.as_deref(),
     }
 }

@@ -68,7 +68,7 @@ fn details(report: &Report, judged: &Judged) -> String {
         let _ = writeln!(text, "expected: {}\nfound:    {}", first.expected, first.found);
     }
     let log = report.compile_errors.iter().filter(|_| judged.verdict == Verdict::CompileError);
-    for line in log.flat_map(|error| &error.log).chain(&judged.stderr) {
+    for line in log.flat_map(|error| &error.log).chain(&judged.stderr).chain(&judged.hint) {
         let _ = writeln!(text, "{line}");
     }
     if let Some(line) = &judged.reproduce {

@@ -3,6 +3,7 @@
 mod csv;
 mod json;
 mod junit;
+mod unfinished;
 
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub struct Judged {
     pub peak_memory: u64,
     /// The first lines of standard error, if the case is not passed.
     pub stderr: Vec<String>,
+    /// What the sandbox has to do with it, where that helps.
+    pub hint: Option<String>,
     /// A line of shell that shows the fault again.
     pub reproduce: Option<String>,
 }
@@ -47,10 +50,12 @@ impl Judged {
 pub struct Report {
     /// The program's name.
     pub program: String,
-    /// Every case, in order.
+    /// Every case, in order; of an interrupted program those that were judged.
     pub cases: Vec<Judged>,
     /// What the compiler refused, one for each set of constants.
     pub compile_errors: Vec<CompileError>,
+    /// Whether there was no time for the other cases.
+    pub is_interrupted: bool,
 }
 
 impl Report {
@@ -63,7 +68,7 @@ impl Report {
     /// Whether all cases are passed.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
-        self.first_failure().is_none()
+        !self.is_interrupted && self.first_failure().is_none()
     }
 
     /// The first case that is not passed.
@@ -132,6 +137,7 @@ pub(crate) mod tests {
             waited: Duration::ZERO,
             peak_memory: 2 << 20,
             stderr: if verdict.is_accepted() { Vec::new() } else { vec!["]]> & \u{241b}[31m".to_string()] },
+            hint: None,
             reproduce: (!verdict.is_accepted()).then(|| "./p < 'a \"b\".in'".to_string()),
             verdict,
         };
@@ -145,7 +151,8 @@ pub(crate) mod tests {
         let log = vec!["x.c:1:1: error: expected `;` before `}`".to_string()];
         let compile_error =
             CompileError { defines: vec!["-DX=1".to_string()], log, reproduce: "gcc x.c -o x".to_string() };
-        Report { program: "=a,\"b\"<c>.c".to_string(), cases, compile_errors: vec![compile_error] }
+        let program = "=a,\"b\"<c>.c".to_string();
+        Report { program, cases, compile_errors: vec![compile_error], is_interrupted: false }
     }
 
     pub(crate) fn heading() -> Heading {

@@ -1,16 +1,17 @@
 //! `ludoteka judge`: programs on test cases, in the sandbox.
 
+mod files;
 mod progress;
 mod table;
+mod work;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::entry::{Entry, find_programs};
-use arena::judge::{self, CaseSet, Conditions, Heading, Report};
+use arena::entry::find_programs;
+use arena::judge::{self, Conditions, Heading, Report};
 use clap::Args;
 use games::Card;
 use rules::Answers;
@@ -18,7 +19,10 @@ use sandbox::Level;
 
 use crate::arguments;
 use crate::failure::Failure;
+use crate::words::grouped;
 use crate::{interrupt, slots};
+use files::Files;
+use work::{Done, Work};
 
 /// Run programs on test cases and tell which answers are right
 ///
@@ -82,12 +86,25 @@ impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
         let sets = judge::find_cases(&self.cases)?;
-        let entries = find_programs(&self.program)?;
-        self.check_files()?;
-        let reports = self.judge(self.conditions(answers), &entries, &sets, out)?;
-        self.write_files(&self.conditions(answers), &reports)?;
-        let all = reports.iter().all(Report::is_accepted);
-        Ok(ExitCode::from(if all { 0 } else { programs::BAD_INPUT }))
+        let found = find_programs(&self.program)?;
+        if let Some(names) = found.passed_over() {
+            anstream::eprintln!("ludoteka: passed over: {names}");
+        }
+        // Removes what stays empty when it is dropped.
+        let _files = Files::make([&self.json, &self.junit, &self.csv].into_iter().flatten())?;
+        let conditions = self.conditions(answers);
+        let work = Work { entries: found.entries, sets, may_lack: self.program.is_dir() };
+        let done = self.judge(conditions.clone(), &work)?;
+        // A table that nobody reads to its end costs no file.
+        let shown = write_tables(&work, &done, out);
+        self.write_files(&conditions, &done)?;
+        shown?;
+        let all = done.reports.iter().all(Report::is_accepted);
+        Ok(ExitCode::from(match (done.is_interrupted, all) {
+            (true, _) => interrupt::INTERRUPTED,
+            (false, true) => 0,
+            (false, false) => programs::BAD_INPUT,
+        }))
     }
 
     fn answers(&self) -> Result<Answers, Failure> {
@@ -129,58 +146,34 @@ impl Judge {
         flags
     }
 
-    fn judge(
-        &self,
-        conditions: Conditions,
-        entries: &[Entry],
-        sets: &[CaseSet],
-        out: &mut dyn Write,
-    ) -> Result<Vec<Report>, Failure> {
+    fn judge(&self, conditions: Conditions, work: &Work) -> Result<Done, Failure> {
         slots::level(self.level);
-        let mut judge = judge::Judge::new(conditions, slots::start(self.jobs, false)?)?;
-        interrupt::watch_folder(judge.folder().to_path_buf());
-        let cases: usize = sets.iter().map(|set| set.cases.len()).sum();
-        let progress = progress::Progress::new(cases * entries.len());
-        let mut reports = Vec::new();
-        for entry in entries {
-            let report = judge.judge(entry, sets, &|judged| progress.add(judged))?;
-            if entries.len() == 1 {
-                progress.clear();
-                table::write_cases(&report, out)?;
-            }
-            reports.push(report);
-        }
-        progress.clear();
-        if entries.len() > 1 {
-            table::write_programs(&reports, out)?;
-        }
-        Ok(reports)
+        // They keep to no processor: a second judge would choose the same ones, and the cases of both be late there.
+        work.done(judge::Judge::new(conditions, slots::start(self.jobs, false)?)?)
     }
 
-    /// That the results can be written, before an hour of judging.
-    fn check_files(&self) -> Result<(), Failure> {
-        for path in [&self.json, &self.junit, &self.csv].into_iter().flatten() {
-            let file = File::options().append(true).create(true).open(path);
-            file.map_err(|error| Failure::file("write", path, &error))?;
-        }
-        Ok(())
-    }
-
-    fn write_files(&self, conditions: &Conditions, reports: &[Report]) -> Result<(), Failure> {
+    fn write_files(&self, conditions: &Conditions, done: &Done) -> Result<(), Failure> {
+        let Done { reports, is_interrupted } = done;
         let heading = Heading { version: env!("CARGO_PKG_VERSION").to_string(), game: self.game.name.to_string() };
-        write_file(self.json.as_deref(), |file| judge::write_json(&heading, conditions, reports, file))?;
-        write_file(self.junit.as_deref(), |file| judge::write_junit(&heading, reports, file))?;
-        write_file(self.csv.as_deref(), |file| judge::write_csv(reports, file))
+        files::write(self.json.as_deref(), |file| {
+            judge::write_json(&heading, conditions, reports, *is_interrupted, file)
+        })?;
+        files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, reports, file))?;
+        files::write(self.csv.as_deref(), |file| judge::write_csv(reports, file))
     }
 }
 
-fn write_file(path: Option<&Path>, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    let written = File::create(path).map(BufWriter::new).and_then(|mut file| {
-        write(&mut file)?;
-        file.flush()
-    });
-    written.map_err(|error| Failure::file("write", path, &error))
+fn write_tables(work: &Work, done: &Done, out: &mut dyn Write) -> io::Result<()> {
+    match &done.reports[..] {
+        [] => {}
+        [report] if work.entries.len() == 1 => table::write_cases(report, out)?,
+        reports => table::write_programs(reports, out)?,
+    }
+    if done.is_interrupted {
+        let judged = done.reports.iter().map(|report| report.cases.len() as u64).sum();
+        writeln!(out, "\ninterrupted: {} of {} cases were judged", grouped(judged), grouped(work.cases() as u64))?;
+    }
+    Ok(())
 }
 
 /// A number of seconds, such as 10 or 0.5.

@@ -1,7 +1,6 @@
 //! How far the judge has come, on a terminal only.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use arena::judge::Judged;
@@ -14,7 +13,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// A line on standard error that is written over and over.
 pub(super) struct Progress {
     total: usize,
-    state: Option<Mutex<State>>,
+    state: Option<State>,
 }
 
 struct State {
@@ -27,13 +26,12 @@ impl Progress {
     /// Of so many cases. Where standard error is no terminal, nothing is ever shown.
     pub(super) fn new(total: usize) -> Progress {
         let state = State { done: 0, failed: 0, shown: Instant::now() };
-        Progress { total, state: io::stderr().is_terminal().then(|| Mutex::new(state)) }
+        Progress { total, state: io::stderr().is_terminal().then_some(state) }
     }
 
     /// One more case.
-    pub(super) fn add(&self, judged: &Judged) {
-        let Some(state) = &self.state else { return };
-        let mut state = state.lock().expect("no worker panics");
+    pub(super) fn add(&mut self, judged: &Judged) {
+        let Some(state) = &mut self.state else { return };
         state.done += 1;
         state.failed += usize::from(!judged.verdict.is_accepted());
         if state.shown.elapsed() >= PERIOD {

@@ -39,16 +39,31 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
         write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", in_a_line(&report.program))?;
         match report.first_failure() {
             Some(judged) => writeln!(out, "  {}: {}", in_a_line(&judged.case), cut(&judged.verdict.to_string()))?,
+            None if report.is_interrupted => writeln!(out, "  interrupted")?,
             None => writeln!(out)?,
         }
     }
-    for report in reports {
-        if let Some(line) = report.first_failure().and_then(|judged| judged.reproduce.as_deref()) {
-            writeln!(out, "\n{STRONG}{}{STRONG:#}\n  {CODE}{line}{CODE:#}", in_a_line(&report.program))?;
-        }
-    }
+    reports.iter().try_for_each(|report| write_first_failure(report, out))?;
     let passed = reports.iter().filter(|report| report.is_accepted()).count();
     writeln!(out, "\n{passed} of {} pass all cases", counted(reports.len() as u64, "program"))
+}
+
+/// Writes what the table has no room for.
+fn write_first_failure(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let Some(judged) = report.first_failure() else { return Ok(()) };
+    let verdict = judged.verdict.to_string();
+    let verdict = Some(&verdict).filter(|verdict| verdict.chars().count() > WIDEST);
+    if verdict.is_none() && judged.reproduce.is_none() {
+        return Ok(());
+    }
+    writeln!(out, "\n{STRONG}{}{STRONG:#}", in_a_line(&report.program))?;
+    for line in verdict.into_iter().chain(&judged.hint) {
+        writeln!(out, "  {line}")?;
+    }
+    match &judged.reproduce {
+        Some(line) => writeln!(out, "  {CODE}{line}{CODE:#}"),
+        None => Ok(()),
+    }
 }
 
 /// Verdicts are cut at this many columns; what is cut stands below the table in full.
@@ -70,7 +85,7 @@ fn columns([wall, cpu, memory]: [&str; 3]) -> String {
 }
 
 fn measured(judged: &Judged) -> String {
-    if matches!(judged.verdict, Verdict::CompileError | Verdict::NotExecuted(_)) {
+    if matches!(judged.verdict, Verdict::CompileError | Verdict::NotExecuted(_) | Verdict::NotJudged(_)) {
         return columns(["-"; 3]);
     }
     columns([&time(judged.wall), &time(judged.cpu), &memory(judged.peak_memory)])
@@ -122,6 +137,9 @@ fn write_failure(judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
     }
     for line in &judged.stderr {
         writeln!(out, "  {FAINT}stderr{FAINT:#}  {line}")?;
+    }
+    if let Some(hint) = &judged.hint {
+        writeln!(out, "  {hint}")?;
     }
     if judged.was_kept_waiting() {
         writeln!(out, "  the machine was busy: it waited {} for a processor", time(judged.waited))?;

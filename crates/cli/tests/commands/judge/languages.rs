@@ -52,6 +52,14 @@ fn javascript_is_run_with_the_constants() {
     check("node", "solution.js", JAVASCRIPT);
 }
 
+/// gcc takes `.C` for C++, in which `class` names no variable.
+#[test]
+fn capitals_are_other_letters_in_the_same_endings() {
+    check("gcc", "solution.C", &C.replace("    return 0;", "    int class = 0;\n    return class;"));
+    check("fpc", "SOLUTION.PAS", PASCAL);
+    check("node", "solution.Js", JAVASCRIPT);
+}
+
 /// `-Wvla -Werror` and their like are the courses' own options: what they refuse does not compile.
 #[test]
 fn the_courses_options_hold() {

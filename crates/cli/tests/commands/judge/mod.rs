@@ -1,9 +1,12 @@
 //! `ludoteka judge`: every verdict, and that whoever follows the line below it sees the same.
 
+#[cfg(unix)]
+mod folders;
 mod languages;
 mod own_programs;
 mod verdicts;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -35,9 +38,14 @@ struct Judgement {
 
 /// Judges in a folder, with relative paths as a person would type them.
 fn judge(folder: &Path, arguments: &[&str]) -> Judgement {
+    judge_with_path(folder, arguments, std::env::var_os("PATH").unwrap_or_default())
+}
+
+/// The same where tools are looked for along this path.
+fn judge_with_path(folder: &Path, arguments: &[&str], path: impl AsRef<OsStr>) -> Judgement {
     let mut command = ludoteka(&[&["judge"], arguments, &["--json", "results.json"]].concat());
     // What the lines of shell compile lies here, apart from that of other tests.
-    let output = command.current_dir(folder).env("TMPDIR", folder).output().expect("ludoteka runs");
+    let output = command.current_dir(folder).env("TMPDIR", folder).env("PATH", path).output().expect("ludoteka runs");
     let json = fs::read(folder.join("results.json")).unwrap_or_default();
     let json = serde_json::from_slice(&json).unwrap_or(Value::Null);
     let [printed, complaint] = [&output.stdout, &output.stderr].map(|bytes| text(bytes).to_string());

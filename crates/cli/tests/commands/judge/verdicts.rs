@@ -139,8 +139,14 @@ fn a_folder_of_programs_is_a_table() {
 
 #[test]
 fn what_cannot_be_judged_is_refused_in_a_sentence() {
-    let folder =
-        folder(&[("a.rs", "fn main() {}"), ("notes.txt", ""), ("c/1.in", ""), ("c/1.out", ""), ("d/1.in", "")]);
+    let folder = folder(&[
+        ("a.rs", "fn main() {}"),
+        ("notes.txt", ""),
+        ("plx", "#!/bin/sh\n"),
+        ("c/1.in", ""),
+        ("c/1.out", ""),
+        ("d/1.in", ""),
+    ]);
     let refusal = |arguments: &[&str], code: i32| {
         let judged = judge(folder.path(), arguments);
         assert_eq!((judged.code, judged.printed.as_str()), (Some(code), ""), "{arguments:?}");
@@ -150,6 +156,7 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
     assert!(
         refusal(&["mnk", "notes.txt", "--cases", "c"], 1).contains("notes.txt is no program: expected an executable")
     );
+    assert!(refusal(&["mnk", "plx", "--cases", "c"], 1).contains("; a script needs the ending .py or .js"));
     assert!(refusal(&["mnk", "nosuch", "--cases", "c"], 1).contains("nosuch does not exist"));
     assert!(refusal(&["mnk", "a.rs", "--cases", "nosuch"], 1).contains("cannot read nosuch"));
     assert!(refusal(&["mnk", "a.rs", "--cases", "d"], 1).contains("d/1.in has no output: expected d/1.out"));

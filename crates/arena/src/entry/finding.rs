@@ -1,0 +1,212 @@
+//! The programs of a folder, and what in it may have been meant as one.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::kind::{Kind, kind};
+use super::language::names_interpreter;
+use super::{Entry, Language, excerpt, natural};
+use crate::Refused;
+
+/// What was found to be judged.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The programs, by name.
+    pub entries: Vec<Entry>,
+    /// Names of other files that may be meant as programs, and why they are none.
+    passed_over: Vec<(String, String)>,
+}
+
+const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
+/// Why a script that names its interpreter is none of the above.
+pub(crate) const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
+
+/// Of what is passed over, so many names fit into a line.
+const MOST_NAMED: usize = 10;
+/// Folders are searched for what lies too deep only so far down, and only for so many files.
+const DEEPEST: usize = 8;
+const MOST_SEEN: usize = 10_000;
+
+/// The program at `path`; or, if that is a folder, all programs in it and in the folders directly below. One that is
+/// reached in several ways is found once.
+///
+/// # Errors
+/// When there is none.
+pub fn find_programs(path: &Path) -> Result<Found, Refused> {
+    if !path.is_dir() {
+        let language = Language::of(path).ok_or_else(|| no_program(path))?;
+        let entry = Entry { name: path.display().to_string(), path: path.to_path_buf(), language };
+        return Ok(Found { entries: vec![entry], passed_over: Vec::new() });
+    }
+    let mut search = Search::default();
+    search.folder(path, "", 0)?;
+    search.found.each_once(path);
+    let Found { entries, passed_over } = &mut search.found;
+    entries.sort_by(|a, b| natural::compare(&a.name, &b.name));
+    passed_over.sort_by(|(a, _), (b, _)| natural::compare(a, b));
+    if entries.is_empty() {
+        let others = search.found.passed_over().map_or(String::new(), |others| format!("; passed over: {others}"));
+        return Err(Refused::new(format!("there are no programs in {}: expected {EXPECTED}{others}", path.display())));
+    }
+    Ok(search.found)
+}
+
+fn no_program(path: &Path) -> Refused {
+    let what = if path.exists() { "is no program" } else { "does not exist" };
+    let hint = if names_interpreter(path) { format!("; {NAMELESS_SCRIPT}") } else { String::new() };
+    Refused::new(format!("{} {what}: expected {EXPECTED}{hint}", path.display()))
+}
+
+impl Found {
+    /// What may be meant as a program and is none, in a line; `None` where there is nothing of the kind.
+    #[must_use]
+    pub fn passed_over(&self) -> Option<String> {
+        let named = self.passed_over.iter().take(MOST_NAMED).map(|(name, why)| {
+            // Names are anybody's.
+            format!("{} ({})", excerpt::around(name.as_bytes(), 0), excerpt::around(why.as_bytes(), 0))
+        });
+        let line = named.collect::<Vec<_>>().join(", ");
+        match self.passed_over.len().saturating_sub(MOST_NAMED) {
+            _ if line.is_empty() => None,
+            0 => Some(line),
+            more => Some(format!("{line} and {more} more")),
+        }
+    }
+
+    /// Leaves each program once, by preference where it lies rather than where a link to it does.
+    fn each_once(&mut self, root: &Path) {
+        let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let real_root = canonical(root);
+        let mut entries: Vec<_> = self.entries.drain(..).map(|entry| (canonical(&entry.path), entry)).collect();
+        let is_link =
+            |real: &Path, entry: &Entry| entry.path.strip_prefix(root).is_ok_and(|below| real_root.join(below) != real);
+        entries.sort_by(|(real, a), (other, b)| {
+            is_link(real, a).cmp(&is_link(other, b)).then_with(|| natural::compare(&a.name, &b.name))
+        });
+        let mut known: HashMap<PathBuf, String> = HashMap::new();
+        for (real, entry) in entries {
+            if let Some(name) = known.get(&real) {
+                self.passed_over.push((entry.name, format!("the same as {name}")));
+            } else {
+                known.insert(real, entry.name.clone());
+                self.entries.push(entry);
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Search {
+    found: Found,
+    seen: usize,
+}
+
+impl Search {
+    /// Looks through a folder so far below the one that was given.
+    fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), Refused> {
+        for item in fs::read_dir(folder).map_err(|error| Refused::file("read", folder, &error))? {
+            let item = item.map_err(|error| Refused::file("read", folder, &error))?;
+            let (path, name) = (item.path(), item.file_name().to_string_lossy().into_owned());
+            let (is_hidden, name) = (name.starts_with('.'), format!("{prefix}{name}"));
+            let is_link = item.file_type().is_ok_and(|kind| kind.is_symlink());
+            self.seen += 1;
+            match (path.is_dir(), depth) {
+                (true, _) if is_hidden => {}
+                (true, 0) => self.folder(&path, &format!("{name}/"), 1)?,
+                // Links may go round, and whoever keeps a folder to himself far below has nothing there to be judged.
+                (true, 1..DEEPEST) if !is_link && self.seen < MOST_SEEN => {
+                    let _ = self.folder(&path, &format!("{name}/"), depth + 1);
+                }
+                (true, _) => {}
+                (false, 0 | 1) => self.file(path, name, is_hidden),
+                (false, _) if Language::of(&path).is_some() => self.pass_over(name, "too deep"),
+                (false, _) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: PathBuf, name: String, is_hidden: bool) {
+        match kind(&path) {
+            // Editors and systems leave hidden files behind.
+            _ if is_hidden && Language::of(&path).is_none() => {}
+            Kind::Program(language) => self.found.entries.push(Entry { name, path, language }),
+            Kind::Doubtful(why) => self.pass_over(name, why),
+            Kind::Other => {}
+        }
+    }
+
+    fn pass_over(&mut self, name: String, why: &str) {
+        self.found.passed_over.push((name, why.to_string()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of files with nothing in them.
+    fn folder(names: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in names {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("files lie in folders")).expect("a folder can be made");
+            fs::write(path, "").expect("a file can be written");
+        }
+        folder
+    }
+
+    fn names(found: &Found) -> Vec<(&str, Language)> {
+        found.entries.iter().map(|entry| (entry.name.as_str(), entry.language)).collect()
+    }
+
+    #[test]
+    fn programs_are_told_from_other_files() {
+        let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS", ".git/x.c"]);
+        let found = find_programs(folder.path()).expect("there are programs");
+        assert_eq!(
+            names(&found),
+            [("9.Py", Language::Python), ("10.C", Language::C), ("anna/a.PAS", Language::Pascal)]
+        );
+        assert_eq!(found.passed_over(), None);
+        let refusal = |name: &str| find_programs(&folder.path().join(name)).expect_err("no program").to_string();
+        assert!(refusal("notes.txt").contains("is no program: expected an executable, or a source"));
+        assert!(refusal("nosuch").contains("does not exist"));
+    }
+
+    #[test]
+    fn what_may_be_meant_as_a_program_is_named() {
+        let folder = folder(&["a.c", "b.cpp", "README.md", "anna/deep/b.rs", "anna/deep/1.in", "anna/x.java"]);
+        let found = find_programs(folder.path()).expect("there is a program");
+        assert_eq!(names(&found), [("a.c", Language::C)]);
+        let said =
+            "anna/deep/b.rs (too deep), anna/x.java (in no language known here), b.cpp (in no language known here)";
+        assert_eq!(found.passed_over().as_deref(), Some(said));
+    }
+
+    #[test]
+    fn the_line_is_bounded_and_steers_no_terminal() {
+        let many: Vec<_> = (1..=27).map(|number| format!("{number}\u{1b}.cpp")).collect();
+        let folder = folder(&many.iter().map(String::as_str).collect::<Vec<_>>());
+        let refusal = find_programs(folder.path()).expect_err("no program").to_string();
+        assert!(refusal.contains("passed over: 1\u{241b}.cpp (") && refusal.ends_with(" and 17 more"), "{refusal}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_a_program_are_no_other_program() {
+        use std::os::unix::fs::symlink;
+        let folder = folder(&["jan/x.c"]);
+        for (target, link) in [("jan/x.c", "a.c"), ("jan", "b"), (".", "round"), ("nowhere", "dangling.c")] {
+            symlink(target, folder.path().join(link)).expect("a link can be made");
+        }
+        let found = find_programs(folder.path()).expect("there is a program");
+        assert_eq!(names(&found), [("jan/x.c", Language::C)]);
+        let said = found.passed_over().expect("links are named");
+        assert!(
+            said.starts_with("a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads nowhere)"),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,39 @@
+//! What a file of a folder is taken for.
+
+use std::fs;
+use std::path::Path;
+
+use super::Language;
+use super::language::may_run;
+
+/// Endings of sources in languages that nothing here compiles or runs, and of what sources may be packed in.
+const FOREIGN: &str = "cpp cc cxx c++ java class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
+                       f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe zip tar gz tgz xz bz2 7z rar";
+/// Endings of what nobody takes for a program, even where everything may be executed, as on a memory stick.
+const DATA: &str = "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
+
+/// What a file of a folder is taken for.
+pub(super) enum Kind {
+    Program(Language),
+    /// It may be meant as a program, and why it is none.
+    Doubtful(&'static str),
+    /// A note, a case, or the like.
+    Other,
+}
+
+pub(super) fn kind(path: &Path) -> Kind {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let is_one_of = |endings: &str| endings.split(' ').any(|known| known == ending);
+    if let Some(language) = Language::of(path) {
+        return Kind::Program(language);
+    }
+    match fs::metadata(path) {
+        _ if is_one_of(DATA) => Kind::Other,
+        Err(_) => Kind::Doubtful("leads nowhere"),
+        Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
+        Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
+        // It is for the system to say that this is no program, and for the judge to say it aloud.
+        Ok(_) if may_run(path) => Kind::Program(Language::Executable),
+        Ok(_) => Kind::Other,
+    }
+}

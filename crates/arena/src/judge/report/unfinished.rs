@@ -1,0 +1,49 @@
+//! Reports on programs that were not run on all cases.
+
+use std::collections::HashMap;
+
+use super::{Judged, Report};
+use crate::Refused;
+use crate::entry::Entry;
+use crate::judge::judging::not_run;
+use crate::judge::{CaseSet, Verdict};
+
+impl Report {
+    /// On a program that this machine can neither compile nor run.
+    #[must_use]
+    pub fn not_judged(entry: &Entry, sets: &[CaseSet], why: &Refused) -> Report {
+        let cases = sets.iter().flat_map(|set| &set.cases);
+        let cases = cases.map(|case| not_run(case, Verdict::NotJudged(why.to_string()))).collect();
+        Report { program: entry.name.clone(), cases, compile_errors: Vec::new(), is_interrupted: false }
+    }
+
+    /// On a program of which only these cases were judged, in whatever order.
+    #[must_use]
+    pub fn interrupted(entry: &Entry, sets: &[CaseSet], mut cases: Vec<Judged>) -> Report {
+        let names = sets.iter().flat_map(|set| &set.cases).map(|case| case.name.as_str());
+        let places: HashMap<_, usize> = names.zip(0..).collect();
+        cases.sort_by_key(|judged| places.get(judged.case.as_str()).copied());
+        Report { program: entry.name.clone(), cases, compile_errors: Vec::new(), is_interrupted: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::entry::Language;
+    use crate::judge::Case;
+
+    #[test]
+    fn an_interrupted_program_has_its_cases_in_their_order() {
+        let case = |name: &str| Case { name: name.to_string(), input: PathBuf::new(), expected: PathBuf::new() };
+        let cases = ["2", "10", "11"].map(case);
+        let judged = [&cases[1], &cases[0]].map(|case| not_run(case, Verdict::Accepted));
+        let sets = [CaseSet { defines: Vec::new(), cases: cases.to_vec() }];
+        let entry = Entry { name: "a.c".to_string(), path: PathBuf::new(), language: Language::C };
+        let report = Report::interrupted(&entry, &sets, judged.to_vec());
+        assert_eq!(report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(), ["2", "10"]);
+        assert!(!report.is_accepted(), "nobody knows of the third case");
+    }
+}

@@ -1,0 +1,47 @@
+//! Files that results are written to.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Files made before an hour of judging, so that one that cannot be written is noticed by then. When this is dropped,
+/// those of them are removed that nothing came to be written to.
+pub(super) struct Files {
+    made: Vec<PathBuf>,
+}
+
+impl Files {
+    /// Makes those that are not there yet; what others have in them stays until there are results.
+    pub(super) fn make<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Files, Failure> {
+        let mut files = Files { made: Vec::new() };
+        for path in paths {
+            let is_new = fs::symlink_metadata(path).is_err();
+            let file = File::options().append(true).create(true).open(path);
+            file.map_err(|error| Failure::file("write", path, &error))?;
+            files.made.extend(is_new.then(|| path.clone()));
+        }
+        Ok(files)
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        let empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|about| about.len() == 0);
+        for path in self.made.iter().filter(empty) {
+            // An empty file that stays is a blemish, no more.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Writes a file, if one is wanted.
+pub(super) fn write(path: Option<&Path>, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let written = File::create(path).map(BufWriter::new).and_then(|mut file| {
+        write(&mut file)?;
+        file.flush()
+    });
+    written.map_err(|error| Failure::file("write", path, &error))
+}

@@ -1,0 +1,130 @@
+//! Folders of programs: nothing that may be meant as a program is lost, and no program costs the others their verdicts.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::{Judgement, field, folder, has, judge, judge_with_path};
+
+/// Programs whose case is any text, which is to be printed as it is.
+fn echoes(files: &[(&str, &str)]) -> tempfile::TempDir {
+    folder(&[files, &[("c/1.in", "1\n"), ("c/1.out", "1\n")]].concat())
+}
+
+/// Puts an executable there that prints what it reads.
+fn echo(path: &Path) {
+    fs::copy("/bin/cat", path).expect("it can be copied");
+}
+
+fn make_executable(path: &Path) {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+}
+
+/// Name, first verdict and its particulars of each program.
+fn programs(judged: &Judgement) -> Vec<[&str; 3]> {
+    let programs = judged.json["programs"].as_array().unwrap_or_else(|| panic!("no programs: {}", judged.complaint));
+    programs.iter().map(first_case).collect()
+}
+
+fn first_case(program: &Value) -> [&str; 3] {
+    let case = &program["cases"][0];
+    [field(program, "program"), field(case, "verdict"), field(case, "particulars")]
+}
+
+#[test]
+fn what_may_be_meant_as_a_program_is_judged_or_named() {
+    let folder = echoes(&[
+        ("all/cpp.cpp", "int main() {}"),
+        ("all/README.md", "#!"),
+        ("all/1.in", ""),
+        ("all/params", ""),
+        ("all/garbage", "nothing that a system would run\n"),
+        ("all/plx", "#!/usr/bin/env python3\nprint(1)\n"),
+        ("all/anna/deep/x.py", ""),
+    ]);
+    let all = folder.path().join("all");
+    echo(&all.join("echo"));
+    symlink("nowhere.c", all.join("dangling.c")).expect("a link can be made");
+    symlink("echo", all.join("other")).expect("a link can be made");
+    assert!(Command::new("mkfifo").arg(all.join("fifo.py")).status().expect("there is mkfifo").success());
+    for name in ["README.md", "garbage", "plx"] {
+        make_executable(&all.join(name));
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    let script = "a script needs the ending .py or .js, whatever its first line says";
+    let [echo, garbage, plx] = programs(&judged)[..] else { panic!("{}", judged.printed) };
+    assert_eq!([echo, plx], [["echo", "accepted", ""], ["plx", "not executable", script]]);
+    assert_eq!(garbage[..2], ["garbage", "not executable"]);
+    assert!(judged.printed.contains(script), "{}", judged.printed);
+    let said = "ludoteka: passed over: anna/deep/x.py (too deep), cpp.cpp (in no language known here), \
+                dangling.c (leads nowhere), fifo.py (no regular file), other (the same as echo)\n";
+    assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
+}
+
+#[test]
+fn a_missing_compiler_stops_nobody_else() {
+    let folder = echoes(&[("all/anna.rs", "fn main() {}")]);
+    echo(&folder.path().join("all/jan"));
+    let nowhere = folder.path().join("c");
+    let judged = judge_with_path(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "all.csv"], &nowhere);
+    let why = "Rust sources need rustc, which is not installed here (Debian has it in the package `rustc`)";
+    assert_eq!(judged.code, Some(1), "{}", judged.complaint);
+    assert_eq!(programs(&judged), [["anna.rs", "not judged", why], ["jan", "accepted", ""]]);
+    assert!(judged.printed.contains(&format!("not judged: {why}\n")), "{}", judged.printed);
+    assert!(judged.printed.contains("1 of 2 programs pass all cases"), "{}", judged.printed);
+    let alone = judge_with_path(folder.path(), &["mnk", "all/anna.rs", "--cases", "c", "--csv", "one.csv"], &nowhere);
+    assert_eq!((alone.code, alone.complaint), (Some(1), format!("ludoteka: {why}\n")));
+    assert!(!folder.path().join("one.csv").exists(), "nothing came to be written to it");
+    assert!(folder.path().join("results.json").exists(), "it has the results of before");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
+    let folder = echoes(&[]);
+    echo(&folder.path().join("echo"));
+    let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", "--junit", "no/such/folder"]);
+    assert_eq!((judged.code, judged.printed.as_str()), (Some(1), ""));
+    assert!(judged.complaint.contains("cannot write no/such/folder"), "{}", judged.complaint);
+    assert!(!folder.path().join("results.json").exists());
+}
+
+#[test]
+fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
+    if !has("python3") {
+        return;
+    }
+    let folder = echoes(&[
+        ("a.py", "import helper\n"),
+        ("b.py", "import nosuch\n"),
+        ("c.py", "from parts import one\n"),
+        ("helper.py", ""),
+        ("parts/one.py", ""),
+    ]);
+    let hint = |name: &str| {
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
+        assert_eq!(judged.verdicts()[0][1], "wrong exit code", "{}", judged.printed);
+        let hint = field(&judged.cases()[0], "hint").to_string();
+        assert!(judged.printed.contains(&hint));
+        hint
+    };
+    let said = |module| {
+        format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it")
+    };
+    assert_eq!([hint("a.py"), hint("b.py"), hint("c.py")], [said("helper.py"), String::new(), said("parts/")]);
+}
+
+/// One that is kept to a processor waits for whatever else came to be kept to the same one.
+#[test]
+fn programs_may_use_every_processor() {
+    if !has("python3") {
+        return;
+    }
+    let count = sandbox::slots().len().to_string();
+    let source = "import os\nprint(len(os.sched_getaffinity(0)))\n";
+    let folder = folder(&[("a.py", source), ("c/1.in", ""), ("c/1.out", &count)]);
+    let judged = judge(folder.path(), &["mnk", "a.py", "--cases", "c"]);
+    assert_eq!(judged.verdicts(), [["1", "accepted", ""]], "{}", judged.printed);
+}
