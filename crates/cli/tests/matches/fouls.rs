@@ -203,8 +203,37 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     assert_eq!(line, r"{ printf 'mnk 3 3 3 1 0 60 0\n'; sleep 10; } | ./badbot play '' silent", "its input stays open");
     let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "5000", 2)[0]["end"];
     assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
+    // By hand it would do what it was kept from.
+    let again =
+        r"ludoteka match mnk './badbot play a1 udp' engine:1 --games 2 --seed 1 --move-ms 5000 --opening 0 --nodes 50";
+    assert_eq!(denied["dossier"]["reproduce"], again);
     let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "5000", 2)[0]["end"];
     assert_eq!((&crash["foul"]["signal"], &crash["dossier"]["signal"]), (&json!("SIGSEGV"), &json!("SIGSEGV")));
     let memory = &place.play(&["mnk", "--opening", "0"], "play '' memory-private", "5000", 2)[0]["end"];
     assert!(memory["dossier"]["peak_memory"].as_u64() > Some(200 << 20), "{memory}");
+}
+
+/// What the line for a forbidden call shows is the same foul in the same game, in the sandbox.
+#[test]
+fn the_game_of_a_forbidden_call_is_played_again() {
+    let place = Place::new(None);
+    let path = place.folder.path();
+    let games = place.play(&["mnk", "--set", "m=4", "--set", "n=4"], "play d4 fork-bomb", "5000", 6);
+    let denied: Vec<_> = games.iter().filter(|game| foul(game) == "denied").collect();
+    assert!(denied.iter().any(|game| game["number"].as_u64() > Some(2)), "on most boards its first move is legal");
+    for game in denied {
+        let line = game["end"]["dossier"]["reproduce"].as_str().expect("a line of shell");
+        assert!(line.starts_with("ludoteka match mnk './badbot play d4 fork-bomb' "), "{line}");
+        let _ = fs::remove_file(path.join("again"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("./{line} --record again")]).current_dir(path);
+        let (_, complaint, code) = said(&command.output().expect("there is a shell"));
+        assert_eq!(code, Some(0), "{line}: {complaint}");
+        let again = records(&path.join("again")).into_iter().find(|again| again["number"] == game["number"]);
+        let again = again.expect("the match goes as far");
+        for field in ["parameters", "opening", "moves", "first"] {
+            assert_eq!(again[field], game[field], "{line}");
+        }
+        assert_eq!(again["end"]["foul"], game["end"]["foul"]);
+    }
 }

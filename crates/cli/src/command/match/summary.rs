@@ -52,7 +52,7 @@ pub(super) fn write(
         }
     }
     for line in tally.reproduce.iter().flatten() {
-        writeln!(out, "{FAINT}the first foul, by hand:{FAINT:#} {}", words::printable(line))?;
+        writeln!(out, "{FAINT}the first foul again:{FAINT:#} {}", words::printable(line))?;
     }
     Ok(())
 }
