@@ -18,8 +18,12 @@ pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
     Ok(Records::new(BufReader::new(file)))
 }
 
+/// No sentence about a record is longer, whatever stands in it.
+const LONGEST: usize = 500;
+
 /// That a line of the file does not fit.
 pub(crate) fn misfit(path: &Path, line: usize, why: impl std::fmt::Display) -> Failure {
+    let why: String = words::in_a_line(&why.to_string()).chars().take(LONGEST).collect();
     Failure::Input(format!("{}, line {line}: {why}", path.display()))
 }
 
@@ -30,14 +34,15 @@ pub(crate) fn bad(path: &Path, bad: &BadRecord) -> Failure {
 
 /// The card of a record's game.
 pub(crate) fn card(path: &Path, line: usize, record: &Record) -> Result<&'static Card, Failure> {
-    games::find(&record.game).ok_or_else(|| misfit(path, line, format!("there is no game `{}`", record.game)))
+    games::find(&record.game)
+        .ok_or_else(|| misfit(path, line, format!("there is no game `{}`", words::short(&record.game))))
 }
 
 /// `game 3: A (red) against B (green): red wins`.
 pub(crate) fn told(card: &Card, record: &Record) -> String {
     let named = |side: usize| {
         let name = &record.players[record.contestant_at(side)].name;
-        format!("{} ({})", words::in_a_line(name), card.sides[side])
+        format!("{} ({})", words::short(name), card.sides[side])
     };
     let result = words::result(card, Outcome { margin: record.margin });
     let side = |side: usize| card.sides.get(side).copied().unwrap_or("nobody");

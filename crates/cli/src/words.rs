@@ -1,5 +1,7 @@
 //! How numbers, results, opinions and lists of moves are put into words.
 
+// Text from outside is shown without what would steer the terminal.
+pub(crate) use arena::excerpt::{in_a_line, seen as printable, short};
 use games::Card;
 use rules::Outcome;
 use search::{Advice, Limits, Score, certain_end};
@@ -15,17 +17,6 @@ pub(crate) fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
-}
-
-/// Text from outside without what would steer the terminal; ends of lines stay.
-pub(crate) fn printable(text: &str) -> String {
-    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(shown).collect()
-}
-
-/// The same for what has to fit into a line.
-pub(crate) fn in_a_line(text: &str) -> String {
-    printable(text).replace('\n', "\\n")
 }
 
 /// `1 move`, `2 moves`.

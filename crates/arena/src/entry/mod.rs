@@ -2,7 +2,6 @@
 
 mod build;
 mod by_hand;
-pub(crate) mod excerpt;
 mod language;
 pub(crate) mod natural;
 pub(crate) mod shell;

@@ -9,9 +9,9 @@ use sandbox::Spawner;
 use tempfile::TempDir;
 
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict};
-use crate::Refused;
-use crate::entry::{Build, Builder, CompileError, Entry, Language, Tool, excerpt};
+use crate::entry::{Build, Builder, CompileError, Entry, Language, Tool};
 use crate::pool::each;
+use crate::{Refused, excerpt};
 
 /// Lines of standard error that are kept for a case that is not passed.
 const STDERR_LINES: usize = 8;

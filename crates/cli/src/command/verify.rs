@@ -80,7 +80,7 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         verifier.check(&record, &offer(card)).map_err(|misfit| records::misfit(path, line, misfit))?;
         about.get_or_insert_with(|| {
             let [a, b] = &record.players;
-            format!("of {}, {} against {}", card.title, a.name, b.name)
+            format!("of {}, {} against {}", card.title, words::short(&a.name), words::short(&b.name))
         });
     }
     verifier.finish().map_err(|misfit| Failure::Input(format!("{}: {misfit}", path.display())))?;

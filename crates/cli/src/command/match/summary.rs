@@ -34,7 +34,7 @@ pub(super) fn write(
         words::counted(games, "game"),
         terms.seed
     )?;
-    let names = [0, 1].map(|contestant| words::in_a_line(&contestants[contestant].name));
+    let names = [0, 1].map(|contestant| words::short(&contestants[contestant].name));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls  points a game{FAINT:#}", "")?;
     let score = &tally.score;

@@ -11,7 +11,7 @@ use clap::Args;
 use games::Card;
 
 use crate::failure::Failure;
-use crate::{records, terminal};
+use crate::{records, terminal, words};
 use reel::Reel;
 
 /// Show recorded games, move by move
@@ -70,7 +70,7 @@ impl Replay {
         while let Some(game) = reel.browse(out)? {
             match self.find(game) {
                 Ok((card, record)) => reel = self.reel(card, record)?,
-                Err(failure) => writeln!(out, "{failure}")?,
+                Err(failure) => writeln!(out, "{}", words::printable(&failure.to_string()))?,
             }
         }
         Ok(())
