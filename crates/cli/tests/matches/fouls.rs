@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::{badbot, folder, records, said};
+use crate::{badbot, folder, printed, records, said};
 
 /// The user to whom nothing belongs.
 const NOBODY: u32 = 65534;
@@ -168,6 +168,24 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
         }
     }
     place.assert_nothing_stays_behind();
+}
+
+/// Whether the second answer comes with the first, while the other thinks, or after the next question.
+#[test]
+fn a_second_answer_is_the_same_foul_however_late_it_comes() {
+    let place = Place::new(None);
+    let board = ["mnk", "--set", "m=9", "--set", "n=9", "--opening", "0"];
+    for deed in ["play '' twice a9", "play '' again a9", "play 'b9' again a9"] {
+        let games = place.play(&board, deed, "5000", 4);
+        assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), ["twice"; 4], "{deed}");
+    }
+    for deed in ["early a9", "early 'a9\\na9'"] {
+        assert_eq!(place.play(&board, deed, "5000", 4).iter().map(foul).collect::<Vec<_>>(), ["early"; 4], "{deed}");
+    }
+    let words = ["match", "mnk", r"gtp:./badbot early '= a9\n'", "engine:1", "--nodes", "50", "--record", "gtp"];
+    printed(place.folder.path(), &words);
+    let games = records(&place.folder.path().join("gtp"));
+    assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), ["early"; 2]);
 }
 
 #[test]
