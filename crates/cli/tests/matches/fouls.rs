@@ -255,3 +255,30 @@ fn the_game_of_a_forbidden_call_is_played_again() {
         assert_eq!(again["end"]["foul"], game["end"]["foul"]);
     }
 }
+
+/// What is wrong there is not the machine.
+#[test]
+fn limits_of_the_shell_that_leave_too_little_are_named() {
+    // Root may raise them.
+    let place = Place::new(is_root().then_some(NOBODY));
+    for (limit, told) in [
+        (
+            "-n 20",
+            "./badbot: cannot limit its open files to 64, where the hard limit of whoever started this is 20 (`ulimit -Hn`)",
+        ),
+        (
+            "-s 1024",
+            "./badbot: cannot limit its stack to 8192 KiB, where the hard limit of whoever started this is 1024 KiB (`ulimit -Hs`)",
+        ),
+    ] {
+        let mut command = Command::new("sh");
+        let call = format!("ulimit {limit}; exec ./ludoteka match mnk './badbot early a1' engine:1 --nodes 50");
+        command.args(["-c", &call]).current_dir(place.folder.path()).env("TMPDIR", place.folder.path().join("tmp"));
+        if let Some(user) = place.user {
+            command.uid(user).gid(user);
+        }
+        let (_, complaint, code) = said(&command.output().expect("there is a shell"));
+        assert_eq!(code, Some(1), "{limit}: {complaint}");
+        assert!(complaint.contains(told), "{limit}: {complaint}");
+    }
+}
