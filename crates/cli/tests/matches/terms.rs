@@ -99,6 +99,25 @@ fn a_program_that_cannot_be_told_of_a_board_is_refused() {
     assert!(step.contains("step=one: expected slide: the programs' protocol cannot tell another"), "{step}");
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn a_runtime_that_could_only_commit_a_foul_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file can be written");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    };
+    file("player.py", "");
+    file("java", "no program\0");
+    let refused = |player: &str| complaint(folder.path(), &["match", "mnk", player, "engine:1"], 1);
+    let script = refused("python3 player.py");
+    assert!(script.contains("give player.py alone, and its interpreter is found for it"), "{script}");
+    let java = refused("./java -cp folder Player");
+    assert_eq!(java, "ludoteka: ./java cannot play: it needs threads, which no player may have\n");
+}
+
 /// A person who reads standard input: moves, wishes, and the end.
 #[test]
 fn a_person_sits_at_the_table() {
