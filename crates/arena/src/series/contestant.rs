@@ -54,6 +54,12 @@ const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an ex
     .js), with line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
+    /// Whether this can only mean an engine, be there one of that grade or not.
+    #[must_use]
+    pub fn names_engine(text: &str) -> bool {
+        text.strip_prefix(ENGINE).is_some_and(|grade| grade.is_empty() || grade.starts_with(':'))
+    }
+
     /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
     ///
     /// # Errors

@@ -163,5 +163,7 @@ fn any_byte_changed_or_missing_is_found() {
         complaint(folder.path(), &["verify", "changed"], 1).contains("was to have 6 games, and the last is game 5")
     );
     fs::write(&changed, "").expect("a file can be written");
-    assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("has no games in it"));
+    for words in [&["verify", "changed"][..], &["replay", "changed"], &["replay", "changed", "--list"]] {
+        assert_eq!(complaint(folder.path(), words, 1), "ludoteka: changed has no games in it\n");
+    }
 }

@@ -70,22 +70,41 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
     fs::write(folder.path().join("bad.c"), "int main(void) { return missing; }\n").expect("a file can be written");
     fs::write(folder.path().join("notes.txt"), "").expect("a file can be written");
     let refused = |rest: &[&str], code| complaint(folder.path(), &[&["match"], rest].concat(), code);
-    let odd = refused(&["mnk", "engine:1", "engine:2", "--games", "3"], 1);
-    assert_eq!(odd, "ludoteka: the number of games has to be even: each board is played twice\n");
+    let odd = refused(&["mnk", "engine:1", "engine:2", "--games", "3"], 2);
+    assert_eq!(odd, "ludoteka: --games 3: the number of games has to be even: each board is played twice\n");
     let nobody = refused(&["mnk", "nosuch", "engine:2"], 1);
     assert!(
         nobody.starts_with("ludoteka: nosuch does not exist: expected engine, engine:1 to engine:5, human"),
         "{nobody}"
     );
     assert!(refused(&["mnk", "notes.txt", "engine"], 1).starts_with("ludoteka: notes.txt is no program"));
-    assert!(refused(&["mnk", "engine:0", "engine"], 1).starts_with("ludoteka: there is no engine:0"));
+    assert!(refused(&["mnk", "engine:0", "engine"], 2).starts_with("ludoteka: there is no engine:0"));
     let taken = refused(&["mnk", "engine:1", "engine:1", "--record", "taken"], 1);
     assert_eq!(taken, "ludoteka: taken exists: move it away, or record to another file\n");
     assert!(refused(&["mnk", "bad.c", "engine:1"], 1).contains("bad.c does not compile:\n"));
     assert!(refused(&["mnk", "engine", "engine", "--opening", "9"], 1).contains("try a shorter one"));
     assert!(refused(&["mnk", "engine", "engine", "--move-ms", "0"], 2).contains("expected milliseconds"));
     assert!(refused(&["mnk", "engine", "engine", "--set", "n=0"], 2).contains("n=0"));
+    assert!(
+        refused(&["mnk", "engine", "engine:6"], 2).starts_with("ludoteka: there is no engine:6: expected engine:1")
+    );
     assert!(refused(&["mnk", "engine"], 2).contains("<B>"));
+}
+
+/// Nobody could tell them apart otherwise; and they have drawn.
+#[test]
+fn players_of_one_name_are_numbered_and_nothing_has_no_minus() {
+    let folder = folder();
+    let words = ["match", "mnk", "engine:5", "engine:5", "--nodes", "5000", "--opening", "0", "--record", "games"];
+    let said = printed(folder.path(), &words);
+    for name in ["engine:5 (1) ", "engine:5 (2) "] {
+        let line = said.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {said}"));
+        assert!(line.ends_with(" +0.00"), "{line}");
+    }
+    let list = printed(folder.path(), &["replay", "games", "--list"]);
+    assert!(list.contains("game 2: engine:5 (2) (first player) against engine:5 (1) (second player): "), "{list}");
+    let verified = printed(folder.path(), &["verify", "games"]);
+    assert!(verified.contains("engine:5 (1) against engine:5 (2)"), "{verified}");
 }
 
 #[test]

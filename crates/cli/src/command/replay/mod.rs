@@ -94,6 +94,9 @@ impl Replay {
             }
             last = last.max(record.number);
         }
+        if last == 0 {
+            return Err(records::empty(path));
+        }
         Err(Failure::Input(format!("there is no game {number} in {}: the last is game {last}", path.display())))
     }
 
@@ -105,6 +108,7 @@ impl Replay {
             let card = records::card(path, records.line(), &record)?;
             writeln!(out, "{}", records::told(card, &record))?;
         }
-        Ok(())
+        // A line is counted before it is read, and so is the one that is not there.
+        if records.line() == 1 { Err(records::empty(path)) } else { Ok(()) }
     }
 }
