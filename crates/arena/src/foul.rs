@@ -25,9 +25,9 @@ pub enum Foul {
     },
     /// Its answer is an empty line.
     Empty,
-    /// It wrote before it was first asked, or answered before it had read what it was asked.
+    /// It wrote before it was first asked, or before it had read any of its first question.
     Early,
-    /// It wrote more than one answer, at once or before it was asked again.
+    /// It wrote more than one answer: at once, before it was asked again, or before it had read any of its next question.
     Twice,
     /// It took longer than the time it had.
     Late,

@@ -5,6 +5,7 @@
 
 mod answer;
 pub mod entry;
+pub mod excerpt;
 mod foul;
 pub mod gtp;
 pub mod judge;

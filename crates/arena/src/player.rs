@@ -116,6 +116,6 @@ pub struct Evidence {
     pub denied: Option<String>,
     /// The most memory that it held, in bytes.
     pub peak_memory: u64,
-    /// A line of shell that tells it the same again.
-    pub reproduce: String,
+    /// A line of shell that tells it the same again by hand; none where what it does then harms whoever tries.
+    pub reproduce: Option<String>,
 }

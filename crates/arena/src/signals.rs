@@ -1,21 +1,33 @@
 //! Names of signals.
 
-/// The name of a signal that ends programs; the number of another.
+/// The name of a standard signal, as Linux numbers them; the number of another.
 pub(crate) fn name(signal: i32) -> String {
-    const NAMES: [(i32, &str); 12] = [
-        (1, "SIGHUP"),
-        (2, "SIGINT"),
-        (3, "SIGQUIT"),
-        (4, "SIGILL"),
-        (5, "SIGTRAP"),
-        (6, "SIGABRT"),
-        (7, "SIGBUS"),
-        (8, "SIGFPE"),
-        (9, "SIGKILL"),
-        (11, "SIGSEGV"),
-        (13, "SIGPIPE"),
-        (15, "SIGTERM"),
+    const NAMES: [&str; 31] = [
+        "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM",
+        "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF",
+        "WINCH", "IO", "PWR", "SYS",
     ];
-    let known = NAMES.iter().find(|(number, _)| *number == signal);
-    known.map_or_else(|| format!("signal {signal}"), |(_, name)| (*name).to_string())
+    let known = usize::try_from(signal).ok().and_then(|number| NAMES.get(number.checked_sub(1)?));
+    known.map_or_else(|| format!("signal {signal}"), |name| format!("SIG{name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::name;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn names_are_those_of_the_shell() {
+        let script = "for n in 1 2 3 6 7 8 9 10 11 12 13 14 15 17 19 24 25 26 31; do echo $n $(kill -l $n); done";
+        let output = Command::new("sh").args(["-c", script]).output().expect("there is a shell");
+        let text = String::from_utf8(output.stdout).expect("names are text");
+        assert_eq!(text.lines().count(), 19, "{text}");
+        for line in text.lines() {
+            let (number, known) = line.split_once(' ').expect("a number and a name");
+            assert_eq!(name(number.parse().expect("a number")), format!("SIG{known}"));
+        }
+        assert_eq!([0, -1, 32].map(name), ["signal 0", "signal -1", "signal 32"]);
+    }
 }

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use arena::Refused;
 use games::Unopened;
 
+use crate::words;
+
 /// Why a command was not carried out.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -33,7 +35,8 @@ impl Failure {
             Failure::Streams(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Streams(error) => (error.to_string(), programs::BAD_INPUT),
         };
-        anstream::eprintln!("ludoteka: {sentence}");
+        // There may be words of a stranger's file or program in it.
+        anstream::eprintln!("ludoteka: {}", words::printable(&sentence));
         ExitCode::from(code)
     }
 }

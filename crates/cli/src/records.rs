@@ -18,8 +18,17 @@ pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
     Ok(Records::new(BufReader::new(file)))
 }
 
+/// No sentence about a record is longer, whatever stands in it.
+const LONGEST: usize = 500;
+
+/// That there are no games in the file.
+pub(crate) fn empty(path: &Path) -> Failure {
+    Failure::Input(format!("{} has no games in it", path.display()))
+}
+
 /// That a line of the file does not fit.
 pub(crate) fn misfit(path: &Path, line: usize, why: impl std::fmt::Display) -> Failure {
+    let why: String = words::in_a_line(&why.to_string()).chars().take(LONGEST).collect();
     Failure::Input(format!("{}, line {line}: {why}", path.display()))
 }
 
@@ -30,15 +39,14 @@ pub(crate) fn bad(path: &Path, bad: &BadRecord) -> Failure {
 
 /// The card of a record's game.
 pub(crate) fn card(path: &Path, line: usize, record: &Record) -> Result<&'static Card, Failure> {
-    games::find(&record.game).ok_or_else(|| misfit(path, line, format!("there is no game `{}`", record.game)))
+    games::find(&record.game)
+        .ok_or_else(|| misfit(path, line, format!("there is no game `{}`", words::short(&record.game))))
 }
 
 /// `game 3: A (red) against B (green): red wins`.
 pub(crate) fn told(card: &Card, record: &Record) -> String {
-    let named = |side: usize| {
-        let name = &record.players[record.contestant_at(side)].name;
-        format!("{} ({})", words::in_a_line(name), card.sides[side])
-    };
+    let names = words::names([&record.players[0].name, &record.players[1].name]);
+    let named = |side: usize| format!("{} ({})", names[record.contestant_at(side)], card.sides[side]);
     let result = words::result(card, Outcome { margin: record.margin });
     let side = |side: usize| card.sides.get(side).copied().unwrap_or("nobody");
     let why = match &record.end {

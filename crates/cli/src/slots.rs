@@ -13,7 +13,9 @@ pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
 pub(crate) fn level(number: u8) -> Level {
     let level = Level::ALL[usize::from(number)];
     if level == Level::Limits {
-        anstream::eprintln!("ludoteka: at level 0 a program is not confined: it can do whatever you can");
+        anstream::eprintln!(
+            "ludoteka: at level 0 a program is not confined: within its limits it can do whatever you can"
+        );
     }
     level
 }

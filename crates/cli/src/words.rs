@@ -1,5 +1,7 @@
 //! How numbers, results, opinions and lists of moves are put into words.
 
+// Text from outside is shown without what would steer the terminal.
+pub(crate) use arena::excerpt::{in_a_line, seen as printable, short};
 use games::Card;
 use rules::Outcome;
 use search::{Advice, Limits, Score, certain_end};
@@ -17,15 +19,16 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// Text from outside without what would steer the terminal; ends of lines stay.
-pub(crate) fn printable(text: &str) -> String {
-    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(shown).collect()
+/// The names of two players, shortened and, where they are alike then, numbered.
+pub(crate) fn names(players: [&str; 2]) -> [String; 2] {
+    let [a, b] = players.map(short);
+    if a == b { [format!("{a} (1)"), format!("{b} (2)")] } else { [a, b] }
 }
 
-/// The same for what has to fit into a line.
-pub(crate) fn in_a_line(text: &str) -> String {
-    printable(text).replace('\n', "\\n")
+/// A number with its sign and two places behind the point; nothing is no less than nothing.
+pub(crate) fn signed(number: f64) -> String {
+    let text = format!("{number:+.2}");
+    if text == "-0.00" { "+0.00".to_string() } else { text }
 }
 
 /// `1 move`, `2 moves`.
@@ -107,6 +110,21 @@ mod tests {
         let words = [0, 999, 1000, 12_345, 123_456, 1_000_000].map(grouped);
         assert_eq!(words, ["0", "999", "1,000", "12,345", "123,456", "1,000,000"]);
         assert_eq!(counted(1, "move") + &counted(2, "move"), "1 move2 moves");
+    }
+
+    #[test]
+    fn nothing_has_no_minus() {
+        let words = [-0.0, -0.004, 0.0, -0.006, 1.5].map(signed);
+        assert_eq!(words, ["+0.00", "+0.00", "+0.00", "-0.01", "+1.50"]);
+    }
+
+    #[test]
+    fn players_of_one_name_are_numbered() {
+        assert_eq!(names(["anna", "jan"]), ["anna", "jan"]);
+        assert_eq!(names(["engine", "engine"]), ["engine (1)", "engine (2)"]);
+        let long = "x".repeat(100);
+        let [a, b] = names([&(long.clone() + "1"), &(long + "2")]);
+        assert!(a != b && a.ends_with("... (1)"), "{a} {b}");
     }
 
     #[test]

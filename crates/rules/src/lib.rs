@@ -23,7 +23,7 @@ mod table;
 pub use answers::{Answers, Legal};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
-pub use line::{Lines, column_letters, parse_column_letters};
+pub use line::{Lines, column_letters, parse_column_letters, shown};
 pub use notation::{BadInput, Notation};
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;

@@ -50,7 +50,8 @@ impl<'a> Lines<'a> {
 }
 
 /// At most 40 characters of `text`, with control characters spelled out: fit for an error message.
-pub(crate) fn shown(text: &str) -> String {
+#[must_use]
+pub fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if text.chars().nth(LONGEST).is_some() {

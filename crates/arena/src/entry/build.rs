@@ -9,8 +9,8 @@ use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use super::by_hand::ByHand;
 use super::tools::{Compilation, Tool, VALGRIND, compilation, constants};
-use super::{Entry, Language, excerpt};
-use crate::Refused;
+use super::{Entry, Language};
+use crate::{Refused, excerpt};
 
 /// Lines of a compiler's complaints that are kept.
 const LOG_LINES: usize = 20;

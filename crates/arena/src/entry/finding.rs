@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::kind::{Kind, kind};
 use super::language::names_interpreter;
-use super::{Entry, Language, excerpt, natural};
+use super::{Entry, Language, natural};
 use crate::Refused;
+use crate::excerpt;
 
 /// What was found to be judged.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,6 @@
 
 mod build;
 mod by_hand;
-pub(crate) mod excerpt;
 mod finding;
 mod kind;
 mod language;

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::entry::{Entry, Language, excerpt};
+use crate::entry::{Entry, Language};
+use crate::excerpt;
 
 /// Python on a module that it cannot import.
 const COMPLAINTS: [&str; 2] = ["ModuleNotFoundError: ", "ImportError: "];

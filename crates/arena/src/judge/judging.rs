@@ -9,9 +9,9 @@ use sandbox::Spawner;
 use tempfile::TempDir;
 
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
-use crate::Refused;
-use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, excerpt, names_interpreter};
+use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, names_interpreter};
 use crate::pool::each;
+use crate::{Refused, excerpt};
 
 /// Lines of standard error that are kept for a case that is not passed.
 const STDERR_LINES: usize = 8;

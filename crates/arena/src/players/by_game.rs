@@ -80,8 +80,8 @@ impl Sitting {
             },
         };
         if running.unread() > 0 {
-            self.running = Some(running);
             let foul = if self.input.is_empty() { Foul::Early } else { Foul::Twice };
+            let foul = self.end_talker(running, foul).map_err(failed)?;
             return Ok(Reply { said: Err(foul), clock: Clock::default() });
         }
         let prompt = self.talk.prompt(turn);
@@ -100,13 +100,16 @@ impl Sitting {
         let said = match heard {
             Heard::Line(line) => {
                 self.output = line;
-                // One that has not read any of the question cannot have answered it.
-                let is_early = running.unheard() >= asked;
-                if running.at_hand() > 0 {
-                    Err(self.end_talker(running)?)
+                let is_first = asked == self.input.len();
+                // One that has not read any of the question cannot have answered it. Once it has been asked before, this is
+                // one more answer to that, however long it came after the first.
+                let has_not_read = running.unheard() >= asked;
+                if has_not_read || running.at_hand() > 0 {
+                    let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };
+                    Err(self.end_talker(running, foul)?)
                 } else {
                     self.running = Some(running);
-                    if is_early { Err(Foul::Early) } else { self.understand() }
+                    self.understand()
                 }
             }
             Heard::Breach(breach) => {
@@ -124,12 +127,12 @@ impl Sitting {
         Ok(Reply { said, clock })
     }
 
-    /// The end of a program that says more than it is asked: a little more, or without end.
-    fn end_talker(&mut self, running: Running) -> Result<Foul, sandbox::Error> {
+    /// The end of a program that says more than it is asked: a little more, which is this foul, or without end.
+    fn end_talker(&mut self, running: Running, foul: Foul) -> Result<Foul, sandbox::Error> {
         let ended = running.finish(PARTING)?;
         self.output.push(b'\n');
         self.output.extend(&ended.stdout);
-        let foul = if ended.breach == Some(Breach::Output) { Foul::Flood } else { Foul::Twice };
+        let foul = if ended.breach == Some(Breach::Output) { Foul::Flood } else { foul };
         self.ended = Some(ended);
         Ok(foul)
     }

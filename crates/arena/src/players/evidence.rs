@@ -23,17 +23,20 @@ pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, ready: &Ready,
         signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
-        reproduce: ready.by_hand.after_build(&bounded(&format!("{told} | {}", ready.by_hand.run), ended, ready)),
+        reproduce: bounded(&format!("{told} | {}", ready.by_hand.run), ended, ready)
+            .map(|line| ready.by_hand.after_build(&line)),
     }
 }
 
-/// The command with the bound that the program went beyond, where a shell has one: nobody wants to see a flood.
-fn bounded(line: &str, ended: &Ended, ready: &Ready) -> String {
-    match (&ended.breach, ready.by_hand.room) {
+/// The command with the bound that the program went beyond: nobody wants to see a flood. None where a shell has no such
+/// bound, and the program would do by hand what the sandbox kept it from.
+fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
+    Some(match (&ended.breach, ready.by_hand.room) {
+        (Some(Breach::Denied(_)), _) | (Some(Breach::Memory), None) => return None,
         (Some(Breach::Output | Breach::Line), _) => format!("{line} | head -c {} | wc -c", 2 * OUTPUT),
         (Some(Breach::Memory), Some(_)) => format!("(ulimit -v {}; {line})", ready.job.limits.memory >> 10),
         _ => line.to_string(),
-    }
+    })
 }
 
 /// A command that prints this text and leaves its output open for a while: what a program keeps in a buffer until the

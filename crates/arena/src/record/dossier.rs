@@ -27,7 +27,7 @@ pub struct Dossier {
     pub denied: Option<String>,
     /// The most memory that it held, in bytes.
     pub peak_memory: u64,
-    /// A line of shell that tells it the same again.
+    /// A line of shell that shows the foul again: by hand, or confined where that is not safe.
     pub reproduce: String,
 }
 
@@ -42,7 +42,7 @@ impl From<Evidence> for Dossier {
             signal: evidence.signal,
             denied: evidence.denied,
             peak_memory: evidence.peak_memory,
-            reproduce: evidence.reproduce,
+            reproduce: evidence.reproduce.unwrap_or_default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use rules::{Outcome, Parameters, Side, Table};
 
 use super::{Ending, Record};
-use crate::{Foul, Offer};
+use crate::{Foul, Offer, excerpt};
 
 /// What does not fit in a record, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ fn replayed(record: &Record, offer: &Offer) -> Result<(Box<dyn Table>, Vec<Side>
             movers.push(table.turn());
         }
         let played = table.play(name);
-        played.or_else(|refusal| misfit(format!("move {} (`{name}`): {refusal}", number + 1)))?;
+        played.or_else(|refusal| misfit(format!("move {} (`{}`): {refusal}", number + 1, excerpt::short(name))))?;
     }
     movers.push(table.turn());
     Ok((table, movers))
@@ -184,7 +184,7 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
     if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end
         && table.legal().contains(&dossier.output)
     {
-        return misfit(format!("`{}` is called illegal, but it is legal", dossier.output));
+        return misfit(format!("`{}` is called illegal, but it is legal", excerpt::short(&dossier.output)));
     }
     table.forfeit(loser);
     Ok(())

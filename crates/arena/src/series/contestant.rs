@@ -54,6 +54,12 @@ const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an ex
     .js), with line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
+    /// Whether this can only mean an engine, be there one of that grade or not.
+    #[must_use]
+    pub fn names_engine(text: &str) -> bool {
+        text.strip_prefix(ENGINE).is_some_and(|grade| grade.is_empty() || grade.starts_with(':'))
+    }
+
     /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
     ///
     /// # Errors
@@ -82,12 +88,26 @@ fn program(text: &str) -> Result<Kind, Refused> {
     };
     let (path, arguments) =
         if Path::new(command).is_file() { (PathBuf::from(command), Vec::new()) } else { words(command)? };
+    check_alone(&path, &arguments)?;
     let name = path.display().to_string();
     let language = Language::of(&path).ok_or_else(|| {
         let what = if path.exists() { "is no program" } else { "does not exist" };
         Refused::new(format!("{name} {what}: expected {EXPECTED}"))
     })?;
     Ok(Kind::Program { speech, entry: Entry { name, path, language }, arguments })
+}
+
+/// Interpreters are found for scripts, which they may read then. As somebody's program an interpreter may read nothing but
+/// itself.
+fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Refused> {
+    let is_script = |argument: &&String| Language::of(Path::new(argument)).is_some_and(Language::is_script);
+    if let Some(script) = arguments.iter().find(is_script) {
+        let program = path.display();
+        return Err(Refused::new(format!(
+            "{program} {script}: a program may read no other file; give {script} alone, and its interpreter is found for it"
+        )));
+    }
+    Ok(())
 }
 
 /// The program and the arguments of a command line; a bare name is looked for where programs are installed.
@@ -119,7 +139,13 @@ mod tests {
         let Kind::Program { speech, entry, arguments } = kind(&whole) else { panic!("a program") };
         assert_eq!((speech, entry.language, arguments.len()), (Speech::Own, Language::Python, 0));
         let Kind::Program { speech, entry, arguments } = kind(&quoted) else { panic!("a program") };
-        assert_eq!((speech, entry.path, arguments.join(" ")), (Speech::Gtp, path, "--level 2".to_string()));
+        assert_eq!((speech, entry.path, arguments.join(" ")), (Speech::Gtp, path.clone(), "--level 2".to_string()));
+        let given = format!("line:python3 '{}' --level 2", path.display());
+        let refusal = Contestant::read(&given).expect_err("the script is to be given alone").to_string();
+        assert!(
+            refusal.contains(&format!("give {} alone, and its interpreter is found for it", path.display())),
+            "{refusal}"
+        );
         let refused = |text: &str| Contestant::read(text).expect_err("no player").to_string();
         assert_eq!(refused("engine:9"), "there is no engine:9: expected engine:1 to engine:5");
         for text in ["", "nosuch", "line:", "gtp:'", "engines"] {

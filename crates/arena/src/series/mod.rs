@@ -1,5 +1,6 @@
 //! Two contestants against each other, game after game: pairs of games on one board, each side starting once.
 
+mod again;
 mod board;
 mod contestant;
 mod entrant;

@@ -27,6 +27,8 @@ pub struct Series {
     offer: Arc<Offer>,
     terms: Terms,
     players: [PlayerRecord; 2],
+    /// The two as a command line names them.
+    words: [String; 2],
     /// Half-moves of an opening.
     opening: usize,
     stations: Vec<Station>,
@@ -64,7 +66,8 @@ impl Series {
         let stations = slots.into_iter().map(station).collect();
         let players =
             [player_record(&contestants[0], &offer, &terms)?, player_record(&contestants[1], &offer, &terms)?];
-        Ok(Series { offer, terms, players, opening, stations })
+        let words = [contestants[0].words(), contestants[1].words()];
+        Ok(Series { offer, terms, players, words, opening, stations })
     }
 
     /// Half-moves of the opening of each pair.
@@ -80,14 +83,16 @@ impl Series {
     pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Refused> {
         let pairs: Vec<u64> = (0..self.terms.games / 2).collect();
         let queue = Mutex::new(Queue::new(seen));
-        let (offer, terms, players, opening) = (&self.offer, &self.terms, &self.players, self.opening);
+        let (offer, terms, opening) = (&self.offer, &self.terms, self.opening);
+        let (players, words) = (&self.players, &self.words);
         each(&mut self.stations, &pairs, |station, &pair| {
             let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
             for leg in 0..2 {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let game = Game { offer, terms, players, board: &board, number: 2 * pair + leg as u64 + 1, first: leg };
+                let number = 2 * pair + leg as u64 + 1;
+                let game = Game { offer, terms, players, words, board: &board, number, first: leg };
                 let record = station.play(&game)?;
                 queue.lock().unwrap_or_else(PoisonError::into_inner).push(record)?;
             }

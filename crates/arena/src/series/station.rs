@@ -22,6 +22,8 @@ pub(crate) struct Game<'a> {
     pub(crate) offer: &'a Offer,
     pub(crate) terms: &'a Terms,
     pub(crate) players: &'a [PlayerRecord; 2],
+    /// The two as a command line names them.
+    pub(crate) words: &'a [String; 2],
     pub(crate) board: &'a Board,
     pub(crate) number: u64,
     /// The contestant that has the first side.
@@ -46,9 +48,12 @@ impl Station {
             End::Foul(side, _) => Some(side.index() ^ game.first),
             End::Rules | End::Resigned(_) => None,
         };
-        let mut evidence = None;
+        let mut evidence: Option<Evidence> = None;
         for (contestant, player) in self.players.iter_mut().enumerate() {
             evidence = evidence.or(player.leave(guilty == Some(contestant))?);
+        }
+        if let Some(evidence) = &mut evidence {
+            evidence.reproduce.get_or_insert_with(|| game.again());
         }
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
         Ok(game.record(played, margin, evidence))

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rules::Side;
-use sandbox::Spawner;
+use sandbox::{Level, Spawner};
 
 use super::contestant::Speech;
 use super::terms::Terms;
@@ -33,6 +33,12 @@ impl Workshop<'_> {
         speech: Speech,
         spawner: &mut Spawner,
     ) -> Result<Confined, Refused> {
+        if self.terms.level > Level::Limits && entry.path.file_name().is_some_and(|name| name == "java") {
+            return Err(Refused::new(format!(
+                "{} cannot play: it needs threads, which no player may have",
+                entry.name
+            )));
+        }
         let tool = Tool::of(entry.language)?;
         let constants = Side::BOTH.map(|side| self.constants(speech, side));
         let build = |number: usize, spawner: &mut Spawner| {

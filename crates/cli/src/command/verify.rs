@@ -79,11 +79,11 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         let card = records::card(path, line, &record)?;
         verifier.check(&record, &offer(card)).map_err(|misfit| records::misfit(path, line, misfit))?;
         about.get_or_insert_with(|| {
-            let [a, b] = &record.players;
-            format!("of {}, {} against {}", card.title, a.name, b.name)
+            let names = words::names([&record.players[0].name, &record.players[1].name]);
+            format!("of {}, {} against {}", card.title, names[0], names[1])
         });
     }
     verifier.finish().map_err(|misfit| Failure::Input(format!("{}: {misfit}", path.display())))?;
-    let about = about.ok_or_else(|| Failure::Input(format!("{} has no games in it", path.display())))?;
+    let about = about.ok_or_else(|| records::empty(path))?;
     Ok(writeln!(out, "{} {about}: everything fits", words::counted(verifier.checked(), "game"))?)
 }

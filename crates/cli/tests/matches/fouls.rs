@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::{badbot, folder, records, said};
+use crate::{badbot, folder, printed, records, said};
 
 /// The user to whom nothing belongs.
 const NOBODY: u32 = 65534;
@@ -170,6 +170,24 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
     place.assert_nothing_stays_behind();
 }
 
+/// Whether the second answer comes with the first, while the other thinks, or after the next question.
+#[test]
+fn a_second_answer_is_the_same_foul_however_late_it_comes() {
+    let place = Place::new(None);
+    let board = ["mnk", "--set", "m=9", "--set", "n=9", "--opening", "0"];
+    for deed in ["play '' twice a9", "play '' again a9", "play 'b9' again a9"] {
+        let games = place.play(&board, deed, "5000", 4);
+        assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), ["twice"; 4], "{deed}");
+    }
+    for deed in ["early a9", "early 'a9\\na9'"] {
+        assert_eq!(place.play(&board, deed, "5000", 4).iter().map(foul).collect::<Vec<_>>(), ["early"; 4], "{deed}");
+    }
+    let words = ["match", "mnk", r"gtp:./badbot early '= a9\n'", "engine:1", "--nodes", "50", "--record", "gtp"];
+    printed(place.folder.path(), &words);
+    let games = records(&place.folder.path().join("gtp"));
+    assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), ["early"; 2]);
+}
+
 #[test]
 fn the_page_on_matches_tells_of_every_foul() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/match.md");
@@ -203,8 +221,64 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     assert_eq!(line, r"{ printf 'mnk 3 3 3 1 0 60 0\n'; sleep 10; } | ./badbot play '' silent", "its input stays open");
     let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "5000", 2)[0]["end"];
     assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
+    // By hand it would do what it was kept from.
+    let again =
+        r"ludoteka match mnk './badbot play a1 udp' engine:1 --games 2 --seed 1 --move-ms 5000 --opening 0 --nodes 50";
+    assert_eq!(denied["dossier"]["reproduce"], again);
     let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "5000", 2)[0]["end"];
     assert_eq!((&crash["foul"]["signal"], &crash["dossier"]["signal"]), (&json!("SIGSEGV"), &json!("SIGSEGV")));
     let memory = &place.play(&["mnk", "--opening", "0"], "play '' memory-private", "5000", 2)[0]["end"];
     assert!(memory["dossier"]["peak_memory"].as_u64() > Some(200 << 20), "{memory}");
+}
+
+/// What the line for a forbidden call shows is the same foul in the same game, in the sandbox.
+#[test]
+fn the_game_of_a_forbidden_call_is_played_again() {
+    let place = Place::new(None);
+    let path = place.folder.path();
+    let games = place.play(&["mnk", "--set", "m=4", "--set", "n=4"], "play d4 fork-bomb", "5000", 6);
+    let denied: Vec<_> = games.iter().filter(|game| foul(game) == "denied").collect();
+    assert!(denied.iter().any(|game| game["number"].as_u64() > Some(2)), "on most boards its first move is legal");
+    for game in denied {
+        let line = game["end"]["dossier"]["reproduce"].as_str().expect("a line of shell");
+        assert!(line.starts_with("ludoteka match mnk './badbot play d4 fork-bomb' "), "{line}");
+        let _ = fs::remove_file(path.join("again"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("./{line} --record again")]).current_dir(path);
+        let (_, complaint, code) = said(&command.output().expect("there is a shell"));
+        assert_eq!(code, Some(0), "{line}: {complaint}");
+        let again = records(&path.join("again")).into_iter().find(|again| again["number"] == game["number"]);
+        let again = again.expect("the match goes as far");
+        for field in ["parameters", "opening", "moves", "first"] {
+            assert_eq!(again[field], game[field], "{line}");
+        }
+        assert_eq!(again["end"]["foul"], game["end"]["foul"]);
+    }
+}
+
+/// What is wrong there is not the machine.
+#[test]
+fn limits_of_the_shell_that_leave_too_little_are_named() {
+    // Root may raise them.
+    let place = Place::new(is_root().then_some(NOBODY));
+    for (limit, told) in [
+        (
+            "-n 20",
+            "./badbot: cannot limit its open files to 64, where the hard limit of whoever started this is 20 (`ulimit -Hn`)",
+        ),
+        (
+            "-s 1024",
+            "./badbot: cannot limit its stack to 8192 KiB, where the hard limit of whoever started this is 1024 KiB (`ulimit -Hs`)",
+        ),
+    ] {
+        let mut command = Command::new("sh");
+        let call = format!("ulimit {limit}; exec ./ludoteka match mnk './badbot early a1' engine:1 --nodes 50");
+        command.args(["-c", &call]).current_dir(place.folder.path()).env("TMPDIR", place.folder.path().join("tmp"));
+        if let Some(user) = place.user {
+            command.uid(user).gid(user);
+        }
+        let (_, complaint, code) = said(&command.output().expect("there is a shell"));
+        assert_eq!(code, Some(1), "{limit}: {complaint}");
+        assert!(complaint.contains(told), "{limit}: {complaint}");
+    }
 }

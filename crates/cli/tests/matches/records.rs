@@ -47,16 +47,26 @@ fn what_was_recorded_fits() {
 
 /// What `verify` says once a line, counted from 0, has been changed and sealed again as if nothing had happened.
 fn after(folder: &Path, line: usize, change: impl Fn(&mut serde_json::Value)) -> String {
-    let text = fs::read_to_string(folder.join(FILE)).expect("records are text");
-    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
-    let mut record: serde_json::Value = serde_json::from_str(&lines[line]).expect("a record is JSON");
-    record.as_object_mut().expect("an object").remove("sha256");
-    change(&mut record);
-    let object = record.to_string();
-    let body = object.strip_suffix('}').expect("an object");
-    lines[line] = format!("{body},\"sha256\":\"{}\"}}", sha256(body));
-    fs::write(folder.join("changed"), lines.join("\n") + "\n").expect("a file can be written");
+    change_lines(folder, |number, record| {
+        if number == line {
+            change(record);
+        }
+    });
     complaint(folder, &["verify", "changed"], 1)
+}
+
+/// Writes the records once more, each changed, as is told its number from 0, and sealed again.
+fn change_lines(folder: &Path, change: impl Fn(usize, &mut serde_json::Value)) {
+    let text = fs::read_to_string(folder.join(FILE)).expect("records are text");
+    let changed = text.lines().enumerate().map(|(number, line)| {
+        let mut record: serde_json::Value = serde_json::from_str(line).expect("a record is JSON");
+        record.as_object_mut().expect("an object").remove("sha256");
+        change(number, &mut record);
+        let object = record.to_string();
+        let body = object.strip_suffix('}').expect("an object");
+        format!("{body},\"sha256\":\"{}\"}}\n", sha256(body))
+    });
+    fs::write(folder.join("changed"), changed.collect::<String>()).expect("a file can be written");
 }
 
 /// By a tool that is everywhere, so that our own checksum is not its own judge.
@@ -107,6 +117,28 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
     assert!(game.contains("line 1: there is no game `ludo`"), "{game}");
 }
 
+/// Whoever writes a record may have put anything into it.
+#[test]
+fn a_terminal_obeys_nothing_that_a_record_says() {
+    let folder = recorded();
+    let path = folder.path();
+    let evil = format!("\x1b[2Jevil\x1b]0;x\x07\n\u{9b}1m\u{202e}{}", "x".repeat(10_000));
+    let is_tame = |said: &str| {
+        let bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(!said.contains(bad) && said.contains("␛[2Jevil␛]0;x␇␊"), "{said:?}");
+        assert!(said.lines().all(|line| line.chars().count() < 700), "{said}");
+    };
+    change_lines(path, |_, game| game["players"][0]["name"] = evil.as_str().into());
+    let said = printed(path, &["verify", "changed"]);
+    is_tame(&said);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    is_tame(&printed(path, &["replay", "changed"]));
+    is_tame(&printed(path, &["replay", "changed", "--list"]));
+    is_tame(&after(path, 0, |game| game["moves"][0] = evil.as_str().into()));
+    is_tame(&after(path, 0, |game| game["game"] = evil.as_str().into()));
+    is_tame(&after(path, 0, |game| game[&evil] = 1.into()));
+}
+
 #[test]
 fn any_byte_changed_or_missing_is_found() {
     let folder = recorded();
@@ -131,5 +163,7 @@ fn any_byte_changed_or_missing_is_found() {
         complaint(folder.path(), &["verify", "changed"], 1).contains("was to have 6 games, and the last is game 5")
     );
     fs::write(&changed, "").expect("a file can be written");
-    assert!(complaint(folder.path(), &["verify", "changed"], 1).contains("has no games in it"));
+    for words in [&["verify", "changed"][..], &["replay", "changed"], &["replay", "changed", "--list"]] {
+        assert_eq!(complaint(folder.path(), words, 1), "ludoteka: changed has no games in it\n");
+    }
 }

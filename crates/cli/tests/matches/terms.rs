@@ -70,22 +70,41 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
     fs::write(folder.path().join("bad.c"), "int main(void) { return missing; }\n").expect("a file can be written");
     fs::write(folder.path().join("notes.txt"), "").expect("a file can be written");
     let refused = |rest: &[&str], code| complaint(folder.path(), &[&["match"], rest].concat(), code);
-    let odd = refused(&["mnk", "engine:1", "engine:2", "--games", "3"], 1);
-    assert_eq!(odd, "ludoteka: the number of games has to be even: each board is played twice\n");
+    let odd = refused(&["mnk", "engine:1", "engine:2", "--games", "3"], 2);
+    assert_eq!(odd, "ludoteka: --games 3: the number of games has to be even: each board is played twice\n");
     let nobody = refused(&["mnk", "nosuch", "engine:2"], 1);
     assert!(
         nobody.starts_with("ludoteka: nosuch does not exist: expected engine, engine:1 to engine:5, human"),
         "{nobody}"
     );
     assert!(refused(&["mnk", "notes.txt", "engine"], 1).starts_with("ludoteka: notes.txt is no program"));
-    assert!(refused(&["mnk", "engine:0", "engine"], 1).starts_with("ludoteka: there is no engine:0"));
+    assert!(refused(&["mnk", "engine:0", "engine"], 2).starts_with("ludoteka: there is no engine:0"));
     let taken = refused(&["mnk", "engine:1", "engine:1", "--record", "taken"], 1);
     assert_eq!(taken, "ludoteka: taken exists: move it away, or record to another file\n");
     assert!(refused(&["mnk", "bad.c", "engine:1"], 1).contains("bad.c does not compile:\n"));
     assert!(refused(&["mnk", "engine", "engine", "--opening", "9"], 1).contains("try a shorter one"));
     assert!(refused(&["mnk", "engine", "engine", "--move-ms", "0"], 2).contains("expected milliseconds"));
     assert!(refused(&["mnk", "engine", "engine", "--set", "n=0"], 2).contains("n=0"));
+    assert!(
+        refused(&["mnk", "engine", "engine:6"], 2).starts_with("ludoteka: there is no engine:6: expected engine:1")
+    );
     assert!(refused(&["mnk", "engine"], 2).contains("<B>"));
+}
+
+/// Nobody could tell them apart otherwise; and they have drawn.
+#[test]
+fn players_of_one_name_are_numbered_and_nothing_has_no_minus() {
+    let folder = folder();
+    let words = ["match", "mnk", "engine:5", "engine:5", "--nodes", "5000", "--opening", "0", "--record", "games"];
+    let said = printed(folder.path(), &words);
+    for name in ["engine:5 (1) ", "engine:5 (2) "] {
+        let line = said.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {said}"));
+        assert!(line.ends_with(" +0.00"), "{line}");
+    }
+    let list = printed(folder.path(), &["replay", "games", "--list"]);
+    assert!(list.contains("game 2: engine:5 (2) (first player) against engine:5 (1) (second player): "), "{list}");
+    let verified = printed(folder.path(), &["verify", "games"]);
+    assert!(verified.contains("engine:5 (1) against engine:5 (2)"), "{verified}");
 }
 
 #[test]
@@ -97,6 +116,25 @@ fn a_program_that_cannot_be_told_of_a_board_is_refused() {
     assert!(opening.contains("cannot be told of an opening of 2 by the protocol of poziomka"), "{opening}");
     let step = refused(&["gangsters", own, "engine:1", "--set", "step=one"]);
     assert!(step.contains("step=one: expected slide: the programs' protocol cannot tell another"), "{step}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_runtime_that_could_only_commit_a_foul_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file can be written");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    };
+    file("player.py", "");
+    file("java", "no program\0");
+    let refused = |player: &str| complaint(folder.path(), &["match", "mnk", player, "engine:1"], 1);
+    let script = refused("python3 player.py");
+    assert!(script.contains("give player.py alone, and its interpreter is found for it"), "{script}");
+    let java = refused("./java -cp folder Player");
+    assert_eq!(java, "ludoteka: ./java cannot play: it needs threads, which no player may have\n");
 }
 
 /// A person who reads standard input: moves, wishes, and the end.

@@ -4,6 +4,7 @@ use rules::{Game, Legal};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
+use super::difference::{Difference, alike};
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 
@@ -11,22 +12,28 @@ use super::rules::FloodWars;
 pub(super) fn check(input: &str, answer: &str) -> Result<Legal, String> {
     let legal = legal_answers(input).ok_or("the input is no player and board")?;
     // A `\r` before the end of a line is as good as none.
-    if legal.iter().any(|right| right.lines().eq(answer.lines())) {
+    if legal.iter().any(|(_, right)| right.lines().eq(answer.lines())) {
         return Ok(Legal::Wholly);
     }
-    let (right, found) = (legal.first().and_then(|right| right.lines().next()), answer.lines().next());
-    let (Some(right), Some(found)) = (right, found) else { return Err("there is no answer".to_string()) };
-    if right != found {
-        return Err(format!("line 1 is not `{right}`, the player to move next"));
+    // Of several the first: `max_by_key` gives the last.
+    let nearest = legal.iter().rev().max_by_key(|(_, right)| alike(right, answer));
+    let (Some((colour, right)), Some(found)) = (nearest, answer.lines().next()) else {
+        return Err("there is no answer".to_string());
+    };
+    let player = right.lines().next().unwrap_or_default();
+    if player != found {
+        return Err(format!("line 1 is not `{player}`, the player to move next"));
     }
-    Err(match longest_agreement(&legal, answer) {
-        line if line <= legal[0].lines().count() => format!("from line {line} on it is the board after no legal move"),
-        line => format!("line {line} is one too many"),
+    Err(match Difference::first(right, answer) {
+        Some(square @ Difference::Square { .. }) => {
+            format!("it is the board after no legal move: after `{}`, the nearest, {square}", colour.glyph())
+        }
+        other => other.map_or_else(String::new, |difference| difference.to_string()),
     })
 }
 
-/// Every right answer; `None` when the input makes no sense.
-fn legal_answers(input: &str) -> Option<Vec<String>> {
+/// Every legal move and the right answer that it makes; `None` when the input makes no sense.
+fn legal_answers(input: &str) -> Option<Vec<(Colour, String)>> {
     let mut lines = input.lines();
     let turn = side(lines.next()?)?;
     let board = Reader::read(lines).ok()?;
@@ -34,14 +41,11 @@ fn legal_answers(input: &str) -> Option<Vec<String>> {
     let start = game.start();
     // Not `moves`, of which a decided board has none: the program answers there as well.
     let colours = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
-    let after = colours.map(|colour| game.play(&start, colour));
-    Some(after.map(|next| format!("{}\n{}", letter(next.turn), board_text(&game, &next))).collect())
-}
-
-/// The first line at which the answer differs from every right one.
-fn longest_agreement(legal: &[String], answer: &str) -> usize {
-    let agree = |right: &String| right.lines().zip(answer.lines()).take_while(|(a, b)| a == b).count();
-    1 + legal.iter().map(agree).max().unwrap_or(0)
+    let answer = |colour| {
+        let next = game.play(&start, colour);
+        (colour, format!("{}\n{}", letter(next.turn), board_text(&game, &next)))
+    };
+    Some(colours.map(answer).collect())
 }
 
 #[cfg(test)]
@@ -59,8 +63,12 @@ mod tests {
         let complaint = |answer: &str| check(INPUT, answer).expect_err("it is wrong");
         assert_eq!(complaint(""), "there is no answer");
         assert_eq!(complaint("J\n@#+\n.*@\n@@+\n"), "line 1 is not `S`, the player to move next");
-        assert_eq!(complaint("S\n@#+\n.*@\n+@+\n"), "from line 4 on it is the board after no legal move");
-        assert_eq!(complaint("S\n@#+\n.*@\n"), "from line 4 on it is the board after no legal move");
+        let nearest = "it is the board after no legal move: after `@`, the nearest, line ";
+        assert_eq!(complaint("S\n@#+\n.*@\n+@+\n"), format!("{nearest}4, column 1 would be `@` and not `+`"));
+        assert_eq!(complaint("S\n@.+\n.*@\n*@+\n"), format!("{nearest}2, column 2 would be `#` and not `.`").replace("after `@`", "after `*`"));
+        assert_eq!(complaint("S\n@#+ \n.*@ \n@@+ \n"), "line 2 has white space at its end");
+        assert_eq!(complaint("S\n@#+\n.*\n@@+\n"), "line 3 has 2 squares and not 3");
+        assert_eq!(complaint("S\n@#+\n.*@\n"), "line 4 is missing");
         assert_eq!(complaint("S\n@#+\n.*@\n@@+\n\nS\n"), "line 5 is one too many");
         assert!(check("?", "S\n").is_err() && check("J\n", "S\n").is_err());
     }

@@ -10,6 +10,7 @@ use rules::{
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
+use super::difference::Difference;
 use super::notation::{board_text, letter};
 use super::rules::{FloodWars, Position};
 
@@ -55,11 +56,18 @@ impl Conversation {
         legal.iter().find(leads_here).copied().ok_or_else(|| self.refusal(board))
     }
 
-    /// Why no legal move leads to this board.
+    /// Why no legal move leads to this board, with its lines numbered as in the whole answer.
     fn refusal(&self, board: &str) -> Refusal {
+        let ends_in_blanks = |line: &str| !line.trim().is_empty() && line.trim_end() != line;
+        if let Some(line) = board.lines().position(ends_in_blanks) {
+            return garbled(Difference::Blanks { line: line + HEADER + 1 });
+        }
         let read = match Reader::read(board.lines()) {
             Ok(read) => read,
-            Err(bad) => return Refusal::Garbled(bad.below(2)),
+            Err(bad) => {
+                let (line, found) = (bad.line + HEADER, bad.found);
+                return Refusal::Garbled(BadInput::new(line, format!("{found} in line {line}"), bad.expected));
+            }
         };
         if (read.rows(), read.columns()) != (self.game.rows, self.game.columns) {
             let found = format!("a board of {} by {}", read.rows(), read.columns());
@@ -67,26 +75,25 @@ impl Conversation {
             return Refusal::Garbled(BadInput::new(2, found, expected));
         }
         let colour = read.corners()[self.position.turn.index()];
-        let objection = if self.position.colours.contains(&colour) {
-            self.game.objection(&self.position, colour)
-        } else {
-            self.first_wrong_square(board, colour)
-        };
-        Refusal::Illegal { name: colour.glyph().to_string(), objection }
+        let name = colour.glyph().to_string();
+        if self.position.colours.contains(&colour) {
+            return Refusal::Illegal { name, objection: self.game.objection(&self.position, colour) };
+        }
+        match Difference::first(&self.board_after(colour), board).map(|difference| difference.below(HEADER)) {
+            Some(square @ Difference::Square { .. }) => Refusal::Illegal { name, objection: square.to_string() },
+            Some(other) => garbled(other),
+            None => Refusal::Illegal { name, objection: "the game is over".to_string() },
+        }
     }
+}
 
-    fn first_wrong_square(&self, board: &str, colour: Colour) -> String {
-        let right = self.board_after(colour);
-        let mut rows = right.lines().zip(board.lines()).enumerate();
-        let wrong = rows.find_map(|(row, (right, found))| {
-            let mut squares = right.chars().zip(found.chars()).enumerate();
-            squares.find_map(|(column, (right, found))| (right != found).then_some((row + 1, column + 1, right, found)))
-        });
-        wrong.map_or_else(
-            || "it leads to another board".to_string(),
-            |(row, column, right, found)| format!("row {row}, column {column} would be `{right}` and not `{found}`"),
-        )
-    }
+/// Lines before a board.
+const HEADER: usize = 1;
+
+/// That the lines are not those of a board of this size.
+fn garbled(difference: Difference) -> Refusal {
+    let line = difference.line();
+    Refusal::Garbled(BadInput::new(line, difference.to_string(), "the board and nothing else"))
 }
 
 impl Dialogue for Conversation {
@@ -110,5 +117,28 @@ impl Dialogue for Conversation {
             return Err(Refusal::Garbled(BadInput::new(1, format!("`{}`", start.escape_debug()), expected)));
         }
         Ok(Answer::Move(self.colour_of(board)?.glyph().to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_board_is_told_precisely() {
+        let parameters = Parameters::new(super::super::CARD.parameters).with("board", "@#+/.*@/#@+").expect("a board");
+        let mut conversation = dialogue(&parameters, Side::First).expect("any board can be told");
+        assert_eq!(conversation.prompt(None), "J\n@#+\n.*@\n#@+\n");
+        let answer = |text: &str| conversation.reply(text).map_err(|refusal| refusal.to_string());
+        assert_eq!(answer("S\n@#+\n.*@\n.@+\n"), Ok(Answer::Move(".".to_string())));
+        for (text, why) in [
+            ("S\n@#+\n.*@\n.@+\n\n", "line 5 is one too many; expected the board and nothing else"),
+            ("S\n@#+ \n.*@ \n.@+ \n", "line 2 has white space at its end; expected the board and nothing else"),
+            ("S\n@#+\n.*@\n.@\n", "a row of 2 in line 4; expected 3 squares as in the first row"),
+            ("S\n@#+\n.x@\n.@+\n", "`x` in line 3; expected one of `@ # + . *` for a square"),
+            ("S\n@#+\n.*@\n..+\n", "`.` is not legal: line 4, column 2 would be `@` and not `.`"),
+        ] {
+            assert_eq!(answer(text), Err(why.to_string()), "{text}");
+        }
     }
 }

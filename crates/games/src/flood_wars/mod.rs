@@ -5,6 +5,7 @@ mod board;
 mod cases;
 mod check;
 mod contest;
+mod difference;
 mod engine;
 mod notation;
 mod picture;

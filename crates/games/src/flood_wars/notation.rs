@@ -1,6 +1,6 @@
 //! Names of moves (the character of the colour) and diagrams (the board as the game's text writes it).
 
-use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side};
+use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side, shown};
 
 use super::board::{Board, Colour, Reader};
 use super::rules::{FloodWars, Position};
@@ -22,7 +22,7 @@ impl<const W: usize> Notation for FloodWars<W> {
         let mut glyphs = text.chars();
         let only = glyphs.next().filter(|_| glyphs.next().is_none());
         let colour = only.and_then(Colour::from_glyph);
-        colour.ok_or_else(|| BadInput::new(1, format!("`{}`", text.escape_debug()), "one of the colours `@ # + . *`"))
+        colour.ok_or_else(|| BadInput::new(1, format!("`{}`", shown(text)), "one of the colours `@ # + . *`"))
     }
 
     fn objection(&self, position: &Position<W>, colour: Colour) -> String {

@@ -1,7 +1,7 @@
 //! Names of moves (`b3`: second column, third row from the top) and diagrams (the board as the game's text writes it).
 
 use rules::bits::Bits;
-use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side, column_letters, parse_column_letters};
+use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side, column_letters, parse_column_letters, shown};
 
 use super::rules::{Mnk, Position};
 use super::{MOST_SQUARES, WIDEST};
@@ -22,7 +22,7 @@ impl<const W: usize> Notation for Mnk<W> {
     fn parse(&self, _position: &Position<W>, text: &str) -> Result<usize, BadInput> {
         let expected = || {
             let last = self.name(&self.start, self.rows * self.columns - 1);
-            BadInput::new(1, format!("`{}`", text.escape_debug()), format!("a square from a1 to {last}"))
+            BadInput::new(1, format!("`{}`", shown(text)), format!("a square from a1 to {last}"))
         };
         let digits = text.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(text.len());
         let (letters, number) = text.split_at(digits);
@@ -87,7 +87,7 @@ pub(super) fn read_diagram(text: &str) -> Result<Drawn, BadInput> {
     let header = lines.next(HEADER)?;
     let numbers: Option<Vec<usize>> = header.split_whitespace().map(|word| word.parse().ok()).collect();
     let Some(&[rows, columns, in_a_row, player]) = numbers.as_deref() else {
-        return Err(lines.bad(format!("`{}`", header.escape_debug()), HEADER));
+        return Err(lines.bad(format!("`{}`", shown(header)), HEADER));
     };
     let turn = check_header(rows, columns, in_a_row, player).map_err(|(found, expected)| lines.bad(found, expected))?;
     let mut stones = [Bits::EMPTY; 2];

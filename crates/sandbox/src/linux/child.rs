@@ -28,6 +28,8 @@ pub(crate) const STEPS: [&str; 7] = [
 ];
 /// The step of `chdir`.
 pub(crate) const ENTER_FOLDER: i32 = 2;
+/// The step of limits.
+pub(crate) const SET_LIMITS: i32 = 3;
 /// The step of Landlock.
 pub(crate) const RESTRICT_FILES: usize = 6;
 /// The step after these.

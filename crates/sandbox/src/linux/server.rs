@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 
 use super::cgroup::Group;
 use super::channel::{Channel, LONGEST};
-use super::child::{self, ENTER_FOLDER, EXECUTE, Image, Plan, STEPS, Stillborn};
+use super::child::{self, ENTER_FOLDER, EXECUTE, Image, Plan, SET_LIMITS, STEPS, Stillborn};
 use super::confine::Restraints;
 use super::desk::Desk;
 use super::setup::{self, Home};
@@ -201,6 +201,7 @@ impl Failure {
         let step = match failure.step {
             EXECUTE => format!("execute {}", request.program.display()),
             ENTER_FOLDER => format!("enter {}", request.directory.display()),
+            SET_LIMITS => limits::beyond(request).unwrap_or_else(|| STEPS[SET_LIMITS as usize].to_string()),
             step => STEPS[step as usize].to_string(),
         };
         Failure { step, error: failure.error }

@@ -80,7 +80,11 @@ impl Process {
 
     /// Asks which commands it knows.
     pub(super) fn learn(&mut self) -> Result<(), Stop> {
-        let response = self.order(&["list_commands".to_string()])?;
+        const QUESTION: &str = "list_commands";
+        let response = self.order(&[QUESTION.to_string()])?;
+        if self.running.unheard() > QUESTION.len() {
+            return Err(Stop::Foul(Foul::Early));
+        }
         self.known = String::from_utf8_lossy(&response).lines().map(|line| line.trim().to_string()).collect();
         Ok(())
     }
@@ -153,12 +157,10 @@ impl Process {
         self.running.answers_within(sandbox::GRACE).map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// Whether it has answered a last command of this length before it had read any of it, or has said more since.
+    /// Whether it has said more than it was asked: it has not read any of a last command of this length, which it cannot have
+    /// answered then, or more has come with the answer.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
-        if self.running.unheard() >= asked {
-            return Some(Foul::Early);
-        }
-        (self.running.at_hand() > 0).then_some(Foul::Twice)
+        (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }
 
     /// From the last byte sent to the end of the last response, or to what came instead of it.

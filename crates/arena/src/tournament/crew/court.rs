@@ -29,6 +29,7 @@ struct Seated {
     pairing: Pairing,
     terms: Terms,
     players: [PlayerRecord; 2],
+    words: [String; 2],
     station: Station,
 }
 
@@ -66,6 +67,7 @@ impl Seated {
             roster: Arc::clone(roster),
             pairing,
             players: roster.records(&pairing),
+            words: roster.words(&pairing),
             terms,
             station: Station { slot: slot.clone(), players },
         })
@@ -96,10 +98,11 @@ impl Seated {
         set_aside: &mut Vec<SetAside>,
         stop: &AtomicBool,
     ) -> Result<Option<Record>, Refused> {
-        let (offer, terms, players) = (&*self.roster.offer, &self.terms, &self.players);
+        let (offer, terms) = (&*self.roster.offer, &self.terms);
+        let (players, words) = (&self.players, &self.words);
         let mut replays = 0;
         while !stop.load(Ordering::Relaxed) {
-            let record = self.station.play(&Game { offer, terms, players, board, number, first })?;
+            let record = self.station.play(&Game { offer, terms, players, words, board, number, first })?;
             let Some(why) = spoilt::why(&record, &self.roster.announcement.fairness, replays) else {
                 return Ok(Some(record));
             };

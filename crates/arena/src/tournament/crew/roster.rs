@@ -27,6 +27,7 @@ pub struct Roster {
 struct Member {
     entrant: Entrant,
     record: PlayerRecord,
+    words: String,
 }
 
 impl Roster {
@@ -71,6 +72,11 @@ impl Roster {
         pairing.players().map(|entrant| self.members[entrant].record.clone())
     }
 
+    /// The two of a match as a command line names them.
+    pub(super) fn words(&self, pairing: &Pairing) -> [String; 2] {
+        pairing.players().map(|entrant| self.members[entrant].words.clone())
+    }
+
     /// The two of a match, as they sit down.
     pub(super) fn entrants(&self, pairing: &Pairing) -> [&Entrant; 2] {
         pairing.players().map(|entrant| &self.members[entrant].entrant)
@@ -87,7 +93,7 @@ fn member(
     let folder = folder_in(folder, "built")?;
     let entrant = Entrant::prepare(contestant, &Workshop { offer, terms, folder: &folder }, spawner)?;
     let record = player_record(contestant, offer, terms)?;
-    Ok(Member { entrant, record })
+    Ok(Member { entrant, record, words: contestant.words() })
 }
 
 /// Writes a program's file where only its name tells whose it is.

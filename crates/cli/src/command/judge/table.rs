@@ -12,7 +12,7 @@ use crate::words::{counted, grouped, in_a_line};
 
 /// Writes every case of a program, then what is wrong with those not passed, then totals.
 pub(super) fn write_cases(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let verdicts: Vec<_> = report.cases.iter().map(|judged| judged.verdict.to_string()).collect();
+    let verdicts: Vec<_> = report.cases.iter().map(|judged| in_a_line(&judged.verdict.to_string())).collect();
     let case_width = width(report.cases.iter().map(|judged| judged.case.as_str()), "case");
     let verdict_width = width(verdicts.iter().map(String::as_str), "verdict").min(WIDEST);
     let header =
@@ -38,7 +38,10 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
         let style = if report.is_accepted() { Style::new() } else { WRONG };
         write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", in_a_line(&report.program))?;
         match report.first_failure() {
-            Some(judged) => writeln!(out, "  {}: {}", in_a_line(&judged.case), cut(&judged.verdict.to_string()))?,
+            Some(judged) => {
+                let verdict = in_a_line(&judged.verdict.to_string());
+                writeln!(out, "  {}: {}", in_a_line(&judged.case), cut(&verdict))?;
+            }
             None if report.is_interrupted => writeln!(out, "  interrupted")?,
             None => writeln!(out)?,
         }
@@ -130,7 +133,7 @@ fn write_compile_error(error: &CompileError, out: &mut dyn Write) -> io::Result<
 }
 
 fn write_failure(judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n{STRONG}{}{STRONG:#}  {}", in_a_line(&judged.case), judged.verdict)?;
+    writeln!(out, "\n{STRONG}{}{STRONG:#}  {}", in_a_line(&judged.case), in_a_line(&judged.verdict.to_string()))?;
     if let Verdict::WrongAnswer(Mismatch::Differs(difference)) = &judged.verdict {
         writeln!(out, "  {FAINT}expected{FAINT:#}  {}", difference.expected)?;
         writeln!(out, "  {FAINT}found   {FAINT:#}  {}", difference.found)?;

@@ -97,7 +97,7 @@ const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let contestants = [Contestant::read(&self.first)?, Contestant::read(&self.second)?];
+        let contestants = [contestant(&self.first)?, contestant(&self.second)?];
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
         let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
@@ -145,6 +145,10 @@ impl Match {
     }
 
     fn terms(&self, has_people: bool) -> Result<Terms, Failure> {
+        if !self.games.is_multiple_of(2) {
+            let why = format!("--games {}: the number of games has to be even: each board is played twice", self.games);
+            return Err(Failure::Usage(why));
+        }
         let time = self.time(has_people)?;
         let has_clock = time.game.is_some() || time.each_move.is_some();
         Ok(Terms {
@@ -158,6 +162,14 @@ impl Match {
             memory: self.memory.map(|mib| mib << 20),
         })
     }
+}
+
+/// Who takes part. That a program cannot be used is no fault of the command line; an engine that there is not is one.
+fn contestant(text: &str) -> Result<Contestant, Failure> {
+    Contestant::read(text).map_err(|refused| match Contestant::names_engine(text) {
+        true => Failure::Usage(refused.to_string()),
+        false => refused.into(),
+    })
 }
 
 /// A day is longer than anybody waits.

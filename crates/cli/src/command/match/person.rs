@@ -69,7 +69,7 @@ impl Person {
 /// Why this is no legal move. People may try again.
 fn objection(table: &dyn Table, name: &str) -> Option<String> {
     let is_legal = table.legal().iter().any(|legal| legal == name);
-    (!is_legal).then(|| format!("`{}` is not a legal move here", name.escape_debug()))
+    (!is_legal).then(|| format!("`{}` is not a legal move here", words::short(name)))
 }
 
 impl Player for Person {

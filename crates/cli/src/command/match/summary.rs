@@ -34,7 +34,7 @@ pub(super) fn write(
         words::counted(games, "game"),
         terms.seed
     )?;
-    let names = [0, 1].map(|contestant| words::in_a_line(&contestants[contestant].name));
+    let names = words::names([&contestants[0].name, &contestants[1].name]);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls  points a game{FAINT:#}", "")?;
     let score = &tally.score;
@@ -43,7 +43,7 @@ pub(super) fn write(
         let name = &names[contestant];
         let [won, lost] = [score.wins[contestant], score.wins[other]];
         let [drawn, fouls] = [score.draws, score.fouls[contestant]];
-        writeln!(out, "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {margin:>+13.2}")?;
+        writeln!(out, "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {:>13}", words::signed(margin))?;
     }
     writeln!(out, "{}", verdict([&names[0], &names[1]], &score.pairs))?;
     for (name, fouls) in names.iter().zip(&tally.fouls) {
@@ -52,7 +52,7 @@ pub(super) fn write(
         }
     }
     for line in tally.reproduce.iter().flatten() {
-        writeln!(out, "{FAINT}the first foul, by hand:{FAINT:#} {}", words::printable(line))?;
+        writeln!(out, "{FAINT}the first foul again:{FAINT:#} {}", words::printable(line))?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use games::Card;
 
 use crate::failure::Failure;
-use crate::{records, terminal};
+use crate::{records, terminal, words};
 use reel::Reel;
 
 /// Show recorded games, move by move
@@ -70,7 +70,7 @@ impl Replay {
         while let Some(game) = reel.browse(out)? {
             match self.find(game) {
                 Ok((card, record)) => reel = self.reel(card, record)?,
-                Err(failure) => writeln!(out, "{failure}")?,
+                Err(failure) => writeln!(out, "{}", words::printable(&failure.to_string()))?,
             }
         }
         Ok(())
@@ -94,6 +94,9 @@ impl Replay {
             }
             last = last.max(record.number);
         }
+        if last == 0 {
+            return Err(records::empty(path));
+        }
         Err(Failure::Input(format!("there is no game {number} in {}: the last is game {last}", path.display())))
     }
 
@@ -105,6 +108,7 @@ impl Replay {
             let card = records::card(path, records.line(), &record)?;
             writeln!(out, "{}", records::told(card, &record))?;
         }
-        Ok(())
+        // A line is counted before it is read, and so is the one that is not there.
+        if records.line() == 1 { Err(records::empty(path)) } else { Ok(()) }
     }
 }

@@ -10,7 +10,7 @@ use crate::command::show::picture;
 use crate::failure::Failure;
 use crate::offer::offer;
 use crate::palette::{FAINT, Palette, STRONG};
-use crate::records;
+use crate::{records, words};
 
 /// A game that can be looked at after any of its moves.
 pub(super) struct Reel {
@@ -123,7 +123,7 @@ impl Reel {
 
     /// Whose move it was, and which.
     fn told(&self, number: usize) -> String {
-        let name = self.name(number);
+        let name = words::short(self.name(number));
         if number < self.record.opening.len() {
             format!("{FAINT}opening:{FAINT:#} {STRONG}{name}{STRONG:#}")
         } else {

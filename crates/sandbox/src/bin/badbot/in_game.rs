@@ -4,6 +4,7 @@
 //! closed, for the whole output. So a prompt is what comes before a pause.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
@@ -23,6 +24,7 @@ pub(crate) const FOULS: &[Deed] = &[
     ("answer", "prints ARGUMENT, and again whenever it is asked", answer),
     ("early", "prints ARGUMENT and never reads", early),
     ("twice", "prints ARGUMENT twice and never answers", twice),
+    ("again", "prints ARGUMENT, the same a moment later, and reads on only then", again),
     ("silent", "reads on, never answers, and outlives its input", |_| silent()),
     ("close-stdout", "closes its standard output and sleeps", |_| close_stdout()),
     ("exit", "exits with the code ARGUMENT", exit),
@@ -87,6 +89,15 @@ fn early(text: &str) -> io::Result<()> {
 
 fn twice(text: &str) -> io::Result<()> {
     print(&format!("{text}\n{text}"))?;
+    read_on()
+}
+
+/// Two flushes of a buffer; what is asked meanwhile is not read before the second.
+fn again(text: &str) -> io::Result<()> {
+    print(text)?;
+    sleep(Duration::from_millis(5))?;
+    print(text)?;
+    sleep(Duration::from_millis(50))?;
     read_on()
 }
 

@@ -1,9 +1,27 @@
-//! Bytes of any kind, shown within a bounded width.
+//! Bytes and texts of any kind, shown so that a terminal obeys none of them, and within a bounded width.
 
 /// Columns of an excerpt, the marks of what is left out included.
 const WIDTH: usize = 60;
 /// Of these, how many lie before the place that matters.
 const BEFORE: usize = 24;
+
+/// The beginning of a name, a move or whatever else came from outside and has to fit into a sentence.
+#[must_use]
+pub fn short(text: &str) -> String {
+    around(text.as_bytes(), 0)
+}
+
+/// All of a text, in which every character but the ends of lines can be seen.
+#[must_use]
+pub fn seen(text: &str) -> String {
+    text.chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
+}
+
+/// All of a text in one line, in which every character can be seen.
+#[must_use]
+pub fn in_a_line(text: &str) -> String {
+    text.chars().map(visible).collect()
+}
 
 /// The part of a line around `column`, a byte's place from 0, in which every character can be seen.
 pub(crate) fn around(line: &[u8], column: usize) -> String {
@@ -58,6 +76,9 @@ mod tests {
     fn what_cannot_be_seen_is_pictured() {
         assert_eq!(around(b"a\tb\x1b[31m\r", 0), "a␉b␛[31m␍");
         assert_eq!(around(b"\xff\x00", 1), "\u{fffd}␀");
+        let text = "a\x1b]0;x\x07\n\u{202e}";
+        assert_eq!([seen(text), in_a_line(text)], ["a␛]0;x␇\n\u{fffd}", "a␛]0;x␇␊\u{fffd}"]);
+        assert_eq!(short(&"x".repeat(100)), "x".repeat(WIDTH) + "...");
     }
 
     #[test]

@@ -1,0 +1,88 @@
+//! Where a board that somebody wrote is not the one that is right.
+
+use std::fmt;
+
+/// The first fault of a text that should be another, line by line. Lines and columns count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Difference {
+    /// A square of another colour.
+    Square { line: usize, column: usize, right: char, found: char },
+    /// A line with more or fewer squares.
+    Length { line: usize, right: usize, found: usize },
+    /// A line that is right but for what cannot be seen.
+    Blanks { line: usize },
+    /// The text ends before this line.
+    Missing { line: usize },
+    /// The right text ends before this line.
+    TooMany { line: usize },
+}
+
+impl Difference {
+    /// The first one; `None` where the lines are the same.
+    pub(super) fn first(right: &str, found: &str) -> Option<Difference> {
+        let (mut right, mut found) = (right.lines(), found.lines());
+        (1..).map_while(|line| match (right.next(), found.next()) {
+            (None, None) => None,
+            (Some(_), None) => Some(Some(Difference::Missing { line })),
+            (None, Some(_)) => Some(Some(Difference::TooMany { line })),
+            (Some(right), Some(found)) => Some(Difference::in_line(line, right, found)),
+        })
+        .flatten()
+        .next()
+    }
+
+    /// The same where so many lines come before the text.
+    pub(super) fn below(mut self, before: usize) -> Difference {
+        match &mut self {
+            Difference::Square { line, .. }
+            | Difference::Length { line, .. }
+            | Difference::Blanks { line }
+            | Difference::Missing { line }
+            | Difference::TooMany { line } => *line += before,
+        }
+        self
+    }
+
+    pub(super) fn line(&self) -> usize {
+        match *self {
+            Difference::Square { line, .. }
+            | Difference::Length { line, .. }
+            | Difference::Blanks { line }
+            | Difference::Missing { line }
+            | Difference::TooMany { line } => line,
+        }
+    }
+
+    fn in_line(line: usize, right: &str, found: &str) -> Option<Difference> {
+        if found.trim_end() == right {
+            return (found != right).then_some(Difference::Blanks { line });
+        }
+        let [squares, written] = [right, found.trim_end()].map(|text| text.chars().count());
+        if squares != written {
+            return Some(Difference::Length { line, right: squares, found: written });
+        }
+        let mut squares = (1..).zip(right.chars().zip(found.chars()));
+        let wrong = squares.find(|(_, (right, found))| right != found);
+        wrong.map(|(column, (right, found))| Difference::Square { line, column, right, found })
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Square { line, column, right, found } => {
+                write!(f, "line {line}, column {column} would be `{right}` and not `{}`", found.escape_debug())
+            }
+            Difference::Length { line, right, found } => write!(f, "line {line} has {found} squares and not {right}"),
+            Difference::Blanks { line } => write!(f, "line {line} has white space at its end"),
+            Difference::Missing { line } => write!(f, "line {line} is missing"),
+            Difference::TooMany { line } => write!(f, "line {line} is one too many"),
+        }
+    }
+}
+
+/// How many squares of two texts are alike.
+pub(super) fn alike(right: &str, found: &str) -> usize {
+    let lines = right.lines().zip(found.lines());
+    lines.map(|(right, found)| right.chars().zip(found.chars()).filter(|(a, b)| a == b).count()).sum()
+}
