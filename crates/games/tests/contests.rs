@@ -122,11 +122,11 @@ fn a_wrong_board_is_explained() {
     assert_eq!(refused("J\n.@*+\n+.*.\n@@+*\n"), "`J`; expected `S`, the player to move next");
     assert_eq!(
         refused("S\n.@*+\n+.*.\n+@+*\n"),
-        "`+` both bottom left and top right; expected corners of different colours"
+        "`+` both bottom left and top right in line 4; expected corners of different colours"
     );
     assert_eq!(refused("S\n.@*+\n+.*.\n#@+*\n"), "`#` is not legal: J has that colour already");
-    assert_eq!(refused("S\n.@*+\n+.*.\n@#+*\n"), "`@` is not legal: row 3, column 2 would be `@` and not `#`");
+    assert_eq!(refused("S\n.@*+\n+.*.\n@#+*\n"), "`@` is not legal: line 4, column 2 would be `@` and not `#`");
     assert_eq!(refused("S\n.@*+\n@@+*\n"), "a board of 2 by 4; expected 3 by 4");
-    assert_eq!(refused("S\n.@*x\n"), "`x`; expected one of `@ # + . *` for a square");
+    assert_eq!(refused("S\n.@*x\n"), "`x` in line 2; expected one of `@ # + . *` for a square");
     assert!(matches!(dialogue.reply("S\n\n"), Err(Refusal::Garbled(_))));
 }
