@@ -29,5 +29,5 @@ pub use ladder::{Bout, Rung, ladder};
 pub use mean::{Interval, mean_margin, mean_margin_of_sums, share};
 pub use normalized::normalized_elo;
 pub use ratings::{Meeting, Ratings, Standing, rate};
-pub use sprt::{Decision, Scale, Sprt};
+pub use sprt::{Decision, Scale, Sprt, Trial};
 pub use words::{lead, verdict};

@@ -13,6 +13,7 @@ mod link;
 mod report;
 mod role;
 mod schema;
+mod sequence;
 mod tallies;
 mod tournaments;
 mod trouble;

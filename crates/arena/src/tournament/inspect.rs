@@ -7,7 +7,7 @@ use super::tally::Tally;
 use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
-use crate::statistics::{Decision, Sprt};
+use crate::statistics::Trial;
 use crate::store::MatchTally;
 use crate::{Offer, Refused};
 
@@ -16,7 +16,8 @@ pub struct Inspector<'a> {
     announcement: &'a Announcement,
     offer: &'a Offer,
     schedule: Schedule,
-    sprt: Option<Sprt>,
+    /// The test that ends the only match, as far as its pairs have been seen without a gap.
+    trial: Option<Trial>,
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
@@ -42,7 +43,7 @@ impl<'a> Inspector<'a> {
             announcement,
             offer,
             schedule: announcement.schedule()?,
-            sprt: announcement.sprt(),
+            trial: announcement.sprt().map(Trial::new),
             by_seed: HashMap::new(),
             matches: BTreeMap::new(),
             games: 0,
@@ -67,11 +68,22 @@ impl<'a> Inspector<'a> {
         self.check_players(record, &pairing)?;
         let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
         its.check_terms(record, &self.announcement.workers)?;
+        let pair = record.number.saturating_sub(1) / 2;
+        if let Some(trial) = self.trial.as_ref().filter(|trial| trial.is_decided() && pair >= trial.seen()) {
+            let pairs = trial.seen();
+            return Err(Refused::new(format!(
+                "the test was decided by the first {pairs} pairs of games, before this one"
+            )));
+        }
         match its.open.take() {
             None => its.begin(record, self.announcement, self.offer)?,
             Some((first, mut verifier)) => {
                 verify(&mut verifier, record, self.offer)?;
-                its.tally.add(&Tally::of_pair(&[first, record.clone()]));
+                let tally = Tally::of_pair(&[first, record.clone()]);
+                if let Some(trial) = self.trial.as_mut().filter(|trial| trial.seen() == pair) {
+                    trial.see(tally.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default());
+                }
+                its.tally.add(&tally);
             }
         }
         self.games += 1;
@@ -124,11 +136,8 @@ impl<'a> Inspector<'a> {
     }
 
     fn finished(&self) -> Vec<Finished> {
-        let is_over = |its: &Match| {
-            let decided = self.sprt.as_ref().map(|sprt| sprt.decide(&its.tally.pairs));
-            its.tally.games() >= self.announcement.games
-                || decided.is_some_and(|decision| !matches!(decision, Decision::Undecided { .. }))
-        };
+        let is_decided = self.trial.as_ref().is_some_and(Trial::is_decided);
+        let is_over = |its: &Match| is_decided || its.tally.games() >= self.announcement.games;
         let over = self.matches.iter().filter(|(_, its)| is_over(its));
         over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
     }

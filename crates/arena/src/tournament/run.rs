@@ -8,7 +8,7 @@ use super::announcement::Announcement;
 use super::crew::{Crew, Patience};
 use crate::Refused;
 use crate::schedule::{Finished, Next, Pairing, Schedule};
-use crate::statistics::{Decision, Sprt};
+use crate::statistics::Trial;
 use crate::store::{MatchTally, Store, Tallies, TournamentId};
 
 /// How often it looks what others have played, and tells how far it has come.
@@ -23,7 +23,8 @@ const AHEAD: u64 = 256;
 pub struct Director {
     tournament: TournamentId,
     schedule: Schedule,
-    sprt: Option<Sprt>,
+    /// The test that ends the only match.
+    trial: Option<Trial>,
     /// Pairs of a match, the most of them where a test ends it.
     pairs: u64,
     tallies: Tallies,
@@ -56,7 +57,7 @@ impl Director {
         Ok(Director {
             tournament,
             schedule: announcement.schedule()?,
-            sprt: announcement.sprt(),
+            trial: announcement.sprt().map(Trial::new),
             pairs: announcement.pairs(),
             tallies: store.tallies(tournament)?,
             given_out: HashMap::new(),
@@ -87,7 +88,7 @@ impl Director {
             if self.is_over || crew.is_dismissed() || stop.load(Ordering::Relaxed) {
                 return Ok(self.is_over);
             }
-            crew.idle.wait(if self.sprt.is_some() { SHORT_PERIOD } else { PERIOD });
+            crew.idle.wait(if self.trial.is_some() { SHORT_PERIOD } else { PERIOD });
         }
     }
 
@@ -103,6 +104,7 @@ impl Director {
     /// As [`direct`](Director::direct).
     pub fn advance(&mut self, store: &mut Store, seen: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Refused> {
         store.refresh(&mut self.tallies)?;
+        self.see_in_order(store)?;
         let matches: Vec<_> = self.tallies.matches().collect();
         let finished: Vec<_> = matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
         let pairs = [self.tallies.done(), self.tallies.pairs()];
@@ -111,6 +113,25 @@ impl Director {
             Next::Play(pairings) => self.give_out(&self.wanted(&pairings, &matches), store),
             Next::Over | Next::OverEarly { .. } => self.close(store).map(|()| false),
         }
+    }
+
+    /// Shows the test the pairs that are done, in their order. With the one that decides it the match ends: what has been played
+    /// beyond depends on who was quick, and does not count.
+    fn see_in_order(&mut self, store: &mut Store) -> Result<(), Refused> {
+        let Some(trial) = &mut self.trial else { return Ok(()) };
+        loop {
+            let outcomes = store.outcomes(self.tournament, trial.seen())?;
+            if outcomes.is_empty() || trial.is_decided() {
+                break;
+            }
+            outcomes.into_iter().for_each(|half_points| trial.see(half_points));
+        }
+        if trial.is_decided() && self.tallies.pairs() > trial.seen() {
+            store.set_over(self.tournament, true)?;
+            store.cut(self.tournament, trial.seen())?;
+            self.tallies = store.tallies(self.tournament)?;
+        }
+        Ok(())
     }
 
     fn give_out(&mut self, more: &[(Pairing, u64)], store: &mut Store) -> Result<bool, Refused> {
@@ -125,8 +146,7 @@ impl Director {
         Ok(was_closed || !more.is_empty())
     }
 
-    /// Gives nothing out any more. Where a test has ended the match, pairs that are being played count as well, and may turn
-    /// its decision: so it is over when they are.
+    /// Gives nothing out any more.
     fn close(&mut self, store: &mut Store) -> Result<(), Refused> {
         if !self.is_over && (self.closed.is_none() || self.given_out.is_empty()) {
             store.set_over(self.tournament, true)?;
@@ -139,7 +159,7 @@ impl Director {
     /// The matches that have fewer pairs than they should have by now.
     fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
         let done = |pairing: &Pairing| matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done);
-        let target = |pairing: &Pairing| match self.sprt {
+        let target = |pairing: &Pairing| match self.trial {
             // In steps, so that not every look brings a few more.
             Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
             None => self.pairs,
@@ -150,12 +170,8 @@ impl Director {
 
     /// Whether nothing more is to be played in a match.
     fn is_finished(&self, its: &MatchTally) -> bool {
-        its.done >= self.pairs || self.sprt.as_ref().is_some_and(|sprt| is_decided(sprt, its))
+        its.done >= self.pairs || self.trial.as_ref().is_some_and(Trial::is_decided)
     }
-}
-
-fn is_decided(sprt: &Sprt, its: &MatchTally) -> bool {
-    !matches!(sprt.decide(&its.tally.pairs), Decision::Undecided { .. })
 }
 
 fn finished(its: &MatchTally) -> Finished {

@@ -10,6 +10,7 @@ on_both!(
     units_leased_together_are_those_leased_one_by_one,
     reports_stored_together_are_those_stored_one_by_one,
     of_reports_together_all_are_stored_or_none,
+    a_match_is_cut_after_the_pair_that_decides_it,
 );
 
 fn units_leased_together_are_those_leased_one_by_one(address: &Address) {
@@ -80,4 +81,25 @@ fn of_reports_together_all_are_stored_or_none(address: &Address) {
     says(store.report_all(&leases.iter().zip(&reports).collect::<Vec<_>>()), &["margin"]);
     assert_eq!(store.games(tournament).count(), 0);
     assert_eq!(store.report_all(&[]).expect("nothing to do"), []);
+}
+
+fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 6);
+    let leases = store.lease_some(worker, LONG, 6).expect("the store answers");
+    let reports: Vec<_> = [0, 1, 3, 4].iter().map(|&place: &usize| (&leases[place], odd_report(1))).collect();
+    store.report_all(&reports.iter().map(|(lease, report)| (*lease, report)).collect::<Vec<_>>()).expect("stored");
+    let outcomes = |store: &mut arena::store::Store, from| store.outcomes(tournament, from).expect("the store answers");
+    assert_eq!(
+        (outcomes(&mut store, 0), outcomes(&mut store, 1), outcomes(&mut store, 2)),
+        (vec![3, 3], vec![3], vec![])
+    );
+    report(&mut store, &leases[2], 2);
+    assert_eq!(outcomes(&mut store, 0), [3; 5]);
+    store.cut(tournament, 3).expect("it is cut");
+    assert_eq!(outcomes(&mut store, 0), [3; 3]);
+    assert_eq!((store.games(tournament).count(), store.set_aside(tournament).count()), (6, 4));
+    let tallies = store.tallies(tournament).expect("tallies");
+    assert_eq!((tallies.done(), tallies.pairs(), tallies.leased()), (3, 3, 0));
+    assert_eq!(report(&mut store, &leases[5], 1), Reported::Forgotten);
+    assert_eq!(report(&mut store, &leases[4], 1), Reported::Forgotten);
 }

@@ -14,6 +14,7 @@ mod open;
 #[path = "../../../arena/tests/postgres/mod.rs"]
 mod postgres;
 mod results;
+mod sprt;
 mod tamper;
 
 use std::io::Write;

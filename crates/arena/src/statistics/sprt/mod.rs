@@ -7,6 +7,7 @@
 //! Elo", which fishtest follows.
 
 mod likeliest;
+mod trial;
 
 use std::f64::consts::{LN_10, SQRT_2};
 
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::elo::expected_score;
 use crate::Refused;
 use likeliest::{COUNT, Likeliest};
+pub use trial::Trial;
 
 /// What Elo points mean to a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

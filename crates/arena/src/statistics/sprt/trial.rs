@@ -1,0 +1,66 @@
+//! A test that sees pairs in their order.
+
+use super::{Decision, Sprt};
+
+/// A test of one player against another, up to the first pair that decides it. Pairs may be played at once and end in any order;
+/// seen in the order of their numbers they decide the same whoever was quicker.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    sprt: Sprt,
+    pairs: [u64; 5],
+    is_decided: bool,
+}
+
+impl Trial {
+    /// Of which no pair has been seen.
+    #[must_use]
+    pub fn new(sprt: Sprt) -> Trial {
+        Trial { sprt, pairs: [0; 5], is_decided: false }
+    }
+
+    /// Sees the next pair, of which the first player had so many half points, from 0 to 4. After the decision nothing is seen.
+    ///
+    /// # Panics
+    /// When there are more than 4.
+    pub fn see(&mut self, half_points: usize) {
+        if !self.is_decided {
+            self.pairs[half_points] += 1;
+            self.is_decided = !matches!(self.sprt.decide(&self.pairs), Decision::Undecided { .. });
+        }
+    }
+
+    /// How many pairs have been seen.
+    #[must_use]
+    pub fn seen(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// Whether the last pair seen has decided it.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.is_decided
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Scale;
+
+    #[test]
+    fn the_first_pair_that_decides_is_the_last_that_counts() {
+        let sprt = Sprt::new(Scale::Logistic, 0.0, 50.0, 0.05, 0.05).expect("a test");
+        let results = [3, 4, 2, 4, 1, 4, 4].into_iter().cycle();
+        let mut trial = Trial::new(sprt.clone());
+        let mut pairs = [0; 5];
+        for result in results.take(1000) {
+            let was_decided = trial.is_decided();
+            trial.see(result);
+            if !was_decided {
+                pairs[result] += 1;
+            }
+            assert_eq!(trial.is_decided(), !matches!(sprt.decide(&pairs), Decision::Undecided { .. }));
+        }
+        assert!(trial.is_decided() && trial.seen() < 1000 && trial.seen() == pairs.iter().sum::<u64>());
+    }
+}

@@ -1,0 +1,54 @@
+//! The units of a tournament that is one match, in the order of their pairs.
+
+use sqlx::Connection;
+
+use super::units::BEGIN;
+use super::{Store, TournamentId};
+use crate::Refused;
+
+/// So many are read at once.
+const MOST: i64 = 10_000;
+
+const OUTCOMES: &str = "\
+SELECT pair, CAST(half_points AS bigint) FROM unit
+WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 ORDER BY pair LIMIT $3";
+
+/// The first statement keeps reports of these units from being stored meanwhile.
+const CUT: [&str; 4] = [
+    "UPDATE unit SET state = state WHERE tournament = $1 AND pair >= $2",
+    "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pair >= $2)",
+    "DELETE FROM game WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pair >= $2)",
+    "DELETE FROM unit WHERE tournament = $1 AND pair >= $2",
+];
+
+impl Store {
+    /// The first player's half points, from 0 to 4, in the pairs from this one on, as far as all of them are done.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Refused> {
+        let done = self.link.work(async |connection| {
+            let outcomes = sqlx::query_as::<_, (i64, i64)>(OUTCOMES).bind(tournament.0).bind(from as i64).bind(MOST);
+            outcomes.fetch_all(connection).await
+        })?;
+        let in_order = done.into_iter().zip(from..).take_while(|&((pair, _), next)| pair as u64 == next);
+        Ok(in_order.map(|((_, half_points), _)| half_points as usize).collect())
+    }
+
+    /// Leaves the match only so many pairs. What has been played of the others is forgotten, and what is reported of them later.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn cut(&mut self, tournament: TournamentId, pairs: u64) -> Result<(), Refused> {
+        let begin = BEGIN[self.link.engine() as usize];
+        self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(begin).await?;
+            for statement in CUT {
+                sqlx::query(statement).bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;
+            }
+            let count = sqlx::query("UPDATE pairing SET pairs = $2 WHERE tournament = $1 AND pairs > $2");
+            count.bind(tournament.0).bind(pairs as i64).execute(&mut *transaction).await?;
+            transaction.commit().await
+        })
+    }
+}

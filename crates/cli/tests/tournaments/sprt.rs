@@ -1,0 +1,37 @@
+//! A sequential test ends with the same pair however many play at once, and whoever is quicker.
+
+use std::fs;
+
+use crate::chance::{chance, moment};
+use crate::contest::{Contest, ended};
+use crate::results::results;
+
+const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
+                    elo0 = 0\nelo1 = 20\nscale = \"normalized\"\nmost-games = 3000\n[time]\nnodes = 20\n\
+                    [[player]]\nengine = 2\n[[player]]\nengine = 1\n";
+
+#[test]
+fn a_test_ends_with_the_same_pair_however_it_is_played() {
+    let contest = Contest::new(2);
+    fs::write(contest.path("test.toml"), TEST).expect("it can be written");
+    let hold = |folder: &str, jobs: &str| contest.run(&["tournament", "test.toml", "-o", folder, "--jobs", jobs]);
+    hold("one", "1").goes_well();
+    let expected = results(&contest.path("one"));
+    let games = fs::read_to_string(contest.path("one/games.jsonl")).expect("it is there").lines().count();
+    assert!((20..3000).contains(&games) && games % 2 == 0, "{games} games decide it");
+    hold("two", "2").goes_well();
+    results(&contest.path("two")).same_as(&expected);
+    let mut chance = chance();
+    for _ in 0..3 {
+        let mut runner = contest.begin(&["tournament", "test.toml", "-o", "killed", "--jobs", "2"]);
+        std::thread::sleep(moment(&mut chance));
+        let _ = runner.kill();
+        ended(runner);
+    }
+    hold("killed", "1").goes_well();
+    results(&contest.path("killed")).same_as(&expected);
+    for folder in ["one", "two", "killed"] {
+        let verified = contest.run(&["verify", folder]).goes_well();
+        assert!(verified.contains("everything fits"), "{verified}");
+    }
+}
