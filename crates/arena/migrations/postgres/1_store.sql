@@ -3,6 +3,9 @@
 CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
     RETURN (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 
+-- A day: a worker that means ill, or has the unit wrong, withholds a game for no longer.
+CREATE FUNCTION longest_lease() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 86400000;
+
 CREATE TABLE tournament (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     digest text NOT NULL UNIQUE,
@@ -156,7 +159,7 @@ BEGIN
         END IF;
         IF found_unit IS NOT NULL THEN
             RETURN QUERY
-                UPDATE unit SET state = 1, attempt = unit.attempt + 1, worker = its_worker, lease_until = now + milliseconds
+                UPDATE unit SET state = 1, attempt = unit.attempt + 1, worker = its_worker, lease_until = now + least(milliseconds, longest_lease())
                 FROM pairing
                 WHERE unit.tournament = open_to_it AND unit.id = found_unit AND pairing.id = unit.pairing
                 RETURNING unit.tournament, unit.id, unit.attempt::bigint, unit.pair, pairing.round, pairing.board,
@@ -185,7 +188,7 @@ DECLARE
     units bigint;
 BEGIN
     PERFORM set_config('synchronous_commit', 'off', true);
-    UPDATE unit SET lease_until = now_ms() + milliseconds
+    UPDATE unit SET lease_until = now_ms() + least(milliseconds, longest_lease())
         WHERE tournament = its_tournament AND id = its_unit AND attempt = its_attempt AND state = 1;
     GET DIAGNOSTICS units = ROW_COUNT;
     RETURN units;

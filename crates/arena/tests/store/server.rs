@@ -39,7 +39,9 @@ fn a_workers_role_may_work_and_nothing_else() {
     let done = lease(&mut worker, id).expect("it may lease");
     assert_eq!(worker.heartbeat(id, slice::from_ref(&done), Duration::from_secs(60)).expect("it may go on"), [true]);
     assert_eq!(report(&mut worker, &done, 1), Reported::Stored);
-    let given_back = lease(&mut worker, id).expect("it may lease");
+    let given_back = worker.lease(id, Duration::from_secs(1 << 40)).expect("it may lease").expect("a unit");
+    let longest = cluster.sql(&name, "SELECT max(lease_until) - ludoteka.now_ms() FROM ludoteka.unit WHERE state = 1");
+    assert!((1..=86_400_000).contains(&longest.parse::<u64>().expect("a number")), "{longest}");
     worker.release(&given_back).expect("it may give back");
     assert_eq!(report(&mut worker, &done, 9), Reported::Already, "what is done stays");
 
