@@ -43,8 +43,49 @@ pub(crate) fn card(path: &Path, line: usize, record: &Record) -> Result<&'static
         .ok_or_else(|| misfit(path, line, format!("there is no game `{}`", words::short(&record.game))))
 }
 
+/// How the games of a file are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// As in their match, where all games are of one.
+    OfMatch,
+    /// By their lines: a tournament's matches all begin with a game 1.
+    OfFile,
+}
+
+impl Numbers {
+    /// Those of a file. Where a line is no record, those before it decide: whoever reads so far will say what is wrong with it.
+    pub(crate) fn of(path: &Path) -> Result<Numbers, Failure> {
+        let mut records = open(path)?.map_while(Result::ok);
+        let Some(first) = records.next() else { return Ok(Numbers::OfMatch) };
+        let is_other = |record: Record| (record.seed, record.players) != (first.seed, first.players.clone());
+        Ok(if records.any(is_other) { Numbers::OfFile } else { Numbers::OfMatch })
+    }
+
+    /// The number of the game in this line.
+    pub(crate) fn number(self, line: usize, record: &Record) -> u64 {
+        match self {
+            Numbers::OfMatch => record.number,
+            Numbers::OfFile => line as u64,
+        }
+    }
+
+    /// The same as [`told`] of a game of this number.
+    pub(crate) fn told(self, number: u64, card: &Card, record: &Record) -> String {
+        match self {
+            Numbers::OfMatch => told(card, record),
+            Numbers::OfFile => {
+                format!("game {number}: {} {FAINT}(game {} of their match){FAINT:#}", met(card, record), record.number)
+            }
+        }
+    }
+}
+
 /// `game 3: A (red) against B (green): red wins`.
 pub(crate) fn told(card: &Card, record: &Record) -> String {
+    format!("game {}: {}", record.number, met(card, record))
+}
+
+fn met(card: &Card, record: &Record) -> String {
     let names = words::names([&record.players[0].name, &record.players[1].name]);
     let named = |side: usize| format!("{} ({})", names[record.contestant_at(side)], card.sides[side]);
     let result = words::result(card, Outcome { margin: record.margin });
@@ -56,5 +97,5 @@ pub(crate) fn told(card: &Card, record: &Record) -> String {
             format!(" {WRONG}({}: {}){WRONG:#}", side(*loser), words::in_a_line(&foul.to_string()))
         }
     };
-    format!("game {}: {} against {}: {result}{why}", record.number, named(0), named(1))
+    format!("{} against {}: {result}{why}", named(0), named(1))
 }

@@ -16,13 +16,13 @@ pub(crate) struct ByHand {
 
 impl ByHand {
     pub(crate) fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
-        let words = [shell::program(&entry.path)].into_iter().chain(arguments.iter().map(shell::quoted));
+        let words = [shell::program(&entry.by_hand)].into_iter().chain(arguments.iter().map(shell::quoted));
         ByHand { build: None, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
     }
 
     /// A script, run by its interpreter.
     pub(crate) fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
-        let interpreter = [entry.language.tool().to_string(), shell::file(&entry.path)];
+        let interpreter = [entry.language.tool().to_string(), shell::file(&entry.by_hand)];
         let words = interpreter.into_iter().chain(arguments.iter().map(shell::quoted)).collect::<Vec<_>>().join(" ");
         let room = (entry.language == Language::Python).then_some(entry.language.room());
         ByHand { build: None, run: format!("{}{words}", variables(constants(defines))), room }
@@ -30,10 +30,10 @@ impl ByHand {
 
     /// A source that is compiled into the folder for temporary files.
     pub(crate) fn compiled(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
-        let name = entry.path.file_stem().unwrap_or_default();
+        let name = entry.by_hand.file_stem().unwrap_or_default();
         let out = std::env::temp_dir().join(name);
-        let source = shell::file(&entry.path);
-        let marked = Path::new(SOURCE).with_extension(entry.path.extension().unwrap_or_default());
+        let source = shell::file(&entry.by_hand);
+        let marked = Path::new(SOURCE).with_extension(entry.by_hand.extension().unwrap_or_default());
         let build = compilation(entry.language, defines, &marked, &out).map(|compilation| {
             let words = compilation
                 .arguments

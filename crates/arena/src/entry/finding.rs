@@ -37,7 +37,8 @@ const MOST_SEEN: usize = 10_000;
 pub fn find_programs(path: &Path) -> Result<Found, Refused> {
     if !path.is_dir() {
         let language = Language::of(path).ok_or_else(|| no_program(path))?;
-        let entry = Entry { name: path.display().to_string(), path: path.to_path_buf(), language };
+        let entry =
+            Entry { name: path.display().to_string(), path: path.to_path_buf(), by_hand: path.to_path_buf(), language };
         return Ok(Found { entries: vec![entry], passed_over: Vec::new() });
     }
     let mut search = Search::default();
@@ -132,7 +133,9 @@ impl Search {
         match kind(&path) {
             // Editors and systems leave hidden files behind.
             _ if is_hidden && Language::of(&path).is_none() => {}
-            Kind::Program(language) => self.found.entries.push(Entry { name, path, language }),
+            Kind::Program(language) => {
+                self.found.entries.push(Entry { name, by_hand: path.clone(), path, language });
+            }
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}
         }

@@ -137,6 +137,8 @@ pub struct Entry {
     pub name: String,
     /// Where it lies.
     pub path: PathBuf,
+    /// Where it lies for whoever types a line of shell.
+    pub by_hand: PathBuf,
     /// How it is made to run.
     pub language: Language,
 }

@@ -39,6 +39,12 @@ impl Verifier {
         Verifier { before: 2 * pair, ..Verifier::default() }
     }
 
+    /// For one game of a series, counted from 1, and no others.
+    #[must_use]
+    pub fn of_game(number: u64) -> Verifier {
+        Verifier { before: number.saturating_sub(1), ..Verifier::default() }
+    }
+
     /// Plays the next game again.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ impl Contestant {
                     Speech::Lines => "line:",
                     Speech::Gtp => "gtp:",
                 };
-                let command = [shell::program(&entry.path)].into_iter().chain(arguments.iter().map(shell::quoted));
+                let command = [shell::program(&entry.by_hand)].into_iter().chain(arguments.iter().map(shell::quoted));
                 format!("{speech}{}", command.collect::<Vec<_>>().join(" "))
             }
         }

@@ -73,6 +73,15 @@ impl Contestant {
         };
         Ok(Contestant { name: text.to_string(), kind })
     }
+
+    /// The same, whose program has this path in lines of shell: the one of its file may not last.
+    #[must_use]
+    pub(crate) fn by_hand(mut self, path: PathBuf) -> Contestant {
+        if let Kind::Program { entry, .. } = &mut self.kind {
+            entry.by_hand = path;
+        }
+        self
+    }
 }
 
 fn read_grade(text: &str) -> Result<Grade, Refused> {
@@ -94,7 +103,7 @@ fn program(text: &str) -> Result<Kind, Refused> {
         let what = if path.exists() { "is no program" } else { "does not exist" };
         Refused::new(format!("{name} {what}: expected {EXPECTED}"))
     })?;
-    Ok(Kind::Program { speech, entry: Entry { name, path, language }, arguments })
+    Ok(Kind::Program { speech, entry: Entry { name, by_hand: path.clone(), path, language }, arguments })
 }
 
 /// Interpreters are found for scripts, which they may read then. As somebody's program an interpreter may read nothing but

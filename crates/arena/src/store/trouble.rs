@@ -107,7 +107,13 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
         }
         Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
         Some(sqlite::NO_DATABASE) => format!("{address} is no store: it is no file of SQLite's"),
-        Some(sqlite::CORRUPT) => format!("the store {address} is damaged: {}", words(error)),
+        Some(sqlite::CORRUPT) => {
+            let of_sqlite = words(error);
+            format!(
+                "the store {address} is damaged: {of_sqlite}; results written from it before are whole if `ludoteka verify` \
+                 says so of their folder; in a new folder the tournament starts anew"
+            )
+        }
         Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
         _ => format!("the store {address} cannot be used: {}", words(error)),
     }

@@ -61,14 +61,15 @@ impl Account {
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
 
-    /// Looks at a game of a match: whether it was lost by a foul.
-    pub fn see(&mut self, pairing: Pairing, record: &Record) {
+    /// Looks at a game of a match, which stands in this line of the games: whether it was lost by a foul.
+    pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
         let Ending::Foul { side, foul, dossier } = &record.end else { return };
         let entrant = pairing.players()[record.contestant_at(*side)];
         let Some(shown) = self.shown.get_mut(entrant).filter(|shown| **shown < SHOWN_FOULS) else { return };
         *shown += 1;
         let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
-        self.fouls.push(Misdeed { entrant, pairing, game: record.number, what: foul.to_string(), reproduce });
+        let (game, what) = (record.number, foul.to_string());
+        self.fouls.push(Misdeed { entrant, pairing, game, line, what, reproduce });
     }
 
     /// As plain values.

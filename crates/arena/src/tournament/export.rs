@@ -9,6 +9,7 @@ use super::announcement::{Announcement, Entrant};
 use super::folder::Folder;
 use super::results::{self, Tables};
 use crate::Refused;
+use crate::entry::Language;
 use crate::record::Record;
 use crate::schedule::Pairing;
 use crate::store::{Store, StoredGame, TournamentId};
@@ -39,7 +40,9 @@ pub fn export(
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     folder.write(GAMES, |out| {
         let mut games = store.games(tournament);
-        games.try_for_each(|game| write_game(&game.map_err(io::Error::other)?, &by_seed, account, out))
+        (1..)
+            .zip(&mut games)
+            .try_for_each(|(line, game)| write_game(line, &game.map_err(io::Error::other)?, &by_seed, account, out))
     })?;
     let mut set_aside = store.set_aside(tournament).peekable();
     if set_aside.peek().is_some() {
@@ -51,7 +54,12 @@ pub fn export(
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         if let Some(program) = entrant.program() {
             let bytes = store.file(&program.sha256)?;
-            folder.write(&program_path(number, entrant), |out| out.write_all(&bytes))?;
+            let file = program_path(number, entrant);
+            folder.write(&file, |out| out.write_all(&bytes))?;
+            if program.language == Language::Executable {
+                let file = path.join(file);
+                allow_execution(&file).map_err(|error| Refused::file("write", &file, &error))?;
+            }
         }
     }
     let tables = account.tables()?;
@@ -63,6 +71,7 @@ pub fn export(
 }
 
 fn write_game(
+    line: usize,
     game: &StoredGame,
     by_seed: &HashMap<u64, Pairing>,
     account: &mut Account,
@@ -74,7 +83,7 @@ fn write_game(
             io::Error::other(format!("the record of game {} of unit {}: {why}", game.number, game.unit))
         })?;
         if let Some(pairing) = by_seed.get(&record.seed) {
-            account.see(*pairing, &record);
+            account.see(*pairing, line, &record);
         }
     }
     writeln!(out, "{}", game.record)
@@ -94,4 +103,16 @@ pub fn program_path(number: usize, entrant: &Entrant) -> String {
     let ending = entrant.program().and_then(|program| program.language.ending());
     let ending = ending.map_or(String::new(), |ending| format!(".{ending}"));
     format!("programs/{:02}-{name}{ending}", number + 1)
+}
+
+#[cfg(unix)]
+pub(super) fn allow_execution(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+/// Elsewhere every file can be executed that is one to execute.
+#[cfg(not(unix))]
+pub(super) fn allow_execution(_: &Path) -> io::Result<()> {
+    Ok(())
 }

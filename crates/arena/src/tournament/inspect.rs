@@ -1,8 +1,10 @@
 //! Whether the games of a tournament are what was announced, and what they add up to.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::announcement::{Announcement, Workers};
+use super::announcement::{Announcement, Fairness, Workers};
+use super::crew::spoilt;
+use super::set_aside::Place;
 use super::tally::Tally;
 use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
@@ -21,6 +23,8 @@ pub struct Inspector<'a> {
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
+    /// The games that were spoilt and count all the same, since they had been played again often enough.
+    spoilt: HashSet<Place>,
 }
 
 /// A match, as far as its games have been seen.
@@ -47,6 +51,7 @@ impl<'a> Inspector<'a> {
             by_seed: HashMap::new(),
             matches: BTreeMap::new(),
             games: 0,
+            spoilt: HashSet::new(),
         };
         inspector.pair()?;
         Ok(inspector)
@@ -87,7 +92,37 @@ impl<'a> Inspector<'a> {
             }
         }
         self.games += 1;
+        if spoilt::why(record, &self.announcement.fairness, 0).is_some() {
+            self.spoilt.insert((pairing, record.number));
+        }
         Ok(())
+    }
+
+    /// A game that does not count, of a match whose games have been seen: it was played as those were. Gives its place.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub(super) fn check_set_aside(&self, record: &Record) -> Result<Place, Refused> {
+        let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
+        let (pairing, its) = its.ok_or_else(|| Refused::new("no match of the tournament has this seed"))?;
+        self.check_players(record, &pairing)?;
+        its.check_terms(record, &self.announcement.workers)?;
+        if record.number == 0 || record.number.div_ceil(2) > its.up_to {
+            return Err(Refused::new(format!("it is game {}, and none of that number counts", record.number)));
+        }
+        verify(&mut Verifier::of_game(record.number), record, self.offer)?;
+        check_board(record, &its.terms, self.announcement, self.offer)?;
+        Ok((pairing, record.number))
+    }
+
+    /// The games that were spoilt and count all the same.
+    pub(super) fn spoilt(&self) -> impl Iterator<Item = &Place> {
+        self.spoilt.iter()
+    }
+
+    /// What was announced of spoilt games.
+    pub(super) fn fairness(&self) -> &Fairness {
+        &self.announcement.fairness
     }
 
     /// The match of a game that has been seen.
@@ -193,7 +228,7 @@ fn verify(verifier: &mut Verifier, record: &Record, offer: &Offer) -> Result<(),
     verifier.check(record, offer).map_err(|misfit| Refused::new(misfit.to_string()))
 }
 
-/// That the first game of a pair was played on the board that was announced for it; the verifier sees to the second.
+/// That a game was played on the board that was announced for its pair.
 fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
     let pair = (record.number - 1) / 2;
     let (parameters, opening) = match announcement.boards.given(pair) {

@@ -11,6 +11,7 @@ mod hold;
 mod inspect;
 pub mod results;
 mod run;
+mod set_aside;
 mod tally;
 mod verify;
 

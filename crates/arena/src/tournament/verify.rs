@@ -11,6 +11,7 @@ use super::export::{ANNOUNCEMENT, GAMES, SET_ASIDE, program_path};
 use super::folder;
 use super::inspect::Inspector;
 use super::results;
+use super::set_aside::SetAside;
 use crate::Refused;
 use crate::record::{Record, Records, checksum};
 use crate::store::{Store, Tournament};
@@ -58,12 +59,12 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
         let line = records.line();
         inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
         if let Some(pairing) = inspector.pairing_of(&record) {
-            account.see(pairing, &record);
+            account.see(pairing, line, &record);
         }
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     account.set_matches(&matches);
-    check_set_aside(&path.join(SET_ASIDE)).map_err(|why| within(SET_ASIDE, &why))?;
+    check_set_aside(&path.join(SET_ASIDE), &inspector).map_err(|why| within(SET_ASIDE, &why))?;
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let file = program_path(number, entrant);
@@ -101,11 +102,13 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
         let record = Record::read(&game.record).map_err(|why| at(&why))?;
         inspector.check(&record).map_err(|why| at(&why))?;
     }
+    let mut set_aside = SetAside::new(&inspector);
     for game in store.set_aside(tournament.id) {
         let game = game?;
         let at = |why| within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number));
-        Record::read(&game.record).map_err(at)?;
+        set_aside.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(at)?;
     }
+    set_aside.finish().map_err(|why| within(&why))?;
     let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
     let stored = store.tallies(tournament.id)?;
     let stored: std::collections::BTreeMap<_, _> =
@@ -116,19 +119,27 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
-/// Games that do not count are not played again, but have to be as they were written.
-fn check_set_aside(path: &Path) -> Result<(), Refused> {
+/// Games that do not count have to be those that the rules set aside.
+fn check_set_aside(path: &Path, inspector: &Inspector<'_>) -> Result<(), Refused> {
+    let mut set_aside = SetAside::new(inspector);
     let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.map_err(|error| Refused::new(error.to_string()))?,
     };
     for (number, line) in (1..).zip(text.lines()) {
-        // The reason before it is a text of JSON, in which every quote follows a backslash.
-        let record = line.split_once("\",\"record\":").and_then(|(_, rest)| rest.strip_suffix('}'));
-        let record = record.ok_or_else(|| Refused::new(format!("line {number}: expected a reason and a record")))?;
-        Record::read(record).map_err(|why| Refused::new(format!("line {number}: {why}")))?;
+        let at = |why: &dyn std::fmt::Display| Refused::new(format!("line {number}: {why}"));
+        let (why, record) = reason_and_record(line).ok_or_else(|| at(&"expected a reason and a record"))?;
+        set_aside.check(&why, record).map_err(|why| at(&why))?;
     }
-    Ok(())
+    set_aside.finish()
+}
+
+/// What `export` has written into a line.
+fn reason_and_record(line: &str) -> Option<(String, &str)> {
+    // The reason is a text of JSON, in which every quote follows a backslash.
+    let at = line.find("\",\"record\":")? + 1;
+    let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;
+    Some((why, line[at..].strip_prefix(",\"record\":")?.strip_suffix('}')?))
 }
 
 /// What belongs to a run and not to its results.

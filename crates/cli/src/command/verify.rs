@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use arena::record::Verifier;
 use arena::store::{Access, Address, Store};
 use arena::tournament::{Verified, verify_folder, verify_stored};
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::catalogue::{named, title};
 use crate::failure::Failure;
@@ -20,13 +20,13 @@ use crate::{records, words};
 /// met, on the announced boards and clocks, and every table, rating and page must be what the games add up to. The first thing
 /// that does not fit is told with its place, and the exit code is 1.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("what").required(true).args(["file", "store"]))]
 pub(crate) struct Verify {
     /// A file that `ludoteka match --record` has written, or a folder of `ludoteka tournament`
-    #[arg(value_name = "FILE", required_unless_present = "store")]
+    #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Check every tournament in this store: postgres://USER@HOST/DATABASE, or a file
-    #[arg(long, value_name = "URL", conflicts_with = "file")]
+    #[arg(long, value_name = "URL")]
     store: Option<Address>,
 }
 

@@ -43,6 +43,8 @@ fn what_was_recorded_fits() {
     let folder = recorded();
     let said = printed(folder.path(), &["verify", FILE]);
     assert_eq!(said, "6 games of m,n,k-game, engine:1 against engine:2: everything fits\n");
+    let what = complaint(folder.path(), &["verify"], 2);
+    assert!(what.contains("<FILE|--store <URL>>"), "{what}");
 }
 
 /// What `verify` says once a line, counted from 0, has been changed and sealed again as if nothing had happened.

@@ -120,7 +120,7 @@ fn a_damaged_store_is_said_to_be_damaged() {
     };
     overwrite(page);
     for of in [contest.hold("damaged"), contest.run(&["verify", "--store", "damaged/store.sqlite"])] {
-        of.names(&["the store damaged/store.sqlite is damaged: "]);
+        of.names(&["the store damaged/store.sqlite is damaged: ", "in a new folder the tournament starts anew"]);
     }
     overwrite(0);
     for of in [contest.hold("damaged"), contest.run(&["verify", "--store", "damaged/store.sqlite"])] {
@@ -128,6 +128,28 @@ fn a_damaged_store_is_said_to_be_damaged() {
     }
     fs::write(&path, &whole).expect("a copy of before");
     contest.ends_as(&expected, "damaged");
+}
+
+#[test]
+fn games_whose_store_is_lost_are_not_written_over() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let [store, games] = ["results/store.sqlite", "results/games.jsonl"].map(|path| contest.path(path));
+    let [whole, before] = [&store, &games].map(|path| fs::read(path).expect("a file"));
+    let refused = "results has games in it (games.jsonl), but the store that they came from, store.sqlite, is missing or \
+                   empty: all would be played again and written over them; put the store back or give its --store, or else \
+                   choose another folder, or delete these results";
+    fs::remove_file(&store).expect("it was there");
+    contest.hold("results").refuses(refused);
+    assert!(!store.exists(), "nothing has been made");
+    fs::write(&store, "").expect("it can be written");
+    contest.hold("results").refuses(refused);
+    fs::remove_file(&store).expect("it was there");
+    contest.run(&["store", "init", "results/store.sqlite"]).goes_well();
+    contest.hold("results").refuses(refused);
+    assert_eq!(fs::read(&games).expect("games"), before);
+    fs::write(&store, whole).expect("it can be written");
+    contest.hold("results").goes_well();
 }
 
 #[test]

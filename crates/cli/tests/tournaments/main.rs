@@ -6,6 +6,7 @@
 mod chance;
 mod contest;
 mod faults;
+mod fouls;
 mod interrupt;
 mod kill;
 mod lost;

@@ -6,11 +6,14 @@ use std::path::Path;
 use std::process::Command;
 
 use rules::random::Random;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::chance::chance;
 use crate::contest::{Contest, Said};
 use crate::skipped;
+
+const SET_ASIDE: &str = "set-aside.jsonl";
 
 /// Another byte somewhere, less line ends, and where: the line, from 1.
 fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
@@ -33,11 +36,21 @@ fn files(folder: &Path) -> Vec<String> {
     manifest.lines().filter_map(|line| line.split_once("  ")).map(|(_, path)| path.to_string()).collect()
 }
 
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The manifest as whoever wants to deceive would write it.
 fn renew_manifest(folder: &Path) {
-    let lines = files(folder).into_iter().map(|path| {
+    let mut files = files(folder);
+    if folder.join(SET_ASIDE).exists() {
+        files.push(SET_ASIDE.to_string());
+        files.sort();
+        files.dedup();
+    }
+    let lines = files.into_iter().map(|path| {
         let bytes = fs::read(folder.join(&path)).expect("a file");
-        let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = sha256(&bytes);
         format!("# {} bytes\n{sha256}  {path}\n", bytes.len())
     });
     let manifest: String = lines.collect();
@@ -138,6 +151,56 @@ fn a_game_more_or_less_is_found() {
     // A whole pair less is a tournament that is not over; the tables are of one that is.
     with(&|lines| lines.truncate(lines.len() - 2)).names(&["it is not what the games add up to"]);
     with(&|_| {}).goes_well();
+}
+
+/// A game as it would be if its last answer had come too late, `us` after the minute was over, for want of a processor: its
+/// record, sealed, and why it does not count.
+fn spoilt(line: &str, us: u64) -> (String, String) {
+    let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
+    record.as_object_mut().expect("an object").remove("sha256");
+    let made = |field: &str| record[field].as_array().expect("a list").len();
+    let loser = (made("opening") + made("moves") - 1) % 2;
+    let name = record["players"][loser ^ record["first"].as_u64().expect("a number") as usize]["name"].clone();
+    record["moves"].as_array_mut().expect("a list").pop();
+    record["margin"] = (2 * loser as i64 - 1).into();
+    record["end"] = json!({"by": "foul", "side": loser, "foul": {"kind": "late"}});
+    let sums = [("wall_us", 60_000_000 + us), ("waited_us", 30_000_000)].map(|(field, last)| {
+        let list = record["clocks"][field].as_array_mut().expect("a list");
+        *list.last_mut().expect("a clock") = last.into();
+        list.iter().map(|us| us.as_u64().expect("a number")).sum::<u64>()
+    });
+    let object = record.to_string();
+    let body = object.strip_suffix('}').expect("an object");
+    let percent = sums[1] * 100 / sums[0];
+    let why = format!(
+        "{} was late, but had waited for a processor for {percent} % of its time",
+        name.as_str().expect("a name")
+    );
+    (format!("{body},\"sha256\":\"{}\"}}", sha256(body.as_bytes())), why)
+}
+
+#[test]
+fn what_is_set_aside_is_what_the_rules_set_aside() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    let whole = fs::read_to_string(folder.join("games.jsonl")).expect("games");
+    let first = whole.lines().next().expect("a game");
+    let line = |(record, why): (String, String)| format!("{{\"why\":\"{why}\",\"record\":{record}}}\n");
+    let [one, two, three, four] = [1000, 2000, 3000, 4000].map(|us| line(spoilt(first, us)));
+    let with = |lines: &[&str]| {
+        fs::write(folder.join(SET_ASIDE), lines.concat()).expect("it can be written");
+        renew_manifest(&folder);
+        contest.run(&["verify", "results"])
+    };
+    with(&[&one, &two, &three]).goes_well();
+    with(&[&one.replace(" % of", "0 % of")]).names(&["set-aside.jsonl: line 1: the reason is another one: "]);
+    with(&[&one, &one]).names(&["set-aside.jsonl: line 2: it is there twice"]);
+    with(&[&one, &two, &three, &four]).names(&["line 4: game 1 has been played again more often than was announced"]);
+    with(&[&line((first.to_string(), "why".to_string()))]).names(&["line 1: by what was announced it counts"]);
+    // The tables would not be what the games add up to either; but this is told first.
+    fs::write(folder.join("games.jsonl"), whole.replacen(first, &spoilt(first, 5000).0, 1)).expect("it can be written");
+    with(&[&one, &two]).names(&["game 1 of round 1, table ", "though it was set aside 2 times, not 3"]);
 }
 
 /// Has Python change a store, so that nothing of ours stands between.

@@ -7,7 +7,7 @@ mod patience;
 mod portion;
 mod roster;
 mod shift;
-mod spoilt;
+pub(super) mod spoilt;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,13 @@
 //! Everybody who takes part, ready to sit down on this machine.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sandbox::Spawner;
 
 use super::super::announcement::{Announcement, Program};
+use super::super::export::{allow_execution, program_path};
 use crate::entry::Language;
 use crate::record::PlayerRecord;
 use crate::schedule::Pairing;
@@ -55,7 +55,9 @@ impl Roster {
                 Some(program) => laid_down(program, &entrant.name, files, &folder)?,
                 None => PathBuf::new(),
             };
-            match member(&entrant.contestant(path), &offer, &terms, &folder, spawner) {
+            // The folder of this file is gone when somebody reads how to play a game again; that of the results is not.
+            let contestant = entrant.contestant(path).by_hand(program_path(number, entrant).into());
+            match member(&contestant, &offer, &terms, &folder, spawner) {
                 Ok(member) => members.push(member),
                 Err(refused) => refusals.push(refused.to_string()),
             }
@@ -108,16 +110,4 @@ fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> 
         allow_execution(&path).map_err(|error| Refused::file("write", &path, &error))?;
     }
     Ok(path)
-}
-
-#[cfg(unix)]
-fn allow_execution(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
-}
-
-/// Elsewhere every file can be executed that is one to execute.
-#[cfg(not(unix))]
-fn allow_execution(_: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -5,7 +5,7 @@ use crate::Foul;
 use crate::record::{Ending, Record};
 
 /// Why a game that has been played again so many times does not count, if it does not.
-pub(super) fn why(record: &Record, fairness: &Fairness, replays: u64) -> Option<String> {
+pub(in crate::tournament) fn why(record: &Record, fairness: &Fairness, replays: u64) -> Option<String> {
     let Ending::Foul { side, foul: Foul::Late, .. } = &record.end else { return None };
     if fairness.overloaded == Overloaded::Keep || replays >= fairness.replays {
         return None;

@@ -165,13 +165,14 @@ fn matches(tables: &Tables) -> String {
 
 fn fouls(tables: &Tables) -> String {
     let mut sheet =
-        Sheet::new("round,table,extra,game,entrant,name,opponent,opponent's name,foul,reproduce".split(','));
+        Sheet::new("round,table,extra,game,line,entrant,name,opponent,opponent's name,foul,reproduce".split(','));
     for foul in &tables.fouls {
         sheet.row(cells![
             foul.round,
             foul.table,
             foul.extra,
             foul.game,
+            foul.line,
             foul.entrant,
             safe(tables.name(foul.entrant)),
             foul.opponent,

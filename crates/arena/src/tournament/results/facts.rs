@@ -63,6 +63,8 @@ pub struct Misdeed {
     pub pairing: Pairing,
     /// In which game of the match, counted from 1.
     pub game: u64,
+    /// In which line of the games, counted from 1.
+    pub line: usize,
     /// What was done, in words.
     pub what: String,
     /// A line of shell that shows it again.

@@ -119,6 +119,8 @@ pub struct Misdeed {
     pub extra: usize,
     /// The game of the match, from 1.
     pub game: u64,
+    /// The line of `games.jsonl` that has it, from 1, which is its number for `ludoteka replay`.
+    pub line: usize,
     /// What was done.
     pub what: String,
     /// A line of shell that shows it again.
@@ -213,6 +215,7 @@ fn fouls(facts: &Facts<'_>) -> Vec<Misdeed> {
         table: Ordinal(foul.pairing.table),
         extra: foul.pairing.extra,
         game: foul.game,
+        line: foul.line,
         what: plain(&foul.what),
         reproduce: foul.reproduce.as_deref().map(plain),
     };

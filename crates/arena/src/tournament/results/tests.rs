@@ -69,7 +69,14 @@ impl Sample {
 
 fn misdeed(met: &Met) -> Misdeed {
     let reproduce = Some("printf '1 2\\n' | ./program <board".to_string());
-    Misdeed { entrant: met.pairing.first, pairing: met.pairing, game: 2, what: "took too long".to_string(), reproduce }
+    Misdeed {
+        entrant: met.pairing.first,
+        pairing: met.pairing,
+        game: 2,
+        line: 2,
+        what: "took too long".to_string(),
+        reproduce,
+    }
 }
 
 /// Pairs in which the better seed has the upper hand.

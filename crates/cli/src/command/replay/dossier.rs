@@ -2,16 +2,14 @@
 
 use std::io::{self, Write};
 
-use arena::record::{Dossier, Record};
-use games::Card;
+use arena::record::Dossier;
 
 use crate::palette::STRONG;
-use crate::records;
 use crate::words::printable;
 
-/// Writes it out, each text as it is.
-pub(super) fn write(card: &Card, record: &Record, dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", records::told(card, record))?;
+/// Writes it out, each text as it is. The title says of which game.
+pub(super) fn write(title: &str, dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{title}")?;
     let ended = match (&dossier.denied, &dossier.signal, dossier.exit_code) {
         (Some(call), ..) => format!("killed for a forbidden call: {call}"),
         (None, Some(signal), _) => format!("ended by {signal}"),

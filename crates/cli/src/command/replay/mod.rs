@@ -11,20 +11,23 @@ use clap::Args;
 use games::Card;
 
 use crate::failure::Failure;
-use crate::{records, terminal, words};
+use crate::records::{self, Numbers};
+use crate::{terminal, words};
 use reel::Reel;
 
 /// Show recorded games, move by move
 ///
 /// At a terminal, Enter shows the next move, b the one before, a number that move, n and p the next and the previous
 /// game, q leaves. Elsewhere all moves of the game are printed.
+///
+/// Where a file holds several matches, as a tournament's games.jsonl does, its games are numbered by their lines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// A file that `ludoteka match --record` has written
+    /// A file that `ludoteka match --record` has written, or games.jsonl of a tournament
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Which game
+    /// Which game, as --list numbers them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
     /// Print only the position after so many moves, an opening's among them
@@ -36,6 +39,21 @@ pub(crate) struct Replay {
     /// Print what is known of the program that lost by a foul instead
     #[arg(long, conflicts_with_all = ["list", "move"])]
     dossier: bool,
+}
+
+/// A game that has been found in its file.
+struct Found {
+    card: &'static Card,
+    record: Record,
+    /// Its number in the file.
+    number: u64,
+    numbers: Numbers,
+}
+
+impl Found {
+    fn told(&self) -> String {
+        self.numbers.told(self.number, self.card, &self.record)
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -50,49 +68,51 @@ impl Replay {
         if self.list {
             return self.print_list(out);
         }
-        let (card, record) = self.find(self.game)?;
+        let numbers = Numbers::of(&self.file)?;
+        let found = self.find(self.game, numbers)?;
         if self.dossier {
-            let Ending::Foul { dossier: Some(dossier), .. } = &record.end else {
-                return Err(Failure::Input(format!("game {} was not lost by a foul of a program", record.number)));
+            let Ending::Foul { dossier: Some(dossier), .. } = &found.record.end else {
+                return Err(Failure::Input(format!("game {} was not lost by a foul of a program", found.number)));
             };
-            return Ok(dossier::write(card, &record, dossier, out)?);
+            return Ok(dossier::write(&found.told(), dossier, out)?);
         }
-        let reel = self.reel(card, record)?;
+        let reel = self.reel(found)?;
         match self.r#move {
             Some(number) => reel.show(number, out),
-            None if terminal::is_conversation() => self.browse(reel, out),
+            None if terminal::is_conversation() => self.browse(reel, numbers, out),
             None => reel.show_all(out),
         }
     }
 
     /// From move to move, and from game to game.
-    fn browse(&self, mut reel: Reel, out: &mut dyn Write) -> Result<(), Failure> {
+    fn browse(&self, mut reel: Reel, numbers: Numbers, out: &mut dyn Write) -> Result<(), Failure> {
         while let Some(game) = reel.browse(out)? {
-            match self.find(game) {
-                Ok((card, record)) => reel = self.reel(card, record)?,
+            match self.find(game, numbers) {
+                Ok(found) => reel = self.reel(found)?,
                 Err(failure) => writeln!(out, "{}", words::printable(&failure.to_string()))?,
             }
         }
         Ok(())
     }
 
-    fn reel(&self, card: &'static Card, record: Record) -> Result<Reel, Failure> {
-        let number = record.number;
-        Reel::new(card, record)
-            .map_err(|misfit| Failure::Input(format!("{}, game {number}: {misfit}", self.file.display())))
+    fn reel(&self, found: Found) -> Result<Reel, Failure> {
+        let number = found.number;
+        Reel::new(found).map_err(|misfit| Failure::Input(format!("{}, game {number}: {misfit}", self.file.display())))
     }
 
     /// The game of this number.
-    fn find(&self, number: u64) -> Result<(&'static Card, Record), Failure> {
+    fn find(&self, number: u64, numbers: Numbers) -> Result<Found, Failure> {
         let path: &Path = &self.file;
         let mut records = records::open(path)?;
         let mut last = 0;
         while let Some(record) = records.next() {
             let record = record.map_err(|bad| records::bad(path, &bad))?;
-            if record.number == number {
-                return Ok((records::card(path, records.line(), &record)?, record));
+            let line = records.line();
+            let its = numbers.number(line, &record);
+            if its == number {
+                return Ok(Found { card: records::card(path, line, &record)?, record, number, numbers });
             }
-            last = last.max(record.number);
+            last = last.max(its);
         }
         if last == 0 {
             return Err(records::empty(path));
@@ -102,11 +122,13 @@ impl Replay {
 
     fn print_list(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let path: &Path = &self.file;
+        let numbers = Numbers::of(path)?;
         let mut records = records::open(path)?;
         while let Some(record) = records.next() {
             let record = record.map_err(|bad| records::bad(path, &bad))?;
-            let card = records::card(path, records.line(), &record)?;
-            writeln!(out, "{}", records::told(card, &record))?;
+            let line = records.line();
+            let card = records::card(path, line, &record)?;
+            writeln!(out, "{}", numbers.told(numbers.number(line, &record), card, &record))?;
         }
         // A line is counted before it is read, and so is the one that is not there.
         if records.line() == 1 { Err(records::empty(path)) } else { Ok(()) }

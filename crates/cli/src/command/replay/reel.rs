@@ -6,16 +6,21 @@ use arena::record::{Misfit, Record, table};
 use games::Card;
 use rules::{Side, Table};
 
+use super::Found;
 use crate::command::show::picture;
 use crate::failure::Failure;
 use crate::offer::offer;
 use crate::palette::{FAINT, Palette, STRONG};
-use crate::{records, words};
+use crate::words;
 
 /// A game that can be looked at after any of its moves.
 pub(super) struct Reel {
     card: &'static Card,
     record: Record,
+    /// Its number in its file.
+    number: u64,
+    /// Its number, who met, and what came of it.
+    told: String,
     table: Box<dyn Table>,
     /// How many moves have been made at the table.
     at: usize,
@@ -28,10 +33,12 @@ const LONGEST_LINE: u64 = 1 << 8;
 
 impl Reel {
     /// The game at its start, once all of its moves have been tried.
-    pub(super) fn new(card: &'static Card, record: Record) -> Result<Reel, Misfit> {
+    pub(super) fn new(found: Found) -> Result<Reel, Misfit> {
+        let told = found.told();
+        let Found { card, record, number, .. } = found;
         let table = table(&record, &offer(card))?;
         let at = record.opening.len() + record.moves.len();
-        let mut reel = Reel { card, record, table, at, movers: Vec::new() };
+        let mut reel = Reel { card, record, number, told, table, at, movers: Vec::new() };
         reel.go_to(0);
         for number in 0..at {
             reel.movers.push(reel.table.turn());
@@ -65,7 +72,7 @@ impl Reel {
     /// Prints the position after so many moves.
     pub(super) fn show(mut self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
         if number > self.moves() {
-            return Err(Failure::Input(format!("game {} has {} moves", self.record.number, self.moves())));
+            return Err(Failure::Input(format!("game {} has {} moves", self.number, self.moves())));
         }
         self.go_to(number);
         self.print(out)
@@ -91,8 +98,8 @@ impl Reel {
             let Some(line) = read_line()? else { return Ok(None) };
             match line.trim() {
                 "q" => return Ok(None),
-                "n" => return Ok(Some(self.record.number + 1)),
-                "p" => return Ok(Some(self.record.number.saturating_sub(1).max(1))),
+                "n" => return Ok(Some(self.number + 1)),
+                "p" => return Ok(Some(self.number.saturating_sub(1).max(1))),
                 "b" => self.go_to(self.at.saturating_sub(1)),
                 "" => self.go_to(self.at + 1),
                 number => match number.parse() {
@@ -105,7 +112,7 @@ impl Reel {
     }
 
     fn print_title(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.card.title, records::told(self.card, &self.record))?)
+        Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.card.title, self.told)?)
     }
 
     /// The last move with its clock, and the board.
@@ -116,7 +123,7 @@ impl Reel {
         }
         out.write_all(picture(self.card, &*self.table).as_bytes())?;
         if self.at == self.moves() {
-            writeln!(out, "{}", records::told(self.card, &self.record))?;
+            writeln!(out, "{}", self.told)?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use arena::store::{self, Address, Store};
+use arena::tournament::export::GAMES;
 use arena::tournament::{Announcement, LOCK, STORE};
 
 use crate::failure::Failure;
@@ -30,17 +31,38 @@ impl Folder {
         }
     }
 
-    /// The store that lies in it, which is made where it is not there.
+    /// The store that lies in it, which is made where it is not there; not where games lie that came from one.
     pub(super) fn own_store(&self) -> Result<Address, Failure> {
-        let address = Address::file(self.path.join(STORE));
+        let path = self.path.join(STORE);
+        if fs::metadata(&path).map_or(0, |its| its.len()) == 0 {
+            self.refuse_to_lose_games()?;
+        }
+        let address = Address::file(path);
         store::init(&address, None)?;
         Ok(address)
+    }
+
+    /// That no games have been written here, where the store knows of none: all would be played again and written over them.
+    fn refuse_to_lose_games(&self) -> Result<(), Failure> {
+        if fs::metadata(self.path.join(GAMES)).map_or(0, |its| its.len()) == 0 {
+            return Ok(());
+        }
+        let path = self.path.display();
+        Err(Failure::Input(format!(
+            "{path} has games in it ({GAMES}), but the store that they came from, {STORE}, is missing or empty: all would be \
+             played again and written over them; put the store back or give its --store, or else choose another folder, or \
+             delete these results"
+        )))
     }
 
     /// That its own store has no other tournament in it.
     pub(super) fn refuse_another(&self, store: &mut Store, announcement: &Announcement) -> Result<(), Failure> {
         let digest = announcement.digest();
-        match store.tournaments()?.iter().find(|other| other.announced.digest != digest) {
+        let tournaments = store.tournaments()?;
+        if tournaments.is_empty() {
+            self.refuse_to_lose_games()?;
+        }
+        match tournaments.iter().find(|other| other.announced.digest != digest) {
             None => Ok(()),
             Some(other) => {
                 let (path, title) = (self.path.display(), &other.announced.title);

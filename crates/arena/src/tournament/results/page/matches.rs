@@ -88,12 +88,18 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&Misdeed]) -> Markup {
     let left = fouls.len().saturating_sub(MOST_FOULS);
     html! {
         @if fouls.is_empty() { p { "Games lost by a foul are counted above; none is told here." } }
+        @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
+            p {
+                "A line of shell, given in the folder of these results, shows a foul again. Most such lines run the \
+                 program unconfined: look at a stranger's before."
+            }
+        }
         ol .fouls {
             @for foul in fouls.iter().take(MOST_FOULS) {
                 li {
                     p {
                         (page.name(foul.entrant)) " against " (page.name(foul.opponent))
-                        small { " round " (foul.round) ", table " (foul.table) ", game " (foul.game) }
+                        small { " round " (foul.round) ", table " (foul.table) ", game " (foul.game) "; line " (foul.line) " of games.jsonl" }
                     }
                     p .foul { (foul.what) }
                     @if let Some(line) = &foul.reproduce { pre tabindex="0" { code { (line) } } }

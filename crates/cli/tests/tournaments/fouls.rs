@@ -1,0 +1,71 @@
+//! Where a foul was, and the line that shows it again.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::contest::{Contest, text};
+use crate::skipped;
+
+/// Two engines and a program that says what is no move.
+fn with_a_program_that_talks(contest: &Contest) {
+    // It waits until it is asked: as many moves of the opening come before as the first line says.
+    let program = "import sys\nread = sys.stdin.readline\nfor _ in range(int(read().split()[-1])):\n    read()\n\
+                   print('nonsense', flush=True)\nread()\n";
+    fs::write(contest.path("wrong.py"), program).expect("it can be written");
+    let head = text("Wrong", 2);
+    let head = head.split("[[player]]").next().unwrap_or_default();
+    let file = format!(
+        "{head}[[player]]\nengine = 1\n[[player]]\nengine = 2\n[[player]]\nprogram = \"wrong.py\"\nprotocol = \"line\"\n"
+    );
+    fs::write(contest.path("wrong.toml"), file).expect("it can be written");
+}
+
+fn fouls(contest: &Contest, folder: &str) -> Vec<Value> {
+    contest.run(&["tournament", "wrong.toml", "-o", folder]).goes_well();
+    let text = fs::read_to_string(contest.path(folder).join("results.json")).expect("results");
+    let results: Value = serde_json::from_str(&text).expect("JSON");
+    results["fouls"].as_array().expect("a list").clone()
+}
+
+#[test]
+fn every_game_of_a_tournament_can_be_shown_and_every_foul_found() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    with_a_program_that_talks(&contest);
+    let fouls = fouls(&contest, "results");
+    assert_eq!(fouls.len(), 4, "{fouls:?}");
+    let file = "results/games.jsonl";
+    let list = contest.run(&["replay", file, "--list"]).goes_well();
+    assert_eq!(list.lines().count(), 6, "{list}");
+    for (number, line) in (1..).zip(list.lines()) {
+        assert!(line.starts_with(&format!("game {number}: ")) && line.contains(" of their match)"), "{line}");
+        let game = contest.run(&["replay", file, "--game", &number.to_string()]).goes_well();
+        assert!(game.lines().next().is_some_and(|title| title.ends_with(line)), "{game}");
+    }
+    for foul in fouls {
+        let line = foul["line"].to_string();
+        let shown = contest.run(&["replay", file, "--game", &line, "--dossier"]).goes_well();
+        assert!(shown.contains(foul["reproduce"].as_str().expect("a line")) && shown.contains("wrong"), "{shown}");
+    }
+    contest.run(&["replay", file, "--game", "7"]).refuses(&format!("there is no game 7 in {file}: the last is game 6"));
+}
+
+#[test]
+fn a_foul_is_shown_again_by_the_program_in_the_folder() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    with_a_program_that_talks(&contest);
+    let fouls = [fouls(&contest, "results"), fouls(&contest, "again")];
+    assert_eq!(fouls[0], fouls[1], "two runs say the same");
+    let line = fouls[0][0]["reproduce"].as_str().expect("a line");
+    assert!(line.ends_with("| python3 programs/03-wrong.py"), "{line}");
+    let output = Command::new("sh").args(["-c", line]).current_dir(contest.path("results")).output();
+    let output = output.expect("there is a shell");
+    assert!(output.stdout.starts_with(b"nonsense\n"), "{output:?}");
+}
