@@ -2,7 +2,7 @@
 
 use rules::TimeControl;
 
-use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded, Workers};
+use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded, System, Workers};
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use crate::Refused;
 use crate::record::{Ending, Record};
@@ -134,9 +134,18 @@ fn settings(announcement: &Announcement) -> Vec<(String, String)> {
     };
     let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
     let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
+    let tied = match announcement.system {
+        System::Knockout { extras: 0, .. } => Some("the better seed goes on".to_string()),
+        System::Knockout { extras, .. } => {
+            let more = if extras == 1 { "1 match is" } else { &format!("{extras} matches are") };
+            Some(format!("at most {more} added; then the better seed goes on"))
+        }
+        _ => None,
+    };
     let all = [
         ("Parameters", Some(parameters).filter(|text| !text.is_empty())),
         ("Games of a match", Some(announcement.games.to_string())),
+        ("A tied match", tied),
         ("Boards", Some(boards)),
         ("Time", Some(time(announcement.time))),
         ("Machines", machines(announcement.workers)),
