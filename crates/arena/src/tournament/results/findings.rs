@@ -24,7 +24,7 @@ pub(super) fn findings(
     let is_open = matches!(next, Next::Play(_));
     let mut said: Vec<String> = leader(facts, next, standings, bracket).into_iter().collect();
     match facts.schedule.format() {
-        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel))),
+        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel, is_open))),
         Format::Gauntlet { challengers } => {
             let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
             said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all)));
@@ -120,18 +120,18 @@ fn proved(standings: &[Line], ratings: &Ratings, games: u64) -> Option<String> {
     Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, games)))
 }
 
-fn duel_says(facts: &Facts<'_>, duel: &Duel) -> Vec<String> {
+fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     let mut said = vec![sentence(&duel.verdict)];
     let name = facts.name(duel.entrants[0].0);
     if let Some(points) = normalized_elo(&duel.pairs) {
         let points = format!("{:+.0} ± {:.0}", points.mean, points.half_width);
         said.push(format!("In normalized Elo {name} is at {}.", signed(&points)));
     }
-    said.extend(facts.test.map(|test| test_says(test, &name, &duel.pairs)));
+    said.extend(facts.test.map(|test| test_says(test, &name, &duel.pairs, is_open)));
     said
 }
 
-fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5]) -> String {
+fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String {
     let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
     let scale = if test.scale() == Scale::Normalized { "normalized Elo points" } else { "Elo points" };
     let so_far = signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
@@ -142,9 +142,14 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5]) -> String {
     match test.decide(pairs) {
         Decision::AcceptH0 => h0,
         Decision::AcceptH1 => h1,
-        Decision::Undecided { further_games: Some(games) } => {
-            format!("The sequential test is not decided yet ({so_far}); about {games} more games would decide it.")
+        Decision::Undecided { .. } if !is_open => {
+            let games = 2 * pairs.iter().sum::<u64>();
+            format!("The sequential test was given up after {games} games, undecided ({so_far}).")
         }
+        Decision::Undecided { further_games: Some(games) } => format!(
+            "The sequential test is not decided yet ({so_far}); about {games} more games would decide between H0 and H1, \
+             which is another question than who is stronger."
+        ),
         Decision::Undecided { further_games: None } => format!("The sequential test is not decided yet ({so_far})."),
     }
 }

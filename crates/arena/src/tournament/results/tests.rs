@@ -6,6 +6,7 @@ use rules::random::Random;
 
 use super::*;
 use crate::schedule::{Format, Next, Pairing, Points, Schedule};
+use crate::statistics::{Scale, Sprt};
 use crate::tournament::Tally;
 use crate::tournament::export::{ANNOUNCEMENT, GAMES};
 
@@ -278,6 +279,18 @@ fn what_a_tournament_proves_is_said() {
     assert!(knockout[0].ends_with(" wins the final."), "{knockout:?}");
     let semi_finals = said(Format::Knockout { third_place: true, extras: 0 }, 8, 4);
     assert_eq!(semi_finals[0].matches(" & ").count(), 4, "{semi_finals:?}");
+}
+
+#[test]
+fn a_test_that_was_given_up_says_so() {
+    let test = Sprt::new(Scale::Logistic, 0.0, 5.0, 0.05, 0.05).expect("a test");
+    let said = |most| {
+        let sample = Sample::played(Format::Duel, Points::ByGame { games: 2 * PAIRS as u32 }, 2, most, 3);
+        let facts = Facts { test: Some(&test), ..sample.facts() };
+        Tables::of(&facts).expect("of this tournament").findings.join(" ")
+    };
+    assert!(said(1).contains("The sequential test was given up after 6 games, undecided ("), "{}", said(1));
+    assert!(said(0).contains("The sequential test is not decided yet ("), "{}", said(0));
 }
 
 /// Matches of two games each, with these margins for whoever is named first.
