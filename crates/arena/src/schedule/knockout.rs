@@ -34,6 +34,8 @@ pub struct Tie {
     pub places: [Place; 2],
     /// Who goes on, or wins in the end.
     pub winner: Place,
+    /// Whether every match was tied, those that were added as well, so that the better seed goes on.
+    pub by_seed: bool,
 }
 
 /// The bracket as far as it has been played.
@@ -102,27 +104,27 @@ impl Replay<'_, '_> {
 
     /// The winner and the loser.
     fn meet(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place) {
-        let (winner, loser) = self.outcome(round, table, one, other);
-        self.bracket.ties.push(Tie { round, table, places: [one, other], winner });
+        let (winner, loser, by_seed) = self.outcome(round, table, one, other);
+        self.bracket.ties.push(Tie { round, table, places: [one, other], winner, by_seed });
         (winner, loser)
     }
 
-    fn outcome(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place) {
+    fn outcome(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place, bool) {
         match (one, other) {
-            (Place::Nobody, winner) | (winner, Place::Nobody) => (winner, Place::Nobody),
-            (Place::Open, _) | (_, Place::Open) => (Place::Open, Place::Open),
+            (Place::Nobody, winner) | (winner, Place::Nobody) => (winner, Place::Nobody, false),
+            (Place::Open, _) | (_, Place::Open) => (Place::Open, Place::Open, false),
             (Place::Entrant(one), Place::Entrant(other)) => {
                 let seeds = [one.min(other), one.max(other)];
                 let winner = self.winner(round, table, seeds);
-                winner.map_or((Place::Open, Place::Open), |winner| {
-                    (Place::Entrant(winner), Place::Entrant(one + other - winner))
+                winner.map_or((Place::Open, Place::Open, false), |(winner, by_seed)| {
+                    (Place::Entrant(winner), Place::Entrant(one + other - winner), by_seed)
                 })
             }
         }
     }
 
-    /// Who won between two, the better seed before the other; if that is open, the match that decides it next is noted.
-    fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<usize> {
+    /// Who won between two, the better seed before the other, and whether the seed alone decided; if that is open, the match that decides it next is noted.
+    fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<(usize, bool)> {
         let base = match self.balance[seeds[0]].cmp(&self.balance[seeds[1]]) {
             Ordering::Less => 0,
             Ordering::Equal => (table + self.schedule.lot()) % 2,
@@ -138,12 +140,12 @@ impl Replay<'_, '_> {
             self.balance[pairing.first] += 1;
             self.balance[pairing.second] -= 1;
             match self.schedule.points.winner(finished) {
-                Ordering::Greater => return Some(pairing.first),
-                Ordering::Less => return Some(pairing.second),
+                Ordering::Greater => return Some((pairing.first, false)),
+                Ordering::Less => return Some((pairing.second, false)),
                 Ordering::Equal => {}
             }
         }
-        Some(seeds[0])
+        Some((seeds[0], true))
     }
 
     fn note(&mut self, loser: Place, reached: usize) {

@@ -7,11 +7,11 @@
 //!
 //! | format | matches | order in the end |
 //! | --- | --- | --- |
-//! | [`Format::RoundRobin`] | everybody against everybody, once a cycle | points, Sonneborn–Berger, head-to-head, seed |
+//! | [`Format::RoundRobin`] | everybody against everybody, once a cycle | points, Sonneborn–Berger, head-to-head, margin |
 //! | [`Format::Gauntlet`] | each of the first few against everybody else | the same, the first few apart |
-//! | [`Format::Swiss`] | those with about the same score, never twice | points, Buchholz, head-to-head, seed |
+//! | [`Format::Swiss`] | those with about the same score, never twice | points, Buchholz, head-to-head, margin |
 //! | [`Format::Knockout`] | a seeded bracket | how far one came, then seed |
-//! | [`Format::Duel`] | one match, as long as whoever plays it likes: until a sequential test has seen enough | points, seed |
+//! | [`Format::Duel`] | one match, as long as whoever plays it likes: until a sequential test has seen enough | points, margin |
 
 mod finished;
 mod format;

@@ -6,7 +6,8 @@
 //! - *Buchholz* in Swiss tournaments: the scores of all whom one has met; a bye counts as somebody with one's own score;
 //!
 //! those who are still level by *head-to-head*, the points from matches among them, if all of them have met; and those who are
-//! level after that by their seeds. In a gauntlet the challengers come first, since they play more matches than the others.
+//! level after that by the margins of all their games, summed. Those who are level in all of it share a place, and are named in
+//! the order of their seeds. In a gauntlet the challengers come first, since they play more matches than the others.
 //! In a knockout how far one came decides, and then the seed. (FIDE Handbook C.07 has these and more tie-breaks.)
 
 use std::cmp::Reverse;
@@ -22,6 +23,8 @@ use crate::Refused;
 pub struct Standing {
     /// Who.
     pub entrant: usize,
+    /// How many are ahead.
+    pub place: usize,
     /// Matches played; a match that was added to a tied one counts, too.
     pub matches: usize,
     /// Whether there was a bye in a round that is complete (Swiss only).
@@ -32,6 +35,8 @@ pub struct Standing {
     pub tie_break: u128,
     /// Half points from matches among those who are level so far; 0 where they have not all met.
     pub head_to_head: u64,
+    /// The margins of all games, summed; a bye brings none.
+    pub margin: i64,
 }
 
 /// The order given by results that are known to be of this tournament.
@@ -52,6 +57,14 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
             head_to_head(schedule, results, level);
         }
     }
+    let share = |one: &Standing, other: &Standing| {
+        !is_knockout && key(one) == key(other) && (one.head_to_head, one.margin) == (other.head_to_head, other.margin)
+    };
+    let mut ahead = 0;
+    for level in table.chunk_by_mut(share) {
+        level.iter_mut().for_each(|line| line.place = ahead);
+        ahead += level.len();
+    }
     Ok(table)
 }
 
@@ -65,7 +78,7 @@ fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Ref
     };
     let line = |(entrant, had_bye): (usize, bool)| {
         let halves = if had_bye { schedule.points.bye() } else { 0 };
-        Standing { entrant, matches: 0, had_bye, halves, tie_break: 0, head_to_head: 0 }
+        Standing { entrant, place: 0, matches: 0, had_bye, halves, tie_break: 0, head_to_head: 0, margin: 0 }
     };
     let mut table: Vec<Standing> = byes.into_iter().enumerate().map(line).collect();
     for finished in results {
@@ -73,6 +86,9 @@ fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Ref
             table[entrant].matches += 1;
             table[entrant].halves += halves;
         }
+        let [first, second] = finished.pairing.players();
+        table[first].margin = table[first].margin.saturating_add(finished.margin);
+        table[second].margin = table[second].margin.saturating_sub(finished.margin);
     }
     Ok(table)
 }
@@ -105,7 +121,7 @@ fn break_ties(schedule: &Schedule, results: &[Finished], table: &mut [Standing])
     }
 }
 
-/// Orders those who are level by the matches among them, and by their seeds.
+/// Orders those who are level by the matches among them, by their margins, and by their seeds.
 fn head_to_head(schedule: &Schedule, results: &[Finished], level: &mut [Standing]) {
     if level.len() > 1 {
         let mut place = vec![usize::MAX; schedule.entrants];
@@ -129,5 +145,5 @@ fn head_to_head(schedule: &Schedule, results: &[Finished], level: &mut [Standing
             }
         }
     }
-    level.sort_by_key(|line| (Reverse(line.head_to_head), line.entrant));
+    level.sort_by_key(|line| (Reverse(line.head_to_head), Reverse(line.margin), line.entrant));
 }

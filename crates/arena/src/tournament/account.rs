@@ -2,13 +2,13 @@
 
 use rules::TimeControl;
 
-use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded, Workers};
+use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded, System, Test, Workers};
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use crate::Refused;
 use crate::record::{Ending, Record};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
-use crate::statistics::{Decision, Sprt};
+use crate::statistics::{Decision, Scale, Sprt};
 use crate::store::MatchTally;
 
 /// As many fouls of one entrant are shown; all of them are counted.
@@ -135,9 +135,23 @@ fn settings(announcement: &Announcement) -> Vec<(String, String)> {
     };
     let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
     let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
+    let tied = match announcement.system {
+        System::Knockout { extras: 0, .. } => Some("the better seed goes on".to_string()),
+        System::Knockout { extras, .. } => {
+            let more = if extras == 1 { "1 match is" } else { &format!("{extras} matches are") };
+            Some(format!("at most {more} added; then the better seed goes on"))
+        }
+        _ => None,
+    };
+    let test = match announcement.system {
+        System::Sprt(test) => Some(sequential(&test, announcement.games)),
+        _ => None,
+    };
     let all = [
         ("Parameters", Some(parameters).filter(|text| !text.is_empty())),
         ("Games of a match", Some(announcement.games.to_string())),
+        ("A tied match", tied),
+        ("Sequential test", test),
         ("Boards", Some(boards)),
         ("Time", Some(time(announcement.time))),
         ("Machines", machines(announcement.workers)),
@@ -147,6 +161,14 @@ fn settings(announcement: &Announcement) -> Vec<(String, String)> {
         ("A game", Some(late.to_string())),
     ];
     all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
+}
+
+fn sequential(test: &Test, most: u64) -> String {
+    let Test { scale, elo0, elo1, alpha, beta } = test;
+    let scale = if *scale == Scale::Normalized { "normalized" } else { "logistic" };
+    format!(
+        "H0: elo0 = {elo0}, H1: elo1 = {elo1}, scale {scale}, alpha = {alpha}, beta = {beta}; given up after {most} games"
+    )
 }
 
 fn machines(workers: Workers) -> Option<String> {

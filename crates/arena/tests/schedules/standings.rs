@@ -50,6 +50,20 @@ fn a_bye_is_worth_a_match_won_against_an_equal() {
 }
 
 #[test]
+fn the_margin_of_all_games_comes_before_the_seed() {
+    let schedule = Schedule::new(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 3, 0).expect("three");
+    let mut results = play(&schedule, &[(0, 1), (1, 2), (2, 0)]);
+    let places = |results: &[Finished]| {
+        let standings = schedule.standings(results).expect("of this tournament");
+        standings.iter().map(|line| (line.entrant, line.place, line.margin)).collect::<Vec<_>>()
+    };
+    assert_eq!(places(&results), [(0, 0, 0), (1, 0, 0), (2, 0, 0)]);
+    let last = results.iter_mut().find(|finished| !finished.pairing.players().contains(&0)).expect("1 against 2");
+    last.margin *= 2;
+    assert_eq!(places(&results), [(1, 0, 4), (0, 1, 0), (2, 2, -4)]);
+}
+
+#[test]
 fn challengers_come_first() {
     let schedule = Schedule::new(Format::Gauntlet { challengers: 1 }, Points::ByMatch, 3, 0).expect("three");
     let order: Vec<usize> = table(&schedule, &play(&schedule, &[(1, 0), (2, 0)])).iter().map(|row| row.0).collect();

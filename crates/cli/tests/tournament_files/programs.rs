@@ -62,6 +62,20 @@ fn an_empty_folder_is_a_mistake() {
 }
 
 #[test]
+fn two_programs_of_one_folder_and_one_name_are_both_named() {
+    let folder = folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
+    let entries = folder.path().join("entries");
+    write(&entries, "a.c", NOE);
+    write(&entries, "b.c", NOE);
+    let sentence = read(&folder.path().join("t.toml")).expect_err("both are noe").to_string();
+    for part in [&entries.join("a.c").display().to_string(), &entries.join("b.c").display().to_string(), "at the head"]
+    {
+        assert!(sentence.contains(part), "{sentence}");
+    }
+    assert!(!sentence.contains("set `name`"), "{sentence}");
+}
+
+#[test]
 fn two_programs_of_one_name_are_a_mistake() {
     let text =
         "[[player]]\nprogram = \"noe.c\"\n[[player]]\nprogram = \"noe.c\"\n[[player]]\nengine = 1\nname = \"Noe\"\n";

@@ -65,7 +65,7 @@ impl Sprt {
     pub fn new(scale: Scale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Refused> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
             return Err(Refused::new(format!(
-                "no test of {elo1} against {elo0} Elo points: expected two numbers from -1000 to 1000, the greater one for H1"
+                "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 to 1000, the greater one for elo1"
             )));
         }
         if let Some(error) = [alpha, beta].iter().find(|error| !(**error > 0.0 && **error < 0.5)) {

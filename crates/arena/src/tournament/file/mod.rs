@@ -47,7 +47,7 @@ impl Announcement {
         let mistakes = Mistakes::new(path, &text);
         let (table, errors) = DeTable::parse_recoverable(&text);
         for error in &errors {
-            let message = error.message().trim().replace('\n', "; ");
+            let message = named(error.message().trim().replace('\n', "; "), error.span(), &text);
             mistakes.note(error.span().map_or(0, |span| span.start), message);
         }
         if !errors.is_empty() {
@@ -58,6 +58,16 @@ impl Announcement {
         let announcement = announce(&top, base, games, offers);
         top.close();
         announcement.filter(|_| mistakes.count() == 0).ok_or_else(|| mistakes.refused())
+    }
+}
+
+/// Of a doubled key or table, which one it is.
+fn named(message: String, span: Option<std::ops::Range<usize>>, text: &str) -> String {
+    let line = span.and_then(|span| text.get(span)).and_then(|text| text.lines().next());
+    let key = line.map(|line| line.trim_matches(['[', ']', ' '])).filter(|key| !key.is_empty());
+    match key {
+        Some(key) if message == "duplicate key" => format!("duplicate key: there is a `{key}` already"),
+        _ => message,
     }
 }
 

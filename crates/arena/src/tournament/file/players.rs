@@ -22,14 +22,30 @@ pub(super) fn read(top: &Section<'_>, base: &Path) -> Option<Vec<Named>> {
         let sentence = format!("nobody takes part: expected tables [[player]], each with {WHAT}");
         top.mistakes.note(top.place("player"), sentence);
     }
+    let in_folder = |table: &Section<'_>| table.has("folder").then(|| table.place("folder"));
+    let folders: Vec<usize> = tables.iter().filter_map(in_folder).collect();
     let entrants: Vec<Named> = tables.into_iter().flat_map(|table| player(table, base)).collect();
-    for (number, At { at, value: Entrant { name, .. } }) in entrants.iter().enumerate() {
-        if entrants[..number].iter().any(|other| same_name(&other.value.name, name)) {
-            let sentence = format!("there is another player called {}: set `name` for one of them", quoted(name));
-            top.mistakes.note(*at, sentence);
+    for (number, one) in entrants.iter().enumerate() {
+        if let Some(other) = entrants[..number].iter().find(|other| same_name(&other.value.name, &one.value.name)) {
+            top.mistakes.note(one.at, same_names(other, one, &folders));
         }
     }
     (top.mistakes.count() == before).then_some(entrants)
+}
+
+/// What is wrong about two of one name. Those that a folder names can have no `name` there.
+fn same_names(one: &Named, other: &Named, folders: &[usize]) -> String {
+    let path = |named: &Named| named.value.program().and_then(|program| program.path.clone());
+    let name = quoted(&other.value.name);
+    match (path(one), path(other)) {
+        (Some(first), Some(second)) if [one, other].iter().all(|named| folders.contains(&named.at)) => format!(
+            "{} and {} are both called {name}: write another name into the comment at the head of one of them, or take \
+             it out of its folder and enter it by a [[player]] of its own, with `program` and `name`",
+            first.display(),
+            second.display()
+        ),
+        _ => format!("there is another player called {name}: set `name` for one of them"),
+    }
 }
 
 /// The entrants of one table.

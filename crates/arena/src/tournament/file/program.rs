@@ -71,6 +71,10 @@ impl Call {
 pub(super) fn program(table: &Section<'_>, base: &Path) -> Option<Named> {
     let (described, call) = (Described::read(table), Call::read(table));
     let At { at, value: path } = table.text("program")?;
+    if path.is_empty() {
+        table.mistakes.note(at, format!("program is empty: expected the path of {EXPECTED}"));
+        return None;
+    }
     let entrant = entrant(&base.join(path), described, call);
     Some(At { at, value: table.mistakes.kept(at, entrant)? })
 }

@@ -22,11 +22,12 @@ pub(super) fn findings(
         return vec!["No game has been played yet.".to_string()];
     }
     let is_open = matches!(next, Next::Play(_));
-    let mut said: Vec<String> = leader(facts, next, standings).into_iter().collect();
+    let mut said: Vec<String> = leader(facts, next, standings, bracket).into_iter().collect();
     match facts.schedule.format() {
-        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel))),
+        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel, is_open))),
         Format::Gauntlet { challengers } => {
-            said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger))));
+            let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
+            said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all)));
         }
         Format::Knockout { .. } if is_open => said.push(still_in(facts, bracket)),
         _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, games))),
@@ -39,28 +40,58 @@ pub(super) fn findings(
 }
 
 /// Who has won, or who leads.
-fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line]) -> Option<String> {
+fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<String> {
     let [first, second, ..] = standings else { return None };
-    let verb = if let Next::Play(_) = next { "leads" } else { "wins" };
-    let first_name = &first.name;
+    let is_open = matches!(next, Next::Play(_));
+    let verb = if is_open { "leads" } else { "wins" };
+    let name = &first.name;
+    let goes_on = facts.matches.iter().any(|met| met.played() > 0 && !met.is_over());
+    let provided = if goes_on { ", if the matches that go on ended now" } else { "" };
+    let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
         // Challengers stand first whatever they score, and in a duel the verdict says it all.
         Format::Gauntlet { .. } | Format::Duel => return None,
-        Format::Knockout { .. } if verb == "wins" => format!("{first_name} wins the final."),
-        Format::Knockout { .. } => return None,
+        Format::Knockout { .. } if is_open => return None,
+        Format::Knockout { .. } => won_final(name, bracket),
         _ if first.points > second.points => {
-            format!(
-                "{first_name} {verb} with {} points, {} ahead of {}.",
-                first.points,
-                ahead(first, second),
-                second.name
-            )
+            let lead = ahead(first, second);
+            format!("{name} {verb} with {} points, {lead} ahead of {}{provided}.", first.points, second.name)
         }
-        _ => {
-            let level = standings.iter().take_while(|line| line.points == first.points).count();
-            format!("{first_name} {verb}: {level} have {} points, and the tie-break decides.", first.points)
+        _ if first.place == second.place => format!("{}{provided}.", shared(standings)),
+        format => {
+            let decides = decisive(facts, format, first, second);
+            format!("{name} {verb}: {level} have {} points, and {decides} decides{provided}.", first.points)
         }
     })
+}
+
+fn won_final(name: &str, bracket: &[Meeting]) -> String {
+    match bracket.iter().rfind(|meeting| meeting.table.0 == 0) {
+        Some(last) if last.by_seed => format!("The final was level: {name} wins it as the better seed."),
+        _ => format!("{name} wins the final."),
+    }
+}
+
+/// Who share the first place.
+fn shared(standings: &[Line]) -> String {
+    let first = standings.iter().take_while(|line| line.place == standings[0].place);
+    let names: Vec<&str> = first.map(|line| line.name.as_str()).collect();
+    let who = match &names[..] {
+        [others @ .., last] if names.len() <= 8 => format!("{} and {last}", others.join(", ")),
+        _ => format!("{} entrants", names.len()),
+    };
+    format!("{who} share the first place: they are level in points and all tie-breaks")
+}
+
+/// The first tie-break in which the first two differ.
+fn decisive(facts: &Facts<'_>, format: Format, first: &Line, second: &Line) -> &'static str {
+    match format {
+        Format::Swiss { .. } if first.tie_break != second.tie_break => "Buchholz",
+        _ if first.tie_break != second.tie_break => "Sonneborn–Berger",
+        _ if first.head_to_head != second.head_to_head => "head-to-head",
+        _ if facts.has_margins => "the margin of all games",
+        _ => "the number of games won less games lost",
+    }
 }
 
 fn ahead(first: &Line, second: &Line) -> super::number::Quarters {
@@ -89,18 +120,18 @@ fn proved(standings: &[Line], ratings: &Ratings, games: u64) -> Option<String> {
     Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, games)))
 }
 
-fn duel_says(facts: &Facts<'_>, duel: &Duel) -> Vec<String> {
+fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     let mut said = vec![sentence(&duel.verdict)];
     let name = facts.name(duel.entrants[0].0);
     if let Some(points) = normalized_elo(&duel.pairs) {
         let points = format!("{:+.0} ± {:.0}", points.mean, points.half_width);
         said.push(format!("In normalized Elo {name} is at {}.", signed(&points)));
     }
-    said.extend(facts.test.map(|test| test_says(test, &name, &duel.pairs)));
+    said.extend(facts.test.map(|test| test_says(test, &name, &duel.pairs, is_open)));
     said
 }
 
-fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5]) -> String {
+fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String {
     let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
     let scale = if test.scale() == Scale::Normalized { "normalized Elo points" } else { "Elo points" };
     let so_far = signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
@@ -111,9 +142,14 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5]) -> String {
     match test.decide(pairs) {
         Decision::AcceptH0 => h0,
         Decision::AcceptH1 => h1,
-        Decision::Undecided { further_games: Some(games) } => {
-            format!("The sequential test is not decided yet ({so_far}); about {games} more games would decide it.")
+        Decision::Undecided { .. } if !is_open => {
+            let games = 2 * pairs.iter().sum::<u64>();
+            format!("The sequential test was given up after {games} games, undecided ({so_far}).")
         }
+        Decision::Undecided { further_games: Some(games) } => format!(
+            "The sequential test is not decided yet ({so_far}); about {games} more games would decide between H0 and H1, \
+             which is another question than who is stronger."
+        ),
         Decision::Undecided { further_games: None } => format!("The sequential test is not decided yet ({so_far})."),
     }
 }
@@ -124,24 +160,25 @@ fn signed(numbers: &str) -> String {
 }
 
 /// What a challenger's games prove against all others together.
-fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal) -> String {
+fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
     let mut pairs = [0; 5];
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
         pairs.iter_mut().zip(duel.pairs).for_each(|(sum, number)| *sum += number);
     }
     let name = facts.name(challenger.0);
-    format!("{name} against all others: {}.", verdict([&name, "the field"], &pairs))
+    format!("{name} against {all}: {}.", verdict([&name, "the field"], &pairs))
 }
 
 fn fouls(standings: &[Line]) -> Option<String> {
     let all: u64 = standings.iter().map(|line| line.fouls).sum();
-    let worst = standings.iter().max_by_key(|line| (line.fouls, std::cmp::Reverse(line.place)))?;
+    let most = standings.iter().map(|line| line.fouls).max()?;
+    let worst: Vec<&str> = standings.iter().filter(|line| line.fouls == most).map(|line| line.name.as_str()).collect();
     let games = if all == 1 { "1 game was" } else { &format!("{all} games were") };
-    let (most, name) = (worst.fouls, &worst.name);
-    match most {
-        0 => None,
-        _ if most == all => Some(format!("{games} lost by a foul, by {name}.")),
-        _ => Some(format!("{games} lost by a foul, {most} of them by {name}.")),
+    match worst[..] {
+        _ if most == 0 => None,
+        [name] if most == all => Some(format!("{games} lost by a foul, by {name}.")),
+        [name] => Some(format!("{games} lost by a foul, {most} of them by {name}.")),
+        _ => Some(format!("{games} lost by a foul.")),
     }
 }
 

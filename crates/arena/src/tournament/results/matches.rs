@@ -121,6 +121,8 @@ pub struct Meeting {
     pub is_bye: bool,
     /// Who goes on, as far as that is known.
     pub winner: Option<Ordinal>,
+    /// Whether all matches were tied, so that the better seed goes on.
+    pub by_seed: bool,
 }
 
 /// The bracket; empty but in a knockout.
@@ -133,6 +135,7 @@ pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Refused> {
         entrants: tie.places.map(known),
         is_bye: tie.places.contains(&Place::Nobody),
         winner: known(tie.winner),
+        by_seed: tie.by_seed,
     };
     Ok(facts.schedule.bracket(&over)?.iter().map(meeting).collect())
 }

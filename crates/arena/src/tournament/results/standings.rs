@@ -12,7 +12,7 @@ use crate::tournament::Tally;
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// The place, from 1.
+    /// The place, from 1; those who are level in everything share it.
     pub place: Ordinal,
     /// The entrant's number, from 1.
     pub entrant: Ordinal,
@@ -80,9 +80,9 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Refused> {
         }
     }
     let rungs = ladder(sums.len(), &rounds(facts.matches));
-    let lines = order.iter().enumerate().map(|(place, standing)| {
+    let lines = order.iter().map(|standing| {
         let rung = rungs[standing.entrant];
-        let line = line(facts, place, standing, &sums[standing.entrant]);
+        let line = line(facts, standing, &sums[standing.entrant]);
         Line { running_rating: Rounded::of(rung.rating), running_deviation: Rounded::of(rung.deviation), ..line }
     });
     Ok(lines.collect())
@@ -108,14 +108,14 @@ impl Sum {
     }
 }
 
-fn line(facts: &Facts<'_>, place: usize, standing: &Standing, sum: &Sum) -> Line {
+fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
     let quarters = match facts.schedule.format() {
         Format::Swiss { .. } => standing.tie_break.saturating_mul(2),
         _ => standing.tie_break,
     };
     let mean = || mean_margin_of_sums(sum.tally.pairs.iter().sum(), sum.tally.margin, sum.tally.margin_squares);
     Line {
-        place: Ordinal(place),
+        place: Ordinal(standing.place),
         entrant: Ordinal(standing.entrant),
         name: facts.name(standing.entrant),
         points: Quarters::of_halves(standing.halves),

@@ -6,6 +6,7 @@ use rules::random::Random;
 
 use super::*;
 use crate::schedule::{Format, Next, Pairing, Points, Schedule};
+use crate::statistics::{Scale, Sprt};
 use crate::tournament::Tally;
 use crate::tournament::export::{ANNOUNCEMENT, GAMES};
 
@@ -280,11 +281,93 @@ fn what_a_tournament_proves_is_said() {
     let duel = said(Format::Duel, 2, 1);
     assert!(duel[0].starts_with("Not decided yet: at least 6 more games are needed."), "{duel:?}");
     let gauntlet = said(Format::Gauntlet { challengers: 2 }, 9, 99);
-    assert!(gauntlet[0].contains(" against all others: "), "{gauntlet:?}");
+    assert!(gauntlet[0].contains(" against all who are not challengers: "), "{gauntlet:?}");
     let knockout = said(Format::Knockout { third_place: false, extras: 0 }, 8, 99);
     assert!(knockout[0].ends_with(" wins the final."), "{knockout:?}");
     let semi_finals = said(Format::Knockout { third_place: true, extras: 0 }, 8, 4);
     assert_eq!(semi_finals[0].matches(" & ").count(), 4, "{semi_finals:?}");
+}
+
+#[test]
+fn a_test_that_was_given_up_says_so() {
+    let test = Sprt::new(Scale::Logistic, 0.0, 5.0, 0.05, 0.05).expect("a test");
+    let said = |most| {
+        let sample = Sample::played(Format::Duel, Points::ByGame { games: 2 * PAIRS as u32 }, 2, most, 3);
+        let facts = Facts { test: Some(&test), ..sample.facts() };
+        Tables::of(&facts).expect("of this tournament").findings.join(" ")
+    };
+    assert!(said(1).contains("The sequential test was given up after 6 games, undecided ("), "{}", said(1));
+    assert!(said(0).contains("The sequential test is not decided yet ("), "{}", said(0));
+}
+
+/// Matches of two games each, with these margins for whoever is named first.
+fn with_margins(format: Format, entrants: usize, margin: impl Fn(Pairing) -> i64) -> Sample {
+    let mut sample = Sample::played(format, Points::ByMatch, entrants, 0, 3);
+    sample.matches.clear();
+    while let Next::Play(open) = {
+        let results: Vec<_> = sample.matches.iter().map(Met::finished).collect();
+        sample.schedule.next(&results).expect("of this tournament")
+    } {
+        sample.matches.extend(open.into_iter().map(|pairing| {
+            let margin = margin(pairing);
+            let tally = Tally { draws: 2, pairs: [0, 0, 1, 0, 0], margin, ..Tally::default() };
+            Met { pairing, pairs: 1, tally }
+        }));
+    }
+    sample
+}
+
+/// What 0 has against 1, 1 against 2 and 2 against 0.
+fn in_a_ring(margins: [i64; 3]) -> Sample {
+    with_margins(Format::RoundRobin { cycles: 1 }, 3, |pairing| {
+        let [one, other] = pairing.players();
+        if (one + 1) % 3 == other { margins[one] } else { -margins[other] }
+    })
+}
+
+#[test]
+fn those_who_are_level_in_everything_share_a_place() {
+    let tables = Tables::of(&in_a_ring([4, 4, 4]).facts()).expect("of this tournament");
+    assert_eq!(tables.standings.iter().map(|line| line.place.to_string()).collect::<String>(), "111");
+    let said = &tables.findings[0];
+    assert!(said.ends_with(" share the first place: they are level in points and all tie-breaks."), "{said}");
+    assert_eq!(said.matches(" & ").count(), 3, "all three are named: {said}");
+    let tables = Tables::of(&in_a_ring([4, 4, 9]).facts()).expect("of this tournament");
+    assert_eq!(tables.standings.iter().map(|line| line.entrant.0).collect::<Vec<_>>(), [2, 1, 0]);
+    let said = &tables.findings[0];
+    assert!(said.ends_with(" wins: 3 have 3 points, and the margin of all games decides."), "{said}");
+}
+
+#[test]
+fn a_match_that_goes_on_makes_a_lead_provisional() {
+    let mut sample = in_a_ring([4, 3, -5]);
+    sample.matches[0].pairs = 2;
+    let said = &Tables::of(&sample.facts()).expect("of this tournament").findings[0];
+    assert!(said.contains(" leads ") && said.ends_with(", if the matches that go on ended now."), "{said}");
+}
+
+#[test]
+fn a_final_that_only_the_seed_decided_is_no_win() {
+    let knockout = Format::Knockout { third_place: false, extras: 1 };
+    let level = with_margins(knockout, 2, |_| 0);
+    let tables = Tables::of(&level.facts()).expect("of this tournament");
+    assert!(tables.findings[0].starts_with("The final was level: "), "{:?}", tables.findings);
+    assert!(tables.findings[0].ends_with(" wins it as the better seed."), "{:?}", tables.findings);
+    let page = files(&tables).into_iter().find(|file| file.path == "index.html").expect("the page");
+    let page = String::from_utf8(page.bytes).expect("UTF-8");
+    assert!(page.contains(" wins as the better seed") && !page.contains("class=\"winner\""));
+    let won = Tables::of(&with_margins(knockout, 2, |_| 5).facts()).expect("of this tournament");
+    assert!(won.findings[0].ends_with(" wins the final.") && !won.bracket[0].by_seed, "{:?}", won.findings);
+}
+
+#[test]
+fn nobody_is_singled_out_of_those_who_commit_as_many_fouls() {
+    let mut sample = in_a_ring([4, 4, 9]);
+    for met in &mut sample.matches {
+        met.tally.fouls = [1, 1];
+    }
+    let said = Tables::of(&sample.facts()).expect("of this tournament").findings;
+    assert_eq!(said.last().map(String::as_str), Some("6 games were lost by a foul."));
 }
 
 #[test]

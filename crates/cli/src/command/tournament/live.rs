@@ -48,7 +48,7 @@ impl<'a> Live<'a> {
         let lines = standings(&self.account.facts()).unwrap_or_default();
         let mut line = line;
         for (index, leader) in lines.iter().take(LEADERS).enumerate() {
-            let start = if index == 0 { ';' } else { ',' };
+            let start = if index == 0 { "; if it ended now:" } else { "," };
             let next = format!("{start} {} {}", words::in_a_line(&leader.name), leader.points);
             if line.chars().count() + next.chars().count() > width {
                 break;

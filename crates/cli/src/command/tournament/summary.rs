@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use arena::schedule::Format;
 use arena::tournament::results::{Stage, Tables};
 
 use crate::failure::Failure;
@@ -20,6 +21,9 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
         let (place, points, games) = (line.place.to_string(), line.points.to_string(), line.games);
         let (won, drawn, lost, fouls) = (games.won, games.drawn, games.lost, line.fouls);
         writeln!(out, "{place:>4} {name:width$} {points:>7} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}")?;
+    }
+    if let Format::Gauntlet { .. } = tables.schedule {
+        writeln!(out, "{FAINT}     the challengers stand first, whatever they scored{FAINT:#}")?;
     }
     crosstable(tables, &names, width, out)?;
     for finding in &tables.findings {
@@ -46,9 +50,10 @@ fn crosstable(tables: &Tables, names: &[String], width: usize, out: &mut dyn Wri
     if !is_telling || 5 + width + widest * order.len() > terminal::text_width() {
         return Ok(());
     }
-    let head: String = (1..=order.len()).map(|place| format!("{place:>widest$}")).collect();
+    let places: Vec<_> = tables.standings.iter().map(|line| line.place.to_string()).collect();
+    let head: String = places.iter().map(|place| format!("{place:>widest$}")).collect();
     writeln!(out, "{FAINT}     {:width$}{head}   points against each{FAINT:#}", "")?;
-    for ((place, name), row) in (1..).zip(names).zip(&rows) {
+    for ((place, name), row) in places.iter().zip(names).zip(&rows) {
         let cells: String = row.iter().map(|cell| format!("{cell:>widest$}")).collect();
         writeln!(out, "{place:>4} {name:width$}{}", cells.trim_end())?;
     }

@@ -59,7 +59,7 @@ fn in_the_format() {
             "kind = \"sprt\"\nelo0 = 5\nelo1 = 0\n",
             &[
                 "3, column 1: a sequential test goes on until it is decided: set `most-games` in [format], and not `games`",
-                "8, column 8: no test of 0 against 5 Elo points: expected two numbers from -1000 to 1000, the greater one for H1",
+                "8, column 8: no test of elo0 = 5 against elo1 = 0: expected two numbers from -1000 to 1000, the greater one for elo1",
             ],
         ),
         (

@@ -45,7 +45,15 @@ fn check(cases: &[Case]) {
 fn in_the_form() {
     check(&[
         ("level = 1", "level = \"1\n", &["4, column 11: invalid basic string, expected `\"`"]),
-        ("level = 1", "level = 1\nlevel = 2\n", &["5, column 1: duplicate key"]),
+        ("level = 1", "level = 1\nlevel = 2\n", &["5, column 1: duplicate key: there is a `level` already"]),
+        (
+            "level = 1",
+            "level = 1\n[player]\nengine = 1\n",
+            &[
+                "9, column 3: duplicate key: there is a `player` already",
+                "11, column 3: duplicate key: there is a `player` already",
+            ],
+        ),
     ]);
     assert_eq!(refused(b"title = \"\xff\"\n"), ["t.toml, line 1, column 10: there is a byte that is no text in UTF-8"]);
     let all = refused(b"");

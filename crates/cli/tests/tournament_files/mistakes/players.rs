@@ -16,6 +16,14 @@ fn in_players() {
             "engine = 2\nname = \"Ana\\u0007\"\n",
             &["11, column 8: \"Ana\\u{7}\" is no name: it has more than one line, or characters that cannot be seen"],
         ),
+        (
+            "engine = 2",
+            "program = \"\"\n",
+            &[
+                "10, column 11: program is empty: expected the path of an executable, or a source ending in .c, .pas, .rs, \
+                 .py or .js",
+            ],
+        ),
         ("engine = 2", "engine = 2\nname = \" \"\n", &["11, column 8: \" \" is no name: it is empty"]),
         (
             "engine = 2",

@@ -44,7 +44,8 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
         li {
             @if is_last && meeting.table.0 == 1 { small { "for the third place" } }
             @for &entrant in &meeting.entrants {
-                p class=[(meeting.winner.is_some() && meeting.winner == entrant && !meeting.is_bye).then_some("winner")] {
+                @let goes_on = meeting.winner.is_some() && meeting.winner == entrant && !meeting.is_bye;
+                p class=[(goes_on && !meeting.by_seed).then_some("winner")] {
                     @if let Some(entrant) = entrant {
                         span { small { (entrant) } " " (page.name(entrant)) } span .points { (points(entrant)) }
                     } @else {
@@ -52,8 +53,14 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
                     }
                 }
             }
+            @if meeting.by_seed { small { (by_seed(page, meeting, is_last)) } }
         }
     }
+}
+
+fn by_seed(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
+    let how = if is_last { " wins as the better seed" } else { " goes on as the better seed" };
+    html! { "level: " @if let Some(winner) = meeting.winner { bdi { (page.tables.name(winner)) } } (how) }
 }
 
 fn is_of(played: &Match, meeting: &Meeting) -> bool {

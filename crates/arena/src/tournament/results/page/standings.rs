@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{NOTHING, Page, column, mean, wide};
+use super::{NOTHING, Page, column, mean, wide, with_sign};
 use crate::schedule::{Format, Points};
 use crate::tournament::results::number::Rounded;
 use crate::tournament::results::standings::{Line, Results};
@@ -29,7 +29,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                     @if let Some((name, meaning)) = tie_break { (column(name, meaning)) }
                     @if by_match { (column("Matches", "won – drawn – lost")) }
                     (column("Games", "won – drawn – lost"))
-                    @if tables.has_margins { (column("Margin", "mean of a game, with its 95 % interval")) }
+                    @if tables.has_margins { (column("Margin", "of all games")) (column("a game", "mean margin, with its 95 % interval")) }
                     @if has_fouls { (column("Fouls", "games lost by a foul")) }
                     (column("Running", "Glicko-2 after each round, everybody beginning with 1500"))
                 }
@@ -43,7 +43,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                         @if tie_break.is_some() { td { (line.tie_break) } }
                         @if by_match { td { (results(line.matches)) } }
                         td { (results(line.games)) }
-                        @if tables.has_margins { td { (mean(line.mean_margin)) } }
+                        @if tables.has_margins { td { (with_sign(line.margin)) } td { (mean(line.mean_margin)) } }
                         @if has_fouls { td { (line.fouls) } }
                         td { (running(line)) }
                     }
@@ -54,14 +54,27 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     wide("Standings", &table)
 }
 
-fn caption(page: Page<'_>) -> &'static str {
+fn caption(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
+    let go_on = if is_running { " Matches that go on count as if they had ended now." } else { "" };
+    let margin = if page.tables.has_margins { "the margin of all games" } else { "games won less games lost" };
+    let ties = |first: &str| {
+        let level = "those who are level in all of it share a place";
+        format!(
+            "points, then {first}, then the points of the matches among those still level, then {margin}; {level}.{go_on}"
+        )
+    };
     match page.tables.schedule {
-        Format::Knockout { .. } if !is_running => "By how far everybody came, then by seed.",
-        Format::Knockout { .. } => "By how far everybody came; matches that go on do not count yet.",
-        Format::Gauntlet { .. } => "The challengers first; then everybody else by points.",
-        _ if !is_running => "By points.",
-        _ => "By points; matches that go on count as if they had ended now.",
+        Format::Knockout { .. } if is_running => {
+            "By how far everybody came; matches that go on do not count yet.".to_string()
+        }
+        Format::Knockout { .. } => "By how far everybody came, then by seed.".to_string(),
+        Format::Duel => format!("By points, then {margin}.{go_on}"),
+        Format::Gauntlet { .. } => {
+            format!("The challengers first; then everybody else. By {}", ties("Sonneborn–Berger"))
+        }
+        Format::Swiss { .. } => format!("By {}", ties("Buchholz")),
+        Format::RoundRobin { .. } => format!("By {}", ties("Sonneborn–Berger")),
     }
 }
 
