@@ -26,6 +26,7 @@ pub struct Account {
     matches: Vec<Met>,
     fouls: Vec<Misdeed>,
     shown: Vec<usize>,
+    set_aside: Vec<String>,
 }
 
 impl Account {
@@ -45,6 +46,7 @@ impl Account {
             matches: Vec::new(),
             fouls: Vec::new(),
             shown: vec![0; announcement.entrants.len()],
+            set_aside: Vec::new(),
         })
     }
 
@@ -72,6 +74,11 @@ impl Account {
         self.fouls.push(Misdeed { entrant, pairing, game, line, what, reproduce });
     }
 
+    /// Takes the reason why a game does not count.
+    pub fn set_aside(&mut self, why: &str) {
+        self.set_aside.push(why.to_string());
+    }
+
     /// As plain values.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
@@ -85,6 +92,7 @@ impl Account {
             settings: &self.settings,
             has_margins: self.has_margins(),
             fouls: &self.fouls,
+            set_aside: &self.set_aside,
             test: self.test.as_ref(),
         }
     }

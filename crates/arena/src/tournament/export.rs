@@ -47,7 +47,7 @@ pub fn export(
     let mut set_aside = store.set_aside(tournament).peekable();
     if set_aside.peek().is_some() {
         folder.write(SET_ASIDE, |out| {
-            set_aside.try_for_each(|game| write_set_aside(&game.map_err(io::Error::other)?, out))
+            set_aside.try_for_each(|game| write_set_aside(&game.map_err(io::Error::other)?, account, out))
         })?;
     }
     drop(set_aside);
@@ -89,8 +89,9 @@ fn write_game(
     writeln!(out, "{}", game.record)
 }
 
-fn write_set_aside(game: &StoredGame, out: &mut dyn Write) -> io::Result<()> {
+fn write_set_aside(game: &StoredGame, account: &mut Account, out: &mut dyn Write) -> io::Result<()> {
     let why = game.why.clone().unwrap_or_default();
+    account.set_aside(&why);
     // A record is an object of JSON, so that it can stand in another as it is.
     writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)
 }

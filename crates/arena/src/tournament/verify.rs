@@ -64,7 +64,7 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     account.set_matches(&matches);
-    check_set_aside(&path.join(SET_ASIDE), &inspector).map_err(|why| within(SET_ASIDE, &why))?;
+    check_set_aside(&path.join(SET_ASIDE), &inspector, &mut account).map_err(|why| within(SET_ASIDE, &why))?;
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let file = program_path(number, entrant);
@@ -120,7 +120,7 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
 }
 
 /// Games that do not count have to be those that the rules set aside.
-fn check_set_aside(path: &Path, inspector: &Inspector<'_>) -> Result<(), Refused> {
+fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Refused> {
     let mut set_aside = SetAside::new(inspector);
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -130,6 +130,7 @@ fn check_set_aside(path: &Path, inspector: &Inspector<'_>) -> Result<(), Refused
         let at = |why: &dyn std::fmt::Display| Refused::new(format!("line {number}: {why}"));
         let (why, record) = reason_and_record(line).ok_or_else(|| at(&"expected a reason and a record"))?;
         set_aside.check(&why, record).map_err(|why| at(&why))?;
+        account.set_aside(&why);
     }
     set_aside.finish()
 }

@@ -193,7 +193,8 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
         renew_manifest(&folder);
         contest.run(&["verify", "results"])
     };
-    with(&[&one, &two, &three]).goes_well();
+    // They might have been; but the pages say of no game that it was played again.
+    with(&[&one, &two, &three]).names(&["it is not what the games add up to"]);
     with(&[&one.replace(" % of", "0 % of")]).names(&["set-aside.jsonl: line 1: the reason is another one: "]);
     with(&[&one, &one]).names(&["set-aside.jsonl: line 2: it is there twice"]);
     with(&[&one, &two, &three, &four]).names(&["line 4: game 1 has been played again more often than was announced"]);

@@ -28,6 +28,8 @@ pub struct Facts<'a> {
     pub has_margins: bool,
     /// Games lost by a foul, as many of them as are to be shown.
     pub fouls: &'a [Misdeed],
+    /// Why games do not count and were played again, each in words that begin a sentence.
+    pub set_aside: &'a [String],
     /// The test that a duel is played for: of entrant 0 against entrant 1.
     pub test: Option<&'a Sprt>,
 }

@@ -36,6 +36,7 @@ pub(super) fn findings(
         said.push(sentence(&next.to_string()));
     }
     said.extend(fouls(standings));
+    said.extend(set_aside(facts.set_aside));
     said
 }
 
@@ -179,6 +180,17 @@ fn fouls(standings: &[Line]) -> Option<String> {
         [name] if most == all => Some(format!("{games} lost by a foul, by {name}.")),
         [name] => Some(format!("{games} lost by a foul, {most} of them by {name}.")),
         _ => Some(format!("{games} lost by a foul.")),
+    }
+}
+
+fn set_aside(reasons: &[String]) -> Option<String> {
+    match reasons {
+        [] => None,
+        [reason] => Some(format!("1 game does not count, and was played again: {reason}.")),
+        [first, ..] => {
+            let games = reasons.len();
+            Some(format!("{games} games do not count, and were played again; of the first: {first}."))
+        }
     }
 }
 

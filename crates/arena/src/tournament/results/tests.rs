@@ -63,6 +63,7 @@ impl Sample {
             settings: &self.settings,
             has_margins: true,
             fouls: &self.fouls,
+            set_aside: &[],
             test: None,
         }
     }
@@ -275,6 +276,13 @@ fn what_a_tournament_proves_is_said() {
     let sample = Sample::played(Format::Swiss { rounds: 2 }, Points::ByMatch, 5, 0, 3);
     let nothing = Tables::of(&Facts { matches: &[], ..sample.facts() }).expect("of this tournament");
     assert_eq!(nothing.findings, ["No game has been played yet."]);
+    let last = |reasons: &[String]| {
+        let facts = Facts { set_aside: reasons, ..sample.facts() };
+        Tables::of(&facts).expect("of this tournament").findings.pop().expect("it is said last")
+    };
+    let reasons = ["A was late", "B was late"].map(String::from);
+    assert_eq!(last(&reasons[..1]), "1 game does not count, and was played again: A was late.");
+    assert_eq!(last(&reasons), "2 games do not count, and were played again; of the first: A was late.");
     let round_robin = said(Format::RoundRobin { cycles: 1 }, 6, 99);
     assert!(round_robin[0].contains(" wins with ") || round_robin[0].contains(" wins: "), "{round_robin:?}");
     assert!(round_robin[1].starts_with("Not decided yet: ") || round_robin[1].contains(" is stronger than "));
