@@ -25,7 +25,10 @@ impl ByHand {
         let interpreter = [entry.language.tool().to_string(), shell::file(&entry.by_hand)];
         let words = interpreter.into_iter().chain(arguments.iter().map(shell::quoted)).collect::<Vec<_>>().join(" ");
         let room = (entry.language == Language::Python).then_some(entry.language.room());
-        ByHand { build: None, run: format!("{}{words}", variables(constants(defines))), room }
+        let variables = variables(constants(defines));
+        // With variables it has to be a command as well: it may come to stand behind `timeout`.
+        let env = if variables.is_empty() { "" } else { "env " };
+        ByHand { build: None, run: format!("{env}{variables}{words}"), room }
     }
 
     /// A source that is compiled into the folder for temporary files.

@@ -52,6 +52,18 @@ fn javascript_is_run_with_the_constants() {
     check("node", "solution.js", JAVASCRIPT);
 }
 
+#[test]
+fn a_late_script_with_constants_is_late_by_hand_as_well() {
+    if has("python3") {
+        let files = [("c/1.in", ""), ("c/1.out", ""), ("c/params", "-DPOLA=4"), ("late.py", "while True:\n    pass\n")];
+        let folder = folder(&files);
+        let judged = judge(folder.path(), &["poziomka", "late.py", "--cases", "c", "--time", "0.5"]);
+        assert_eq!(judged.verdicts(), [["1", "late", ""]], "{}", judged.printed);
+        let (said, _) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
+        assert!(said.contains("exit code 124"), "{said}");
+    }
+}
+
 /// gcc takes `.C` for C++, in which `class` names no variable.
 #[test]
 fn capitals_are_other_letters_in_the_same_endings() {
