@@ -9,7 +9,7 @@ use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use super::by_hand::ByHand;
 use super::tools::{Compilation, Tool, VALGRIND, compilation, constants};
-use super::{Entry, Language};
+use super::{Entry, Language, shell};
 use crate::{Refused, excerpt};
 
 /// Lines of a compiler's complaints that are kept.
@@ -176,8 +176,7 @@ fn absolute(path: &Path) -> Result<PathBuf, Refused> {
     fs::canonicalize(path).map_err(|error| Refused::file("read", path, &error))
 }
 
-/// Under its folder, in which the compiler works; a name that looks like a flag is none then.
+/// Under its folder, in which the compiler works.
 fn file_name(path: &Path) -> PathBuf {
-    let name = path.file_name().map_or(path, Path::new);
-    if name.to_string_lossy().starts_with('-') { Path::new(".").join(name) } else { name.to_path_buf() }
+    shell::as_argument(path.file_name().map_or(path, Path::new))
 }

@@ -115,7 +115,11 @@ impl Search {
             self.seen += 1;
             match (path.is_dir(), depth) {
                 (true, _) if is_hidden => {}
-                (true, 0) => self.folder(&path, &format!("{name}/"), 1)?,
+                (true, 0) => {
+                    if self.folder(&path, &format!("{name}/"), 1).is_err() {
+                        self.pass_over(name, "cannot be read");
+                    }
+                }
                 // Links may go round, and whoever keeps a folder to himself far below has nothing there to be judged.
                 (true, 1..DEEPEST) if !is_link && self.seen < MOST_SEEN => {
                     let _ = self.folder(&path, &format!("{name}/"), depth + 1);

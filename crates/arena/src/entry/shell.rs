@@ -1,7 +1,7 @@
 //! Command lines for people to paste.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise.
 pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
@@ -19,10 +19,15 @@ pub(crate) fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> Str
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A file: one whose name looks like a flag gets a `./` before it.
+/// A file: one whose name looks like a flag, or to compilers like a list of arguments, gets a `./` before it.
+pub(crate) fn as_argument(path: &Path) -> PathBuf {
+    let means_more = path.to_string_lossy().starts_with(['-', '@']);
+    if means_more { Path::new(".").join(path) } else { path.to_path_buf() }
+}
+
+/// A file, as [`as_argument`] has it.
 pub(crate) fn file(path: &Path) -> String {
-    let is_flag = path.to_string_lossy().starts_with('-');
-    if is_flag { quoted(Path::new(".").join(path)) } else { quoted(path) }
+    quoted(as_argument(path))
 }
 
 /// A file to execute: one in the current folder needs its `./`.

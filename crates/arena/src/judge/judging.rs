@@ -1,7 +1,7 @@
 //! The judge at work: build a program once for each set of constants, then run it on every case.
 
 use std::collections::{HashMap, hash_map};
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ impl Judge {
         sets: &[CaseSet],
         seen: &(dyn Fn(&Judged) + Sync),
     ) -> Result<Report, Refused> {
-        self.find_tool(entry.language)?;
+        self.prepare(entry)?;
         let folder = || tempfile::tempdir_in(self.folder.path());
         let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
@@ -63,9 +63,19 @@ impl Judge {
         Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
 
-    /// Why nothing can be said of a program on this machine, whatever it does: its compiler or interpreter is missing.
+    /// Why nothing can be said of a program here, whatever it does: its compiler or interpreter is missing, or whoever judges may
+    /// not read it.
     pub fn lacks(&mut self, entry: &Entry) -> Option<Refused> {
-        self.find_tool(entry.language).err()
+        self.prepare(entry).err()
+    }
+
+    fn prepare(&mut self, entry: &Entry) -> Result<(), Refused> {
+        self.find_tool(entry.language)?;
+        // An executable may be one that can be executed only.
+        if entry.language != Language::Executable {
+            File::open(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
+        }
+        Ok(())
     }
 
     fn find_tool(&mut self, language: Language) -> Result<(), Refused> {

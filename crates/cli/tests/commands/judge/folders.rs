@@ -1,7 +1,8 @@
 //! Folders of programs: nothing that may be meant as a program is lost, and no program costs the others their verdicts.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -114,6 +115,35 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it")
     };
     assert_eq!([hint("a.py"), hint("b.py"), hint("c.py")], [said("helper.py"), String::new(), said("parts/")]);
+}
+
+/// What belongs to others is no fault of the program's, and costs nobody else a verdict.
+#[test]
+fn what_cannot_be_read_is_not_judged() {
+    const NOBODY: u32 = 65534;
+    if !has("python3") {
+        return;
+    }
+    let files = [("all/a.py", "print(1)\n"), ("all/b.py", "print(1)\n"), ("all/closed/c.py", "print(1)\n")];
+    let folder = echoes(&files);
+    let path = |name: &str| folder.path().join(name);
+    for name in ["all/b.py", "all/closed"] {
+        fs::set_permissions(path(name), fs::Permissions::from_mode(0)).expect("it is ours");
+    }
+    fs::copy(env!("CARGO_BIN_EXE_ludoteka"), path("ludoteka")).expect("it can be copied");
+    let mut command = Command::new(path("ludoteka"));
+    command.args(["judge", "mnk", "all", "--cases", "c", "--level", "0"]).current_dir(folder.path());
+    if fs::metadata("/proc/self").expect("Linux has it").uid() == 0 {
+        chown(folder.path(), Some(NOBODY), None).expect("root gives folders away");
+        command.uid(NOBODY);
+    }
+    let output = command.output().expect("ludoteka runs");
+    let [printed, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    fs::set_permissions(path("all/closed"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    assert_eq!(output.status.code(), Some(1), "{printed}{complaint}");
+    assert!(complaint.contains("passed over: closed (cannot be read)"), "{complaint}");
+    assert!(printed.contains("not judged: cannot read all/b.py: Permission denied"), "{printed}");
+    assert!(printed.contains("2 programs"), "{printed}");
 }
 
 /// One that is kept to a processor waits for whatever else came to be kept to the same one.

@@ -64,6 +64,16 @@ fn a_late_script_with_constants_is_late_by_hand_as_well() {
     }
 }
 
+/// fpc and rustc take what follows a `@` for a file of arguments.
+#[test]
+fn a_name_may_begin_with_any_letter() {
+    for letter in ["@", "-"] {
+        check("gcc", &format!("folder/{letter}a.c"), C);
+        check("fpc", &format!("folder/{letter}a.pas"), PASCAL);
+        check("rustc", &format!("folder/{letter}a.rs"), RUST);
+    }
+}
+
 /// gcc takes `.C` for C++, in which `class` names no variable.
 #[test]
 fn capitals_are_other_letters_in_the_same_endings() {
