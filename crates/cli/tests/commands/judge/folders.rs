@@ -128,7 +128,7 @@ fn what_cannot_be_read_is_not_judged() {
     let folder = echoes(&files);
     let path = |name: &str| folder.path().join(name);
     for name in ["all/b.py", "all/closed"] {
-        fs::set_permissions(path(name), fs::Permissions::from_mode(0)).expect("it is ours");
+        fs::set_permissions(path(name), fs::Permissions::from_mode(0o0)).expect("it is ours");
     }
     fs::copy(env!("CARGO_BIN_EXE_ludoteka"), path("ludoteka")).expect("it can be copied");
     let mut command = Command::new(path("ludoteka"));
