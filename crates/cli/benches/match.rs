@@ -1,5 +1,5 @@
-//! How fast programs meet, at one slot and level 1, when they answer at once: moves and games a second, and processor
-//! time over the referee, the spawner and both programs together.
+//! How fast programs meet at level 1 when they answer at once, in one slot and, where they are started for each game, in as
+//! many as there are: moves and games a second, and processor time over the referee, the spawners and all programs.
 //!
 //!     cargo bench -p cli --bench match               all ways
 //!     cargo bench -p cli --bench match -- persist    those whose names have this in them
@@ -23,17 +23,26 @@ struct Way {
     set: &'static [(&'static str, &'static str)],
     player: [&'static str; 2],
     games: u64,
+    /// How many at most.
+    slots: usize,
 }
 
 const LONG: &[(&str, &str)] = &[("n", "19"), ("m", "19"), ("k", "19")];
 const SMALL: &[(&str, &str)] = &[("rows", "10"), ("columns", "10")];
 
-const WAYS: [Way; 5] = [
-    Way { name: "processes that persist, short games", game: "mnk", set: &[], player: ["gtp", "gtp:"], games: 8000 },
-    Way { name: "processes that persist, long games", game: "mnk", set: LONG, player: ["gtp", "gtp:"], games: 200 },
-    Way { name: "a process a game, short games", game: "mnk", set: &[], player: ["line", ""], games: 1000 },
-    Way { name: "a process a game, long games", game: "mnk", set: LONG, player: ["line", ""], games: 200 },
-    Way { name: "a process a move", game: "flood-wars", set: SMALL, player: ["move", ""], games: 40 },
+const ONE: usize = 1;
+const ALL: usize = usize::MAX;
+const GTP: [&str; 2] = ["gtp", "gtp:"];
+const LINE: [&str; 2] = ["line", ""];
+const MOVE: [&str; 2] = ["move", ""];
+
+const WAYS: [Way; 6] = [
+    Way { name: "processes that persist, short games", game: "mnk", set: &[], player: GTP, games: 8000, slots: ONE },
+    Way { name: "processes that persist, long games", game: "mnk", set: LONG, player: GTP, games: 200, slots: ONE },
+    Way { name: "a process a game, short games", game: "mnk", set: &[], player: LINE, games: 1000, slots: ONE },
+    Way { name: "the same in all slots", game: "mnk", set: &[], player: LINE, games: 1000, slots: ALL },
+    Way { name: "a process a game, long games", game: "mnk", set: LONG, player: LINE, games: 200, slots: ONE },
+    Way { name: "a process a move", game: "flood-wars", set: SMALL, player: MOVE, games: 40, slots: ONE },
 ];
 
 /// Each way is measured so often, in turns; the best counts, since whatever else runs here only slows it.
@@ -94,12 +103,13 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         level: Level::Confined,
         memory: None,
     };
-    let slot = Spawner::start(sandbox::slots().first().copied()).expect("a spawner starts");
+    let start = |&cpu: &usize| Spawner::start(Some(cpu)).expect("a spawner starts");
+    let slots = sandbox::slots().iter().take(way.slots).map(start).collect();
     let place = tempfile::tempdir_in(folder).expect("a folder");
     let nobody = |_| unreachable!("no person plays");
     let contestants = [player.clone(), player];
     let cpu = cpu_time();
-    let series = Series::prepare(offer::offer(card), &contestants, terms, vec![slot], place.path(), &nobody);
+    let series = Series::prepare(offer::offer(card), &contestants, terms, slots, place.path(), &nobody);
     let mut series = series.unwrap_or_else(|refused| panic!("{refused}"));
     let mut moves = 0;
     let started = Instant::now();

@@ -7,6 +7,7 @@ use super::super::ledger::foreign;
 use super::super::matching::cheapest;
 use super::super::points::Points;
 use super::cost::Costs;
+use super::names::named;
 use crate::Refused;
 
 /// What the rounds so far have made of everybody.
@@ -82,16 +83,19 @@ impl Field {
         // The bye, where it is needed, is the last vertex.
         let mates = cheapest(self.entrants.next_multiple_of(2), |high, low| costs.of(high, low))?;
         let met = mates.iter().enumerate().filter(|&(high, &low)| high < low && low < self.entrants);
-        let pairings = met.enumerate().map(|(table, (high, &low))| {
-            let [first, second] = self.order(ranking[high], ranking[low], (table + lot).is_multiple_of(2));
-            Pairing { round, table, extra: 0, first, second }
-        });
-        Some(pairings.collect())
+        let pairs: Vec<_> = met.map(|(high, &low)| [ranking[high], ranking[low]]).collect();
+        let names = named(self, &pairs, lot).into_iter().enumerate();
+        Some(names.map(|(table, [first, second])| Pairing { round, table, extra: 0, first, second }).collect())
+    }
+
+    /// Whether nobody has a bye, and everybody has been named first as often as second.
+    pub(super) fn is_level(&self) -> bool {
+        self.entrants.is_multiple_of(2) && self.balance.iter().all(|&balance| balance == 0)
     }
 
     /// Who is named first of two: who was less often; else who was not in the last match, where that tells them apart; else
     /// the one or the other in turns from table to table.
-    fn order(&self, high: usize, low: usize, high_starts: bool) -> [usize; 2] {
+    pub(super) fn order(&self, high: usize, low: usize, high_starts: bool) -> [usize; 2] {
         let history = |entrant: usize| (self.balance[entrant], self.last[entrant]);
         let starts = match history(high).cmp(&history(low)) {
             std::cmp::Ordering::Less => true,

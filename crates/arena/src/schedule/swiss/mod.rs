@@ -17,24 +17,29 @@
 //! theorems on abstract graphs", 1952). So up to `n / 2` rounds are never cut short; and in all but the last of them the bye goes
 //! to the very lowest who has had none, since those who remain can be paired by the same theorem.
 //!
-//! *How long everybody stays within one.* Let `m` be how many sit at tables, an even number. Through `m / 4 + 1` rounds (rounded
-//! down) nobody is named first two times more than second, or the reverse:
-//! - After an even number of matches without a bye everybody has been first as often as second, so any pairing will do; those who
-//!   had a bye are one off, at most `r` after `r` rounds, half of them either way. Everybody may meet at least `m - 1 - r - r / 2`
-//!   others, which is `m / 2` or more, so Dirac's theorem applies.
-//! - After an odd number, those who are one ahead must meet those who are one behind, or those who have had a bye and may meet
-//!   either. With these put on both sides, each side has `m / 2`, and everybody may meet at least `m / 2 - r` of the other: for
-//!   `r` up to `m / 4` that is half of a side, so all can be paired (Hall, "On representatives of subsets", 1935).
+//! *How long everybody stays within one* of having been named first as often as second. An even number of entrants: through the
+//! same `n / 2` rounds.
+//! - After an even number of rounds all are level, so any pairing will do.
+//! - After an odd number, those who are one ahead must meet those who are one behind. They can if the round before was named with
+//!   that in view (`names`): take any pairing of it that is possible, as by Dirac's theorem there is one, and name the two rounds'
+//!   pairs in turns around the rings that they form.
 //!
-//! From 12 entrants on that is at least the binary logarithm of their number, which is how many rounds find a winner. With fewer
-//! it holds for that many rounds as well, for whatever is won and lost, as a test tries, but for one field: of ten, two can be two
-//! off in the fourth round, in 64 of the 32,768 ways to win and lose until then. More balance would mean to pair by who was first
-//! instead of by score. In twice as many rounds somebody is rarely two off, and in all that can be played at most three, as far as
-//! random tournaments of 2 to 200 have shown. What a player can feel is balanced in any case: each of the two starts one game of
-//! every pair.
+//! An odd number, of whom `m` sit at tables: through `m / 4 + 1` rounds (rounded down).
+//! - After an even number of matches without a bye everybody is level; those who had a bye are one off, at most `r` after `r`
+//!   rounds, half of them either way. Everybody may meet at least `m - 1 - r - r / 2` others, which is `m / 2` or more, so Dirac's
+//!   theorem applies.
+//! - After an odd number, those who have had a bye may meet either side. With these put on both, each side has `m / 2`, and
+//!   everybody may meet at least `m / 2 - r` of the other: for `r` up to `m / 4` that is half of a side, so all can be paired
+//!   (Hall, "On representatives of subsets", 1935).
+//!
+//! From 13 entrants on that is at least the binary logarithm of their number, which is how many rounds find a winner. With fewer
+//! it holds for that many rounds as well, for whatever is won and lost, as a test tries. In twice as many rounds somebody is rarely
+//! two off, and in all that can be played at most three, as far as random tournaments of 2 to 200 have shown. What a player can
+//! feel is balanced in any case: each of the two starts one game of every pair.
 
 mod cost;
 mod field;
+mod names;
 
 pub(super) use field::Field;
 
