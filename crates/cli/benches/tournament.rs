@@ -1,5 +1,5 @@
 //! What records, store and progress of a tournament cost: the same games by `ludoteka match --record` and by `ludoteka tournament`,
-//! in turns, at one slot. Each is the whole command, from its start to its end, export and all.
+//! in turns, in one slot and in all. Each is the whole command, from its start to its end, export and all.
 //!
 //!     cargo bench -p cli --bench tournament               all ways
 //!     cargo bench -p cli --bench tournament -- starters   those whose names have this in them
@@ -7,14 +7,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// What is measured: its name, the game, both players as a match names them and as a tournament does, and how many games.
+/// What is measured: its name, the game, both players as a match names them and as a tournament does, how many games, and
+/// in how many slots at most.
 struct Way {
     name: &'static str,
     game: &'static str,
     players: [Player; 2],
     games: u64,
+    slots: usize,
 }
 
 enum Player {
@@ -26,28 +29,28 @@ enum Player {
 const STARTER: &str = "../../starters/reversi/player.c";
 const AT_ONCE: &str = "benches/players/gtp.c";
 
-const WAYS: [Way; 3] = [
+const ENGINES: [Player; 2] = [Player::Engine(1), Player::Engine(2)];
+
+const WAYS: [Way; 4] = [
     Way {
         name: "starters in C, a process a game",
         game: "reversi",
         players: [Player::Source(STARTER, "line"), Player::Source(STARTER, "line")],
         games: 1000,
+        slots: 1,
     },
-    Way {
-        name: "engines of 200 positions a move",
-        game: "reversi",
-        players: [Player::Engine(1), Player::Engine(2)],
-        games: 1000,
-    },
+    Way { name: "engines of 200 positions a move", game: "reversi", players: ENGINES, games: 10_000, slots: 1 },
+    Way { name: "such engines in all slots", game: "reversi", players: ENGINES, games: 10_000, slots: usize::MAX },
     Way {
         name: "GTP at once, processes that persist",
         game: "mnk",
         players: [Player::Source(AT_ONCE, "gtp"), Player::Source(AT_ONCE, "gtp")],
         games: 20_000,
+        slots: 1,
     },
 ];
 
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 5;
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
@@ -57,8 +60,7 @@ fn main() {
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..ROUNDS {
             times[0].push(timed(folder.path(), &way.in_a_match()));
-            times[1]
-                .push(timed(folder.path(), &["tournament", "t.toml", "-o", "out", "--jobs", "1"].map(String::from)));
+            times[1].push(timed(folder.path(), &way.in_a_tournament()));
             fs::remove_file(folder.path().join("games")).expect("it was recorded");
             fs::remove_dir_all(folder.path().join("out")).expect("it was exported");
         }
@@ -104,9 +106,17 @@ impl Way {
             Player::Engine(grade) => format!("engine:{grade}"),
             Player::Source(_, protocol) => format!("{protocol}:{}", program(number).display()),
         });
-        let games = self.games.to_string();
-        let words = ["match", self.game, &first, &second, "--games", &games, "--record", "games"];
+        let [games, jobs] = [self.games.to_string(), self.jobs()];
+        let words = ["match", self.game, &first, &second, "--games", &games, "--record", "games", "--jobs", &jobs];
         words.into_iter().chain(["--game-ms", "60000", "--nodes", "200"]).map(str::to_string).collect()
+    }
+
+    fn in_a_tournament(&self) -> Vec<String> {
+        ["tournament", "t.toml", "-o", "out", "--jobs", &self.jobs()].map(str::to_string).to_vec()
+    }
+
+    fn jobs(&self) -> String {
+        thread::available_parallelism().map_or(1, usize::from).min(self.slots).to_string()
     }
 }
 
