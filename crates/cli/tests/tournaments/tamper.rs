@@ -259,3 +259,55 @@ fn a_change_in_the_store_is_found() {
     );
     verify().names(&["Small boards: unit 3, game 1, set aside: "]);
 }
+
+#[test]
+fn what_the_store_keeps_beside_announcement_and_records_is_compared() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let changes = [
+        (
+            "UPDATE tournament SET title = 'Small hoards'",
+            "its title is `Small hoards` in the store, and `Small boards` in",
+        ),
+        (
+            "UPDATE tournament SET announcement = replace(announcement, ',', ' ,')",
+            "its announcement is `{\"form\":1 ,\"title\":",
+        ),
+        ("UPDATE tournament SET level = 0", "the level of the sandbox that it demands is `0` in the store, and `1` in"),
+        (
+            "UPDATE tournament SET fastest = 2.5",
+            "the greatest speed that it allows is `2.5` in the store, and missing in",
+        ),
+        ("UPDATE entrant SET name = 'Z' WHERE number = 1", "the name of entrant 2 is `Z` in the store, and `B` in"),
+        (
+            "UPDATE entrant SET author = 'Z' WHERE number = 0",
+            "the author of entrant 1 is `Z` in the store, and missing in",
+        ),
+        (
+            "UPDATE entrant SET description = '{}' WHERE number = 1",
+            "the description of entrant 2 is `{}` in the store, and ",
+        ),
+        ("DELETE FROM entrant WHERE number = 1", " entrants, where "),
+        (
+            "UPDATE unit SET attempt = 2 WHERE id = 9",
+            "unit 9, game 1: it is of attempt 1, and its unit was done in attempt 2",
+        ),
+        (
+            "UPDATE unit SET attempt = 0 WHERE id = 9",
+            "unit 9, game 1: its unit was done in attempt 0, where the first is 1",
+        ),
+        (
+            "UPDATE game SET attempt = 3 WHERE unit = 9 AND number = 2",
+            "unit 9, game 2: it is of attempt 3, and its unit was done in",
+        ),
+        ("UPDATE game SET number = 4 WHERE unit = 9 AND number = 2", "unit 9, game 4: its record is of game 2"),
+        ("UPDATE unit SET replays = 1 WHERE id = 9", "unit 9 says that 1 of its games were set aside, and there are 0"),
+    ];
+    for (sql, sentence) in changes {
+        change_store(&contest, &format!("store.execute(\"{sql}\")"));
+        contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
+    }
+}
