@@ -111,8 +111,13 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     let mut set_aside = SetAside::new(&inspector);
     for game in store.set_aside(tournament.id) {
         let game = game?;
-        let at = |why| within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number));
-        set_aside.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(at)?;
+        let at = |why: &dyn std::fmt::Display| {
+            within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number))
+        };
+        let number = set_aside.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(|why| at(&why))?;
+        if number != game.number {
+            return Err(at(&format!("its record is of game {number}")));
+        }
     }
     set_aside.finish().map_err(|why| within(&why))?;
     let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;

@@ -311,3 +311,31 @@ fn what_the_store_keeps_beside_announcement_and_records_is_compared() {
         contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
     }
 }
+
+#[test]
+fn a_game_set_aside_belongs_where_the_store_has_it() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let games = fs::read_to_string(contest.path("results/games.jsonl")).expect("games");
+    let (record, why) = spoilt(games.lines().next().expect("a game"), 1000);
+    fs::write(contest.path("record"), record).expect("it can be written");
+    fs::write(contest.path("why"), why).expect("it can be written");
+    for ([attempt, number, replays], sentence) in [
+        ([1, 2, 1], "unit 1, game 2, set aside: its record is of game 1"),
+        ([2, 1, 1], "unit 1, game 1: it is of attempt 2, and its unit was done in attempt 1"),
+        ([1, 1, 0], "unit 1 says that 0 of its games were set aside, and there are 1"),
+    ] {
+        change_store(
+            &contest,
+            &format!(
+                "store.execute('INSERT INTO set_aside (tournament, unit, attempt, number, record, why) VALUES (1, 1, {attempt}, {number}, ?, ?)', \
+                 (open('record').read(), open('why').read()))\n\
+                 store.execute('UPDATE unit SET replays = {replays} WHERE id = 1')"
+            ),
+        );
+        contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
+    }
+}
