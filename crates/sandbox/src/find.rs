@@ -9,22 +9,33 @@ use std::path::{Path, PathBuf};
 /// A sandboxed program is executed itself, while version managers put scripts before the interpreters that they choose,
 /// and Debian puts one before `valgrind.bin`, which is then what is found.
 pub fn find(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
     let named = |folder: PathBuf| [folder.join(name), folder.join(format!("{name}.bin"))];
-    std::env::split_paths(&path).flat_map(named).find(|candidate| is_program(candidate))
+    folders().flat_map(named).find(|candidate| is_executable(candidate) && !is_script(candidate))
+}
+
+/// The first of this name along PATH, which a shell executes; it may be a script.
+pub fn find_as_a_shell(name: &str) -> Option<PathBuf> {
+    folders().map(|folder| folder.join(name)).find(|candidate| is_executable(candidate))
+}
+
+fn folders() -> impl Iterator<Item = PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).collect::<Vec<_>>().into_iter()
+}
+
+/// Whether the system hands the file to an interpreter; nobody can tell of one that cannot be read.
+fn is_script(path: &Path) -> bool {
+    let mut magic = [0; 2];
+    File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_err() || &magic == b"#!"
 }
 
 #[cfg(unix)]
-fn is_program(path: &Path) -> bool {
+fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    let mut magic = [0; 2];
-    let is_executable = path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0);
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    is_executable && read.is_ok() && &magic != b"#!"
+    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    let mut magic = [0; 2];
-    File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && &magic != b"#!"
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
 }

@@ -8,6 +8,7 @@ mod language;
 pub(crate) mod natural;
 pub(crate) mod shell;
 mod tools;
+mod whereabouts;
 
 pub use build::CompileError;
 pub(crate) use build::{Build, Builder};
@@ -17,3 +18,4 @@ pub use finding::{Found, find_programs};
 pub(crate) use language::names_interpreter;
 pub use language::{Entry, Language};
 pub(crate) use tools::Tool;
+pub use whereabouts::{First, Whereabouts};

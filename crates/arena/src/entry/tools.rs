@@ -84,9 +84,11 @@ fn python() -> Result<Tool, Refused> {
     Ok(Tool { name: "python3", program, files: paths.collect() })
 }
 
+/// And of `node`.
 fn node() -> Result<Tool, Refused> {
-    let program = sandbox::find("node").ok_or_else(|| missing("nodejs", "JavaScript programs need"))?;
-    Ok(Tool { name: "node", program, files: Vec::new() })
+    let answer = answer("node", &["-p", "process.execPath"]);
+    let program = answer.ok_or_else(|| missing("nodejs", "JavaScript programs need"))?;
+    Ok(Tool { name: "node", program: PathBuf::from(program), files: Vec::new() })
 }
 
 /// What a tool of this machine prints.

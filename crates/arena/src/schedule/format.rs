@@ -13,7 +13,7 @@ pub const MOST_MATCHES: usize = 1_000_000;
 /// How often a tied match of a knockout can be played on.
 const MOST_EXTRAS: usize = 100;
 
-/// A kind of tournament.
+/// A kind of tournament, as far as pairing goes; `tournament::System` is how one is announced, and says why there are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Format {

@@ -2,6 +2,7 @@
 
 mod account;
 mod announcement;
+mod columns;
 mod crew;
 mod entry;
 pub mod export;

@@ -25,11 +25,11 @@ impl<'a> SetAside<'a> {
         SetAside { inspector, replays: HashMap::new(), seen: HashSet::new() }
     }
 
-    /// The next one: its record, as a line, and the reason.
+    /// The next one: its record, as a line, and the reason. Gives its number in its match.
     ///
     /// # Errors
     /// What does not fit.
-    pub(super) fn check(&mut self, why: &str, line: &str) -> Result<(), Refused> {
+    pub(super) fn check(&mut self, why: &str, line: &str) -> Result<u64, Refused> {
         let record = Record::read(line).map_err(Refused::new)?;
         let place = self.inspector.check_set_aside(&record)?;
         if !self.seen.insert(checksum(line.as_bytes())) {
@@ -46,7 +46,7 @@ impl<'a> SetAside<'a> {
             None => return Err(Refused::new("by what was announced it counts")),
         }
         *replays += 1;
-        Ok(())
+        Ok(place.1)
     }
 
     /// That a game which was spoilt and counts has been played again as often as was announced.

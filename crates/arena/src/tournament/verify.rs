@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
+use super::columns;
 use super::crew::{Offers, offered};
 use super::export::{ANNOUNCEMENT, GAMES, SET_ASIDE, program_path};
 use super::folder;
@@ -80,7 +81,8 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 
-/// Checks a tournament in a store: every program's file, every game, and what units say of them.
+/// Checks a tournament in a store: what is kept beside the announcement, every program's file, every game, and what
+/// units say of them.
 ///
 /// # Errors
 /// The first thing that does not fit.
@@ -91,6 +93,7 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     if announcement.digest() != tournament.announced.digest {
         return Err(within(&"what was announced has been changed: its checksum is another one"));
     }
+    columns::check(&tournament.announced, &announcement).map_err(|why| within(&why))?;
     for program in announcement.entrants.iter().filter_map(|entrant| entrant.program()) {
         store.file(&program.sha256)?;
     }
@@ -100,13 +103,21 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
         let game = game?;
         let at = |why: &dyn std::fmt::Display| within(&format!("unit {}, game {}: {why}", game.unit, game.number));
         let record = Record::read(&game.record).map_err(|why| at(&why))?;
+        if record.number != game.number {
+            return Err(at(&format!("its record is of game {}", record.number)));
+        }
         inspector.check(&record).map_err(|why| at(&why))?;
     }
     let mut set_aside = SetAside::new(&inspector);
     for game in store.set_aside(tournament.id) {
         let game = game?;
-        let at = |why| within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number));
-        set_aside.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(at)?;
+        let at = |why: &dyn std::fmt::Display| {
+            within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number))
+        };
+        let number = set_aside.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(|why| at(&why))?;
+        if number != game.number {
+            return Err(at(&format!("its record is of game {number}")));
+        }
     }
     set_aside.finish().map_err(|why| within(&why))?;
     let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
@@ -116,6 +127,7 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     if stored != matches.iter().map(|its| (its.pairing, its.tally)).collect() {
         return Err(within(&"the results of its units are not what its games add up to"));
     }
+    store.check_units(tournament.id).map_err(|why| within(&why))?;
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 

@@ -8,7 +8,10 @@ use arena::schedule::Pairing;
 use arena::store::{Address, Demands, Report, Reported, SetAside};
 use arena::tournament::Tally;
 
-use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
+use super::{
+    LONG, announced, in_file, lease, machine, made, meddle, on_both, pairing, report, report_of, says, url_of_file,
+    with_units,
+};
 
 on_both!(
     units_are_leased_in_order_and_each_once,
@@ -158,6 +161,53 @@ fn what_was_played_is_kept(address: &Address) {
     assert_eq!(told, expected);
     let replays: u64 = store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
     assert_eq!(replays, 6);
+    store.check_units(tournament).expect("everything fits");
+}
+
+#[test]
+fn games_and_units_that_tell_different_things_are_found() {
+    let place = in_file().expect("a folder");
+    differences_are_found(&place.address, &url_of_file(place.address.path().expect("a file")), "");
+}
+
+/// In the database at this URL, where statements begin like this.
+pub(super) fn differences_are_found(address: &Address, url: &str, begin: &str) {
+    let (mut store, tournament, worker) = with_units(address, 2);
+    for _ in 0..2 {
+        let leased = lease(&mut store, worker).expect("a unit");
+        report(&mut store, &leased, 1);
+    }
+    let mut found = |change: &str, back: &str, sentence: &str| {
+        meddle(url, &format!("{begin}{change}")).expect(change);
+        says(store.check_units(tournament), &[sentence]);
+        meddle(url, &format!("{begin}{back}")).expect(back);
+        store.check_units(tournament).expect("it is as it was");
+    };
+    for (table, [change, back], sentence) in [
+        (
+            "game",
+            ["attempt = 5 WHERE number = 4", "attempt = 1 WHERE number = 4"],
+            "game 4: it is of attempt 5, and its",
+        ),
+        (
+            "game",
+            ["number = 9 WHERE number = 4", "number = 4 WHERE number = 9"],
+            "game 9: its unit is of games 3 and 4",
+        ),
+        (
+            "unit",
+            ["attempt = 0 WHERE pair = 1", "attempt = 1 WHERE pair = 1"],
+            "game 3: its unit was done in attempt 0",
+        ),
+        ("unit", ["state = 0 WHERE pair = 1", "state = 2 WHERE pair = 1"], "game 3: its unit is not done"),
+        (
+            "unit",
+            ["replays = 2 WHERE pair = 1", "replays = 0 WHERE pair = 1"],
+            "says that 2 of its games were set aside",
+        ),
+    ] {
+        found(&format!("UPDATE {table} SET {change}"), &format!("UPDATE {table} SET {back}"), sentence);
+    }
 }
 
 fn tallies_go_on_from_where_they_were(address: &Address) {

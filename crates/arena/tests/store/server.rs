@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use arena::store::{Access, Address, Reported, Store, WorkerRole, init};
 
-use super::{announced, lease, machine, meddle, pairing, postgres, report, says, with_units};
+use super::{announced, lease, machine, meddle, pairing, played, postgres, report, says, with_units};
 
 fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
@@ -154,4 +154,11 @@ fn work_goes_on_when_the_server_comes_back() {
     cluster.kill();
     store.set_patience(Duration::from_millis(1500));
     says(store.tournaments(), &["cannot be reached", "tried for 1 s"]);
+}
+
+#[test]
+fn games_and_units_that_tell_different_things_are_found_at_a_server() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    played::differences_are_found(&parsed(&url), &url, "SET search_path = ludoteka; ");
 }

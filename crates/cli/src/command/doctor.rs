@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write;
 
+use arena::entry::{First, Language, Whereabouts};
 use clap::Args;
 use sandbox::Level;
 
@@ -20,14 +21,14 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka doctor  # levels, processors, compilers";
 
-/// The programs that others are made or run with, and what each is for.
-const TOOLS: [(&str, &str); 6] = [
-    ("gcc", "programs in C"),
-    ("fpc", "programs in Pascal"),
-    ("rustc", "programs in Rust"),
-    ("python3", "programs in Python"),
-    ("node", "programs in JavaScript"),
-    ("valgrind", "errors of memory in programs"),
+/// The programs that others are made or run with, and what each is for; valgrind belongs to no language.
+const TOOLS: [(&str, &str, Option<Language>); 6] = [
+    ("gcc", "programs in C", Some(Language::C)),
+    ("fpc", "programs in Pascal", Some(Language::Pascal)),
+    ("rustc", "programs in Rust", Some(Language::Rust)),
+    ("python3", "programs in Python", Some(Language::Python)),
+    ("node", "programs in JavaScript", Some(Language::JavaScript)),
+    ("valgrind", "errors of memory in programs", None),
 ];
 
 impl Doctor {
@@ -65,11 +66,32 @@ fn write_machine(out: &mut dyn Write) -> Result<(), Failure> {
 
 fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\n{STRONG}Tools{STRONG:#}")?;
-    for (name, what) in TOOLS {
-        match sandbox::find(name) {
-            Some(path) => writeln!(out, "  {name:<9} {} {FAINT}({what}){FAINT:#}", path.display())?,
+    for (name, what, language) in TOOLS {
+        // Why one is missing is said by what is written below.
+        let whereabouts = match language {
+            Some(language) => Whereabouts::of(language).ok().flatten(),
+            None => Whereabouts::of_valgrind().ok(),
+        };
+        match &whereabouts {
+            Some(its) => writeln!(out, "  {name:<9} {} {FAINT}({what}){FAINT:#}", its.used.display())?,
             None => writeln!(out, "  {name:<9} {WRONG}not found{WRONG:#} {FAINT}({what}){FAINT:#}")?,
+        }
+        if let Some(first) = about_first(name, whereabouts) {
+            writeln!(out, "  {:9} {first}", "")?;
         }
     }
     Ok(())
+}
+
+/// What there is to say of the tool that a shell would find, where it is not the one that is used.
+fn about_first(name: &str, whereabouts: Option<Whereabouts>) -> Option<String> {
+    let Some(its) = whereabouts else {
+        let path = sandbox::find_as_a_shell(name)?;
+        let path = path.display();
+        return Some(format!("{path}, the first on PATH, is of no use: a script, or a switch that chooses none"));
+    };
+    Some(match its.first? {
+        First::Switch(path) => format!("chosen by {}, the first on PATH", path.display()),
+        First::PassedOver(path) => format!("{}, the first on PATH, is passed over: it is a script", path.display()),
+    })
 }

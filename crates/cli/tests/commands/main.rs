@@ -94,6 +94,44 @@ fn the_doctor_tells_of_every_level_and_tool() {
 }
 
 #[test]
+#[cfg(unix)]
+fn the_doctor_tells_which_of_several_tools_is_used() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let real = folder.path().join("real");
+    std::fs::write(&real, "not a script").expect("a file can be written");
+    let script = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a file can be written");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        path.display().to_string()
+    };
+    let real = real.display();
+    let [python, node] = ["python3", "node"].map(|name| script(name, &format!("echo {real}")));
+    let [gcc, rustc] = [("gcc", "exec cc"), ("rustc", "exit 1")].map(|(name, text)| script(name, text));
+    let told = |path: &str| {
+        let output = ludoteka(&["doctor"]).env("PATH", path).output().expect("ludoteka runs");
+        text(&output.stdout).to_string()
+    };
+    let alone = told(&folder.path().display().to_string());
+    for (name, what, switch) in [("python3", "Python", python), ("node", "JavaScript", node)] {
+        let lines =
+            format!("  {name:<9} {real} (programs in {what})\n            chosen by {switch}, the first on PATH\n");
+        assert!(alone.contains(&lines), "{alone}");
+    }
+    for (name, what, path) in [("gcc", "C", &gcc), ("rustc", "Rust", &rustc)] {
+        let lines =
+            format!("  {name:<9} not found (programs in {what})\n            {path}, the first on PATH, is of no use");
+        assert!(alone.contains(&lines), "{alone}");
+    }
+    if sandbox::find("gcc").is_some() {
+        let usual = std::env::var("PATH").expect("a path");
+        let both = told(&format!("{}:{usual}", folder.path().display()));
+        assert!(both.contains(&format!("{gcc}, the first on PATH, is passed over: it is a script\n")), "{both}");
+    }
+}
+
+#[test]
 fn diagrams_are_shown_and_read_back() {
     for card in GAMES {
         let quiet = &a_move_that_ends_nothing(card.name);

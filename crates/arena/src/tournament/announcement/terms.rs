@@ -9,6 +9,10 @@ use crate::schedule::{Format, Points};
 use crate::statistics::{Scale, Sprt};
 
 /// Who meets whom, and when it is over.
+///
+/// It lists what [`Format`] lists, with the test that ends a duel. That one is arithmetic, which knows no statistics, and stands in
+/// `results.json`; this one is how announcements are stored, by whose checksum a tournament is known. Neither can take the place of
+/// the other, and [`System::format`] alone knows both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum System {

@@ -8,6 +8,7 @@ use arena::entry::CompileError;
 use arena::judge::{Judged, Mismatch, Report, Verdict};
 
 use crate::palette::{CODE, FAINT, STRONG, WRONG};
+use crate::terminal;
 use crate::words::{counted, grouped, in_a_line};
 
 /// Writes every case of a program, then what is wrong with those not passed, then totals.
@@ -27,7 +28,7 @@ pub(super) fn write_cases(report: &Report, out: &mut dyn Write) -> io::Result<()
     write_totals(report, out)
 }
 
-/// Writes a line for every program, then what does not compile.
+/// Writes a line for every program, then the first failure of those that have one.
 pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
     let program_width = width(reports.iter().map(|report| report.program.as_str()), "program");
     let header = format!("{:program_width$}  {:>9}  {}", "program", "accepted", columns(["wall", "cpu", "memory"]));
@@ -38,35 +39,51 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
         let style = if report.is_accepted() { Style::new() } else { WRONG };
         write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", in_a_line(&report.program))?;
         match report.first_failure() {
-            Some(judged) => {
-                let verdict = in_a_line(&judged.verdict.to_string());
-                writeln!(out, "  {}: {}", in_a_line(&judged.case), cut(&verdict))?;
-            }
+            Some(judged) => writeln!(out, "  {}", in_a_cell(judged, header.len() + 2))?,
             None if report.is_interrupted => writeln!(out, "  interrupted")?,
             None => writeln!(out)?,
         }
     }
-    reports.iter().try_for_each(|report| write_first_failure(report, out))?;
+    write_first_failures(reports, out)?;
     let passed = reports.iter().filter(|report| report.is_accepted()).count();
     writeln!(out, "\n{passed} of {} pass all cases", counted(reports.len() as u64, "program"))
 }
 
+/// A failed case at the end of a row in which this many columns are taken; without particulars where the terminal has no
+/// room for them.
+fn in_a_cell(judged: &Judged, taken: usize) -> String {
+    let cell = |verdict: &str| format!("{}: {verdict}", in_a_line(&judged.case));
+    let whole = cell(&cut(&in_a_line(&judged.verdict.to_string())));
+    let fits = terminal::columns().is_none_or(|columns| taken + whole.chars().count() <= columns);
+    if fits { whole } else { cell(judged.verdict.name()) }
+}
+
 /// Writes what the table has no room for.
-fn write_first_failure(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let Some(judged) = report.first_failure() else { return Ok(()) };
-    let verdict = judged.verdict.to_string();
-    let verdict = Some(&verdict).filter(|verdict| verdict.chars().count() > WIDEST);
-    if verdict.is_none() && judged.reproduce.is_none() {
-        return Ok(());
+fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
+    let failed = reports.iter().filter_map(|report| Some((report, report.first_failure()?)));
+    let failed: Vec<_> = failed.collect();
+    for (report, judged) in failed.iter().take(MOST_PROGRAMS) {
+        let program = in_a_line(&report.program);
+        match compile_error(report, judged) {
+            Some(error) => write_compile_error(&format!("{program}  "), error, out)?,
+            None => write_failure(&format!("{program}  case {}", in_a_line(&judged.case)), judged, out)?,
+        }
     }
-    writeln!(out, "\n{STRONG}{}{STRONG:#}", in_a_line(&report.program))?;
-    for line in verdict.into_iter().chain(&judged.hint) {
-        writeln!(out, "  {line}")?;
+    match failed.len().saturating_sub(MOST_PROGRAMS) {
+        0 => Ok(()),
+        left => writeln!(out, "\nand {left} more that failed: judge FOLDER/PROGRAM tells of one, --json of all"),
     }
-    match &judged.reproduce {
-        Some(line) => writeln!(out, "  {CODE}{line}{CODE:#}"),
-        None => Ok(()),
-    }
+}
+
+/// Programs of a folder whose first failure is told in full.
+const MOST_PROGRAMS: usize = 20;
+
+/// Why a case was not run; a program may compile with the constants of some cases only.
+fn compile_error<'a>(report: &'a Report, judged: &Judged) -> Option<&'a CompileError> {
+    report
+        .compile_errors
+        .iter()
+        .find(|error| judged.verdict == Verdict::CompileError && judged.reproduce.as_ref() == Some(&error.reproduce))
 }
 
 /// Verdicts are cut at this many columns; what is cut stands below the table in full.
@@ -109,11 +126,12 @@ fn verdict_style(verdict: &Verdict) -> Style {
 
 fn write_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for error in &report.compile_errors {
-        write_compile_error(error, out)?;
+        write_compile_error("", error, out)?;
     }
     let ran = report.cases.iter().filter(|judged| judged.verdict != Verdict::CompileError);
     let failures: Vec<_> = ran.filter(|judged| !judged.verdict.is_accepted()).collect();
-    failures.iter().take(MOST_TOLD).try_for_each(|judged| write_failure(judged, out))?;
+    let mut told = failures.iter().take(MOST_TOLD);
+    told.try_for_each(|judged| write_failure(&in_a_line(&judged.case), judged, out))?;
     match failures.len().saturating_sub(MOST_TOLD) {
         0 => Ok(()),
         left => writeln!(out, "\nand {left} more: --cases FOLDER/NAME.in tells of one, --json of all"),
@@ -123,17 +141,17 @@ fn write_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 /// Failures that are told in full.
 const MOST_TOLD: usize = 10;
 
-fn write_compile_error(error: &CompileError, out: &mut dyn Write) -> io::Result<()> {
+fn write_compile_error(whose: &str, error: &CompileError, out: &mut dyn Write) -> io::Result<()> {
     let with = if error.defines.is_empty() { String::new() } else { format!(" with {}", error.defines.join(" ")) };
-    writeln!(out, "\n{STRONG}compile error{with}{STRONG:#}")?;
+    writeln!(out, "\n{STRONG}{whose}compile error{with}{STRONG:#}")?;
     for line in &error.log {
         writeln!(out, "  {line}")?;
     }
     writeln!(out, "  {CODE}{}{CODE:#}", error.reproduce)
 }
 
-fn write_failure(judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n{STRONG}{}{STRONG:#}  {}", in_a_line(&judged.case), in_a_line(&judged.verdict.to_string()))?;
+fn write_failure(name: &str, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\n{STRONG}{name}{STRONG:#}  {}", in_a_line(&judged.verdict.to_string()))?;
     if let Verdict::WrongAnswer(Mismatch::Differs(difference)) = &judged.verdict {
         writeln!(out, "  {FAINT}expected{FAINT:#}  {}", difference.expected)?;
         writeln!(out, "  {FAINT}found   {FAINT:#}  {}", difference.found)?;

@@ -83,6 +83,33 @@ fn a_missing_compiler_stops_nobody_else() {
 }
 
 #[test]
+fn below_the_table_stands_the_first_failure_of_each_program() {
+    let folder =
+        echoes(&[("all/anna.rs", "fn main() {\n    nonsense\n}"), ("c/2.in", "1\n2\n"), ("c/2.out", "1\n3\n")]);
+    echo(&folder.path().join("all/jan"));
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    let (_, below) = judged.printed.split_once("\n\n").unwrap_or_default();
+    let [anna, jan, total] = below.split("\n\n").collect::<Vec<_>>()[..] else { panic!("{}", judged.printed) };
+    assert!(anna.starts_with("anna.rs  compile error\n  error[E0425]: cannot find value `nonsense`"), "{anna}");
+    assert_eq!(anna.matches("rustc --edition").count(), 1, "{anna}");
+    let found = "jan  case 2  wrong answer: line 2\n  expected  3\n  found     2\n  all/jan < c/2.in | ";
+    assert!(jan.starts_with(found) && jan.lines().count() == 4, "{jan}");
+    assert_eq!(total, "0 of 2 programs pass all cases\n");
+}
+
+#[test]
+fn of_many_programs_that_fail_only_so_many_are_told_of() {
+    let folder = echoes(&[("all/notes.txt", ""), ("c/2.in", "1\n"), ("c/2.out", "2\n")]);
+    for number in 1..=22 {
+        echo(&folder.path().join(format!("all/p{number}")));
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    let told = judged.printed.lines().filter(|line| line.ends_with("  case 2  wrong answer: line 1"));
+    assert_eq!(told.count(), 20, "{}", judged.printed);
+    assert!(judged.printed.contains("\n\nand 2 more that failed: "), "{}", judged.printed);
+}
+
+#[test]
 fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
     let folder = echoes(&[]);
     echo(&folder.path().join("echo"));

@@ -4,7 +4,7 @@ use super::check;
 use crate::refused;
 
 #[test]
-fn in_parameters_and_boards() {
+fn in_parameters() {
     check(&[
         (
             "level = 1",
@@ -16,6 +16,17 @@ fn in_parameters_and_boards() {
         ),
         ("level = 1", "parameters.pass = \"often\"\n", &["4, column 19: pass=often: expected one of forced, free"]),
         ("level = 1", "parameters.pass = 1.5\n", &["4, column 19: pass is 1.5: expected a whole number or a text"]),
+        (
+            "game = \"reversi\"",
+            "game = \"mnk\"\nparameters = { n = 30, m = 30 }\n",
+            &["3, column 14: n*m=900: expected at most 400 squares"],
+        ),
+    ]);
+}
+
+#[test]
+fn in_boards_and_openings() {
+    check(&[
         ("level = 1", "opening = 1001\n", &["4, column 11: opening is 1001: expected a whole number from 0 to 1000"]),
         (
             "level = 1",
@@ -42,11 +53,6 @@ fn in_parameters_and_boards() {
             "level = 1",
             "board = [1]\n",
             &["4, column 9: board is a list of 1: expected tables, each with [[board]] above it"],
-        ),
-        (
-            "game = \"reversi\"",
-            "game = \"mnk\"\nparameters = { n = 30, m = 30 }\n",
-            &["3, column 14: n*m=900: expected at most 400 squares"],
         ),
         (
             "game = \"reversi\"",

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn in_the_format() {
+fn in_the_kind_of_format() {
     check(&[
         (
             "kind = \"round-robin\"",
@@ -24,6 +24,12 @@ fn in_the_format() {
             "kind = \"round-robin\"\nrounds = 2\n",
             &["7, column 1: there is no key `rounds` in a [format] of kind \"round-robin\"; there are: cycles, kind"],
         ),
+    ]);
+}
+
+#[test]
+fn in_rounds_and_matches() {
+    check(&[
         (
             "kind = \"round-robin\"",
             "kind = \"swiss\"\n",
@@ -54,6 +60,12 @@ fn in_the_format() {
             "kind = \"knockout\"\nthird-place = 1\n",
             &["7, column 15: third-place is 1: expected true or false"],
         ),
+    ]);
+}
+
+#[test]
+fn in_sequential_tests() {
+    check(&[
         (
             "kind = \"round-robin\"",
             "kind = \"sprt\"\nelo0 = 5\nelo1 = 0\n",

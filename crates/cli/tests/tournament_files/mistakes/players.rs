@@ -3,45 +3,9 @@
 use super::check;
 
 #[test]
-fn in_players() {
+fn in_what_a_player_is() {
     check(&[
         ("engine = 2", "engine = 6\n", &["10, column 10: engine is 6: expected a whole number from 1 to 5"]),
-        (
-            "engine = 2",
-            "engine = 1\n",
-            &["10, column 10: there is another player called \"engine:1\": set `name` for one of them"],
-        ),
-        (
-            "engine = 2",
-            "engine = 2\nname = \"Ana\\u0007\"\n",
-            &["11, column 8: \"Ana\\u{7}\" is no name: it has more than one line, or characters that cannot be seen"],
-        ),
-        (
-            "engine = 2",
-            "program = \"\"\n",
-            &[
-                "10, column 11: program is empty: expected the path of an executable, or a source ending in .c, .pas, .rs, \
-                 .py or .js",
-            ],
-        ),
-        ("engine = 2", "engine = 2\nname = \" \"\n", &["11, column 8: \" \" is no name: it is empty"]),
-        (
-            "engine = 2",
-            "engine = 2\nname = \"12345678901234567890123456789012345678901\"\n",
-            &[
-                "11, column 8: \"1234567890123456789012345678901234567890\"... is no name: it is longer than 40 characters",
-            ],
-        ),
-        (
-            "engine = 2",
-            "engine = 2\nauthor = \"Ana ana@school.example\"\n",
-            &["11, column 10: \"Ana ana@school.example\" is no author: it is an e-mail address"],
-        ),
-        (
-            "engine = 2",
-            "engine = 2\nprotocol = \"gtp\"\n",
-            &["11, column 1: there is no key `protocol` for an engine; there are: author, engine, name"],
-        ),
         (
             "engine = 2",
             "engine = 2\nprogram = \"noe.c\"\n",
@@ -63,6 +27,54 @@ fn in_players() {
             &[
                 "10, column 1: people cannot take part in a tournament: expected `engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`",
             ],
+        ),
+    ]);
+}
+
+#[test]
+fn in_names_and_authors() {
+    check(&[
+        (
+            "engine = 2",
+            "engine = 1\n",
+            &["10, column 10: there is another player called \"engine:1\": set `name` for one of them"],
+        ),
+        (
+            "engine = 2",
+            "engine = 2\nname = \"Ana\\u0007\"\n",
+            &["11, column 8: \"Ana\\u{7}\" is no name: it has more than one line, or characters that cannot be seen"],
+        ),
+        ("engine = 2", "engine = 2\nname = \" \"\n", &["11, column 8: \" \" is no name: it is empty"]),
+        (
+            "engine = 2",
+            "engine = 2\nname = \"12345678901234567890123456789012345678901\"\n",
+            &[
+                "11, column 8: \"1234567890123456789012345678901234567890\"... is no name: it is longer than 40 characters",
+            ],
+        ),
+        (
+            "engine = 2",
+            "engine = 2\nauthor = \"Ana ana@school.example\"\n",
+            &["11, column 10: \"Ana ana@school.example\" is no author: it is an e-mail address"],
+        ),
+    ]);
+}
+
+#[test]
+fn in_programs() {
+    check(&[
+        (
+            "engine = 2",
+            "program = \"\"\n",
+            &[
+                "10, column 11: program is empty: expected the path of an executable, or a source ending in .c, .pas, .rs, \
+                 .py or .js",
+            ],
+        ),
+        (
+            "engine = 2",
+            "engine = 2\nprotocol = \"gtp\"\n",
+            &["11, column 1: there is no key `protocol` for an engine; there are: author, engine, name"],
         ),
         (
             "engine = 2",

@@ -3,7 +3,7 @@
 use super::check;
 
 #[test]
-fn at_the_top() {
+fn in_the_title_and_the_game() {
     check(&[
         (
             "title = \"Ł\"",
@@ -19,10 +19,30 @@ fn at_the_top() {
         ),
         ("title = \"Ł\"", "title = 5\n", &["1, column 9: title is 5: expected a text in quotes"]),
         (
-            "games = 2",
-            "gmaes = 2\n",
-            &["3, column 1: there is no key `gmaes` at the top of the file: did you mean `games`?"],
+            "game = \"reversi\"",
+            "",
+            &[
+                "1, column 1: there is no `game` at the top of the file: expected one of poziomka, reversi, flood-wars, mnk, gangsters",
+            ],
         ),
+        (
+            "game = \"reversi\"",
+            "game = \"revresi\"\n",
+            &[
+                "2, column 8: there is no game \"revresi\": did you mean reversi? there are poziomka, reversi, flood-wars, mnk, gangsters",
+            ],
+        ),
+        (
+            "game = \"reversi\"",
+            "  game = \"go\"\n",
+            &["2, column 10: there is no game \"go\": there are poziomka, reversi, flood-wars, mnk, gangsters"],
+        ),
+    ]);
+}
+
+#[test]
+fn in_the_numbers_at_the_top() {
+    check(&[
         (
             "games = 2",
             "games = 3\n",
@@ -50,24 +70,16 @@ fn at_the_top() {
             &["4, column 14: memory-mib is 0: expected a whole number from 1 to 1048576"],
         ),
         ("level = 1", "points = \"wins\"\n", &["4, column 10: points is \"wins\": expected \"match\" or \"game\""]),
+    ]);
+}
+
+#[test]
+fn in_the_names_of_keys() {
+    check(&[
         (
-            "game = \"reversi\"",
-            "",
-            &[
-                "1, column 1: there is no `game` at the top of the file: expected one of poziomka, reversi, flood-wars, mnk, gangsters",
-            ],
-        ),
-        (
-            "game = \"reversi\"",
-            "game = \"revresi\"\n",
-            &[
-                "2, column 8: there is no game \"revresi\": did you mean reversi? there are poziomka, reversi, flood-wars, mnk, gangsters",
-            ],
-        ),
-        (
-            "game = \"reversi\"",
-            "  game = \"go\"\n",
-            &["2, column 10: there is no game \"go\": there are poziomka, reversi, flood-wars, mnk, gangsters"],
+            "games = 2",
+            "gmaes = 2\n",
+            &["3, column 1: there is no key `gmaes` at the top of the file: did you mean `games`?"],
         ),
         (
             "kind = \"round-robin\"",
@@ -85,7 +97,7 @@ fn at_the_top() {
 }
 
 #[test]
-fn in_the_other_tables() {
+fn in_the_time() {
     check(&[
         (
             "level = 1",
@@ -126,6 +138,12 @@ fn in_the_other_tables() {
             "time = { bank = \"inverse-square\", total-ms = 86400000000 }\n",
             &["4, column 46: a game's share of it is more than a day: expected less than 86400000 ms for a game"],
         ),
+    ]);
+}
+
+#[test]
+fn in_fairness() {
+    check(&[
         (
             "level = 1",
             "fairness.overloaded = \"drop\"\n",
@@ -141,6 +159,12 @@ fn in_the_other_tables() {
             "fairness = { overloaded = \"keep\", replays = 1 }\n",
             &["4, column 35: no game is played again with overloaded = \"keep\": expected no `replays`"],
         ),
+    ]);
+}
+
+#[test]
+fn in_workers() {
+    check(&[
         (
             "level = 1",
             "workers.speed = [2, 1]\n",
