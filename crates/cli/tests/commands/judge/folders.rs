@@ -93,6 +93,22 @@ fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
 }
 
 #[test]
+fn no_two_results_are_written_to_one_file() {
+    let folder = echoes(&[]);
+    echo(&folder.path().join("echo"));
+    symlink("results.json", folder.path().join("link")).expect("a link can be made");
+    for (flag, file) in [("--csv", "results.json"), ("--csv", "./results.json"), ("--junit", "c/../link")] {
+        let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, file]);
+        let named = if flag == "--csv" { file } else { "c/../link" };
+        let said = format!("ludoteka: --json and {flag} both name {named}: expected a file for each\n");
+        assert_eq!((judged.code, judged.complaint, judged.printed.as_str()), (Some(2), said, ""));
+        assert!(!folder.path().join("results.json").exists());
+    }
+    let null = ["mnk", "echo", "--cases", "c", "--csv", "/dev/null", "--junit", "/dev/null"];
+    assert_eq!(judge(folder.path(), &null).code, Some(0), "nothing is lost there");
+}
+
+#[test]
 fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     if !has("python3") {
         return;
