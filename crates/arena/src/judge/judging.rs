@@ -8,6 +8,7 @@ use std::time::Duration;
 use sandbox::Spawner;
 use tempfile::TempDir;
 
+use super::reproduce::confined;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
 use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, names_interpreter};
 use crate::pool::each;
@@ -169,8 +170,12 @@ fn run_case(
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
     let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
-    let hint = if lines > 0 { hint::on(entry, &ended.stderr) } else { None };
-    let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions);
+    let hint = hint::on(entry, &ended, &verdict);
+    let reproduce = match hint {
+        // By hand it may show nothing.
+        Some(_) => Some(confined(entry, case, conditions)),
+        None => build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions),
+    };
     Ok(Judged {
         case: case.name.clone(),
         verdict,
