@@ -12,6 +12,7 @@ use super::reproduce::confined;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
 use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, names_interpreter};
 use crate::pool::each;
+use crate::series::check_level;
 use crate::{Refused, excerpt};
 
 /// Lines of standard error that are kept for a case that is not passed.
@@ -30,8 +31,9 @@ impl Judge {
     /// A judge with these slots; as many cases run at a time.
     ///
     /// # Errors
-    /// When no folder for compiled programs can be made, or valgrind is wanted and missing.
+    /// When the machine falls short of the level, no folder for compiled programs can be made, or valgrind is wanted and missing.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Refused> {
+        check_level(conditions.level, &slots)?;
         let folder = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let folder = folder.map_err(|error| Refused::new(format!("cannot make a folder for programs: {error}")))?;
         let valgrind = conditions.valgrind.then(Tool::valgrind).transpose()?;

@@ -109,6 +109,16 @@ fn no_two_results_are_written_to_one_file() {
 }
 
 #[test]
+fn a_level_that_is_lacking_is_told_alone() {
+    let folder = echoes(&[("a.c", "int main(void) {\n    return 0;\n}\n")]);
+    for level in ["2", "3"] {
+        let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c", "--level", level]);
+        let told = judged.complaint.starts_with("ludoteka: this machine has no ");
+        assert!(told || judged.complaint.is_empty(), "{}", judged.complaint);
+    }
+}
+
+#[test]
 fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     if !has("python3") {
         return;
