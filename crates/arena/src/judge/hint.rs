@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandbox::Ended;
+use sandbox::{Ended, Level};
 
 use super::Verdict;
 use crate::entry::{Entry, Language};
@@ -30,9 +30,16 @@ fn on_module(entry: &Entry, ended: &Ended) -> Option<String> {
     let complaints = stderr.lines().filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
     // Names of modules stand between quotes.
     let mut quoted = complaints.flat_map(|line| line.split('\'').skip(1).step_by(2));
-    let module = quoted.find_map(|name| beside(real.parent()?, name.split('.').next()?))?;
-    let module = excerpt::around(module.as_bytes(), 0);
-    Some(format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it"))
+    let found = quoted.find_map(|name| beside(real.parent()?, name.split('.').next()?))?;
+    let module = excerpt::around(found.as_bytes(), 0);
+    if real.file_name().is_some_and(|own| *own == *found) {
+        return Some(format!(
+            "by hand it would import itself, since {module} has the name of a module that it imports"
+        ));
+    }
+    let hint =
+        || format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it");
+    (ended.level > Level::Limits).then(hint)
 }
 
 /// The file or folder of a module that lies in this folder.

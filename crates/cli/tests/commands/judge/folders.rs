@@ -129,6 +129,7 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         ("c.py", "from parts import one\n"),
         ("helper.py", ""),
         ("parts/one.py", ""),
+        ("json.py", "from json import nothing\n"),
     ]);
     let hint = |name: &str| {
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
@@ -141,6 +142,8 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it")
     };
     assert_eq!([hint("a.py"), hint("b.py"), hint("c.py")], [said("helper.py"), String::new(), said("parts/")]);
+    let itself = "by hand it would import itself, since json.py has the name of a module that it imports";
+    assert_eq!(hint("json.py"), itself);
 }
 
 /// What belongs to others is no fault of the program's, and costs nobody else a verdict.
