@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Refused;
-use crate::entry::natural;
+use crate::entry::{natural, plain};
 
 /// An input and the output that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ fn case(input: PathBuf, name: String) -> Result<Case, Refused> {
             return Err(Refused::new(format!("{} is not a regular file", show(path))));
         }
     }
-    Ok(Case { name, input, expected })
+    Ok(Case { name: plain(name), input, expected })
 }
 
 /// The constants of a folder; none where it has no `params`.

@@ -118,6 +118,27 @@ fn a_level_that_is_lacking_is_told_alone() {
     }
 }
 
+/// Whoever names a file writes no formula into a spreadsheet, and a program has one name everywhere.
+#[test]
+fn a_name_is_the_same_in_all_results() {
+    let folder = folder(&[("c/-1.in", "1\n"), ("c/-1.out", "2\n")]);
+    for name in ["-x", "=x", "x"] {
+        fs::create_dir_all(folder.path().join("all")).expect("a folder can be made");
+        echo(&folder.path().join("all").join(name));
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "all.csv", "--junit", "all.xml"]);
+    let names: Vec<_> = programs(&judged).into_iter().map(|[name, ..]| name).collect();
+    assert_eq!(names, ["./-x", "./=x", "x"]);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
+    let (csv, junit) = (read("all.csv"), read("all.xml"));
+    for (name, row) in names.iter().zip(csv.lines().skip(1)) {
+        assert!(row.starts_with(&format!("{name},1,0,1,./-1,")), "{row}");
+        assert!(junit.contains(&format!("name=\"{name}\"")), "{junit}");
+        assert!(judged.printed.contains(&format!("\n{name} ")), "{}", judged.printed);
+    }
+    assert_eq!(judged.cases()[0]["case"], "./-1");
+}
+
 #[test]
 fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     if !has("python3") {
