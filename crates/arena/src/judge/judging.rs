@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::Duration;
 
-use sandbox::Spawner;
+use sandbox::{Ended, Job, Profile, Spawner};
 use tempfile::TempDir;
 
 use super::reproduce::confined;
@@ -160,7 +160,11 @@ fn run_case(
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
     let mut job = build.job.clone();
     job.limits = conditions.limits(expected.len(), build.room);
-    let ended = match spawner.run(&job, &input) {
+    let ran = match spawner.run(&job, &input) {
+        Ok(ended) => unfit_for_valgrind(entry, &ended, conditions, spawner).map_or(Ok(ended), Err),
+        error => error,
+    };
+    let ended = match ran {
         // Whoever hands in an executable answers for it, and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(error.to_string());
@@ -189,6 +193,22 @@ fn run_case(
         hint,
         reproduce,
     })
+}
+
+/// What the system says of a file that valgrind does not take for a program; valgrind's own words are of scripts and tools.
+fn unfit_for_valgrind(
+    entry: &Entry,
+    ended: &Ended,
+    conditions: &Conditions,
+    spawner: &mut Spawner,
+) -> Option<sandbox::Error> {
+    if !conditions.valgrind || ended.is_success() || !ended.stderr.starts_with(b"valgrind: ") {
+        return None;
+    }
+    let mut job = Job::new(entry.path.canonicalize().ok()?, Profile::Native);
+    job.limits = conditions.limits(0, 0);
+    job.level = Some(conditions.level);
+    spawner.run(&job, b"").err().filter(|error| is_unfit(entry, error))
 }
 
 fn is_unfit(entry: &Entry, error: &sandbox::Error) -> bool {

@@ -123,6 +123,31 @@ fn valgrind_fails_what_leaks() {
     assert!(said.contains("exit code 1"), "{said}");
 }
 
+/// Valgrind takes text for a script, and looks for a tool for every machine.
+#[cfg(unix)]
+#[test]
+fn what_is_no_program_is_none_under_valgrind() {
+    use std::os::unix::fs::PermissionsExt;
+    if !has("valgrind") {
+        return;
+    }
+    let folder = folder(&[("all/text", "no program\n"), ("c/1.in", ""), ("c/1.out", "")]);
+    let all = folder.path().join("all");
+    let mut program = fs::read("/bin/true").expect("every system has it");
+    // The place of the machine in an ELF header, and one that no system here is.
+    program[18] = 0xff;
+    fs::write(all.join("foreign"), program).expect("a file can be written");
+    for name in ["text", "foreign"] {
+        fs::set_permissions(all.join(name), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--valgrind"]);
+    for program in judged.json["programs"].as_array().expect("there are programs") {
+        let case = &program["cases"][0];
+        assert_eq!(field(case, "verdict"), "not executable", "{program}");
+        assert!(field(case, "particulars").ends_with("Exec format error (os error 8)"), "{program}");
+    }
+}
+
 /// What the sandbox refuses without ending the program shows in the sandbox alone, and nobody knows that it was that.
 #[cfg(target_os = "linux")]
 #[test]
