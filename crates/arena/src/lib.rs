@@ -18,6 +18,7 @@ mod players;
 mod pool;
 pub mod record;
 mod referee;
+mod refusals;
 mod refused;
 pub mod schedule;
 pub mod series;

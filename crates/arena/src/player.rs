@@ -116,6 +116,9 @@ pub struct Evidence {
     pub denied: Option<String>,
     /// The most memory that it held, in bytes.
     pub peak_memory: u64,
-    /// A line of shell that tells it the same again by hand; none where what it does then harms whoever tries.
+    /// What the sandbox may have to do with it, where that helps.
+    pub hint: Option<String>,
+    /// A line of shell that tells it the same again by hand; none where what it does then harms whoever tries, or
+    /// may be no foul.
     pub reproduce: Option<String>,
 }

@@ -17,6 +17,8 @@ pub trait Table: Send {
     fn moves(&self) -> Vec<String>;
     /// The name of the last of them, in the game's own spelling.
     fn last(&self) -> Option<String>;
+    /// Whether a text has the form of a move's name here, legal or not.
+    fn names_move(&self, text: &str) -> bool;
     /// Plays the move of this name.
     ///
     /// # Errors
@@ -86,6 +88,10 @@ impl<G: Notation + Picture> Table for Play<G> {
     fn last(&self) -> Option<String> {
         let (&mv, before) = (self.moves().last()?, self.moves().len() - 1);
         Some(self.game().name(&self.positions()[before], mv))
+    }
+
+    fn names_move(&self, text: &str) -> bool {
+        self.game().parse(self.position(), text).is_ok()
     }
 
     fn play(&mut self, name: &str) -> Result<(), Refusal> {

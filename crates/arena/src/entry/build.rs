@@ -83,7 +83,9 @@ impl Builder<'_> {
         }
         check_room(&folder)?;
         let reproduce = by_hand.build_only();
-        Ok(Err(CompileError { defines: defines.to_vec(), log: log(&ended), reproduce }))
+        let mut log = log(&ended);
+        log.splice(..0, self.entry.language.refuses_name(&source));
+        Ok(Err(CompileError { defines: defines.to_vec(), log, reproduce }))
     }
 
     /// Runs the compiler, confined: a source can ask a compiler for much, such as to include any file it can read.

@@ -8,6 +8,7 @@ use super::{Entry, Language, shell};
 /// How to build and run a program by hand, as lines of shell.
 #[derive(Clone, Debug)]
 pub(crate) struct ByHand {
+    pub(crate) language: Language,
     pub(crate) build: Option<String>,
     pub(crate) run: String,
     /// Where memory is limited as `ulimit -v` does: how much of it is not the program's own.
@@ -17,7 +18,7 @@ pub(crate) struct ByHand {
 impl ByHand {
     pub(crate) fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
         let words = [shell::program(&entry.by_hand)].into_iter().chain(arguments.iter().map(shell::quoted));
-        ByHand { build: None, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
+        ByHand { language: entry.language, build: None, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
     }
 
     /// A script, run by its interpreter.
@@ -28,7 +29,7 @@ impl ByHand {
         let variables = variables(constants(defines));
         // With variables it has to be a command as well: it may come to stand behind `timeout`.
         let env = if variables.is_empty() { "" } else { "env " };
-        ByHand { build: None, run: format!("{env}{variables}{words}"), room }
+        ByHand { language: entry.language, build: None, run: format!("{env}{variables}{words}"), room }
     }
 
     /// A source that is compiled into the folder for temporary files.
@@ -46,7 +47,7 @@ impl ByHand {
             format!("{}{} {words}", variables(compilation.environment), entry.language.tool())
         });
         let words = [shell::program(&out)].into_iter().chain(arguments.iter().map(shell::quoted));
-        ByHand { build, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
+        ByHand { language: entry.language, build, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
     }
 
     pub(crate) fn under_valgrind(self) -> ByHand {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::kind::{Kind, kind};
 use super::language::names_interpreter;
-use super::{Entry, Language, natural};
+use super::{Entry, Language, natural, plain};
 use crate::Refused;
 use crate::excerpt;
 
@@ -37,8 +37,12 @@ const MOST_SEEN: usize = 10_000;
 pub fn find_programs(path: &Path) -> Result<Found, Refused> {
     if !path.is_dir() {
         let language = Language::of(path).ok_or_else(|| no_program(path))?;
-        let entry =
-            Entry { name: path.display().to_string(), path: path.to_path_buf(), by_hand: path.to_path_buf(), language };
+        let entry = Entry {
+            name: plain(path.display().to_string()),
+            path: path.to_path_buf(),
+            by_hand: path.to_path_buf(),
+            language,
+        };
         return Ok(Found { entries: vec![entry], passed_over: Vec::new() });
     }
     let mut search = Search::default();
@@ -138,7 +142,7 @@ impl Search {
             // Editors and systems leave hidden files behind.
             _ if is_hidden && Language::of(&path).is_none() => {}
             Kind::Program(language) => {
-                self.found.entries.push(Entry { name, by_hand: path.clone(), path, language });
+                self.found.entries.push(Entry { name: plain(name), by_hand: path.clone(), path, language });
             }
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}

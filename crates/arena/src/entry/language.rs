@@ -81,6 +81,15 @@ impl Language {
         }
     }
 
+    /// That its compiler can make nothing of a file of this name, whatever is in it: Free Pascal hands the name to the
+    /// linker, which takes these characters for ends of names.
+    pub(crate) fn refuses_name(self, source: &Path) -> Option<String> {
+        let is_end = |c: &char| "\";<>?|".contains(*c) || c.is_control();
+        let name = source.file_name().filter(|_| self == Language::Pascal)?.to_string_lossy();
+        let end = name.chars().find(is_end)?;
+        Some(format!("{} cannot compile a file with {end:?} in its name: give it another", self.tool()))
+    }
+
     /// Memory that its interpreter takes for itself, in bytes: it is not the program's, which gets as much more.
     pub(crate) fn room(self) -> u64 {
         match self {

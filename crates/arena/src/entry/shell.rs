@@ -19,9 +19,9 @@ pub(crate) fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> Str
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A file: one whose name looks like a flag, or to compilers like a list of arguments, gets a `./` before it.
+/// A file: one whose name looks like a flag, or to compilers like a list of arguments or variables, gets a `./` before it.
 pub(crate) fn as_argument(path: &Path) -> PathBuf {
-    let means_more = path.to_string_lossy().starts_with(['-', '@']);
+    let means_more = path.to_string_lossy().starts_with(['-', '@', '!']);
     if means_more { Path::new(".").join(path) } else { path.to_path_buf() }
 }
 

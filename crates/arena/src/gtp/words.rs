@@ -1,6 +1,6 @@
 //! Colours and moves as the protocol spells them.
 
-use rules::Side;
+use rules::{Side, Table};
 
 use super::request::word;
 
@@ -43,18 +43,37 @@ pub(crate) fn read_move(text: &str) -> String {
     if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
 }
 
-/// The move that is meant, where letters may be in either case, as the protocol has it: the one of these legal moves
-/// that differs in nothing else, if there is just one. Some games have two.
-pub(crate) fn meant(name: String, legal: impl FnOnce() -> Vec<String>) -> String {
-    if !name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+/// The move that is meant, where letters may be in either case, as the protocol has it: the legal one that differs in
+/// nothing else, if there is just one, for some games have two; or else an illegal one, so that it is told as such.
+pub(crate) fn meant(name: String, table: &dyn Table) -> String {
+    if table.names_move(&name) || !name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return name;
     }
-    let legal = legal();
-    let mut alike = legal.iter().filter(|legal| legal.eq_ignore_ascii_case(&name));
+    let legal = table.legal();
+    let mut alike = legal.into_iter().filter(|legal| legal.eq_ignore_ascii_case(&name));
     match (alike.next(), alike.next()) {
-        (Some(only), None) => only.clone(),
+        (Some(only), None) => only,
+        (None, _) => spellings(&name).find(|spelling| table.names_move(spelling)).unwrap_or_else(|| name.clone()),
         _ => name,
     }
+}
+
+/// No game's names have more letters.
+const MOST_LETTERS: usize = 6;
+
+/// The name with each of its letters in either case; nothing where there are too many of them for a move.
+fn spellings(name: &str) -> impl Iterator<Item = String> {
+    let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
+    let count = if letters > MOST_LETTERS { 0 } else { 1_usize << letters };
+    (0..count).map(move |upper| {
+        let mut letter = 0..;
+        let spelled = name.chars().map(|c| match c {
+            c if !c.is_ascii_alphabetic() => c,
+            c if letter.next().is_some_and(|place: usize| upper >> place & 1 == 1) => c.to_ascii_uppercase(),
+            c => c.to_ascii_lowercase(),
+        });
+        spelled.collect()
+    })
 }
 
 /// A move as a controller can read it.
@@ -95,11 +114,8 @@ mod tests {
         assert_eq!(read_move("6   3 1 1 "), "6 3 1 1");
         assert_eq!((read_move("PASS"), written_move("-")), ("-".to_string(), "pass".to_string()));
         assert_eq!((read_move("%"), written_move("#")), ("#".to_string(), "%".to_string()));
-        let legal = || ["b1", "aB", "Ab"].map(str::to_string).to_vec();
-        let meant = |name: &str| meant(name.to_string(), legal);
-        assert_eq!(
-            (meant("B1"), meant("aB"), meant("AB"), meant("c1")),
-            ("b1".into(), "aB".into(), "AB".into(), "c1".into())
-        );
+        let spelled: Vec<_> = spellings("a1B").collect();
+        assert_eq!(spelled, ["a1b", "A1b", "a1B", "A1B"]);
+        assert_eq!((spellings("-").count(), spellings("unreadable").count()), (1, 0));
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::Refused;
-use crate::entry::natural;
+use crate::entry::{natural, plain};
 
 /// An input and the output that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ fn case(input: PathBuf, name: String) -> Result<Case, Refused> {
             return Err(Refused::new(format!("{} is not a regular file", show(path))));
         }
     }
-    Ok(Case { name, input, expected })
+    Ok(Case { name: plain(name), input, expected })
 }
 
 /// The constants of a folder; none where it has no `params`.
@@ -100,7 +100,9 @@ fn read_params(folder: &Path) -> Result<Vec<String>, Refused> {
     }
     let text = fs::read(&path).map_err(|error| Refused::file("read", &path, &error))?;
     let text = String::from_utf8(text).map_err(|_| Refused::new(format!("{} is not UTF-8", show(&path))))?;
-    parse_params(&text).map_err(|bad| Refused::new(format!("{}, {bad}", show(&path))))
+    // Some editors begin every file with a mark of its order of bytes.
+    parse_params(text.strip_prefix('\u{feff}').unwrap_or(&text))
+        .map_err(|bad| Refused::new(format!("{}, {bad}", show(&path))))
 }
 
 /// Reads `-DPOLA=4 -DWIERSZE=10`. Nothing else is let through to a compiler.
@@ -166,10 +168,14 @@ mod tests {
             ("a/params", "-DX=1 -DY_2\r\n-DZ=a,b\n"),
             ("b/1.in", ""),
             ("b/1.out", ""),
+            ("c/1.in", ""),
+            ("c/1.out", ""),
+            ("c/params", "\u{feff}-DX=1\r\n-DY\r\n"),
         ]);
         let sets = find_cases(folder.path()).expect("there are cases");
         assert_eq!(sets[0].defines, ["-DX=1", "-DY_2", "-DZ=a,b"]);
         assert!(sets[1].defines.is_empty());
+        assert_eq!(sets[2].defines, ["-DX=1", "-DY"]);
         let one = find_cases(&folder.path().join("a/1.in")).expect("an input names its case");
         assert_eq!((names(&one), &one[0].defines), (vec![vec!["1"]], &sets[0].defines));
     }

@@ -1,26 +1,45 @@
-//! What the sandbox has to do with a fault that does not show without it.
+//! What the sandbox has to do with a fault that may not show without it.
 
 use std::path::Path;
 
+use sandbox::{Ended, Level};
+
+use super::Verdict;
 use crate::entry::{Entry, Language};
-use crate::excerpt;
+use crate::{excerpt, refusals};
 
 /// Python on a module that it cannot import.
 const COMPLAINTS: [&str; 2] = ["ModuleNotFoundError: ", "ImportError: "];
 
-/// A sentence on a program that wants a file beside it: by hand it would find it.
-pub(super) fn on(entry: &Entry, stderr: &[u8]) -> Option<String> {
+/// A sentence on a program that the sandbox refuses what it may have by hand.
+pub(super) fn on(entry: &Entry, ended: &Ended, verdict: &Verdict) -> Option<String> {
+    if verdict.is_accepted() {
+        return None;
+    }
+    let refused = || refusals::may_be_why(ended, entry.language).then(|| refusals::SENTENCE.to_string());
+    on_module(entry, ended).or_else(refused)
+}
+
+/// On one that wants a file beside it, or has the name of what it wants: by hand it would find that.
+fn on_module(entry: &Entry, ended: &Ended) -> Option<String> {
     if entry.language != Language::Python {
         return None;
     }
     let real = entry.path.canonicalize().ok()?;
-    let stderr = String::from_utf8_lossy(stderr);
+    let stderr = String::from_utf8_lossy(&ended.stderr);
     let complaints = stderr.lines().filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
     // Names of modules stand between quotes.
     let mut quoted = complaints.flat_map(|line| line.split('\'').skip(1).step_by(2));
-    let module = quoted.find_map(|name| beside(real.parent()?, name.split('.').next()?))?;
-    let module = excerpt::around(module.as_bytes(), 0);
-    Some(format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it"))
+    let found = quoted.find_map(|name| beside(real.parent()?, name.split('.').next()?))?;
+    let module = excerpt::around(found.as_bytes(), 0);
+    if real.file_name().is_some_and(|own| *own == *found) {
+        return Some(format!(
+            "by hand it would import itself, since {module} has the name of a module that it imports"
+        ));
+    }
+    let hint =
+        || format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it");
+    (ended.level > Level::Limits).then(hint)
 }
 
 /// The file or folder of a module that lies in this folder.

@@ -5,12 +5,14 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::Duration;
 
-use sandbox::Spawner;
+use sandbox::{Ended, Job, Profile, Spawner};
 use tempfile::TempDir;
 
+use super::reproduce::confined;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
 use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, names_interpreter};
 use crate::pool::each;
+use crate::series::check_level;
 use crate::{Refused, excerpt};
 
 /// Lines of standard error that are kept for a case that is not passed.
@@ -29,8 +31,9 @@ impl Judge {
     /// A judge with these slots; as many cases run at a time.
     ///
     /// # Errors
-    /// When no folder for compiled programs can be made, or valgrind is wanted and missing.
+    /// When the machine falls short of the level, no folder for compiled programs can be made, or valgrind is wanted and missing.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Refused> {
+        check_level(conditions.level, &slots)?;
         let folder = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let folder = folder.map_err(|error| Refused::new(format!("cannot make a folder for programs: {error}")))?;
         let valgrind = conditions.valgrind.then(Tool::valgrind).transpose()?;
@@ -157,7 +160,11 @@ fn run_case(
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
     let mut job = build.job.clone();
     job.limits = conditions.limits(expected.len(), build.room);
-    let ended = match spawner.run(&job, &input) {
+    let ran = match spawner.run(&job, &input) {
+        Ok(ended) => unfit_for_valgrind(entry, &ended, conditions, spawner).map_or(Ok(ended), Err),
+        error => error,
+    };
+    let ended = match ran {
         // Whoever hands in an executable answers for it, and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(error.to_string());
@@ -169,8 +176,12 @@ fn run_case(
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
     let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
-    let hint = if lines > 0 { hint::on(entry, &ended.stderr) } else { None };
-    let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions);
+    let hint = hint::on(entry, &ended, &verdict);
+    let reproduce = match hint {
+        // By hand it may show nothing.
+        Some(_) => Some(confined(entry, case, conditions)),
+        None => build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions),
+    };
     Ok(Judged {
         case: case.name.clone(),
         verdict,
@@ -182,6 +193,22 @@ fn run_case(
         hint,
         reproduce,
     })
+}
+
+/// What the system says of a file that valgrind does not take for a program; valgrind's own words are of scripts and tools.
+fn unfit_for_valgrind(
+    entry: &Entry,
+    ended: &Ended,
+    conditions: &Conditions,
+    spawner: &mut Spawner,
+) -> Option<sandbox::Error> {
+    if !conditions.valgrind || ended.is_success() || !ended.stderr.starts_with(b"valgrind: ") {
+        return None;
+    }
+    let mut job = Job::new(entry.path.canonicalize().ok()?, Profile::Native);
+    job.limits = conditions.limits(0, 0);
+    job.level = Some(conditions.level);
+    spawner.run(&job, b"").err().filter(|error| is_unfit(entry, error))
 }
 
 fn is_unfit(entry: &Entry, error: &sandbox::Error) -> bool {

@@ -32,12 +32,17 @@ impl ByHand {
                 format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", memory >> 10)
             }
             Verdict::Memory | Verdict::ForbiddenCall(_) => {
-                let [command, flags] = &conditions.command;
-                return Some(format!("{command} {} --cases {input}{flags}", shell::file(&entry.path)));
+                return Some(confined(entry, case, conditions));
             }
         };
         Some(self.after_build(&line))
     }
+}
+
+/// The line that has the program judged again on this case.
+pub(super) fn confined(entry: &Entry, case: &Case, conditions: &Conditions) -> String {
+    let [command, flags] = &conditions.command;
+    format!("{command} {} --cases {}{flags}", shell::file(&entry.path), shell::file(&case.input))
 }
 
 fn with_exit_code(run: &str) -> String {

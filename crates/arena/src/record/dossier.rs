@@ -27,6 +27,9 @@ pub struct Dossier {
     pub denied: Option<String>,
     /// The most memory that it held, in bytes.
     pub peak_memory: u64,
+    /// What the sandbox may have to do with it, where that helps.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub hint: Option<String>,
     /// A line of shell that shows the foul again: by hand, or confined where that is not safe.
     pub reproduce: String,
 }
@@ -42,6 +45,7 @@ impl From<Evidence> for Dossier {
             signal: evidence.signal,
             denied: evidence.denied,
             peak_memory: evidence.peak_memory,
+            hint: evidence.hint,
             reproduce: evidence.reproduce.unwrap_or_default(),
         }
     }

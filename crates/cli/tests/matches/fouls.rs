@@ -231,6 +231,28 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     assert!(memory["dossier"]["peak_memory"].as_u64() > Some(200 << 20), "{memory}");
 }
 
+/// A refusal may do no harm, and may be why a program ends: nobody knows, and in the sandbox it can be seen again.
+#[test]
+fn what_may_be_refused_is_hinted_at() {
+    let folder = folder();
+    fs::write(folder.path().join("a.py"), "import os\nos.listdir('/')\n").expect("a file can be written");
+    for (level, expected) in [("1", true), ("0", false)] {
+        let record = format!("games-{level}");
+        let words = ["match", "mnk", "a.py", "engine:1", "--nodes", "50", "--level", level, "--record", &record];
+        printed(folder.path(), &words);
+        for game in records(&folder.path().join(&record)) {
+            assert_eq!(foul(&game), "exited");
+            let dossier = &game["end"]["dossier"];
+            let line = dossier["reproduce"].as_str().expect("a line of shell");
+            assert_eq!(line.starts_with("ludoteka match mnk ./a.py "), expected, "{line}");
+            let hint = dossier["hint"].as_str().is_some_and(|hint| hint.starts_with("the sandbox may be why: "));
+            assert_eq!(hint, expected, "{dossier}");
+        }
+        let shown = printed(folder.path(), &["replay", &record, "--game", "1", "--dossier"]);
+        assert_eq!(shown.contains("\nthe sandbox may be why: "), expected, "{shown}");
+    }
+}
+
 /// What the line for a forbidden call shows is the same foul in the same game, in the sandbox.
 #[test]
 fn the_game_of_a_forbidden_call_is_played_again() {

@@ -76,6 +76,36 @@ fn a_program_that_plays_left_is_told_the_board_turned_over() {
     assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");
 }
 
+/// Answers through GTP that are legal once at most, in whatever case; so whoever knows no other loses by an illegal move.
+const STUBBORN: &[(&str, &[&str])] = &[
+    ("flood-wars", &["@", "%"]),
+    ("gangsters", &["0", "1"]),
+    ("mnk", &["b2", "B2"]),
+    ("poziomka", &["Aa", "aA", "AA", "aa", "PASS"]),
+    ("reversi", &["d4", "D4", "pass", "Pass"]),
+];
+
+#[test]
+fn an_illegal_move_through_gtp_is_one_in_either_case() {
+    let folder = folder();
+    let script = "import sys\nsaid = {'list_commands': 'ludoteka-set_parameter', 'genmove': sys.argv[1]}\n\
+                  for line in sys.stdin:\n    print('=', said.get(line.split()[0], ''), end='\\n\\n', flush=True)\n";
+    fs::write(folder.path().join("stubborn.py"), script).expect("a file can be written");
+    for (game, answers) in STUBBORN {
+        for answer in *answers {
+            let _ = fs::remove_file(folder.path().join("games"));
+            let player = format!("gtp:stubborn.py {answer}");
+            let rest = ["engine:1", "--nodes", "50", "--opening", "0", "--record", "games"];
+            printed(folder.path(), &[&["match", *game, &player], &rest[..]].concat());
+            for record in records(&folder.path().join("games")) {
+                let end = &record["end"];
+                let told = (&end["foul"]["kind"], &end["side"]);
+                assert_eq!(told, (&"illegal".into(), &record["first"]), "{game}, {answer}: {end}");
+            }
+        }
+    }
+}
+
 /// A program that knows no parameters can be told the size of a board, and nothing else; it may refuse that as well.
 #[test]
 fn who_refuses_a_game_through_gtp_loses_it() {

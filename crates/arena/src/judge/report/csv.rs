@@ -25,21 +25,16 @@ fn row(report: &Report) -> [String; 9] {
     let failure = report.first_failure();
     let none = if report.is_interrupted { "interrupted" } else { "" };
     [
-        plain(&report.program),
+        report.program.clone(),
         cases.to_string(),
         accepted.to_string(),
         (cases - accepted).to_string(),
-        failure.map_or(String::new(), |judged| plain(&judged.case)),
+        failure.map_or(String::new(), |judged| judged.case.clone()),
         failure.map_or(none.to_string(), |judged| judged.verdict.to_string()),
         milliseconds(report.wall()).to_string(),
         milliseconds(report.cpu()).to_string(),
         report.peak_memory().to_string(),
     ]
-}
-
-/// A spreadsheet takes a text that begins so for a formula; whoever names a file must not write one.
-fn plain(name: &str) -> String {
-    if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name.to_string() }
 }
 
 #[cfg(test)]

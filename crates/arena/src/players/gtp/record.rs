@@ -71,6 +71,9 @@ mod tests {
         fn last(&self) -> Option<String> {
             None
         }
+        fn names_move(&self, _: &str) -> bool {
+            true
+        }
         fn play(&mut self, name: &str) -> Result<(), Refusal> {
             match name {
                 "illegal" => return Err(Refusal::Over),

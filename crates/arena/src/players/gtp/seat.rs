@@ -116,10 +116,8 @@ impl Seat {
         match self.process.out_of_turn(commands.last().map_or(0, |command| command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => Ok(match last.answer().map_err(Stop::Foul)? {
-                Answer::Move(name) if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
-                    Answer::Move(words::meant(name, || turn.table.legal()))
-                }
-                answer => answer,
+                Answer::Move(name) => Answer::Move(words::meant(name, turn.table)),
+                Answer::Resign => Answer::Resign,
             }),
         }
     }

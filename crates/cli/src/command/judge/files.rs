@@ -14,13 +14,24 @@ pub(super) struct Files {
 
 impl Files {
     /// Makes those that are not there yet; what others have in them stays until there are results.
-    pub(super) fn make<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Files, Failure> {
+    /// Each has the flag that names it; no two may write to the same one.
+    pub(super) fn make<'a>(
+        named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
+    ) -> Result<Files, Failure> {
         let mut files = Files { made: Vec::new() };
-        for path in paths {
+        let mut known: Vec<(&str, PathBuf)> = Vec::new();
+        for (flag, path) in named {
+            let Some(path) = path else { continue };
             let is_new = fs::symlink_metadata(path).is_err();
             let file = File::options().append(true).create(true).open(path);
             file.map_err(|error| Failure::file("write", path, &error))?;
             files.made.extend(is_new.then(|| path.clone()));
+            let Some(real) = regular(path) else { continue };
+            if let Some((other, _)) = known.iter().find(|(_, known)| *known == real) {
+                let path = path.display();
+                return Err(Failure::Usage(format!("{other} and {flag} both name {path}: expected a file for each")));
+            }
+            known.push((flag, real));
         }
         Ok(files)
     }
@@ -34,6 +45,11 @@ impl Drop for Files {
             let _ = fs::remove_file(path);
         }
     }
+}
+
+/// A file by the name that it has whoever names it. Into a pipe or a device, several may be written.
+fn regular(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().filter(|real| real.is_file())
 }
 
 /// Writes a file, if one is wanted.

@@ -91,7 +91,7 @@ impl Judge {
             anstream::eprintln!("ludoteka: passed over: {names}");
         }
         // Removes what stays empty when it is dropped.
-        let _files = Files::make([&self.json, &self.junit, &self.csv].into_iter().flatten())?;
+        let _files = Files::make([("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)])?;
         let conditions = self.conditions(answers);
         let work = Work { entries: found.entries, sets, may_lack: self.program.is_dir() };
         let done = self.judge(conditions.clone(), &work)?;

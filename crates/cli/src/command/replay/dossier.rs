@@ -29,5 +29,8 @@ pub(super) fn write(title: &str, dossier: &Dossier, out: &mut dyn Write) -> io::
         writeln!(out, "\n{STRONG}{title}, {} bytes{STRONG:#}", text.len())?;
         write!(out, "{}{end}", printable(text))?;
     }
+    if let Some(hint) = &dossier.hint {
+        writeln!(out, "\n{}", printable(hint))?;
+    }
     writeln!(out, "\n{STRONG}the same again{STRONG:#}\n{}", printable(&dossier.reproduce))
 }

@@ -120,6 +120,53 @@ fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
 }
 
 #[test]
+fn no_two_results_are_written_to_one_file() {
+    let folder = echoes(&[]);
+    echo(&folder.path().join("echo"));
+    symlink("results.json", folder.path().join("link")).expect("a link can be made");
+    for (flag, file) in [("--csv", "results.json"), ("--csv", "./results.json"), ("--junit", "c/../link")] {
+        let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, file]);
+        let named = if flag == "--csv" { file } else { "c/../link" };
+        let said = format!("ludoteka: --json and {flag} both name {named}: expected a file for each\n");
+        assert_eq!((judged.code, judged.complaint, judged.printed.as_str()), (Some(2), said, ""));
+        assert!(!folder.path().join("results.json").exists());
+    }
+    let null = ["mnk", "echo", "--cases", "c", "--csv", "/dev/null", "--junit", "/dev/null"];
+    assert_eq!(judge(folder.path(), &null).code, Some(0), "nothing is lost there");
+}
+
+#[test]
+fn a_level_that_is_lacking_is_told_alone() {
+    let folder = echoes(&[("a.c", "int main(void) {\n    return 0;\n}\n")]);
+    for level in ["2", "3"] {
+        let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c", "--level", level]);
+        let told = judged.complaint.starts_with("ludoteka: this machine has no ");
+        assert!(told || judged.complaint.is_empty(), "{}", judged.complaint);
+    }
+}
+
+/// Whoever names a file writes no formula into a spreadsheet, and a program has one name everywhere.
+#[test]
+fn a_name_is_the_same_in_all_results() {
+    let folder = folder(&[("c/-1.in", "1\n"), ("c/-1.out", "2\n")]);
+    for name in ["-x", "=x", "x"] {
+        fs::create_dir_all(folder.path().join("all")).expect("a folder can be made");
+        echo(&folder.path().join("all").join(name));
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--csv", "all.csv", "--junit", "all.xml"]);
+    let names: Vec<_> = programs(&judged).into_iter().map(|[name, ..]| name).collect();
+    assert_eq!(names, ["./-x", "./=x", "x"]);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
+    let (csv, junit) = (read("all.csv"), read("all.xml"));
+    for (name, row) in names.iter().zip(csv.lines().skip(1)) {
+        assert!(row.starts_with(&format!("{name},1,0,1,./-1,")), "{row}");
+        assert!(junit.contains(&format!("name=\"{name}\"")), "{junit}");
+        assert!(judged.printed.contains(&format!("\n{name} ")), "{}", judged.printed);
+    }
+    assert_eq!(judged.cases()[0]["case"], "./-1");
+}
+
+#[test]
 fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     if !has("python3") {
         return;
@@ -130,6 +177,7 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         ("c.py", "from parts import one\n"),
         ("helper.py", ""),
         ("parts/one.py", ""),
+        ("json.py", "from json import nothing\n"),
     ]);
     let hint = |name: &str| {
         let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
@@ -142,6 +190,8 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
         format!("in the sandbox a program can read no file of yours but its own, and so not {module} beside it")
     };
     assert_eq!([hint("a.py"), hint("b.py"), hint("c.py")], [said("helper.py"), String::new(), said("parts/")]);
+    let itself = "by hand it would import itself, since json.py has the name of a module that it imports";
+    assert_eq!(hint("json.py"), itself);
 }
 
 /// What belongs to others is no fault of the program's, and costs nobody else a verdict.

@@ -67,10 +67,29 @@ fn a_late_script_with_constants_is_late_by_hand_as_well() {
 /// fpc and rustc take what follows a `@` for a file of arguments.
 #[test]
 fn a_name_may_begin_with_any_letter() {
-    for letter in ["@", "-"] {
+    for letter in ["@", "-", "!"] {
         check("gcc", &format!("folder/{letter}a.c"), C);
         check("fpc", &format!("folder/{letter}a.pas"), PASCAL);
         check("rustc", &format!("folder/{letter}a.rs"), RUST);
+    }
+}
+
+#[test]
+fn a_name_may_have_anything_in_it_or_the_compiler_is_named_that_takes_it_not() {
+    for name in ["it's a", "a\"b", "a;b", "a<$b>", "a|b?", "a\nb"] {
+        check("gcc", &format!("{name}.c"), C);
+        check("rustc", &format!("{name}.rs"), RUST);
+        check("python3", &format!("{name}.py"), PYTHON);
+    }
+    check("fpc", "it's $a@*.pas", PASCAL);
+    if has("fpc") {
+        for end in ['"', ';', '<', '>', '|', '?', '\n'] {
+            let name = format!("a{end}b.pas");
+            let folder = folder(&[(&name, "begin end.\n"), ("c/1.in", ""), ("c/1.out", "")]);
+            let judged = judge(folder.path(), &["mnk", &name, "--cases", "c"]);
+            let said = format!("fpc cannot compile a file with {end:?} in its name: give it another");
+            assert_eq!(judged.json["programs"][0]["compile_errors"][0]["log"][0], said, "{}", judged.printed);
+        }
     }
 }
 

@@ -123,6 +123,70 @@ fn valgrind_fails_what_leaks() {
     assert!(said.contains("exit code 1"), "{said}");
 }
 
+/// Valgrind takes text for a script, and looks for a tool for every machine.
+#[cfg(unix)]
+#[test]
+fn what_is_no_program_is_none_under_valgrind() {
+    use std::os::unix::fs::PermissionsExt;
+    if !has("valgrind") {
+        return;
+    }
+    let folder = folder(&[("all/text", "no program\n"), ("c/1.in", ""), ("c/1.out", "")]);
+    let all = folder.path().join("all");
+    let mut program = fs::read("/bin/true").expect("every system has it");
+    // The place of the machine in an ELF header, and one that no system here is.
+    program[18] = 0xff;
+    fs::write(all.join("foreign"), program).expect("a file can be written");
+    for name in ["text", "foreign"] {
+        fs::set_permissions(all.join(name), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--valgrind"]);
+    for program in judged.json["programs"].as_array().expect("there are programs") {
+        let case = &program["cases"][0];
+        assert_eq!(field(case, "verdict"), "not executable", "{program}");
+        assert!(field(case, "particulars").ends_with("Exec format error (os error 8)"), "{program}");
+    }
+}
+
+/// What the sandbox refuses without ending the program shows in the sandbox alone, and nobody knows that it was that.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
+    let hint = "the sandbox may be why: it refuses other files than the program's own, and other programs, \
+                so that by hand this may go well";
+    let pascal = "var f: text;\nbegin assign(f, '/etc/hosts'); reset(f) end.\n";
+    let files = [
+        ("a.pas", pascal),
+        ("b.pas", "begin halt(3) end.\n"),
+        ("a.py", "import os\nos.listdir('/')\n"),
+        ("a.js", "require('child_process').execSync('true');\n"),
+        ("a.rs", "fn main() { std::fs::read_dir(\"/\").unwrap(); }\n"),
+        ("c/1.in", ""),
+        ("c/1.out", "1\n"),
+    ];
+    let folder = folder(&files);
+    for (tool, name, hint) in [
+        ("fpc", "a.pas", hint),
+        ("fpc", "b.pas", ""),
+        ("python3", "a.py", hint),
+        ("node", "a.js", hint),
+        ("rustc", "a.rs", hint),
+    ] {
+        if !has(tool) {
+            continue;
+        }
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c", "--time", "8"]);
+        let case = &judged.cases()[0];
+        assert_eq!((field(case, "verdict"), field(case, "hint")), ("wrong exit code", hint), "{}", judged.printed);
+        let again = format!("ludoteka judge mnk {name} --cases c/1.in --time 8");
+        assert_eq!(field(case, "reproduce") == again, !hint.is_empty(), "{case}");
+    }
+    if has("python3") {
+        let judged = judge(folder.path(), &["mnk", "a.py", "--cases", "c", "--level", "0"]);
+        assert_eq!(field(&judged.cases()[0], "hint"), "", "nothing is refused there");
+    }
+}
+
 #[test]
 fn a_folder_of_programs_is_a_table() {
     let bad = "fn main() { print!(\"5\"); }";
