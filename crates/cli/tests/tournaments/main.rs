@@ -5,6 +5,7 @@
 
 mod chance;
 mod contest;
+mod declined;
 mod faults;
 mod fouls;
 mod interrupt;
