@@ -51,7 +51,9 @@ fn waiting(text: &str) -> String {
 /// A command that prints this text.
 fn printed(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n").replace('\r', "\\r");
-    format!("printf {}", shell::quoted(text))
+    // What begins so would be taken for options.
+    let end_of_options = if text.starts_with('-') { "-- " } else { "" };
+    format!("printf {end_of_options}{}", shell::quoted(text))
 }
 
 #[cfg(test)]
@@ -62,9 +64,9 @@ mod tests {
 
     #[test]
     fn a_shell_prints_the_same_again() {
-        for text in ["J\n@#+.*\n*.+#@\n", "a\\nb\r\n100%d 'q' \"$x\"\n", ""] {
+        for text in ["J\n@#+.*\n*.+#@\n", "a\\nb\r\n100%d 'q' \"$x\"\n", "", "-\n", "-v x\n", "--\n"] {
             let output = Command::new("sh").args(["-c", &printed(text)]).output().expect("there is a shell");
-            assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), text);
+            assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), text, "{:?}", output.stderr);
         }
     }
 }
