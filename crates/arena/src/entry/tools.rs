@@ -129,8 +129,9 @@ pub(crate) fn compilation(language: Language, defines: &[String], source: &Path,
             arguments.extend([path("-FU", folder), path("-o", out), source.into()]);
         }
         Language::Rust => {
-            // A file may have a name that no crate may have.
+            // A file may have a name that no crate may have, and ask in its text for a library, which cannot be run.
             arguments.extend(["--edition", "2024", "-O", "--crate-name", "solution"].map(OsString::from));
+            arguments.extend(["--crate-type", "bin"].map(OsString::from));
             arguments.extend([source.into(), "-o".into(), out.into()]);
             environment.extend(constants(defines));
         }

@@ -66,12 +66,6 @@ impl Judge {
         Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
 
-    /// Why nothing can be said of a program here, whatever it does: its compiler or interpreter is missing, or whoever judges may
-    /// not read it.
-    pub fn lacks(&mut self, entry: &Entry) -> Option<Refused> {
-        self.prepare(entry).err()
-    }
-
     fn prepare(&mut self, entry: &Entry) -> Result<(), Refused> {
         self.find_tool(entry.language)?;
         // An executable may be one that can be executed only.

@@ -47,9 +47,10 @@ impl Verdict {
         let compared = compare(conditions.answers, input, expected, &ended.stdout);
         match (ended.how, compared) {
             _ if conditions.valgrind && is_valgrind_report(&ended.stderr) => Verdict::ValgrindReport,
-            // Whatever it does with input that no longer fits what it did before is beside the point.
-            (_, Ok(Legal::Partly)) => Verdict::Accepted,
+            // No input is a reason to crash.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
+            // With input that no longer fits what it did before a program may well give up, and say so by its exit code.
+            (How::Exited(_), Ok(Legal::Partly)) => Verdict::Accepted,
             (How::Exited(0), Ok(Legal::Wholly)) => Verdict::Accepted,
             (How::Exited(0), Err(mismatch)) => Verdict::WrongAnswer(mismatch),
             (How::Exited(code), _) => Verdict::WrongExitCode(code),

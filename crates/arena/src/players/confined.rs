@@ -91,8 +91,11 @@ impl Confined {
     /// What a program that was not started did wrong, if it was its own doing: whoever hands in an executable answers for it.
     pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Refused> {
         match error {
-            sandbox::Error::Start { source, .. } if self.is_executable && error.is_no_program() => {
-                Ok(Foul::Unfit { why: format!("it cannot be executed: {source}") })
+            sandbox::Error::Start { step, source } if self.is_executable && error.is_no_program() => {
+                // Where it lies is nobody's business who reads of the foul; what else was said of it may be the reason.
+                let where_it_lies = format!("execute {}", self.ready(Side::First).job.program.display());
+                let how = step.strip_prefix(&where_it_lies).unwrap_or_default();
+                Ok(Foul::Unfit { why: format!("it cannot be executed{how}: {source}") })
             }
             _ => Err(self.failed(error)),
         }

@@ -169,3 +169,13 @@ fn any_byte_changed_or_missing_is_found() {
         assert_eq!(complaint(folder.path(), words, 1), "ludoteka: changed has no games in it\n");
     }
 }
+
+/// The next match would stop at a file that is there.
+#[test]
+fn of_a_match_that_does_not_begin_no_record_stays() {
+    let folder = folder();
+    fs::write(folder.path().join("a.rs"), "#![crate_type = \"lib\"]\n").expect("a file can be written");
+    let why = complaint(folder.path(), &["match", "mnk", "a.rs", "engine:1", "--record", "games"], 1);
+    assert!(why.contains("a.rs does not compile"), "{why}");
+    assert!(!folder.path().join("games").exists(), "nothing came to be written to it");
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::panic;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -18,7 +19,7 @@ use crate::interrupt;
 pub(super) struct Work {
     pub(super) entries: Vec<Entry>,
     pub(super) sets: Vec<CaseSet>,
-    /// Whether a program that this machine can neither compile nor run is told of among the others, and they are judged.
+    /// Whether a program that cannot be judged here is told of among the others, and they are judged.
     pub(super) may_lack: bool,
 }
 
@@ -90,14 +91,20 @@ impl Work {
             let _ = tell.send(event);
         };
         for entry in &self.entries {
-            let lacking = if self.may_lack { judge.lacks(entry) } else { None };
-            let report = match lacking {
-                Some(why) => {
+            let told = AtomicUsize::new(0);
+            let judged = judge.judge(entry, &self.sets, &|judged| {
+                told.fetch_add(1, Ordering::Relaxed);
+                say(Event::Case(judged.clone()));
+            });
+            let report = match judged {
+                // It is told of among the others, and costs none of them its verdicts.
+                Err(why) if self.may_lack => {
                     let report = Report::not_judged(entry, &self.sets, &why);
-                    report.cases.iter().for_each(|judged| say(Event::Case(judged.clone())));
+                    let rest = report.cases.iter().skip(told.into_inner());
+                    rest.for_each(|judged| say(Event::Case(judged.clone())));
                     report
                 }
-                None => judge.judge(entry, &self.sets, &|judged| say(Event::Case(judged.clone())))?,
+                judged => judged?,
             };
             say(Event::Program(report));
         }

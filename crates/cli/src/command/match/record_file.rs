@@ -1,6 +1,6 @@
 //! The file that records are written to.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,9 +37,18 @@ impl RecordFile {
     }
 
     /// Everything is on the disk.
-    pub(super) fn finish(self) -> Result<(), Failure> {
-        let RecordFile { path, file } = self;
-        let synced = file.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| file.sync_all());
-        synced.map_err(|error| Failure::file("write", &path, &error))
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        synced.map_err(|error| Failure::file("write", &self.path, &error))
+    }
+}
+
+impl Drop for RecordFile {
+    /// Of a match that did not begin nothing stays: the file would be in the way of the next one.
+    fn drop(&mut self) {
+        if self.file.get_ref().metadata().is_ok_and(|about| about.len() == 0) {
+            // One that stays is a blemish, no more.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }

@@ -107,6 +107,39 @@ fn what_does_not_compile_is_a_verdict_with_a_log() {
     assert!(!well && said.contains("nonsense"), "{said}");
 }
 
+/// Of a library the compiler would make a file that nobody can run.
+#[test]
+fn a_source_that_makes_itself_a_library_does_not_compile() {
+    for kind in ["lib", "cdylib"] {
+        let source = format!("#![crate_type = \"{kind}\"]\npub fn f() {{}}\n");
+        let folder = folder(&[("a.rs", &source), ("c/1.in", ""), ("c/1.out", "")]);
+        let judged = judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]);
+        assert_eq!(judged.verdicts(), [["1", "compile error", ""]], "{kind}: {}", judged.complaint);
+        let (said, well) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
+        assert!(!well && said.contains("`main` function not found"), "{said}");
+    }
+}
+
+/// An opponent's move that does not fit may end a program, but no move is a reason to crash.
+#[test]
+fn who_may_play_otherwise_may_give_up_and_not_crash() {
+    if !has("python3") {
+        return;
+    }
+    // The opponent's move is against the rules on this board.
+    let input = "1000\n3 3\n1\n2 2\n0\n0\n900\n7 1 1 0\n";
+    for (end, verdict) in [
+        ("sys.exit(0)", ["1", "accepted", ""]),
+        ("sys.exit(3)", ["1", "accepted", ""]),
+        ("os.abort()", ["1", "crash", "SIGABRT"]),
+    ] {
+        let source = format!("import os, sys\nprint('2 1 1 0', flush=True)\n{end}\n");
+        let folder = folder(&[("a.py", &source), ("c/1.in", input), ("c/1.out", "")]);
+        let judged = judge(folder.path(), &["gangsters", "a.py", "--cases", "c"]);
+        assert_eq!(judged.verdicts(), [verdict], "{end}: {}", judged.printed);
+    }
+}
+
 #[test]
 fn valgrind_fails_what_leaks() {
     if !has("gcc") || !has("valgrind") {
