@@ -26,7 +26,7 @@ impl ByHand {
         let interpreter = [entry.language.tool().to_string(), shell::file(&entry.by_hand)];
         let words = interpreter.into_iter().chain(arguments.iter().map(shell::quoted)).collect::<Vec<_>>().join(" ");
         let room = (entry.language == Language::Python).then_some(entry.language.room());
-        let variables = variables(constants(defines));
+        let variables = variables(fixed(entry.language).into_iter().chain(constants(defines)));
         // With variables it has to be a command as well: it may come to stand behind `timeout`.
         let env = if variables.is_empty() { "" } else { "env " };
         ByHand { language: entry.language, build: None, run: format!("{env}{variables}{words}"), room }
@@ -67,6 +67,12 @@ impl ByHand {
 
 /// Stands, with its ending, for the source until it is quoted as the path that it has for whoever types the line.
 const SOURCE: &str = "\0source";
+
+/// Variables that the sandbox sets and by which a program's output may differ: Python puts the texts of a set in another order
+/// each time it is started, unless it is told not to.
+fn fixed(language: Language) -> Option<(String, String)> {
+    (language == Language::Python).then(|| ("PYTHONHASHSEED".to_string(), "0".to_string()))
+}
 
 /// `POLA=4 ` before a command.
 fn variables(variables: impl IntoIterator<Item = (String, String)>) -> String {

@@ -64,6 +64,57 @@ fn a_late_script_with_constants_is_late_by_hand_as_well() {
     }
 }
 
+/// In the sandbox a set has the same order each time, and so it has by hand.
+#[test]
+fn python_puts_a_set_in_the_order_of_the_judge_by_hand_as_well() {
+    if has("python3") {
+        let source = "print(*{'word' + str(number) for number in range(50)})\n";
+        let folder = folder(&[("a.py", source), ("c/1.in", ""), ("c/1.out", "none\n")]);
+        let found = || {
+            let judged = judge(folder.path(), &["poziomka", "a.py", "--cases", "c"]);
+            let (said, _) = shell(field(&judged.cases()[0], "reproduce"), folder.path());
+            (judged.cases()[0]["difference"].clone(), said)
+        };
+        let (difference, said) = found();
+        assert_eq!(found(), (difference.clone(), said.clone()));
+        let start = field(&difference, "found").trim_end_matches('.');
+        assert!(start.starts_with("word") && said.contains(&format!("< {start}")), "{difference} {said}");
+    }
+}
+
+/// By hand they compile, and whoever sees that is to know why.
+#[test]
+fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
+    let sources = [
+        ("gcc", "a.c", "#include \"part.h\"\nint main(void) {\n    return 0;\n}\n", "part.h"),
+        ("rustc", "a.rs", "fn main() {\n    print!(\"{}\", include_str!(\"part.h\"));\n}\n", "part.h"),
+        ("fpc", "a.pas", "{$I part.h}\nbegin end.\n", "part.h"),
+        ("fpc", "b.pas", "uses Part;\nbegin end.\n", "part.pas"),
+    ];
+    let said = |part: &str| {
+        format!(
+            "in the sandbox a compiler can read no file of yours but the source, and so not {part} beside it; \
+             by hand this may compile"
+        )
+    };
+    for (tool, name, source, part) in sources.into_iter().filter(|(tool, ..)| has(tool)) {
+        let unit = ("part.pas", "unit part;\ninterface\nimplementation\nend.\n");
+        let folder = folder(&[(name, source), ("part.h", ""), unit, ("c/1.in", ""), ("c/1.out", "")]);
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
+        let case = &judged.cases()[0];
+        assert_eq!((field(case, "verdict"), field(case, "hint")), ("compile error", &*said(part)), "{tool}");
+        assert_eq!(field(case, "reproduce"), format!("ludoteka judge mnk {name} --cases c/1.in"));
+        assert!(judged.printed.contains(&said(part)), "{}", judged.printed);
+        let unconfined = judge(folder.path(), &["mnk", name, "--cases", "c", "--level", "0"]);
+        assert_eq!(unconfined.verdicts(), [["1", "accepted", ""]], "{tool}: {}", unconfined.printed);
+    }
+    if has("fpc") {
+        let folder = folder(&[("a.pas", "uses nosuch;\nbegin end.\n"), ("c/1.in", ""), ("c/1.out", "")]);
+        let judged = judge(folder.path(), &["mnk", "a.pas", "--cases", "c"]);
+        assert_eq!(field(&judged.cases()[0], "hint"), "", "nobody has such a unit");
+    }
+}
+
 /// fpc and rustc take what follows a `@` for a file of arguments.
 #[test]
 fn a_name_may_begin_with_any_letter() {
