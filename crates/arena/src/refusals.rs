@@ -32,5 +32,10 @@ pub(crate) fn may_be_why(ended: &Ended, language: Language) -> bool {
     let stderr = String::from_utf8_lossy(&ended.stderr);
     let is_pascal = language == Language::Pascal;
     let is_runtime_error = matches!(ended.how, How::Exited(code) if is_pascal && PASCAL.contains(&code));
-    is_runtime_error || WORDS.iter().any(|words| stderr.contains(words))
+    is_runtime_error || is_told(&stderr)
+}
+
+/// Whether a text tells of a refusal.
+pub(crate) fn is_told(text: &str) -> bool {
+    WORDS.iter().any(|words| text.contains(words))
 }

@@ -9,7 +9,7 @@ use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use super::by_hand::ByHand;
 use super::tools::{Compilation, Tool, VALGRIND, compilation, constants};
-use super::{Entry, Language, shell};
+use super::{Entry, Language, shell, unseen};
 use crate::{Refused, excerpt};
 
 /// Lines of a compiler's complaints that are kept.
@@ -33,7 +33,9 @@ pub struct CompileError {
     pub defines: Vec<String>,
     /// What the compiler said, line by line, at most so much as a page shows.
     pub log: Vec<String>,
-    /// A line of shell that compiles it again.
+    /// What the sandbox has to do with it, where by hand it may compile.
+    pub hint: Option<String>,
+    /// A line of shell that compiles it again; where there is a hint, in the sandbox.
     pub reproduce: String,
 }
 
@@ -85,7 +87,7 @@ impl Builder<'_> {
         let reproduce = by_hand.build_only();
         let mut log = log(&ended);
         log.splice(..0, self.entry.language.refuses_name(&source));
-        Ok(Err(CompileError { defines: defines.to_vec(), log, reproduce }))
+        Ok(Err(CompileError { defines: defines.to_vec(), log, hint: unseen::hint(&source, &ended), reproduce }))
     }
 
     /// Runs the compiler, confined: a source can ask a compiler for much, such as to include any file it can read.

@@ -9,6 +9,7 @@ mod name;
 pub(crate) mod natural;
 pub(crate) mod shell;
 mod tools;
+mod unseen;
 mod whereabouts;
 
 pub use build::CompileError;

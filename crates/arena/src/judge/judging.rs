@@ -105,8 +105,16 @@ impl Judge {
             notes,
         };
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
-        let by_defines =
+        let mut by_defines =
             each(&mut self.slots, &numbered, |spawner, (number, list)| builder.build(list, *number, spawner))?;
+        for (&build, set) in of_set.iter().zip(sets).rev() {
+            if let Err(error) = &mut by_defines[build]
+                && error.hint.is_some()
+            {
+                // By hand it may well compile.
+                error.reproduce = confined(entry, &set.cases[0], conditions);
+            }
+        }
         Ok(Builds { by_defines, of_set })
     }
 
@@ -210,7 +218,8 @@ fn is_unfit(entry: &Entry, error: &sandbox::Error) -> bool {
 }
 
 fn not_compiled(case: &Case, error: &CompileError) -> Judged {
-    Judged { reproduce: Some(error.reproduce.clone()), ..not_run(case, Verdict::CompileError) }
+    let (hint, reproduce) = (error.hint.clone(), Some(error.reproduce.clone()));
+    Judged { hint, reproduce, ..not_run(case, Verdict::CompileError) }
 }
 
 pub(super) fn not_run(case: &Case, verdict: Verdict) -> Judged {

@@ -78,7 +78,7 @@ impl Workshop<'_> {
     ) -> Result<Ready, Refused> {
         let name = &builder.entry.name;
         let build = builder.build(constants, number, spawner)?.map_err(|error| {
-            let log: String = error.log.iter().map(|line| format!("\n  {line}")).collect();
+            let log: String = error.log.iter().chain(&error.hint).map(|line| format!("\n  {line}")).collect();
             Refused::new(format!("{name} does not compile:{log}"))
         })?;
         let contest = &self.offer.contest;

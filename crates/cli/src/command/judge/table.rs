@@ -147,6 +147,9 @@ fn write_compile_error(whose: &str, error: &CompileError, out: &mut dyn Write) -
     for line in &error.log {
         writeln!(out, "  {line}")?;
     }
+    if let Some(hint) = &error.hint {
+        writeln!(out, "  {hint}")?;
+    }
     writeln!(out, "  {CODE}{}{CODE:#}", error.reproduce)
 }
 
