@@ -59,9 +59,21 @@ pub fn find_programs(path: &Path) -> Result<Found, Refused> {
 }
 
 fn no_program(path: &Path) -> Refused {
-    let what = if path.exists() { "is no program" } else { "does not exist" };
     let hint = if names_interpreter(path) { format!("; {NAMELESS_SCRIPT}") } else { String::new() };
-    Refused::new(format!("{} {what}: expected {EXPECTED}{hint}", path.display()))
+    match is_there(path) {
+        Ok(what) => Refused::new(format!("{} {what}: expected {EXPECTED}{hint}", path.display())),
+        Err(refused) => refused,
+    }
+}
+
+/// Of a path at which no program was found: whether there is something else, or nothing. In a folder that may not be entered
+/// nobody knows.
+///
+/// # Errors
+/// When that cannot be told.
+pub(crate) fn is_there(path: &Path) -> Result<&'static str, Refused> {
+    let is_there = path.try_exists().map_err(|error| Refused::file("read", path, &error))?;
+    Ok(if is_there { "is no program" } else { "does not exist" })
 }
 
 impl Found {

@@ -2,16 +2,22 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::str::Utf8Chunk;
 
-/// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise.
+/// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise. What is not UTF-8 the shell
+/// makes of numbers.
 pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
-    let word = word.as_ref().to_string_lossy();
+    let bytes = word.as_ref().as_encoded_bytes();
+    if bytes.is_empty() { "''".to_string() } else { bytes.utf8_chunks().map(|chunk| part(&chunk)).collect() }
+}
+
+/// Some text, and the bytes after it that are none.
+fn part(chunk: &Utf8Chunk<'_>) -> String {
+    let (text, bytes) = (chunk.valid(), chunk.invalid());
     let plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.into_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+    let text = if text.chars().all(plain) { text.to_string() } else { format!("'{}'", text.replace('\'', r"'\''")) };
+    let numbers: String = bytes.iter().map(|byte| format!(r"\{byte:o}")).collect();
+    if numbers.is_empty() { text } else { format!("{text}\"$(printf '{numbers}')\"") }
 }
 
 /// Several words with spaces between them.
@@ -49,6 +55,17 @@ mod tests {
         let line = format!("printf '%s|' {}", joined(words));
         let output = Command::new("sh").args(["-c", &line]).output().expect("there is a shell");
         assert_eq!(String::from_utf8(output.stdout).expect("UTF-8"), words.map(|word| format!("{word}|")).concat());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_shell_gives_bytes_that_are_no_text_back() {
+        use std::os::unix::ffi::OsStrExt;
+        for word in [&b"\xff"[..], b"bad\xff.c", b"\xc5\n", b"it's \xb1\xb2$(id)\xe9 \xc5\x82"] {
+            let line = format!("printf %s {}", quoted(OsStr::from_bytes(word)));
+            let output = Command::new("sh").args(["-c", &line]).output().expect("there is a shell");
+            assert_eq!(output.stdout, word, "{line}");
+        }
     }
 
     #[test]

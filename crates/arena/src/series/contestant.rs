@@ -6,7 +6,7 @@ use search::Grade;
 use serde::{Deserialize, Serialize};
 
 use crate::Refused;
-use crate::entry::{Entry, Language};
+use crate::entry::{Entry, Language, is_there};
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,9 +99,9 @@ fn program(text: &str) -> Result<Kind, Refused> {
         if Path::new(command).is_file() { (PathBuf::from(command), Vec::new()) } else { words(command)? };
     check_alone(&path, &arguments)?;
     let name = path.display().to_string();
-    let language = Language::of(&path).ok_or_else(|| {
-        let what = if path.exists() { "is no program" } else { "does not exist" };
-        Refused::new(format!("{name} {what}: expected {EXPECTED}"))
+    let language = Language::of(&path).ok_or_else(|| match is_there(&path) {
+        Ok(what) => Refused::new(format!("{name} {what}: expected {EXPECTED}")),
+        Err(refused) => refused,
     })?;
     Ok(Kind::Program { speech, entry: Entry { name, by_hand: path.clone(), path, language }, arguments })
 }

@@ -1,6 +1,8 @@
 //! Folders of programs: nothing that may be meant as a program is lost, and no program costs the others their verdicts.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -8,7 +10,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{Judgement, field, folder, has, judge, judge_with_path};
+use super::{Judgement, field, folder, has, judge, judge_with_path, shell};
 
 /// Programs whose case is any text, which is to be printed as it is.
 fn echoes(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -194,10 +196,28 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     assert_eq!(hint("json.py"), itself);
 }
 
+/// The line of shell makes the bytes of numbers.
+#[test]
+fn a_name_need_not_be_text() {
+    let folder = echoes(&[("c/2.in", "1\n"), ("c/2.out", "2\n")]);
+    fs::create_dir(folder.path().join("all")).expect("a folder can be made");
+    echo(&folder.path().join("all").join(OsStr::from_bytes(b"it's \xff\xfe.x")));
+    if has("gcc") {
+        let source = "#include <stdio.h>\nint main(void) {\n    return puts(\"1\") < 0;\n}\n";
+        fs::write(folder.path().join("all").join(OsStr::from_bytes(b"\xb1.c")), source).expect("a file can be written");
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    for program in judged.json["programs"].as_array().expect("there are programs") {
+        assert_eq!(program["accepted"], 1, "{program}");
+        let line = field(&program["cases"][1], "reproduce");
+        let (said, well) = shell(line, folder.path());
+        assert!(!well && (said.contains("< 1") || said.contains("> 1")), "{line}\n{said}");
+    }
+}
+
 /// What belongs to others is no fault of the program's, and costs nobody else a verdict.
 #[test]
 fn what_cannot_be_read_is_not_judged() {
-    const NOBODY: u32 = 65534;
     if !has("python3") {
         return;
     }
@@ -207,16 +227,35 @@ fn what_cannot_be_read_is_not_judged() {
     for name in ["all/b.py", "all/closed"] {
         fs::set_permissions(path(name), fs::Permissions::from_mode(0o0)).expect("it is ours");
     }
-    fs::copy(env!("CARGO_BIN_EXE_ludoteka"), path("ludoteka")).expect("it can be copied");
-    let mut command = Command::new(path("ludoteka"));
-    command.args(["judge", "mnk", "all", "--cases", "c", "--level", "0"]).current_dir(folder.path());
+    let whole = as_anybody(folder.path(), &["judge", "mnk", "all", "--cases", "c", "--level", "0"]);
+    let one = as_anybody(folder.path(), &["judge", "mnk", "all/closed/c.py", "--cases", "c"]);
+    let player = as_anybody(folder.path(), &["match", "mnk", "all/closed/c.py", "engine:1"]);
+    fs::set_permissions(path("all/closed"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let (printed, complaint) = whole;
+    assert!(complaint.contains("passed over: closed (cannot be read)"), "{complaint}");
+    assert!(printed.contains("not judged: cannot read all/b.py: Permission denied"), "{printed}");
+    assert!(printed.contains("2 programs"), "{printed}");
+    for (_, complaint) in [one, player] {
+        // Nobody knows whether it is there.
+        assert!(complaint.starts_with("ludoteka: cannot read all/closed/c.py: Permission denied"), "{complaint}");
+    }
+}
+
+/// What a call that fails prints and complains of, made in a folder by whoever may not read everything.
+fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
+    const NOBODY: u32 = 65534;
+    let copy = folder.join("ludoteka");
+    if !copy.exists() {
+        fs::copy(env!("CARGO_BIN_EXE_ludoteka"), &copy).expect("it can be copied");
+    }
+    let mut command = Command::new(copy);
+    command.args(arguments).current_dir(folder);
     if fs::metadata("/proc/self").expect("Linux has it").uid() == 0 {
-        chown(folder.path(), Some(NOBODY), None).expect("root gives folders away");
+        chown(folder, Some(NOBODY), None).expect("root gives folders away");
         command.uid(NOBODY);
     }
     let output = command.output().expect("ludoteka runs");
     let [printed, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-    fs::set_permissions(path("all/closed"), fs::Permissions::from_mode(0o755)).expect("it is ours");
     assert_eq!(output.status.code(), Some(1), "{printed}{complaint}");
     (printed, complaint)
 }
