@@ -43,14 +43,13 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
         return Some(Breach::Cpu);
     }
     let badly = how != How::Exited(0);
-    (badly && died_of_memory(end, limits, stderr)).then_some(Breach::Memory)
+    (badly && died_of_memory(end, how, limits, stderr)).then_some(Breach::Memory)
 }
 
-/// What run-time libraries say when they are refused memory.
-const LAST_WORDS: [&str; 10] = [
+/// What run-time libraries say when they are refused memory; for Python see below.
+const LAST_WORDS: [&str; 9] = [
     "memory allocation of",     // Rust
     "bad_alloc",                // C++
-    "MemoryError",              // Python
     "Cannot allocate memory",   // the C library's words for ENOMEM
     "failed to map segment",    // the loader, of a library
     "ut of memory",             // Go, node, and most who write their own
@@ -65,11 +64,19 @@ const FLOOR_KIB: u64 = 1 << 10;
 
 /// A refusal is seen by the program alone, so this is an inference: it ended badly, and held nearly all that it may,
 /// or asked for more than all at once, or said so.
-fn died_of_memory(end: &End, limits: &Limits, stderr: &[u8]) -> bool {
+fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let nearly_all = limits.memory / 8 * 7;
     let stderr = String::from_utf8_lossy(stderr);
     let held_nearly_all = end.peak_kib > FLOOR_KIB && end.peak_kib << 10 >= nearly_all;
-    end.memory_refused || held_nearly_all || LAST_WORDS.iter().any(|words| stderr.contains(words))
+    let said_so = LAST_WORDS.iter().any(|words| stderr.contains(words)) || pythons_last_words(how, &stderr);
+    end.memory_refused || held_nearly_all || said_so
+}
+
+/// Whether it ended as Python does when it is refused memory. Only there the words are also a name that every program knows,
+/// and may print for reasons of its own.
+fn pythons_last_words(how: How, stderr: &str) -> bool {
+    let last = stderr.lines().next_back().unwrap_or_default();
+    how == How::Exited(1) && last.split(':').next().is_some_and(|name| name.ends_with("MemoryError"))
 }
 
 #[cfg(test)]
@@ -91,7 +98,7 @@ mod tests {
         assert_eq!(summed(&End { peak_kib: nearly_all, ..End::default() }, ""), None);
         let few = Limits { memory: 1 << 20, ..Limits::default() };
         let small = End { status: EXIT_1, peak_kib: 1 << 10, ..End::default() };
-        assert!(!died_of_memory(&small, &few, b""), "below the floor a peak says nothing");
+        assert!(!died_of_memory(&small, How::Exited(1), &few, b""), "below the floor a peak says nothing");
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);
             assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));
@@ -101,6 +108,17 @@ mod tests {
                 Some(Breach::Memory)
             );
         }
+    }
+
+    #[test]
+    fn a_name_that_every_program_knows_is_believed_of_python_alone() {
+        const EXIT_3: u64 = 3 << 8;
+        let said = |status, stderr| summed(&End { status, ..End::default() }, stderr);
+        let traceback = "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nMemoryError\n";
+        assert_eq!(said(EXIT_1, traceback), Some(Breach::Memory));
+        assert_eq!(said(EXIT_1, "numpy._ArrayMemoryError: Unable to allocate 8 GiB\n"), Some(Breach::Memory));
+        assert_eq!(said(EXIT_3, traceback), None);
+        assert_eq!(said(EXIT_1, "MemoryError\nValueError: MemoryError\n"), None);
     }
 
     #[test]
