@@ -15,8 +15,8 @@ pub(crate) fn watch() {
     on_interrupt(leave);
 }
 
-/// The first Ctrl-C only asks for an end; the second makes one, and removes this folder.
-pub(crate) fn ask_first(folder: PathBuf) -> Arc<AtomicBool> {
+/// The first Ctrl-C only asks for an end, and then does this; the second makes one, and removes this folder.
+pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     tell_first(folder, move || {
@@ -24,6 +24,7 @@ pub(crate) fn ask_first(folder: PathBuf) -> Arc<AtomicBool> {
         anstream::eprintln!(
             "\nludoteka: the games that have begun are played to their ends; Ctrl-C again leaves at once"
         );
+        then();
     });
     stop
 }

@@ -5,6 +5,7 @@ use std::io;
 use sandbox::{Level, Spawner};
 
 use crate::failure::Failure;
+use crate::words;
 
 /// Unless another is asked for: what needs no root, and no more than that, so that results are alike everywhere.
 pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
@@ -25,7 +26,8 @@ pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure>
     let processors = sandbox::slots();
     if usize::from(jobs) > processors.len() {
         let count = processors.len();
-        anstream::eprintln!("ludoteka: --jobs {jobs}: there are {count} processors, so {count} at a time");
+        let (are, processors) = (if count == 1 { "is" } else { "are" }, words::counted(count as u64, "processor"));
+        anstream::eprintln!("ludoteka: --jobs {jobs}: there {are} {processors}, so {count} at a time");
     }
     let slots = processors.into_iter().take(jobs.into());
     let started = slots.map(|cpu| Spawner::start(is_pinned.then_some(cpu))).collect::<io::Result<_>>();

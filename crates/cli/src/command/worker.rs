@@ -57,7 +57,7 @@ impl Worker {
         // First of all, since a database may let it wait.
         let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
-        let stop = interrupt::ask_first(scratch.path().to_path_buf());
+        let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let patience = self.patience.read();
         let mut store = Store::open(&self.store, Access::Write)?;
         store.set_patience(patience.database);

@@ -157,3 +157,16 @@ fn a_person_sits_at_the_table() {
     assert_eq!((&games[0]["end"]["by"], &games[0]["margin"]), (&"rules".into(), &1.into()));
     assert_eq!((&games[1]["end"]["by"], &games[1]["margin"]), (&"resignation".into(), &(-1).into()));
 }
+
+/// One processor is one, whatever is asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_has_one_processor_is_told_of_one() {
+    let folder = folder();
+    let cpu = sandbox::slots()[0].to_string();
+    let mut command = std::process::Command::new("taskset");
+    command.args(["-c", &cpu, env!("CARGO_BIN_EXE_ludoteka")]).args(QUICK).args(["--jobs", "2"]);
+    let (_, complaint, code) = crate::said(&command.current_dir(folder.path()).output().expect("there is taskset"));
+    assert_eq!(code, Some(0), "{complaint}");
+    assert_eq!(complaint, "ludoteka: --jobs 2: there is 1 processor, so 1 at a time\n");
+}

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::offer::offer;
 use crate::{interrupt, slots, words};
 use live::Live;
-use person::Person;
+use person::{Asked, Person};
 use record_file::RecordFile;
 
 /// Let two players play each other
@@ -105,9 +105,10 @@ impl Match {
         let folder = folder.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
         let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
         let card = self.game;
-        let person = move |_| -> Box<dyn Player> { Box::new(Person::new(card)) };
+        let asked = Asked::default();
+        let person = |_| -> Box<dyn Player> { Box::new(Person::new(card, asked.clone())) };
         let mut series = Series::prepare(offer(card), &contestants, terms, spawners, folder.path(), &person)?;
-        let stop = interrupt::ask_first(folder.path().to_path_buf());
+        let stop = interrupt::ask_first(folder.path().to_path_buf(), move || asked.again());
         let mut live = Live::new(card, self.games, self.verbose, has_people);
         let played = series.play(&stop, &mut |record| {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;

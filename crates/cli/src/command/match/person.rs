@@ -1,6 +1,7 @@
 //! A person at the terminal.
 
 use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use arena::{Evidence, Place, Player, Refused, Reply, Turn};
@@ -8,16 +9,43 @@ use games::Card;
 use rules::{Answer, Side, Table};
 use sandbox::Clock;
 
-use crate::command::play::prompt::{Wish, ask};
+use crate::command::play::prompt::{self, Wish};
 use crate::command::show::picture;
 use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, WRONG};
 use crate::{terminal, words};
 
+/// Who is being asked for a move, if anybody is.
+#[derive(Clone, Default)]
+pub(super) struct Asked(Arc<Mutex<Option<String>>>);
+
+impl Asked {
+    /// Asks the side called `name`.
+    fn ask(&self, name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
+        self.set(Some(name.to_string()));
+        let wish = prompt::ask(name, out);
+        self.set(None);
+        wish
+    }
+
+    fn set(&self, name: Option<String>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = name;
+    }
+
+    /// Draws the prompt again, below what has come between.
+    pub(super) fn again(&self) {
+        if let Some(name) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            // Who types on without it is understood all the same.
+            let _ = prompt::show(name, &mut anstream::stdout());
+        }
+    }
+}
+
 /// Somebody who reads boards and types moves.
 pub(super) struct Person {
     card: &'static Card,
     side: Side,
+    asked: Asked,
 }
 
 const HELP: &str = "  MOVE    make that move; its name is as in `moves`
@@ -28,8 +56,8 @@ const HELP: &str = "  MOVE    make that move; its name is as in `moves`
 ";
 
 impl Person {
-    pub(super) fn new(card: &'static Card) -> Person {
-        Person { card, side: Side::First }
+    pub(super) fn new(card: &'static Card, asked: Asked) -> Person {
+        Person { card, side: Side::First, asked }
     }
 
     fn name(&self) -> String {
@@ -41,7 +69,7 @@ impl Person {
     fn decide(&self, turn: &Turn<'_>, out: &mut dyn Write) -> Result<Option<Answer>, Failure> {
         self.show(turn, out)?;
         loop {
-            match ask(&self.name(), out)? {
+            match self.asked.ask(&self.name(), out)? {
                 None | Some(Wish::Quit) => return Ok(None),
                 Some(Wish::Resign) => return Ok(Some(Answer::Resign)),
                 Some(Wish::Board) => self.show(turn, out)?,

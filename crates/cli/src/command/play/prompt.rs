@@ -50,10 +50,7 @@ impl Wish {
 /// Asks the side called `name` what to do; `None` at the end of input. Only somebody at a terminal sees the prompt.
 pub(crate) fn ask(name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
     loop {
-        if terminal::is_conversation() {
-            write!(out, "{name}> ")?;
-            out.flush()?;
-        }
+        show(name, out)?;
         let Some(line) = read_line()? else {
             if terminal::is_conversation() {
                 writeln!(out)?;
@@ -64,6 +61,15 @@ pub(crate) fn ask(name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failu
             return Ok(Some(Wish::of(line.trim())));
         }
     }
+}
+
+/// Draws the prompt, where somebody sees it.
+pub(crate) fn show(name: &str, out: &mut dyn Write) -> io::Result<()> {
+    if terminal::is_conversation() {
+        write!(out, "{name}> ")?;
+        out.flush()?;
+    }
+    Ok(())
 }
 
 /// The next line; what is not UTF-8 is replaced, and a line longer than any move is cut up.

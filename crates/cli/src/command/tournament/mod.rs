@@ -76,7 +76,7 @@ impl Tournament {
         let folder = Folder::open(&self.output)?;
         let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
-        let stop = interrupt::ask_first(scratch.path().to_path_buf());
+        let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
         let here = self.machine(&announcement, &spawners)?;
