@@ -30,6 +30,8 @@ pub(super) fn findings(
             said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all)));
         }
         Format::Knockout { .. } if is_open => said.push(still_in(facts, bracket)),
+        // Between two there are no other games to weigh than theirs.
+        _ if facts.entrants.len() == 2 => said.extend(duels.iter().map(|duel| sentence(&duel.verdict))),
         _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, games))),
     }
     if let Next::OverEarly { .. } = next {
@@ -118,7 +120,8 @@ fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
 fn proved(standings: &[Line], ratings: &Ratings, games: u64) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let names = [first.name.as_str(), second.name.as_str()];
-    Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, games)))
+    let played = [first, second].map(|line| line.games.total());
+    Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, played, games)))
 }
 
 fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {

@@ -287,13 +287,24 @@ fn what_a_tournament_proves_is_said() {
     assert!(round_robin[0].contains(" wins with ") || round_robin[0].contains(" wins: "), "{round_robin:?}");
     assert!(round_robin[1].starts_with("Not decided yet: ") || round_robin[1].contains(" is stronger than "));
     let duel = said(Format::Duel, 2, 1);
-    assert!(duel[0].starts_with("Not decided yet: at least 6 more games are needed."), "{duel:?}");
+    assert!(duel[0].starts_with("Not decided yet: at least 6 more games are needed, since "), "{duel:?}");
     let gauntlet = said(Format::Gauntlet { challengers: 2 }, 9, 99);
     assert!(gauntlet[0].contains(" against all who are not challengers: "), "{gauntlet:?}");
     let knockout = said(Format::Knockout { third_place: false, extras: 0 }, 8, 99);
     assert!(knockout[0].ends_with(" wins the final."), "{knockout:?}");
     let semi_finals = said(Format::Knockout { third_place: true, extras: 0 }, 8, 4);
     assert_eq!(semi_finals[0].matches(" & ").count(), 4, "{semi_finals:?}");
+}
+
+#[test]
+fn a_tournament_of_two_has_one_verdict() {
+    let points = Points::ByGame { games: 2 * PAIRS as u32 };
+    for format in [Format::RoundRobin { cycles: 1 }, Format::RoundRobin { cycles: 9 }, Format::Swiss { rounds: 1 }] {
+        let sample = Sample::played(format, points, 2, 99, 3);
+        let tables = Tables::of(&sample.facts()).expect("of this tournament");
+        let verdict = tables.duels[0].verdict.trim_start_matches("not decided");
+        assert!(tables.findings[1].contains(verdict), "{:?}, but {verdict}", tables.findings);
+    }
 }
 
 #[test]
