@@ -396,6 +396,12 @@ fn in_a_ring(margins: [i64; 3]) -> Sample {
 fn those_who_are_level_in_everything_share_a_place() {
     let tables = Tables::of(&in_a_ring([4, 4, 4]).facts()).expect("of this tournament");
     assert_eq!(tables.standings.iter().map(|line| line.place.to_string()).collect::<String>(), "111");
+    let page = files(&tables).into_iter().find(|file| file.path == "index.html").expect("the page");
+    let page = String::from_utf8(page.bytes).expect("UTF-8");
+    let cross = page.split("aria-label=\"Crosstable\"").nth(1).and_then(|rest| rest.split("</thead>").next());
+    let heads: Vec<_> =
+        cross.expect("a crosstable").split("</abbr>").filter_map(|cell| cell.rsplit('>').next()).collect();
+    assert_eq!(heads[..3], ["1", "2", "3"], "columns are told apart");
     let said = &tables.findings[0];
     assert!(said.ends_with(" share the first place: they are level in points and all tie-breaks."), "{said}");
     assert_eq!(said.matches(" & ").count(), 3, "all three are named: {said}");
