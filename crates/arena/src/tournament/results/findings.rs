@@ -124,7 +124,10 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     let games = |duel: &Duel| 2 * duel.fresh_pairs().iter().sum::<u64>();
     let played = |line: &Line| duels.iter().filter(|duel| duel.entrants.contains(&line.entrant)).map(games).sum();
     let all = duels.iter().map(games).sum();
-    Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, [played(first), played(second)], all)))
+    let said = lead(names, [first.entrant.0, second.entrant.0], ratings, [played(first), played(second)], all);
+    // More copies would tell nothing.
+    let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
+    Some(sentence(&if has_copies { said.replacen(" more games", " more different games", 1) } else { said }))
 }
 
 fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {

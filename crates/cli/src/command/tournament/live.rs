@@ -102,15 +102,15 @@ mod tests {
     const LINE: &str = "62/480 games, 15.2/s, 0:28 left";
 
     fn shown(columns: usize) -> String {
-        let leaders = [["1", "Wielka Poziomka", "12"], ["2", "黄河", "9.5"], ["3", "engine:5, the favourite", "9"]];
+        let leaders = [["1", "Wielka Truskawka", "12"], ["2", "黄河", "9.5"], ["3", "engine:5, the favourite", "9"]];
         with_leaders(LINE.to_string(), &leaders.map(|leader| leader.map(String::from)), columns)
     }
 
     #[test]
     fn eighty_columns_have_three_leaders() {
-        assert_eq!(shown(120), format!("{LINE}: 1 Wielka Poziomka 12, 2 黄河 9.5, 3 engine:5, the favourite 9"));
-        assert_eq!(shown(79), format!("{LINE}: 1 Wielka Poz… 12, 2 黄河 9.5, 3 engine:5, … 9"));
-        assert_eq!(shown(50), format!("{LINE}: 1 Wielka Pozi… 12"));
+        assert_eq!(shown(120), format!("{LINE}: 1 Wielka Truskawka 12, 2 黄河 9.5, 3 engine:5, the favourite 9"));
+        assert_eq!(shown(79), format!("{LINE}: 1 Wielka Tru… 12, 2 黄河 9.5, 3 engine:5, … 9"));
+        assert_eq!(shown(50), format!("{LINE}: 1 Wielka Trus… 12"));
         assert_eq!(shown(20), LINE);
         for columns in 32..130 {
             assert!(width::columns(&shown(columns)) <= columns);
