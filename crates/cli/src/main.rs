@@ -18,6 +18,7 @@ mod palette;
 mod records;
 mod slots;
 mod terminal;
+mod width;
 mod words;
 
 use std::process::ExitCode;

@@ -10,7 +10,7 @@ use super::folder::Folder;
 use super::results::{self, Tables};
 use crate::Refused;
 use crate::entry::Language;
-use crate::record::Record;
+use crate::record::{Course, Record};
 use crate::schedule::Pairing;
 use crate::store::{Store, StoredGame, TournamentId};
 
@@ -77,7 +77,11 @@ fn write_game(
     account: &mut Account,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    // Most games are lost by no foul, and need not be read.
+    let course = Course::read(&game.record);
+    if let Some((pairing, course)) = course.and_then(|course| Some((by_seed.get(&course.seed)?, course))) {
+        account.compare(*pairing, course);
+    }
+    // Most games are lost by no foul, and need not be read as a whole.
     if game.record.contains(r#""by":"foul""#) {
         let record = Record::read(&game.record).map_err(|why| {
             io::Error::other(format!("the record of game {} of unit {}: {why}", game.number, game.unit))

@@ -14,6 +14,7 @@ pub mod results;
 mod run;
 mod set_aside;
 mod tally;
+mod variety;
 mod verify;
 
 pub use account::Account;

@@ -161,17 +161,33 @@ fn another_tournament_in_the_folder_is_named() {
     contest.run(&["tournament", "large.toml", "-o", "results"]).refuses(
         "results holds another tournament, \"Small boards\": choose another folder, or the file and programs of then",
     );
-    let otherwise = "results holds \"Small boards\" as it was announced otherwise: choose another folder, or the file and \
-                     programs of then";
-    fs::write(contest.path("small.toml"), small.replace("seed = 7", "seed = 8")).expect("it can be written");
-    contest.hold("results").refuses(otherwise);
+    let otherwise = |difference: &str| {
+        format!(
+            "results holds \"Small boards\" as it was begun, and {difference}: undo that to go on with it, or choose another \
+             folder"
+        )
+    };
+    for (from, to, difference) in [
+        ("seed = 7", "seed = 8", "seed is 8, and was 7"),
+        ("n = 3", "n = 4", "parameters: n is \"4\", and was \"3\""),
+        (
+            "kind = \"round-robin\"",
+            "kind = \"swiss\"\nrounds = 2",
+            "format: kind is \"swiss\", and was \"round-robin\"",
+        ),
+        ("engine = 1\nname = \"A\"", "engine = 1\nname = \"a2\"", "player 1 is a2, and was A"),
+        ("engine = 1\nname = \"A\"", "engine = 2\nname = \"A\"", "A: player: engine is 2, and was 1"),
+    ] {
+        fs::write(contest.path("small.toml"), small.replace(from, to)).expect("it can be written");
+        contest.hold("results").refuses(&otherwise(difference));
+    }
     fs::write(contest.path("small.toml"), &small).expect("it can be written");
     let program = contest.path("starter");
     if let Ok(mut bytes) = fs::read(&program) {
         let whole = bytes.clone();
         bytes.push(0);
         fs::write(&program, &bytes).expect("it can be written");
-        contest.hold("results").refuses(otherwise);
+        contest.hold("results").refuses(&otherwise("the program of starter, starter, is another file"));
         fs::write(&program, &whole).expect("it can be written");
     }
     contest.hold("results").goes_well();

@@ -15,6 +15,7 @@ mod open;
 #[allow(dead_code, reason = "others use more of it")]
 #[path = "../../../arena/tests/postgres/mod.rs"]
 mod postgres;
+mod repeats;
 mod results;
 mod sprt;
 mod tamper;

@@ -1,6 +1,7 @@
 //! What a tournament's file says, checked and completed: all that is fixed before the first game.
 
 mod check;
+mod difference;
 mod entrant;
 mod plain;
 mod scale;

@@ -111,7 +111,11 @@ fn programs_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
 fn entrant(path: &Path, described: Described, call: Call) -> Result<Entrant, String> {
     let shown = path.display();
     let language = Language::of(path).ok_or_else(|| {
-        let what = if path.exists() { "is no program" } else { "does not exist" };
+        let what = match fs::metadata(path) {
+            Ok(its) if its.is_dir() => "is a folder, whose programs are named by `folder` instead of `program`",
+            Ok(_) => "is no program",
+            Err(_) => "does not exist",
+        };
         format!("{shown} {what}: expected {EXPECTED}")
     })?;
     let failed = |error| format!("cannot read {shown}: {error}");

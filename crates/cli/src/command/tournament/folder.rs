@@ -66,12 +66,17 @@ impl Folder {
             None => Ok(()),
             Some(other) => {
                 let (path, title) = (self.path.display(), &other.announced.title);
-                let what = if *title == announcement.title {
-                    format!("\"{title}\" as it was announced otherwise")
-                } else {
-                    format!("another tournament, \"{title}\"")
+                let then = Announcement::from_json(&other.announced.announcement).ok();
+                let difference = then.and_then(|then| announcement.difference(&then));
+                let why = match difference.filter(|_| *title == announcement.title) {
+                    Some(difference) => format!(
+                        "{path} holds \"{title}\" as it was begun, and {difference}: undo that to go on with it, or choose \
+                         another folder"
+                    ),
+                    None => format!(
+                        "{path} holds another tournament, \"{title}\": choose another folder, or the file and programs of then"
+                    ),
                 };
-                let why = format!("{path} holds {what}: choose another folder, or the file and programs of then");
                 Err(Failure::Input(why))
             }
         }

@@ -91,7 +91,7 @@ impl Tournament {
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
-        let mut account = Account::new(&announcement, &title(&announcement.game))?;
+        let mut account = Account::new(&announcement, &title(&announcement.game), &named)?;
         let mut live = Live::new(&mut account);
         let held =
             hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress));
