@@ -4,6 +4,7 @@ mod account;
 mod announcement;
 mod columns;
 mod crew;
+mod damage;
 mod entry;
 pub mod export;
 mod file;

@@ -5,6 +5,7 @@
 
 mod chance;
 mod contest;
+mod damage;
 mod faults;
 mod fouls;
 mod interrupt;
