@@ -14,6 +14,7 @@ mod inspect;
 pub mod results;
 mod run;
 mod set_aside;
+mod strangers;
 mod tally;
 mod verify;
 
@@ -27,5 +28,6 @@ pub use entry::enter;
 pub use hold::hold;
 pub use inspect::Inspector;
 pub use run::{Director, Progress};
+pub use strangers::{Strangers, results_in};
 pub use tally::Tally;
 pub use verify::{LOCK, STORE, Titles, Verified, verify_folder, verify_stored};
