@@ -77,6 +77,26 @@ fn a_full_disk_stops_no_export_for_ever() {
 }
 
 #[test]
+fn a_limit_on_the_size_of_files_is_told_of() {
+    let contest = Contest::new(100);
+    let expected = contest.undisturbed();
+    let limited = || {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -f 300; exec \"$0\" tournament small.toml -o limited"]).arg(contest.path("ludoteka"));
+        shell.current_dir(contest.path(".")).env("TMPDIR", contest.path("tmp"));
+        said(&shell.output().expect("there is a shell"))
+    };
+    limited().names(&[
+        "the store limited/store.sqlite",
+        "or a limit on the size of files (`ulimit -f`) does not let it grow",
+    ]);
+    contest.ends_as(&expected, "limited");
+    // Its store is read, and its games are more than one file may hold.
+    limited().names(&["cannot write limited/games.jsonl: no file may be so large here (`ulimit -f`)"]);
+    contest.is_as(&expected, "limited");
+}
+
+#[test]
 fn a_folder_that_can_only_be_read_is_said_to_be_so() {
     let contest = Contest::new(2);
     let open = |mode: u32, path: &str| {

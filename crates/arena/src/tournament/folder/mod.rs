@@ -24,6 +24,7 @@ use crate::Refused;
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Refused {
     let why = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_string(),
+        ErrorKind::FileTooLarge => "no file may be so large here (`ulimit -f`)".to_string(),
         ErrorKind::ReadOnlyFilesystem => "its disk can only be read".to_string(),
         ErrorKind::PermissionDenied => "that is not allowed".to_string(),
         ErrorKind::NotADirectory => "what should be a folder is a file".to_string(),

@@ -180,6 +180,7 @@ fn what_fails_is_said_and_leaves_the_file_as_it_was() {
     let refused = Folder::open(&below).expect_err("below a file").to_string();
     assert_eq!(refused, format!("cannot make the folder {}: what should be a folder is a file", below.display()));
     for (kind, why) in [
+        (io::ErrorKind::FileTooLarge, "no file may be so large here (`ulimit -f`)"),
         (io::ErrorKind::ReadOnlyFilesystem, "its disk can only be read"),
         (io::ErrorKind::PermissionDenied, "that is not allowed"),
     ] {
