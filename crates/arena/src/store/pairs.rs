@@ -72,6 +72,38 @@ const GIVE_BACK: [&str; 3] = [
     "DELETE FROM game WHERE tournament = $1 AND unit = $2",
 ];
 
+/// The matches of later rounds than a unit's, and those added to its own.
+macro_rules! followers {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            "SELECT later.id FROM unit JOIN pairing AS its ON its.id = unit.pairing JOIN pairing AS later
+    ON later.tournament = its.tournament
+    AND (later.round > its.round OR (later.round = its.round AND later.board = its.board AND later.extra > its.extra))
+WHERE unit.tournament = $1 AND unit.id = $2 AND unit.state = 2",
+            $after
+        )
+    };
+}
+
+/// The first statement keeps reports of these units from being stored meanwhile.
+const TAKE_FOLLOWERS: [&str; 5] = [
+    followers!("UPDATE unit SET state = state WHERE tournament = $1 AND pairing IN (", ")"),
+    followers!(
+        "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN (",
+        "))"
+    ),
+    followers!(
+        "DELETE FROM game WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN (",
+        "))"
+    ),
+    // A match without units is known by its number of them.
+    followers!("UPDATE pairing SET pairs = 0 WHERE id IN (", ")"),
+    followers!("DELETE FROM unit WHERE tournament = $1 AND pairing IN (", ")"),
+];
+/// Of all rounds, once no unit is left of a match.
+const EMPTY: &str = "DELETE FROM pairing WHERE tournament = $1 AND pairs = 0";
+
 impl Store {
     /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
     /// or not, as a whole.
@@ -101,20 +133,24 @@ impl Store {
         Ok(2 * pairs as u64)
     }
 
-    /// Takes the games of these units out, so that they are played again.
+    /// Takes the games of these units out, so that they are played again; where pairings follow from results, also the matches
+    /// of later rounds. Tells how many of these there were.
     ///
     /// # Errors
     /// When the store fails; nothing has changed then.
-    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64]) -> Result<(), Refused> {
+    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], follow: bool) -> Result<u64, Refused> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
             for unit in units {
-                for statement in GIVE_BACK {
-                    sqlx::query(statement).bind(tournament.0).bind(*unit).execute(&mut *transaction).await?;
+                let followers = if follow { &TAKE_FOLLOWERS[..] } else { &[] };
+                for statement in followers.iter().chain(&GIVE_BACK) {
+                    sqlx::query(*statement).bind(tournament.0).bind(*unit).execute(&mut *transaction).await?;
                 }
             }
-            transaction.commit().await
+            let taken = sqlx::query(EMPTY).bind(tournament.0).execute(&mut *transaction).await?.rows_affected();
+            transaction.commit().await?;
+            Ok(taken)
         })
     }
 }

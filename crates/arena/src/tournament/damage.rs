@@ -23,14 +23,21 @@ impl Damage {
         self.first.get_or_insert(why);
     }
 
-    /// Gives the pairs back, to be played again.
+    /// Gives the pairs back, to be played again, and with them what was paired by their results.
     ///
     /// # Errors
     /// That there are any.
-    pub(super) fn settle(self, store: &mut Store, tournament: TournamentId, folder: &Path) -> Result<(), Refused> {
+    pub(super) fn settle(
+        self,
+        store: &mut Store,
+        tournament: TournamentId,
+        announcement: &Announcement,
+        folder: &Path,
+    ) -> Result<(), Refused> {
         let Some(first) = self.first else { return Ok(()) };
         let units: Vec<i64> = self.units.into_iter().collect();
-        store.give_back(tournament, &units)?;
+        let follow = announcement.pairs_by_results();
+        let matches = store.give_back(tournament, &units, follow)?;
         let (address, folder) = (store.address(), folder.display());
         let what = match units.len() {
             1 => format!("a pair of games in the store {address} is damaged: {first}; it has been taken out"),
@@ -38,8 +45,13 @@ impl Damage {
                 "{pairs} pairs of games in the store {address} are damaged, the first: {first}; they have been taken out"
             ),
         };
+        let more = match matches {
+            0 => String::new(),
+            1 => " with 1 match that was paired by results".to_string(),
+            matches => format!(" with {matches} matches that were paired by results"),
+        };
         Err(Refused::new(format!(
-            "{what}, and the same command plays what is missing again; the results in {folder} are as they were"
+            "{what}{more}, and the same command plays what is missing again; the results in {folder} are as they were"
         )))
     }
 }

@@ -44,7 +44,7 @@ pub fn export(
     if !replayed.is_empty() {
         folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &replayed, account, &mut damage, out))?;
     }
-    damage.settle(store, tournament, path)?;
+    damage.settle(store, tournament, announcement, path)?;
     account.set_matches(&matches.into_values().collect::<Vec<_>>());
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         if let Some(program) = entrant.program() {

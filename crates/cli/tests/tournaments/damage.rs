@@ -73,6 +73,34 @@ fn a_damaged_pair_is_told_of_and_played_again() {
 }
 
 #[test]
+fn what_was_paired_by_the_result_of_a_damaged_pair_is_played_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
+    for (format, matches) in [("\"swiss\"\nrounds = 3", "8 matches that were"), ("\"knockout\"", "matches that were")] {
+        fs::write(contest.path("small.toml"), all_play_all.replace("\"round-robin\"", format))
+            .expect("it can be written");
+        let expected = contest.hold("results").goes_well();
+        execute(&contest, "UPDATE game SET record = 'x' WHERE unit = 1 AND number = 2");
+        let said = contest.hold("results");
+        said.names(&[
+            "unit 1, game 2: it is no record",
+            "it has been taken out with ",
+            matches,
+            " paired by results, and the",
+        ]);
+        contest.run(&["verify", "results"]).goes_well();
+        // Which match is added first to a tied one of a round depends on who was quick.
+        assert_eq!(contest.hold("results").goes_well(), expected);
+        contest.run(&["verify", "results"]).goes_well();
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+        fs::remove_dir_all(contest.path("results")).expect("it was there");
+    }
+}
+
+#[test]
 fn games_that_a_later_version_has_written_are_left_alone() {
     if sandbox::find("python3").is_none() {
         return skipped("python3");

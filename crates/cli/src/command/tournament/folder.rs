@@ -72,8 +72,10 @@ impl Folder {
         let digest = announcement.digest();
         let found = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest);
         let known = found.map_or(Ok(0), |found| store.known_games(found.id))?;
-        // A sequential test takes games out that were played beyond the one that decides it.
-        if known >= written || (known > 0 && announcement.sprt().is_some()) {
+        // A sequential test takes games out that were played beyond the one that decides it, and a damaged pair those of the
+        // rounds that followed from it.
+        let may_have_less = announcement.sprt().is_some() || announcement.pairs_by_results();
+        if known >= written || (known > 0 && may_have_less) {
             return Ok(());
         }
         let (path, store) = (self.path.display(), store.address());
