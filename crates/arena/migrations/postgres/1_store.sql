@@ -11,7 +11,7 @@ CREATE TABLE tournament (
     digest text NOT NULL UNIQUE,
     title text NOT NULL,
     announcement text NOT NULL,
-    -- What a worker's machine has to be: the level of its sandbox and a range of speed, which may be infinite.
+    -- What a worker's machine has to have: a level of its sandbox and a range of speed, which may be infinite.
     level bigint NOT NULL,
     slowest double precision NOT NULL,
     fastest double precision NOT NULL,
@@ -38,11 +38,20 @@ CREATE TABLE worker (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL UNIQUE,
     cores bigint NOT NULL,
-    level bigint NOT NULL,
+    -- Those of its sandbox, a digit each.
+    levels text NOT NULL,
     speed double precision NOT NULL,
     version text NOT NULL,
     first_seen bigint NOT NULL DEFAULT now_ms(),
     last_seen bigint NOT NULL DEFAULT now_ms()
+);
+
+-- Tournaments that a worker cannot play, and why: it gets no more of their games.
+CREATE TABLE declined (
+    worker bigint NOT NULL REFERENCES worker (id),
+    tournament bigint NOT NULL REFERENCES tournament (id),
+    why text NOT NULL,
+    PRIMARY KEY (worker, tournament)
 );
 
 CREATE TABLE pairing (
@@ -112,15 +121,25 @@ CREATE INDEX set_aside_of ON set_aside (tournament);
 -- What a worker does, it does through these functions. They run as the store's owner; a worker's role may call them and may
 -- write nothing by itself.
 
-CREATE FUNCTION enter_worker(its_name text, its_cores bigint, its_level bigint, its_speed double precision, its_version text)
+-- Whoever comes again may have changed, and declines nothing yet.
+CREATE FUNCTION enter_worker(its_name text, its_cores bigint, its_levels text, its_speed double precision, its_version text)
     RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
-    INSERT INTO worker (name, cores, level, speed, version)
-        VALUES (its_name, its_cores, its_level, its_speed, its_version)
+    DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = its_name);
+    INSERT INTO worker (name, cores, levels, speed, version)
+        VALUES (its_name, its_cores, its_levels, its_speed, its_version)
         ON CONFLICT (name) DO UPDATE
-        SET cores = excluded.cores, level = excluded.level, speed = excluded.speed, version = excluded.version,
+        SET cores = excluded.cores, levels = excluded.levels, speed = excluded.speed, version = excluded.version,
             last_seen = now_ms()
         RETURNING id
+$$;
+
+CREATE FUNCTION decline(its_worker bigint, its_tournament bigint, its_why text) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
+AS $$
+    INSERT INTO declined (worker, tournament, why) VALUES (its_worker, its_tournament, its_why)
+        ON CONFLICT (worker, tournament) DO UPDATE SET why = excluded.why
+        RETURNING tournament
 $$;
 
 -- The first open unit; if there is none, the first whose lease is over. `after` is the last unit that the caller leased of the
@@ -140,8 +159,9 @@ BEGIN
     PERFORM set_config('synchronous_commit', 'off', true);
     FOR open_to_it IN
         SELECT tournament.id FROM tournament, worker
-        WHERE worker.id = its_worker AND is_over = 0 AND worker.level >= tournament.level
+        WHERE worker.id = its_worker AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
             AND worker.speed BETWEEN slowest AND fastest
+            AND NOT EXISTS (SELECT FROM declined WHERE declined.worker = its_worker AND declined.tournament = tournament.id)
         ORDER BY tournament.id
     LOOP
         found_unit := NULL;

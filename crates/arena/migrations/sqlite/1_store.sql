@@ -5,7 +5,7 @@ CREATE TABLE tournament (
     digest TEXT NOT NULL UNIQUE,
     title TEXT NOT NULL,
     announcement TEXT NOT NULL,
-    -- What a worker's machine has to be: the level of its sandbox and a range of speed, which may be infinite.
+    -- What a worker's machine has to have: a level of its sandbox and a range of speed, which may be infinite.
     level INTEGER NOT NULL,
     slowest REAL NOT NULL,
     fastest REAL NOT NULL,
@@ -32,11 +32,20 @@ CREATE TABLE worker (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     cores INTEGER NOT NULL,
-    level INTEGER NOT NULL,
+    -- Those of its sandbox, a digit each.
+    levels TEXT NOT NULL,
     speed REAL NOT NULL,
     version TEXT NOT NULL,
     first_seen INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
     last_seen INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
+) STRICT;
+
+-- Tournaments that a worker cannot play, and why: it gets no more of their games.
+CREATE TABLE declined (
+    worker INTEGER NOT NULL REFERENCES worker (id),
+    tournament INTEGER NOT NULL REFERENCES tournament (id),
+    why TEXT NOT NULL,
+    PRIMARY KEY (worker, tournament)
 ) STRICT;
 
 CREATE TABLE pairing (

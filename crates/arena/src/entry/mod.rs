@@ -19,5 +19,5 @@ pub use finding::{Found, find_programs};
 pub(crate) use language::names_interpreter;
 pub use language::{Entry, Language};
 pub(crate) use name::plain;
-pub(crate) use tools::Tool;
+pub(crate) use tools::{Tool, Valgrind};
 pub use whereabouts::{First, Whereabouts};

@@ -26,6 +26,15 @@ impl Pairing {
     pub fn players(&self) -> [usize; 2] {
         [self.first, self.second]
     }
+
+    /// Half points of one of the two in a pair of games of which the first has so many, from 0 to 4.
+    ///
+    /// # Panics
+    /// When there are more than 4.
+    #[must_use]
+    pub fn half_points_of(&self, entrant: usize, firsts: usize) -> usize {
+        if entrant == self.first { firsts } else { 4 - firsts }
+    }
 }
 
 /// A match that has been played: everything that pairing needs to know of it.

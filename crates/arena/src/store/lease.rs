@@ -41,8 +41,9 @@ const LEASE: [&str; 2] = [
                       AND lease_until <= CAST(unixepoch('subsec') * 1000 AS INTEGER))
              ) AS found
              FROM tournament, worker
-             WHERE worker.id = $1 AND is_over = 0 AND worker.level >= tournament.level
+             WHERE worker.id = $1 AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
                  AND worker.speed BETWEEN slowest AND fastest
+                 AND NOT EXISTS (SELECT 1 FROM declined WHERE worker = $1 AND declined.tournament = tournament.id)
          ) WHERE found IS NOT NULL ORDER BY its LIMIT 1
      )
      RETURNING tournament, id AS unit, attempt, pair,
@@ -82,7 +83,7 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Gives a worker a unit for a time: of the first tournament whose demands it meets and that has one, the first that is open, or
+    /// Gives a worker a unit for a time: of the first tournament whose demands it meets, that it has not declined and that has one, the first that is open, or
     /// else the first whose lease is over. Nothing if there is none now.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ pub struct Announced {
 /// What a worker's machine has to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Demands {
-    /// The least level of its sandbox.
+    /// The level of its sandbox.
     pub level: u8,
     /// The least speed it measured of itself.
     pub slowest: Option<f64>,

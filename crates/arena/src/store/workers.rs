@@ -5,7 +5,8 @@ use std::fmt;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use super::Store;
+use super::address::Engine;
+use super::{Store, TournamentId};
 use crate::Refused;
 
 /// A worker's number in its store.
@@ -23,10 +24,10 @@ impl fmt::Display for WorkerId {
 pub struct Machine {
     /// What tells it from every other worker.
     pub name: String,
-    /// How many games it plays at a time.
+    /// How many processors it may use.
     pub cores: u32,
-    /// The level of its sandbox.
-    pub level: u8,
+    /// The levels of its sandbox: one may be missing below another.
+    pub levels: Vec<u8>,
     /// How fast it is, as it measured.
     pub speed: f64,
     /// Its version of Ludoteka.
@@ -48,9 +49,12 @@ pub struct Worker {
     pub units: u64,
 }
 
+/// Whoever comes again may have changed, and declines nothing yet. PostgreSQL's function does this itself.
+const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
+
 const ENTER: [&str; 2] = [
-    "INSERT INTO worker (name, cores, level, speed, version) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (name) DO UPDATE SET cores = excluded.cores, level = excluded.level, speed = excluded.speed,
+    "INSERT INTO worker (name, cores, levels, speed, version) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (name) DO UPDATE SET cores = excluded.cores, levels = excluded.levels, speed = excluded.speed,
          version = excluded.version, last_seen = CAST(unixepoch('subsec') * 1000 AS INTEGER)
      RETURNING id",
     "SELECT enter_worker($1, $2, $3, $4, $5)",
@@ -61,21 +65,43 @@ const GREET: [&str; 2] = [
     "SELECT greet($1)",
 ];
 
+const DECLINE: [&str; 2] = [
+    "INSERT INTO declined (worker, tournament, why) VALUES ($1, $2, $3)
+     ON CONFLICT (worker, tournament) DO UPDATE SET why = excluded.why RETURNING tournament",
+    "SELECT decline($1, $2, $3)",
+];
+
 impl Store {
     /// Enters a worker; one of the same name is the same, and says now what it is.
     ///
     /// # Errors
     /// When the store fails.
     pub fn register_worker(&mut self, machine: &Machine) -> Result<WorkerId, Refused> {
-        let sql = ENTER[self.link.engine() as usize];
+        let (engine, sql) = (self.link.engine(), self.sql(ENTER));
+        let levels: String = machine.levels.iter().map(u8::to_string).collect();
         self.link.work(async |connection| {
+            if engine == Engine::Sqlite {
+                sqlx::query(FORGET).bind(machine.name.as_str()).execute(&mut *connection).await?;
+            }
             let enter = sqlx::query_scalar(sql)
                 .bind(machine.name.as_str())
                 .bind(i64::from(machine.cores))
-                .bind(i64::from(machine.level))
+                .bind(&levels)
                 .bind(machine.speed)
                 .bind(machine.version.as_str());
             enter.fetch_one(connection).await.map(WorkerId)
+        })
+    }
+
+    /// Says that a worker cannot play a tournament, and why: from now on it gets none of its games.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn decline(&mut self, worker: WorkerId, tournament: TournamentId, why: &str) -> Result<(), Refused> {
+        let sql = self.sql(DECLINE);
+        self.link.work(async |connection| {
+            let decline = sqlx::query(sql).bind(worker.0).bind(tournament.0).bind(why);
+            decline.fetch_optional(connection).await.map(drop)
         })
     }
 
@@ -95,7 +121,7 @@ impl Store {
     pub fn workers(&mut self) -> Result<Vec<Worker>, Refused> {
         self.link.work(async |connection| {
             let rows = sqlx::query(
-                "SELECT id, name, cores, level, speed, version, first_seen, last_seen, coalesce(units, 0) AS units
+                "SELECT id, name, cores, levels, speed, version, first_seen, last_seen, coalesce(units, 0) AS units
                  FROM worker LEFT JOIN (SELECT worker, count(*) AS units FROM unit WHERE state = 2 GROUP BY worker) AS done
                      ON done.worker = worker.id
                  ORDER BY id",
@@ -110,7 +136,7 @@ fn worker(row: &AnyRow) -> Result<Worker, sqlx::Error> {
     let machine = Machine {
         name: row.try_get("name")?,
         cores: number("cores")? as u32,
-        level: number("level")? as u8,
+        levels: row.try_get::<String, _>("levels")?.bytes().map(|digit| digit.wrapping_sub(b'0')).collect(),
         speed: row.try_get("speed")?,
         version: row.try_get("version")?,
     };

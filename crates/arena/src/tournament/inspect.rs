@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::announcement::{Announcement, Fairness, Workers};
+use super::announcement::{Announcement, Fairness, TESTED, Workers};
 use super::crew::spoilt;
 use super::set_aside::Place;
 use super::tally::Tally;
@@ -86,7 +86,8 @@ impl<'a> Inspector<'a> {
                 verify(&mut verifier, record, self.offer)?;
                 let tally = Tally::of_pair(&[first, record.clone()]);
                 if let Some(trial) = self.trial.as_mut().filter(|trial| trial.seen() == pair) {
-                    trial.see(tally.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default());
+                    let firsts = tally.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default();
+                    trial.see(pairing.half_points_of(TESTED, firsts));
                 }
                 its.tally.add(&tally);
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::announcement::Announcement;
+use super::announcement::{Announcement, TESTED};
 use super::crew::{Crew, Patience};
 use crate::Refused;
 use crate::schedule::{Finished, Next, Pairing, Schedule};
@@ -118,13 +118,13 @@ impl Director {
     /// Shows the test the pairs that are done, in their order. With the one that decides it the match ends: what has been played
     /// beyond depends on who was quick, and does not count.
     fn see_in_order(&mut self, store: &mut Store) -> Result<(), Refused> {
-        let Some(trial) = &mut self.trial else { return Ok(()) };
+        let (Some(trial), Some(its)) = (&mut self.trial, self.tallies.matches().next()) else { return Ok(()) };
         loop {
             let outcomes = store.outcomes(self.tournament, trial.seen())?;
             if outcomes.is_empty() || trial.is_decided() {
                 break;
             }
-            outcomes.into_iter().for_each(|half_points| trial.see(half_points));
+            outcomes.into_iter().for_each(|firsts| trial.see(its.pairing.half_points_of(TESTED, firsts)));
         }
         if trial.is_decided() && self.tallies.pairs() > trial.seen() {
             store.set_over(self.tournament, true)?;

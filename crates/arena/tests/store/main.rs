@@ -84,7 +84,7 @@ fn announced(digest: &str) -> Announced {
 }
 
 fn machine(name: &str) -> Machine {
-    Machine { name: name.to_string(), cores: 2, level: 1, speed: 1.5, version: "0.1.0".to_string() }
+    Machine { name: name.to_string(), cores: 2, levels: vec![0, 1], speed: 1.5, version: "0.1.0".to_string() }
 }
 
 fn pairing(table: usize) -> Pairing {

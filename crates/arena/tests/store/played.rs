@@ -21,6 +21,7 @@ on_both!(
     the_first_report_counts_even_after_its_lease,
     what_is_given_back_is_open_again,
     a_machine_has_to_meet_the_demands,
+    who_declines_a_tournament_gets_others,
     what_was_played_is_kept,
     tallies_go_on_from_where_they_were,
 );
@@ -130,10 +131,28 @@ fn a_machine_has_to_meet_the_demands(address: &Address) {
     let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
     assert_eq!(lease(&mut store, worker).map(|lease| lease.tournament), Some(tournaments[3]));
     assert_eq!(lease(&mut store, worker), None);
-    let strong = arena::store::Machine { level: 3, speed: 2.5, ..machine("anna-pc") };
+    let strong = arena::store::Machine { levels: vec![0, 1, 2], speed: 2.5, ..machine("anna-pc") };
     assert_eq!(store.register_worker(&strong).expect("the same"), worker);
     let rest: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).map(|lease| lease.tournament).collect();
     assert_eq!(rest, tournaments[..2]);
+}
+
+fn who_declines_a_tournament_gets_others(address: &Address) {
+    let mut store = made(address);
+    let tournaments = ["one", "two"].map(|name| {
+        let tournament = store.register_tournament(&announced(name)).expect("it is announced");
+        store.add_units(tournament, &[(pairing(0), 2)]).expect("units");
+        tournament
+    });
+    let [anna, boris] = ["anna-pc", "boris-pc"].map(|name| store.register_worker(&machine(name)).expect("a worker"));
+    for why in ["no compiler", "still none"] {
+        store.decline(anna, tournaments[0], why).expect("it may");
+    }
+    assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[1]));
+    assert_eq!(lease(&mut store, boris).map(|lease| lease.tournament), Some(tournaments[0]));
+    // Started again it may have one.
+    assert_eq!(store.register_worker(&machine("anna-pc")).expect("the same"), anna);
+    assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[0]));
 }
 
 fn what_was_played_is_kept(address: &Address) {

@@ -39,7 +39,7 @@ pub(crate) fn fill(
     let arena::schedule::Next::Play(pairings) = announcement.schedule()?.next(&[])? else { unreachable!("it begins") };
     let units: Vec<_> = pairings.into_iter().map(|pairing| (pairing, games / 2)).collect();
     store.add_units(tournament, &units)?;
-    let machine = Machine { name: "bench".to_string(), cores: 1, level: 1, speed: 0.0, version: String::new() };
+    let machine = Machine { name: "bench".to_string(), cores: 1, levels: vec![1], speed: 0.0, version: String::new() };
     let worker = store.register_worker(&machine)?;
     let line = record.line();
     let tally = Tally { wins: [1, 1], pairs: [0, 0, 1, 0, 0], ..Tally::default() };

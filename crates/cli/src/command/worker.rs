@@ -6,16 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::store::{Access, Address, Demands, Machine, Store};
-use arena::tournament::Crew;
-use clap::Args;
-use sandbox::Spawner;
-
 use super::tournament::machine;
 use super::tournament::patience::Patience;
 use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
+use arena::store::{Access, Address, Demands, Machine, Store};
+use arena::tournament::Crew;
+use clap::Args;
 
 /// Play games of the tournaments in a store, on as many machines as there are
 ///
@@ -67,12 +65,14 @@ impl Worker {
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
         let name = self.name.clone().unwrap_or_else(machine::name);
         let speed = self.speed.map_or_else(machine::speed, f64::from);
-        let here = machine::here(&name, spawners.len(), level(&spawners), speed);
+        let here = machine::here(&name, &spawners, speed);
         let worker = store.register_worker(&here)?;
         let games = words::counted(spawners.len() as u64, "game");
-        writeln!(out, "{} plays {games} at a time, level {}, speed {:.0}", here.name, here.level, here.speed)?;
+        let levels = here.levels.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+        writeln!(out, "{} plays {games} at a time, levels {levels}, speed {:.0}", here.name, here.speed)?;
         say_what_is_closed(&mut store, &here)?;
         let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(patience);
+        let crew = crew.telling(&machine::tell_declined);
         let mine = store.another()?;
         thread::scope(|scope| {
             let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });
@@ -90,22 +90,14 @@ fn say_what_is_closed(store: &mut Store, here: &Machine) -> Result<(), Failure> 
     for tournament in store.tournaments()?.iter().filter(|tournament| !tournament.is_over) {
         let Demands { level, slowest, fastest } = tournament.announced.demands;
         let [least, greatest] = [slowest.unwrap_or(f64::NEG_INFINITY), fastest.unwrap_or(f64::INFINITY)];
-        let title = words::in_a_line(&tournament.announced.title);
-        if here.level < level {
-            anstream::eprintln!("ludoteka: {title} wants level {level}: this machine plays none of its games");
+        let title = &tournament.announced.title;
+        if !here.levels.contains(&level) {
+            machine::tell_declined(title, &format!("it wants level {level}, which is not to be had here"));
         } else if !(least..=greatest).contains(&here.speed) {
-            anstream::eprintln!(
-                "ludoteka: {title} is for speeds from {least} to {greatest}: this machine plays none of its games"
-            );
+            machine::tell_declined(title, &format!("it is for speeds from {least} to {greatest}"));
         }
     }
     Ok(())
-}
-
-/// The highest level of confinement that the machine has.
-fn level(spawners: &[Spawner]) -> u8 {
-    let probes = spawners.iter().flat_map(Spawner::levels);
-    probes.filter(|probe| probe.why_not.is_none()).map(|probe| probe.level.number()).max().unwrap_or(0)
 }
 
 /// Dismisses the crew once every tournament is over.

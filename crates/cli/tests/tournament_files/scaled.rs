@@ -36,7 +36,7 @@ fn played(announcement: &Announcement, speed: f64) -> Vec<Record> {
     store::init(&address, None).expect("a store");
     let mut store = Store::open(&address, Access::Write).expect("it opens");
     let tournament = enter(&mut store, announcement).expect("it is entered");
-    let machine = Machine { name: "here".to_string(), cores: 1, level: 1, speed, version: "0".to_string() };
+    let machine = Machine { name: "here".to_string(), cores: 1, levels: vec![1], speed, version: "0".to_string() };
     let worker = store.register_worker(&machine).expect("a worker");
     let stop = AtomicBool::new(false);
     let crew = Crew::new(worker, speed, &offered, folder.path(), &stop);

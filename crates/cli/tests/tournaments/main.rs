@@ -6,6 +6,7 @@
 mod chance;
 mod contest;
 mod damage;
+mod declined;
 mod faults;
 mod fouls;
 mod interrupt;

@@ -35,3 +35,24 @@ fn a_test_ends_with_the_same_pair_however_it_is_played() {
         assert!(verified.contains("everything fits"), "{verified}");
     }
 }
+
+/// Who starts the first game is drawn from the seed, and has no say in who is tested.
+#[test]
+fn a_test_decides_the_same_whoever_starts() {
+    let contest = Contest::new(2);
+    for seed in 1..=6 {
+        let [better, worse] = [3, 1].map(|grade| format!("[[player]]\nengine = {grade}\n"));
+        for (name, players, accepted) in [("H1", [&better, &worse], "H1"), ("H0", [&worse, &better], "H0")] {
+            let test = format!(
+                "title = \"T\"\ngame = \"mnk\"\nseed = {seed}\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
+                 elo0 = 0\nelo1 = 50\n[time]\nnodes = 100\n{}{}",
+                players[0], players[1]
+            );
+            fs::write(contest.path("test.toml"), test).expect("it can be written");
+            let folder = format!("{name}-{seed}");
+            let said = contest.run(&["tournament", "test.toml", "-o", &folder, "--jobs", "1"]).goes_well();
+            assert!(said.contains(&format!("The sequential test accepts {accepted}")), "seed {seed}: {said}");
+            contest.run(&["verify", &folder]).goes_well();
+        }
+    }
+}

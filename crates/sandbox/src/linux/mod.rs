@@ -12,6 +12,7 @@ mod filter;
 
 pub(crate) mod kernel;
 mod limits;
+mod loader;
 mod meter;
 mod pump;
 mod reading;

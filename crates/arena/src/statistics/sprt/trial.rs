@@ -2,7 +2,7 @@
 
 use super::{Decision, Sprt};
 
-/// A test of one player against another, up to the first pair that decides it. Pairs may be played at once and end in any order;
+/// A test of how much stronger one player is than another, up to the first pair that decides it. Pairs may be played at once and end in any order;
 /// seen in the order of their numbers they decide the same whoever was quicker.
 #[derive(Clone, Debug)]
 pub struct Trial {
@@ -18,7 +18,7 @@ impl Trial {
         Trial { sprt, pairs: [0; 5], is_decided: false }
     }
 
-    /// Sees the next pair, of which the first player had so many half points, from 0 to 4. After the decision nothing is seen.
+    /// Sees the next pair, of which the tested player had so many half points, from 0 to 4. After the decision nothing is seen.
     ///
     /// # Panics
     /// When there are more than 4.

@@ -34,6 +34,9 @@ pub const MOST_GAMES: u64 = 1_000_000;
 /// The most games of a tournament, so that a disk holds their records and a processor adds them up in seconds.
 pub const MOST_GAMES_IN_ALL: u64 = 10_000_000;
 
+/// The entrant of whom a sequential test asks how much stronger it is.
+pub(super) const TESTED: usize = 0;
+
 /// A tournament as it is announced.
 ///
 /// Its JSON, which is what a store keeps, has a form of its own (`docs/tournaments.md`); programs are told there by the
@@ -98,7 +101,7 @@ impl Announcement {
         self.games / 2
     }
 
-    /// The sequential test that decides it, where one does.
+    /// The sequential test that decides it, where one does: of how much stronger the first entrant is.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         match self.system {

@@ -24,13 +24,16 @@ pub use roster::{Files, Roster};
 use super::announcement::Announcement;
 use crate::players::Slot;
 use crate::series::folder_in;
-use crate::store::{Store, TournamentId, WorkerId};
+use crate::store::{Store, Tournament, TournamentId, WorkerId};
 use crate::{Offer, Refused};
 use clerk::{Clerk, Errand};
 use shift::Shift;
 
 /// Gives the game of a name, if there is one.
 pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
+
+/// Is told the title of a tournament that this machine cannot play, and why.
+pub type Telling<'a> = &'a (dyn Fn(&str, &str) + Sync);
 
 /// The slots of one machine.
 pub struct Crew<'a> {
@@ -43,11 +46,13 @@ pub struct Crew<'a> {
     /// No game is begun once this is set.
     stop: &'a AtomicBool,
     patience: Patience,
+    tell: Telling<'a>,
     /// Rung when there is nothing to do for a slot.
     pub idle: Bell,
     /// To be rung when there is something to do again.
     pub news: Bell,
-    rosters: Mutex<HashMap<TournamentId, Arc<Roster>>>,
+    /// Nothing for a tournament that it cannot play.
+    rosters: Mutex<HashMap<TournamentId, Option<Arc<Roster>>>>,
     /// What the slots ask of the clerk.
     tray: Mutex<Vec<Errand>>,
     failed: Mutex<Option<Refused>>,
@@ -66,6 +71,7 @@ impl<'a> Crew<'a> {
             folder,
             stop,
             patience: Patience::default(),
+            tell: &|_, _| (),
             idle: Bell::default(),
             news: Bell::default(),
             rosters: Mutex::default(),
@@ -82,6 +88,12 @@ impl<'a> Crew<'a> {
         Crew { patience, ..self }
     }
 
+    /// The same crew, which tells of tournaments that it cannot play.
+    #[must_use]
+    pub fn telling(self, tell: Telling<'a>) -> Crew<'a> {
+        Crew { tell, ..self }
+    }
+
     /// How long it waits for who is silent.
     #[must_use]
     pub fn patience(&self) -> Patience {
@@ -90,7 +102,7 @@ impl<'a> Crew<'a> {
 
     /// Hands in what was made ready before, so that it need not be made ready twice.
     pub fn knows(&self, tournament: TournamentId, roster: Roster) {
-        lock(&self.rosters).insert(tournament, Arc::new(roster));
+        lock(&self.rosters).insert(tournament, Some(Arc::new(roster)));
     }
 
     /// Plays at all slots until [`dismiss`](Crew::dismiss), a failure, or `stop`. Games that have begun are played to their end; a
@@ -158,20 +170,33 @@ impl<'a> Crew<'a> {
         self.units.fetch_add(units, Ordering::Relaxed);
     }
 
-    /// Everybody who takes part, made ready when the first unit is leased.
-    fn roster(&self, tournament: TournamentId, store: &mut Store, slot: &Slot) -> Result<Arc<Roster>, Refused> {
+    /// Everybody who takes part, made ready when the first unit is leased; nothing where this machine cannot make them ready, say
+    /// because it has no compiler for one. Then others are to play, and it goes on with other tournaments.
+    fn roster(&self, id: TournamentId, store: &mut Store, slot: &Slot) -> Result<Option<Arc<Roster>>, Refused> {
         let mut rosters = lock(&self.rosters);
-        if let Some(known) = rosters.get(&tournament) {
-            return Ok(Arc::clone(known));
+        if let Some(known) = rosters.get(&id) {
+            return Ok(known.clone());
         }
-        let announcement = announced(store, tournament)?;
-        let offer = offered(self.offers, &announcement)?;
-        let folder: PathBuf = folder_in(self.folder, &tournament.to_string())?;
-        let mut files = |hash: &str| store.file(hash);
-        let roster = Roster::prepare(announcement, offer, &mut files, &folder, &mut slot.spawner())?;
-        let roster = Arc::new(roster);
-        rosters.insert(tournament, Arc::clone(&roster));
+        let tournament = stored(store, id)?;
+        let roster = match self.prepare(&tournament, store, slot) {
+            Ok(roster) => Some(Arc::new(roster)),
+            Err(refused) => {
+                let why = refused.to_string();
+                store.decline(self.worker, id, &why)?;
+                (self.tell)(&tournament.announced.title, &why);
+                None
+            }
+        };
+        rosters.insert(id, roster.clone());
         Ok(roster)
+    }
+
+    fn prepare(&self, tournament: &Tournament, store: &mut Store, slot: &Slot) -> Result<Roster, Refused> {
+        let announcement = Announcement::from_json(&tournament.announced.announcement)?;
+        let offer = offered(self.offers, &announcement)?;
+        let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
+        let mut files = |hash: &str| store.file(hash);
+        Roster::prepare(announcement, offer, &mut files, &folder, &mut slot.spawner())
     }
 }
 
@@ -181,12 +206,11 @@ pub(super) fn offered(offers: Offers<'_>, announcement: &Announcement) -> Result
     offers(game).ok_or_else(|| Refused::new(format!("the tournament is of {game}, which is no game of this version's")))
 }
 
-/// What was announced of a tournament in a store.
-pub(super) fn announced(store: &mut Store, id: TournamentId) -> Result<Announcement, Refused> {
+/// A tournament in a store.
+fn stored(store: &mut Store, id: TournamentId) -> Result<Tournament, Refused> {
     let tournaments = store.tournaments()?;
     let tournament = tournaments.into_iter().find(|tournament| tournament.id == id);
-    let tournament = tournament.ok_or_else(|| Refused::new(format!("the store has no tournament {id}")))?;
-    Announcement::from_json(&tournament.announced.announcement)
+    tournament.ok_or_else(|| Refused::new(format!("the store has no tournament {id}")))
 }
 
 /// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.

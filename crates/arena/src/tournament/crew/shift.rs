@@ -53,8 +53,12 @@ impl Shift<'_> {
         let mut failure = None;
         portion.begin();
         for lease in &leases {
-            let roster = self.crew.roster(lease.tournament, &mut self.store, &self.slot);
-            match roster.and_then(|roster| court.play(&roster, lease.pairing, lease.pair, self.crew.stop)) {
+            let played = match self.crew.roster(lease.tournament, &mut self.store, &self.slot) {
+                Ok(Some(roster)) => court.play(&roster, lease.pairing, lease.pair, self.crew.stop),
+                Ok(None) => Ok(None),
+                Err(refused) => Err(refused),
+            };
+            match played {
                 Ok(Some(report)) => reports.push(report),
                 Ok(None) => break,
                 Err(refused) => {

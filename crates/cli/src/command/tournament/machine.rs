@@ -4,18 +4,35 @@ use std::time::Instant;
 
 use arena::store::Machine;
 use games::GAMES;
+use sandbox::{Level, Spawner};
 
 use crate::command::bench;
+use crate::words;
 
-/// This machine. Where nobody asks for a speed it is 0.
-pub(crate) fn here(name: &str, cores: usize, level: u8, speed: f64) -> Machine {
+/// This machine. Where nobody asks for a speed it is 0; where no game is played nobody asks for levels.
+pub(crate) fn here(name: &str, spawners: &[Spawner], speed: f64) -> Machine {
     Machine {
         name: name.to_string(),
-        cores: u32::try_from(cores).unwrap_or(u32::MAX),
-        level,
+        cores: u32::try_from(sandbox::slots().len()).unwrap_or(u32::MAX),
+        levels: levels(spawners),
         speed,
         version: env!("CARGO_PKG_VERSION").to_string(),
     }
+}
+
+/// The levels that all slots have.
+fn levels(spawners: &[Spawner]) -> Vec<u8> {
+    let has = |spawner: &Spawner, level: Level| {
+        spawner.levels().iter().any(|probe| probe.level == level && probe.why_not.is_none())
+    };
+    let first = spawners.first().map(Spawner::levels).unwrap_or_default();
+    let levels = first.iter().map(|probe| probe.level);
+    levels.filter(|&level| spawners.iter().all(|spawner| has(spawner, level))).map(Level::number).collect()
+}
+
+/// Says on standard error that this machine plays nothing of a tournament.
+pub(crate) fn tell_declined(title: &str, why: &str) {
+    anstream::eprintln!("ludoteka: {}: this machine plays none of its games: {why}", words::in_a_line(title));
 }
 
 /// What the machine is called.

@@ -80,7 +80,7 @@ impl Tournament {
         let stop = interrupt::ask_first(scratch.path().to_path_buf());
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
-        let here = self.machine(&announcement, spawners.len())?;
+        let here = self.machine(&announcement, &spawners)?;
         let (mut store, tournament) = self.store(&folder, &announcement)?;
         let worker = store.register_worker(&here)?;
         if self.store.is_none() {
@@ -88,6 +88,7 @@ impl Tournament {
             store.release_all()?;
         }
         let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(self.patience.read());
+        let crew = crew.telling(&machine::tell_declined);
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
@@ -103,14 +104,14 @@ impl Tournament {
     }
 
     /// What this machine is. One that may play nothing is refused, or, where others can play, told of.
-    fn machine(&self, announcement: &Announcement, slots: usize) -> Result<Machine, Failure> {
-        let level = announcement.level.number();
+    fn machine(&self, announcement: &Announcement, spawners: &[Spawner]) -> Result<Machine, Failure> {
+        let plays = !spawners.is_empty();
         let range = announcement.workers.speed;
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
-        let speed = if range.is_some() && slots > 0 { machine::speed() } else { 0.0 };
-        let here = machine::here(&name, slots, level, speed);
+        let speed = if range.is_some() && plays { machine::speed() } else { 0.0 };
+        let here = machine::here(&name, spawners, speed);
         match range {
-            Some([least, greatest]) if slots > 0 && !(least..=greatest).contains(&speed) => {
+            Some([least, greatest]) if plays && !(least..=greatest).contains(&speed) => {
                 let why = format!("this machine's speed is {speed:.0}, and speeds from {least} to {greatest} may play");
                 if self.store.is_none() {
                     return Err(Failure::Input(why));
