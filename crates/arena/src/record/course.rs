@@ -1,9 +1,7 @@
 //! Whether games are copies of each other: players that leave nothing to chance play the same game on the same board again.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-use serde::Deserialize;
 
 use super::Record;
 
@@ -21,18 +19,6 @@ pub struct Course {
     digest: u64,
 }
 
-/// As much of a record as it takes. It is read faster, and its checksum is not looked at.
-#[derive(Deserialize)]
-struct Excerpt {
-    seed: u64,
-    number: u64,
-    first: usize,
-    parameters: BTreeMap<String, String>,
-    opening: Vec<String>,
-    moves: Vec<String>,
-    margin: i32,
-}
-
 impl Course {
     /// Of a game.
     #[must_use]
@@ -45,16 +31,6 @@ impl Course {
             margin: record.margin_of(0).into(),
             digest: digest(&(parameters, opening, moves, margin)),
         }
-    }
-
-    /// Of the game whose record stands in a line; `None` where that is no record.
-    #[must_use]
-    pub fn read(line: &str) -> Option<Course> {
-        let Excerpt { seed, number, first, parameters, opening, moves, margin } = serde_json::from_str(line).ok()?;
-        let own = i64::from(margin);
-        let margin_of_first = if first == 0 { own } else { -own };
-        let digest = digest(&(parameters, opening, moves, margin));
-        (first < 2).then_some(Course { seed, number, first, margin: margin_of_first, digest })
     }
 }
 

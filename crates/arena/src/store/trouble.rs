@@ -24,6 +24,7 @@ mod sqlite {
     pub(super) const BUSY: u32 = 5;
     pub(super) const READ_ONLY: u32 = 8;
     pub(super) const DISK: u32 = 10;
+    pub(super) const DISK_WRITE: u32 = 10 | 3 << 8;
     pub(super) const CORRUPT: u32 = 11;
     pub(super) const FULL: u32 = 13;
     pub(super) const CANNOT_OPEN: u32 = 14;
@@ -116,6 +117,11 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
         Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
         Some(sqlite::NO_DATABASE) => format!("{address} is no store: it is no file of SQLite's"),
         Some(sqlite::CORRUPT) => damaged(error, address),
+        Some(sqlite::DISK) if is_write(error) => format!(
+            "the disk under the store {address} does not obey, or a limit on the size of files (`ulimit -f`) does not let it \
+             grow: {}",
+            words(error)
+        ),
         Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
         _ => format!("the store {address} cannot be used: {}", words(error)),
     }
@@ -127,6 +133,12 @@ fn damaged(error: &sqlx::Error, address: &Address) -> String {
         "the store {address} is damaged: {of_sqlite}; results written from it before are whole if `ludoteka verify` says so of \
          their folder; in a new folder the tournament starts anew"
     )
+}
+
+/// Whether it was a write that the disk has not done; SQLite has a longer code for that.
+fn is_write(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.and_then(|code| code.parse().ok()) == Some(sqlite::DISK_WRITE)
 }
 
 fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {

@@ -157,6 +157,6 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 }
 
 /// What belongs to a run and not to its results.
-fn is_apart(path: &str) -> bool {
-    path == LOCK || path.starts_with(STORE)
+pub(super) fn is_apart(path: &str) -> bool {
+    path == LOCK || path.starts_with(STORE) || path.split('/').next() == Some(folder::NEXT)
 }

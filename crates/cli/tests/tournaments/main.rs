@@ -5,6 +5,7 @@
 
 mod chance;
 mod contest;
+mod damage;
 mod declined;
 mod faults;
 mod fouls;

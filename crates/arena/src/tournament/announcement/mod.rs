@@ -155,6 +155,12 @@ impl Announcement {
         Ok(parameters)
     }
 
+    /// Whether it follows from results who meets whom.
+    #[must_use]
+    pub fn pairs_by_results(&self) -> bool {
+        matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
+    }
+
     /// What was worked out from the file and does not stand there, in sentences.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
