@@ -18,6 +18,7 @@ mod palette;
 mod records;
 mod slots;
 mod terminal;
+mod width;
 mod words;
 
 use std::process::ExitCode;
@@ -45,6 +46,7 @@ Examples:
 fn main() -> ExitCode {
     // The process that starts strangers' programs is this binary, executed again.
     sandbox::serve_if_asked();
+    sandbox::outlive_file_limit();
     programs::guarded("ludoteka", run)
 }
 

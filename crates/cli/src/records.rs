@@ -2,9 +2,10 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use arena::record::{BadRecord, Ending, Record, Records};
+use arena::tournament::export::GAMES;
 use games::Card;
 use rules::Outcome;
 
@@ -16,6 +17,11 @@ use crate::words;
 pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
     let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
     Ok(Records::new(BufReader::new(file)))
+}
+
+/// The file of records that is meant: of a tournament's folder, the one in it.
+pub(crate) fn in_folder(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(GAMES) } else { path.to_path_buf() }
 }
 
 /// No sentence about a record is longer, whatever stands in it.

@@ -56,8 +56,8 @@ pub enum Profile {
     Python,
     /// Node or the Java machine: threads. They reserve address space that they never use, so memory is their data.
     Node,
-    /// A native program under valgrind, whose own tool is executed once more and reserves much address space. It needs
-    /// a [writable](Job::writable) folder.
+    /// A native program under one of valgrind's tools, which reserve much address space. What is executed is the tool itself, not
+    /// the launcher that would look for it. It makes notes in a [writable](Job::writable) folder; the program may not.
     Valgrind,
     /// A compiler: starts other programs, reads the system's files, writes where the job says. Memory is its data.
     Compiler,

@@ -69,11 +69,11 @@ pub mod elsewhere;
 mod linux;
 
 #[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Running, Spawner, serve_if_asked};
+pub use elsewhere::{Running, Spawner, outlive_file_limit, serve_if_asked};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::{find, find_as_a_shell};
 pub use job::{GRACE, Job, Level, Limits, Profile};
 #[cfg(target_os = "linux")]
-pub use linux::{Running, Spawner, serve_if_asked};
+pub use linux::{Running, Spawner, outlive_file_limit, serve_if_asked};
 pub use probe::{Probe, probe};
 pub use slots::{keep_to, slots};

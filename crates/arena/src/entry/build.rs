@@ -8,7 +8,7 @@ use std::time::Duration;
 use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use super::by_hand::ByHand;
-use super::tools::{Compilation, Tool, VALGRIND, compilation, constants};
+use super::tools::{Compilation, Tool, VALGRIND, Valgrind, compilation, constants};
 use super::{Entry, Language, shell, unseen};
 use crate::{Refused, excerpt};
 
@@ -49,7 +49,7 @@ pub(crate) struct Builder<'a> {
     pub(crate) level: Level,
     /// The compiler or interpreter.
     pub(crate) tool: Option<&'a Tool>,
-    pub(crate) valgrind: Option<&'a Tool>,
+    pub(crate) valgrind: Option<&'a Valgrind>,
     /// An empty folder for what is compiled.
     pub(crate) folder: &'a Path,
     /// A folder for valgrind.
@@ -139,10 +139,11 @@ impl Builder<'_> {
             None => Job::new(program, Profile::Native).arguments(arguments),
             Some(valgrind) => {
                 let options = VALGRIND.into_iter().map(OsString::from).chain([program.into()]);
-                let mut job = Job::new(&valgrind.program, Profile::Valgrind);
+                let mut job = Job::new(&valgrind.memcheck, Profile::Valgrind);
                 job.arguments = options.chain(arguments.into_iter().map(OsString::from)).collect();
                 job.readable.push(program.to_path_buf());
                 // It notes the program's arguments in a temporary file, and needs no pipes for a debugger beside it.
+                job.environment.extend(valgrind.environment());
                 job.environment.push(("TMPDIR".into(), self.notes.into()));
                 job.environment.push(("VALGRIND_OPTS".into(), "--vgdb=no".into()));
                 job.writable.push(self.notes.to_path_buf());

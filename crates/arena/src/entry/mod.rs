@@ -20,5 +20,5 @@ pub(crate) use finding::{NAMELESS_SCRIPT, is_there};
 pub(crate) use language::names_interpreter;
 pub use language::{Entry, Language};
 pub(crate) use name::plain;
-pub(crate) use tools::Tool;
+pub(crate) use tools::{Tool, Valgrind};
 pub use whereabouts::{First, Whereabouts};

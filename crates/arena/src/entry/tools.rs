@@ -38,16 +38,46 @@ impl Tool {
             Language::JavaScript => node().map(Some),
         }
     }
+}
 
-    /// Valgrind itself, before which some distributions put a script.
+/// Valgrind: a launcher, and the tool that it would execute. The sandbox executes the tool, so that nothing else need be executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Valgrind {
+    pub(crate) launcher: PathBuf,
+    pub(crate) memcheck: PathBuf,
+}
+
+impl Valgrind {
+    /// The one of this machine. Some distributions put a script before the launcher.
     ///
     /// # Errors
     /// When this machine lacks it.
-    pub(crate) fn valgrind() -> Result<Tool, Refused> {
-        let program = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
-        let program = program.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
-        Ok(Tool { name: "valgrind", program, files: Vec::new() })
+    pub(crate) fn find() -> Result<Valgrind, Refused> {
+        let launcher = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
+        let launcher = launcher.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
+        let memcheck = memcheck(&launcher).ok_or_else(|| {
+            Refused::new(format!(
+                "{} does not say which tool it launches (asked by `-d --version`)",
+                launcher.display()
+            ))
+        })?;
+        Ok(Valgrind { launcher, memcheck })
     }
+
+    /// What the tool is told by its launcher, and where it finds its own files.
+    pub(crate) fn environment(&self) -> [(OsString, OsString); 2] {
+        let library = self.memcheck.parent().unwrap_or(Path::new("/"));
+        [("VALGRIND_LAUNCHER".into(), self.launcher.clone().into()), ("VALGRIND_LIB".into(), library.into())]
+    }
+}
+
+/// The tool that a launcher says it launches where it is to say what it does.
+fn memcheck(launcher: &Path) -> Option<PathBuf> {
+    let mut command = Command::new(launcher);
+    let output = command.args(["-d", "--version"]).stdin(Stdio::null()).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let tool = said.lines().find_map(|line| line.split_once("launcher launching "))?.1;
+    Some(PathBuf::from(tool.trim())).filter(|tool| tool.is_file())
 }
 
 /// A tool on the path.

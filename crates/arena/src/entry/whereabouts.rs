@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{Language, Tool};
+use super::{Language, Tool, Valgrind};
 use crate::Refused;
 
 /// Where a tool lies, and why it may be another one than a shell finds.
@@ -41,7 +41,8 @@ impl Whereabouts {
     /// # Errors
     /// When this machine lacks it.
     pub fn of_valgrind() -> Result<Whereabouts, Refused> {
-        Ok(Whereabouts::new(Tool::valgrind()?, First::PassedOver))
+        let program = Valgrind::find()?.launcher;
+        Ok(Whereabouts::new(Tool { name: "valgrind", program, files: Vec::new() }, First::PassedOver))
     }
 
     fn new(tool: Tool, wrap: impl Fn(PathBuf) -> First) -> Whereabouts {

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::reproduce::confined;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
-use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, names_interpreter};
+use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, Valgrind, names_interpreter};
 use crate::pool::each;
 use crate::series::check_level;
 use crate::{Refused, excerpt};
@@ -24,7 +24,7 @@ pub struct Judge {
     slots: Vec<Spawner>,
     folder: TempDir,
     tools: HashMap<Language, Option<Tool>>,
-    valgrind: Option<Tool>,
+    valgrind: Option<Valgrind>,
 }
 
 impl Judge {
@@ -36,7 +36,7 @@ impl Judge {
         check_level(conditions.level, &slots)?;
         let folder = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let folder = folder.map_err(|error| Refused::new(format!("cannot make a folder for programs: {error}")))?;
-        let valgrind = conditions.valgrind.then(Tool::valgrind).transpose()?;
+        let valgrind = conditions.valgrind.then(Valgrind::find).transpose()?;
         Ok(Judge { conditions, slots, folder, tools: HashMap::new(), valgrind })
     }
 

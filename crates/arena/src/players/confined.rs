@@ -94,8 +94,9 @@ impl Confined {
             sandbox::Error::Start { step, source } if self.is_executable && error.is_no_program() => {
                 // Where it lies is nobody's business who reads of the foul; what else was said of it may be the reason.
                 let where_it_lies = format!("execute {}", self.ready(Side::First).job.program.display());
-                let how = step.strip_prefix(&where_it_lies).unwrap_or_default();
-                Ok(Foul::Unfit { why: format!("it cannot be executed{how}: {source}") })
+                let about_it = step.strip_prefix(&where_it_lies).and_then(|rest| rest.strip_prefix(", whose "));
+                let why = about_it.map_or_else(|| source.to_string(), |about| format!("its {about}"));
+                Ok(Foul::Unfit { why: format!("it cannot be executed: {why}") })
             }
             _ => Err(self.failed(error)),
         }

@@ -1,11 +1,13 @@
 //! Records of games: a line of JSON for each, whole in itself, with a checksum. `docs/records.md` tells of every field.
 
+mod course;
 mod dossier;
 mod game;
 mod read;
 mod seal;
 mod verify;
 
+pub use course::{Course, Repeats};
 pub use dossier::Dossier;
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};

@@ -124,6 +124,20 @@ impl Schedule {
         Ok(next)
     }
 
+    /// How many matches the plan has, those that cannot be known yet among them; matches that are added to tied ones come on top,
+    /// and a Swiss tournament that is over early has fewer.
+    #[must_use]
+    pub fn planned(&self) -> usize {
+        let entrants = self.entrants;
+        match self.format {
+            Format::RoundRobin { cycles } => cycles * (entrants * (entrants - 1) / 2),
+            Format::Gauntlet { challengers } => challengers * (entrants - challengers),
+            Format::Swiss { rounds } => rounds * (entrants / 2),
+            Format::Knockout { third_place, .. } => entrants - 1 + usize::from(third_place && entrants > 3),
+            Format::Duel => 1,
+        }
+    }
+
     /// The order so far, the leader first.
     ///
     /// # Errors

@@ -1,8 +1,9 @@
 //! The score of a series.
 
-use crate::record::{Ending, Record};
+use crate::record::{Course, Ending, Record, Repeats};
 
-/// What the games so far add up to; [`verdict`](crate::statistics::verdict) tells what the pairs prove. The first contestant's is at index 0.
+/// What the games so far add up to; [`verdict_of_different`](crate::statistics::verdict_of_different) tells what
+/// the pairs prove. The first contestant's is at index 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     /// Games won.
@@ -15,6 +16,9 @@ pub struct Score {
     pub margin: i64,
     /// Half points of the first contestant's in pairs that are complete: how many pairs brought 0, 1, .. 4 of them.
     pub pairs: [u64; 5],
+    /// How many of these repeat an earlier pair, move by move.
+    pub repeated: [u64; 5],
+    repeats: Repeats,
     /// Half points in the pair that is not complete yet.
     open: Option<usize>,
 }
@@ -37,10 +41,20 @@ impl Score {
             self.fouls[record.contestant_at(*side)] += 1;
         }
         self.margin += i64::from(margin);
+        let is_repeat = self.repeats.see([0, 1], Course::of(record)).is_some();
         match self.open.take() {
-            Some(before) => self.pairs[before + half_points] += 1,
+            Some(before) => {
+                self.pairs[before + half_points] += 1;
+                self.repeated[before + half_points] += u64::from(is_repeat);
+            }
             None => self.open = Some(half_points),
         }
+    }
+
+    /// The pairs that repeat no earlier one.
+    #[must_use]
+    pub fn fresh_pairs(&self) -> [u64; 5] {
+        std::array::from_fn(|index| self.pairs[index] - self.repeated[index])
     }
 
     /// How many games have been counted.

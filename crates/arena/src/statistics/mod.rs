@@ -30,4 +30,4 @@ pub use mean::{Interval, mean_margin, mean_margin_of_sums, share};
 pub use normalized::normalized_elo;
 pub use ratings::{Meeting, Ratings, Standing, rate};
 pub use sprt::{Decision, Scale, Sprt, Trial};
-pub use words::{lead, verdict};
+pub use words::{lead, verdict, verdict_of_different};

@@ -18,7 +18,7 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     let played = pairs.iter().sum::<u64>();
     // An interval from so few would be wider than all shares there are.
     let Some(interval) = share(pairs).filter(|_| played >= FEWEST_PAIRS) else {
-        return format!("not decided: at least {} more games are needed", 2 * (FEWEST_PAIRS - played));
+        return too_few("", 2 * played);
     };
     let games = interval.pairs.saturating_mul(2);
     let percent = percent(&interval);
@@ -39,29 +39,67 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     format!("not decided: {first} scores {percent}; {missing}")
 }
 
-/// Says whether a table shows that one of its players, `a`, is stronger than another, `b`, or how many games of the same
-/// kind, beyond the table's, are missing to tell:
-///
-/// - `Anna is stronger than Jan: 53 ± 31 Elo points`;
-/// - `not decided: Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the tournament would tell`.
+/// [`verdict`] of the pairs that differ from each other, told that so many others repeat them move by move: these prove nothing
+/// more.
 #[must_use]
-pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, games: u64) -> String {
+pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], repeats: &[u64; 5]) -> String {
+    let [different_games, repeats] = [different, repeats].map(|pairs| 2 * pairs.iter().sum::<u64>());
+    let fewest = 2 * FEWEST_PAIRS;
+    match repeats {
+        0 => verdict(names, different),
+        _ if different_games < fewest => {
+            let games = different_games + repeats;
+            format!(
+                "not decided: only {different_games} of {games} games are different, and fewer than {fewest} decide nothing"
+            )
+        }
+        _ => {
+            let verdict = verdict(names, different);
+            format!("{verdict}; {repeats} other games repeat these {different_games}, and prove nothing more")
+        }
+    }
+}
+
+/// Says whether all games of a table together show that one of its players, `a`, is stronger than another, `b`, or how many
+/// games of the same kind, beyond the table's, are missing to tell:
+///
+/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`;
+/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the
+///   tournament would tell`.
+///
+/// As in [`verdict`], fewer than 12 games of either decide nothing: `played` are the two's own.
+#[must_use]
+pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [u64; 2], games: u64) -> String {
     let Some((elo, deviation)) = ratings.difference(players) else {
         return format!("not decided: no games link {a} and {b}");
     };
+    let (name, fewest) = if played[0] <= played[1] { (a, played[0]) } else { (b, played[1]) };
+    if fewest < 2 * FEWEST_PAIRS {
+        return too_few(&format!(" of {name}"), fewest);
+    }
     let critical = normal_quantile(0.975);
     let error = critical * deviation;
     if elo >= error {
-        return format!("{a} is stronger than {b}: {elo:.0} ± {error:.0} Elo points");
+        return format!("{a} is stronger than {b} by all games together: {elo:.0} ± {error:.0} Elo points");
     }
     if elo < 0.5 {
-        return format!("not decided: by the ratings {a} is not ahead of {b} (± {error:.0} Elo points)");
+        return format!("not decided: by all games together {a} is not ahead of {b} (± {error:.0} Elo points)");
     }
     // The deviation falls with the root of the number of games.
     let more = games as f64 * ((error / elo).powi(2) - 1.0);
     let more = roughly((more.ceil() as u64).max(1));
     format!(
-        "not decided: {a} is {elo:.0} ± {error:.0} Elo points stronger than {b}; {more} more games of the tournament would tell"
+        "not decided: by all games together {a} is {elo:.0} ± {error:.0} Elo points stronger than {b}; {more} more games of \
+         the tournament would tell"
+    )
+}
+
+/// What is said of fewer games than decide anything, however clear their score is.
+fn too_few(whose: &str, games: u64) -> String {
+    let fewest = 2 * FEWEST_PAIRS;
+    format!(
+        "not decided: at least {} more games{whose} are needed, since fewer than {fewest} decide nothing",
+        fewest - games
     )
 }
 
@@ -90,11 +128,30 @@ mod tests {
         let expected = (0.0641_f64 / 50.0).sqrt() * 2.0096;
         assert!((share.mean - 0.53).abs() < 1e-12 && (share.half_width - expected).abs() < 5e-5, "{share:?}");
         assert_eq!(said([3, 8, 24, 10, 5]), "not decided: Anna scores 53.0 % ± 7.2; about 460 more games would tell");
-        assert_eq!(said([0, 0, 0, 0, 5]), "not decided: at least 2 more games are needed");
-        assert_eq!(said([0; 5]), "not decided: at least 12 more games are needed");
-        assert_eq!(said([0, 1, 0, 0, 0]), "not decided: at least 10 more games are needed");
+        assert_eq!(
+            said([0, 0, 0, 0, 5]),
+            "not decided: at least 2 more games are needed, since fewer than 12 decide nothing"
+        );
+        assert_eq!(said([0; 5]), "not decided: at least 12 more games are needed, since fewer than 12 decide nothing");
+        assert_eq!(
+            said([0, 1, 0, 0, 0]),
+            "not decided: at least 10 more games are needed, since fewer than 12 decide nothing"
+        );
         let even = said([1, 4, 20, 4, 1]);
         assert!(even.ends_with("; at this score no number of games would tell"), "{even}");
+    }
+
+    #[test]
+    fn games_that_repeat_others_prove_nothing() {
+        let said = |different, repeats| verdict_of_different(["Anna", "Bruno"], &different, &repeats);
+        assert_eq!(said([0, 0, 0, 0, 6], [0; 5]), verdict(["Anna", "Bruno"], &[0, 0, 0, 0, 6]));
+        let expected = "not decided: only 2 of 40 games are different, and fewer than 12 decide nothing";
+        assert_eq!(said([0, 0, 1, 0, 0], [0, 0, 19, 0, 0]), expected);
+        let few = said([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
+        assert_eq!(
+            few,
+            "Anna is stronger: 100.0 % ± 15.1 of the points in 12 games; 8 other games repeat these 12, and prove nothing more"
+        );
     }
 
     #[test]
@@ -111,16 +168,35 @@ mod tests {
                 |players, pairs: [u64; 5]| Meeting { players, pairs: pairs.map(|n| n * times), games: [0; 3] };
             rate(4, &[meeting([0, 1], [3, 8, 24, 11, 5]), meeting([1, 2], [2, 8, 24, 8, 2])]).expect("players")
         };
-        let said = |times, players| lead(["Anna", "Jan"], players, &table(times), 190 * times);
+        let said = |times, players| lead(["Anna", "Jan"], players, &table(times), [96 * times; 2], 190 * times);
         let undecided = said(1, [0, 1]);
         let (start, rest) = undecided.split_once("; about ").expect("a number");
-        assert_eq!(start, "not decided: Anna is 24 ± 48 Elo points stronger than Jan");
+        assert_eq!(start, "not decided: by all games together Anna is 24 ± 48 Elo points stronger than Jan");
         let (number, _) = rest.split_once(' ').expect("a number");
         let times = number.parse::<u64>().expect("a number") / 190;
         assert!(times > 1 && said(times, [0, 1]).starts_with("not decided"), "{undecided}");
-        assert!(said(times + 2, [0, 1]).starts_with("Anna is stronger than Jan: 2"), "{}", said(times + 2, [0, 1]));
-        assert!(said(1, [1, 0]).starts_with("not decided: by the ratings Anna is not ahead"), "{}", said(1, [1, 0]));
+        assert!(
+            said(times + 2, [0, 1]).starts_with("Anna is stronger than Jan by all games together: 2"),
+            "{}",
+            said(times + 2, [0, 1])
+        );
+        assert!(
+            said(1, [1, 0]).starts_with("not decided: by all games together Anna is not ahead"),
+            "{}",
+            said(1, [1, 0])
+        );
         assert_eq!(said(1, [0, 3]), "not decided: no games link Anna and Jan");
+    }
+
+    #[test]
+    fn few_games_decide_as_little_in_a_table_as_between_two() {
+        use super::super::{Meeting, rate};
+        let won = |players| Meeting { players, pairs: [0, 0, 0, 0, 6], games: [0; 3] };
+        let ratings = rate(3, &[won([0, 1]), won([0, 2]), won([1, 2])]).expect("players");
+        let said = |played| lead(["Anna", "Jan"], [0, 2], &ratings, played, 36);
+        assert!(said([24, 24]).starts_with("Anna is stronger than Jan by all games together: "), "{}", said([24, 24]));
+        let expected = "not decided: at least 2 more games of Jan are needed, since fewer than 12 decide nothing";
+        assert_eq!(said([24, 10]), expected);
     }
 
     #[test]

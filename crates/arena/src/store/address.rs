@@ -83,7 +83,23 @@ impl FromStr for Address {
     }
 }
 
+/// Where no host stands behind the role, as of a server that is reached by a socket, the role and its password are named behind the
+/// question mark: an address of any kind has to have a host behind an `@`.
+fn without_empty_host(text: &str) -> Option<String> {
+    let (scheme, rest) = text.split_once("://")?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let role = rest[..end].strip_suffix('@')?;
+    let (user, password) = role.split_once(':').map_or((role, None), |(user, password)| (user, Some(password)));
+    let escaped = |text: &str| text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
+    let (path, query) = rest[end..].split_once('?').unwrap_or((&rest[end..], ""));
+    let path = if path.is_empty() { "/" } else { path };
+    let password = password.map_or(String::new(), |password| format!("&password={}", escaped(password)));
+    let query = if query.is_empty() { String::new() } else { format!("&{query}") };
+    Some(format!("{scheme}://{path}?user={}{password}{query}", escaped(user)))
+}
+
 fn server(text: &str) -> Result<Address, Refused> {
+    let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());
     // The text is not repeated: it may have a password in it.
     let options: AnyConnectOptions = text.parse().map_err(|error| {
         Refused::new(format!(
@@ -133,6 +149,14 @@ mod tests {
         );
         let socket = shown("postgres:///contest?host=/run/pg&password=geheim").expect("a server");
         assert_eq!(socket, "postgres:///run/pg/contest");
+        for [text, read] in [
+            ["postgres://anna@/contest?host=/run/pg&port=5433", "postgres:///contest?user=anna&host=/run/pg&port=5433"],
+            ["postgres://anna:a+b@/contest?host=/run/pg", "postgres:///contest?user=anna&password=a%2Bb&host=/run/pg"],
+        ] {
+            assert_eq!(without_empty_host(text).as_deref(), Some(read));
+            assert!(shown(text).expect("a server").starts_with("postgres:///run/pg"), "{text}");
+        }
+        assert_eq!(without_empty_host("postgres://anna@db.example/contest"), None);
         for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"] {
             let refused = shown(text).expect_err("no address").to_string();
             assert!(refused.contains("expected") && !refused.contains("geheim"), "{refused}");

@@ -11,17 +11,12 @@ impl Store {
     /// When the store fails.
     pub fn put_file(&mut self, bytes: &[u8]) -> Result<String, Refused> {
         let hash = checksum(bytes);
+        // A damaged one is written again.
+        const PUT: &str = "\
+INSERT INTO file (hash, bytes) VALUES ($1, $2)
+ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes WHERE file.bytes <> excluded.bytes";
         self.link.work(async |connection| {
-            // First without the bytes, which may be many and are mostly there.
-            let known: i64 = sqlx::query_scalar("SELECT count(*) FROM file WHERE hash = $1")
-                .bind(hash.as_str())
-                .fetch_one(&mut *connection)
-                .await?;
-            if known == 0 {
-                let put = sqlx::query("INSERT INTO file (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING");
-                put.bind(hash.as_str()).bind(bytes).execute(connection).await?;
-            }
-            Ok(())
+            sqlx::query(PUT).bind(hash.as_str()).bind(bytes).execute(connection).await.map(drop)
         })?;
         Ok(hash)
     }

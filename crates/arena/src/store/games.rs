@@ -20,7 +20,7 @@ pub struct StoredGame {
     pub number: u64,
     /// Which attempt at the unit it is of.
     pub attempt: u64,
-    /// Its record, as a line.
+    /// Its record, as a line; what is no text in it is replaced.
     pub record: String,
     /// Why it does not count, if it does not.
     pub why: Option<String>,
@@ -37,25 +37,44 @@ pub struct Games<'a> {
     is_last: bool,
 }
 
+/// Records as bytes: a damaged one need not be text.
+macro_rules! games {
+    ($record:literal) => {
+        concat!(
+            "SELECT unit, number, attempt, ",
+            $record,
+            " AS record, NULL AS why, unit AS key_1, number AS key_2 FROM game
+WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT $4"
+        )
+    };
+}
+macro_rules! set_aside {
+    ($record:literal) => {
+        concat!(
+            "SELECT unit, number, attempt, ",
+            $record,
+            " AS record, why, id AS key_1, $3 AS key_2 FROM set_aside
+WHERE tournament = $1 AND id > $2 ORDER BY id LIMIT $4"
+        )
+    };
+}
+
 impl Store {
     /// The games of a tournament that count, in the order of units and of their numbers. What is stored while they are read may be
     /// among them or not.
     pub fn games(&mut self, tournament: TournamentId) -> Games<'_> {
-        const SQL: &str = "\
-SELECT unit, number, attempt, record, NULL AS why, unit AS key_1, number AS key_2 FROM game
-WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT $4";
+        const SQL: [&str; 2] = [games!("CAST(record AS BLOB)"), games!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }
 
     /// The games of a tournament that do not count, in the order in which they were stored.
     pub fn set_aside(&mut self, tournament: TournamentId) -> Games<'_> {
-        const SQL: &str = "\
-SELECT unit, number, attempt, record, why, id AS key_1, $3 AS key_2 FROM set_aside
-WHERE tournament = $1 AND id > $2 ORDER BY id LIMIT $4";
+        const SQL: [&str; 2] = [set_aside!("CAST(record AS BLOB)"), set_aside!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }
 
-    fn read(&mut self, tournament: TournamentId, sql: &'static str) -> Games<'_> {
+    fn read(&mut self, tournament: TournamentId, sql: [&'static str; 2]) -> Games<'_> {
+        let sql = self.sql(sql);
         Games { store: self, tournament, sql, after: [0, 0], page: VecDeque::new(), is_last: false }
     }
 }
@@ -96,7 +115,7 @@ fn game(row: &AnyRow) -> Result<StoredGame, sqlx::Error> {
         unit: row.try_get("unit")?,
         number: row.try_get::<i64, _>("number")? as u64,
         attempt: row.try_get::<i64, _>("attempt")? as u64,
-        record: row.try_get("record")?,
+        record: String::from_utf8_lossy(&row.try_get::<Vec<u8>, _>("record")?).into_owned(),
         why: row.try_get("why")?,
     })
 }

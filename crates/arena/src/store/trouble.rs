@@ -24,6 +24,7 @@ mod sqlite {
     pub(super) const BUSY: u32 = 5;
     pub(super) const READ_ONLY: u32 = 8;
     pub(super) const DISK: u32 = 10;
+    pub(super) const DISK_WRITE: u32 = 10 | 3 << 8;
     pub(super) const CORRUPT: u32 = 11;
     pub(super) const FULL: u32 = 13;
     pub(super) const CANNOT_OPEN: u32 = 14;
@@ -54,6 +55,13 @@ impl Trouble {
         matches!(error.code().as_deref(), Some("42P01" | "3F000")) || error.message().starts_with("no such table")
     }
 
+    /// Whether a table is missing from a store that has been made: versions are counted in a table of their own. A PostgreSQL says
+    /// the same to a role that may not see it.
+    fn lacks_a_part(&self) -> bool {
+        let Trouble::Sql(sqlx::Error::Database(error)) = self else { return false };
+        error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
+    }
+
     fn sqlite_code(&self) -> Option<u32> {
         let Trouble::Sql(sqlx::Error::Database(error)) = self else { return None };
         error.code()?.parse().ok().map(|code: u32| code & 0xff)
@@ -61,7 +69,7 @@ impl Trouble {
 
     /// In a sentence. `waited` is how long it was tried.
     pub(super) fn refused(self, address: &Address, waited: Duration) -> Refused {
-        if self.is_empty() {
+        if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
         }
         let sentence = match (&self, address.engine()) {
@@ -74,6 +82,7 @@ impl Trouble {
             (Trouble::Silence(limit), _) => {
                 Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
             }
+            (Trouble::Sql(error), Engine::Sqlite) if self.lacks_a_part() => Some(damaged(error, address)),
             (Trouble::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
             (Trouble::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
         };
@@ -107,16 +116,29 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
         }
         Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
         Some(sqlite::NO_DATABASE) => format!("{address} is no store: it is no file of SQLite's"),
-        Some(sqlite::CORRUPT) => {
-            let of_sqlite = words(error);
-            format!(
-                "the store {address} is damaged: {of_sqlite}; results written from it before are whole if `ludoteka verify` \
-                 says so of their folder; in a new folder the tournament starts anew"
-            )
-        }
+        Some(sqlite::CORRUPT) => damaged(error, address),
+        Some(sqlite::DISK) if is_write(error) => format!(
+            "the disk under the store {address} does not obey, or a limit on the size of files (`ulimit -f`) does not let it \
+             grow: {}",
+            words(error)
+        ),
         Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
         _ => format!("the store {address} cannot be used: {}", words(error)),
     }
+}
+
+fn damaged(error: &sqlx::Error, address: &Address) -> String {
+    let of_sqlite = words(error);
+    format!(
+        "the store {address} is damaged: {of_sqlite}; results written from it before are whole if `ludoteka verify` says so of \
+         their folder; in a new folder the tournament starts anew"
+    )
+}
+
+/// Whether it was a write that the disk has not done; SQLite has a longer code for that.
+fn is_write(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.and_then(|code| code.parse().ok()) == Some(sqlite::DISK_WRITE)
 }
 
 fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
@@ -171,6 +193,23 @@ mod tests {
         let hash = store.put_file(&large).expect("there is room again");
         assert_eq!(store.file(&hash).expect("it is whole"), large);
         assert_eq!(store.file(&small).expect("it is still there"), b"small");
+    }
+
+    #[test]
+    fn a_store_that_lacks_a_table_is_damaged_and_not_missing() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let address = Address::file(folder.path().join("store"));
+        init(&address, None).expect("a new store");
+        let mut store = Store::open(&address, Access::Write).expect("it opens");
+        let drop_it = "PRAGMA foreign_keys = OFF; DROP TABLE game";
+        store
+            .link
+            .work(async |connection| sqlx::raw_sql(drop_it).execute(connection).await.map(drop))
+            .expect("it is gone");
+        let query = "SELECT count(*) FROM game";
+        let asked = store.link.work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
+        let refused = asked.expect_err("there is no such table").to_string();
+        assert!(refused.contains("is damaged: no such table: game"), "{refused}");
     }
 
     #[test]

@@ -1,11 +1,16 @@
 //! A tournament's announcement and its games, as the results want them.
 
+use std::collections::HashMap;
+
 use rules::TimeControl;
 
-use super::announcement::{Announcement, Boards, Entrant, EntrantKind, Overloaded, System, Test, Workers};
+use super::announcement::{Announcement, Entrant, EntrantKind, Overloaded, System, Test, Workers};
+use super::crew::{Offers, offered};
 use super::results::{Facts, Met, Misdeed, Named, Tables};
+use super::tally::Tally;
+use super::variety::Variety;
 use crate::Refused;
-use crate::record::{Ending, Record};
+use crate::record::{Course, Ending, Record, Repeats};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
 use crate::statistics::{Decision, Scale, Sprt};
@@ -21,32 +26,44 @@ pub struct Account {
     pairs: u64,
     schedule: Schedule,
     test: Option<Sprt>,
+    announced_test: Option<Test>,
     entrants: Vec<Named>,
     settings: Vec<(String, String)>,
     matches: Vec<Met>,
     fouls: Vec<Misdeed>,
     shown: Vec<usize>,
     set_aside: Vec<String>,
+    advice: &'static str,
+    repeats: Repeats,
+    repeated: HashMap<Pairing, Tally>,
 }
 
 impl Account {
     /// Of a tournament of a game with this title, of which nothing has been played yet.
     ///
     /// # Errors
-    /// When there can be no such tournament.
-    pub fn new(announcement: &Announcement, game: &str) -> Result<Account, Refused> {
+    /// When there can be no such tournament, or nobody offers its game.
+    pub fn new(announcement: &Announcement, game: &str, offers: Offers<'_>) -> Result<Account, Refused> {
+        let variety = Variety::of(announcement, &offered(offers, announcement)?)?;
         Ok(Account {
             title: announcement.title.clone(),
             game: game.to_string(),
             pairs: announcement.pairs(),
             schedule: announcement.schedule()?,
             test: announcement.sprt(),
+            announced_test: match announcement.system {
+                System::Sprt(test) => Some(test),
+                _ => None,
+            },
             entrants: announcement.entrants.iter().map(named).collect(),
-            settings: settings(announcement),
+            settings: settings(announcement, variety.setting()),
             matches: Vec::new(),
             fouls: Vec::new(),
             shown: vec![0; announcement.entrants.len()],
             set_aside: Vec::new(),
+            advice: variety.advice(),
+            repeats: Repeats::default(),
+            repeated: HashMap::new(),
         })
     }
 
@@ -58,9 +75,16 @@ impl Account {
         };
         let met = |its: &MatchTally| {
             let pairs = if is_decided(its) { its.done } else { self.pairs };
-            Met { pairing: its.pairing, pairs, tally: its.tally }
+            Met { pairing: its.pairing, pairs, tally: its.tally, repeated: Tally::default() }
         };
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
+    }
+
+    /// Looks at the next game of a match: whether it repeats an earlier one. Those of a match come in their order.
+    pub fn compare(&mut self, pairing: Pairing, game: Course) {
+        if let Some(margins) = self.repeats.see(pairing.players(), game) {
+            self.repeated.entry(pairing).or_default().add(&Tally::of_margins(margins));
+        }
     }
 
     /// Looks at a game of a match, which stands in this line of the games: whether it was lost by a foul.
@@ -79,7 +103,15 @@ impl Account {
         self.set_aside.push(why.to_string());
     }
 
-    /// As plain values.
+    /// How many pairs of games there are to be in all, as far as can be told: rounds to come among them, and what was added to tied
+    /// matches so far.
+    #[must_use]
+    pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
+        let added = matches.iter().filter(|its| its.pairing.extra > 0).count();
+        self.pairs * (self.schedule.planned() + added) as u64
+    }
+
+    /// As plain values, in which no pair repeats another: of what goes on, games are not compared.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
         Facts {
@@ -93,16 +125,20 @@ impl Account {
             has_margins: self.has_margins(),
             fouls: &self.fouls,
             set_aside: &self.set_aside,
+            advice: self.advice,
             test: self.test.as_ref(),
+            announced_test: self.announced_test,
         }
     }
 
-    /// Everything derived from it.
+    /// Everything derived from it, and from how the games compare.
     ///
     /// # Errors
     /// When the games are not of this tournament.
     pub fn tables(&self) -> Result<Tables, Refused> {
-        Tables::of(&self.facts())
+        let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
+        let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
+        Tables::of(&Facts { matches: &matches, ..self.facts() })
     }
 
     /// Where every game has a margin of 1, a pair has one of at most 2.
@@ -127,16 +163,9 @@ fn named(entrant: &Entrant) -> Named {
 }
 
 /// What is to be said of a tournament besides its results.
-fn settings(announcement: &Announcement) -> Vec<(String, String)> {
+fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
     let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
-    let boards = match &announcement.boards {
-        Boards::Drawn { opening: 0 } => format!("drawn from the seed {}", announcement.seed),
-        Boards::Drawn { opening } => {
-            format!("drawn from the seed {}, opened by {opening} half-moves at random", announcement.seed)
-        }
-        Boards::Given(boards) => format!("{} given", boards.len()),
-    };
     let late = match announcement.fairness.overloaded {
         Overloaded::Replay => "lost on time while the machine was overloaded: played again",
         Overloaded::Keep => "lost on time while the machine was overloaded: counts",

@@ -1,18 +1,20 @@
 //! All of a tournament in a folder: its games, its programs, and what is derived from them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
 
 use super::account::Account;
 use super::announcement::{Announcement, Entrant};
+use super::damage::{Damage, check_pair, check_set_aside};
 use super::folder::Folder;
 use super::results::{self, Tables};
+use super::tally::Tally;
 use crate::Refused;
 use crate::entry::Language;
-use crate::record::Record;
+use crate::record::Course;
 use crate::schedule::Pairing;
-use crate::store::{Store, StoredGame, TournamentId};
+use crate::store::{MatchTally, Store, StoredPair, TournamentId};
 
 /// What was announced, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
@@ -24,7 +26,8 @@ pub const SET_ASIDE: &str = "set-aside.jsonl";
 /// Writes the folder, and gives the tables that it shows. Whatever else lies there is left alone.
 ///
 /// # Errors
-/// When the store fails, a record in it is none, or the folder cannot be written.
+/// When the store fails, or the folder cannot be written; the folder is as it was then. So it is when records in the store are
+/// damaged: their pairs are given back, to be played again.
 pub fn export(
     path: &Path,
     store: &mut Store,
@@ -32,33 +35,25 @@ pub fn export(
     announcement: &Announcement,
     account: &mut Account,
 ) -> Result<Tables, Refused> {
-    let tallies = store.tallies(tournament)?;
-    let matches: Vec<_> = tallies.matches().collect();
-    account.set_matches(&matches);
-    let by_seed = matches.iter().map(|its| (announcement.match_seed(&its.pairing), its.pairing)).collect();
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
+    let mut games = Games::new(announcement, account);
     folder.write(GAMES, |out| {
-        let mut games = store.games(tournament);
-        (1..)
-            .zip(&mut games)
-            .try_for_each(|(line, game)| write_game(line, &game.map_err(io::Error::other)?, &by_seed, account, out))
+        store.pairs(tournament).try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
     })?;
-    let mut set_aside = store.set_aside(tournament).peekable();
-    if set_aside.peek().is_some() {
-        folder.write(SET_ASIDE, |out| {
-            set_aside.try_for_each(|game| write_set_aside(&game.map_err(io::Error::other)?, account, out))
-        })?;
+    let Games { matches, replayed, mut damage, .. } = games;
+    if !replayed.is_empty() {
+        folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &replayed, account, &mut damage, out))?;
     }
-    drop(set_aside);
+    damage.settle(store, tournament, announcement, path)?;
+    account.set_matches(&matches.into_values().collect::<Vec<_>>());
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         if let Some(program) = entrant.program() {
             let bytes = store.file(&program.sha256)?;
             let file = program_path(number, entrant);
             folder.write(&file, |out| out.write_all(&bytes))?;
             if program.language == Language::Executable {
-                let file = path.join(file);
-                allow_execution(&file).map_err(|error| Refused::file("write", &file, &error))?;
+                folder.allow_execution(&file)?;
             }
         }
     }
@@ -66,34 +61,80 @@ pub fn export(
     for file in results::files(&tables) {
         folder.put(&file)?;
     }
+    // The folder must not outlive games of which the store then knows nothing.
+    store.settle()?;
     folder.close()?;
     Ok(tables)
 }
 
-fn write_game(
-    line: usize,
-    game: &StoredGame,
-    by_seed: &HashMap<u64, Pairing>,
-    account: &mut Account,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    // Most games are lost by no foul, and need not be read.
-    if game.record.contains(r#""by":"foul""#) {
-        let record = Record::read(&game.record).map_err(|why| {
-            io::Error::other(format!("the record of game {} of unit {}: {why}", game.number, game.unit))
-        })?;
-        if let Some(pairing) = by_seed.get(&record.seed) {
-            account.see(*pairing, line, &record);
-        }
-    }
-    writeln!(out, "{}", game.record)
+/// The games that count, on their way into the folder.
+struct Games<'a> {
+    announcement: &'a Announcement,
+    account: &'a mut Account,
+    lines: usize,
+    /// What they add up to. Workers may report while they are read, so this is asked of nobody else.
+    matches: BTreeMap<Pairing, MatchTally>,
+    /// Units with games that do not count.
+    replayed: BTreeSet<i64>,
+    damage: Damage,
 }
 
-fn write_set_aside(game: &StoredGame, account: &mut Account, out: &mut dyn Write) -> io::Result<()> {
-    let why = game.why.clone().unwrap_or_default();
-    account.set_aside(&why);
-    // A record is an object of JSON, so that it can stand in another as it is.
-    writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)
+impl<'a> Games<'a> {
+    fn new(announcement: &'a Announcement, account: &'a mut Account) -> Games<'a> {
+        let (matches, replayed, damage) = (BTreeMap::new(), BTreeSet::new(), Damage::default());
+        Games { announcement, account, lines: 0, matches, replayed, damage }
+    }
+
+    fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
+        let records = match check_pair(pair, self.announcement).map_err(io::Error::other)? {
+            Ok(records) => records,
+            Err(why) => {
+                self.damage.note(pair.unit, why);
+                return Ok(());
+            }
+        };
+        for (record, line) in records.iter().zip(pair.records.iter().flatten()) {
+            self.lines += 1;
+            self.account.compare(pair.pairing, Course::of(record));
+            self.account.see(pair.pairing, self.lines, record);
+            writeln!(out, "{line}")?;
+        }
+        let pairs = self.announcement.pairs();
+        let none = MatchTally { pairing: pair.pairing, pairs, done: 0, tally: Tally::default(), replays: 0 };
+        let its = self.matches.entry(pair.pairing).or_insert(none);
+        its.done += 1;
+        its.tally.add(&pair.tally);
+        if pair.replays > 0 {
+            self.replayed.insert(pair.unit);
+        }
+        Ok(())
+    }
+}
+
+/// The games that do not count, of these units.
+fn write_set_aside(
+    store: &mut Store,
+    tournament: TournamentId,
+    units: &BTreeSet<i64>,
+    account: &mut Account,
+    damage: &mut Damage,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for game in store.set_aside(tournament) {
+        let game = game.map_err(io::Error::other)?;
+        if !units.contains(&game.unit) {
+            continue;
+        }
+        if let Some(why) = check_set_aside(&game).map_err(io::Error::other)? {
+            damage.note(game.unit, why);
+            continue;
+        }
+        let why = game.why.unwrap_or_default();
+        account.set_aside(&why);
+        // A record is an object of JSON, so that it can stand in another as it is.
+        writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)?;
+    }
+    Ok(())
 }
 
 /// Where the program of an entrant lies: its number, from 1, and its name.
@@ -104,16 +145,4 @@ pub fn program_path(number: usize, entrant: &Entrant) -> String {
     let ending = entrant.program().and_then(|program| program.language.ending());
     let ending = ending.map_or(String::new(), |ending| format!(".{ending}"));
     format!("programs/{:02}-{name}{ending}", number + 1)
-}
-
-#[cfg(unix)]
-pub(super) fn allow_execution(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-/// Elsewhere every file can be executed that is one to execute.
-#[cfg(not(unix))]
-pub(super) fn allow_execution(_: &Path) -> io::Result<()> {
-    Ok(())
 }

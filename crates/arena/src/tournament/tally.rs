@@ -24,10 +24,20 @@ impl Tally {
     /// One pair: two games on one board, of which the first starts the first.
     #[must_use]
     pub fn of_pair(records: &[Record; 2]) -> Tally {
+        let mut tally = Tally::of_margins(records.each_ref().map(|record| record.margin_of(0).into()));
+        for record in records {
+            if let Ending::Foul { side, .. } = &record.end {
+                tally.fouls[record.contestant_at(*side)] += 1;
+            }
+        }
+        tally
+    }
+
+    /// One pair, from the first's margins, as if no game had been lost by a foul.
+    pub(super) fn of_margins(margins: [i64; 2]) -> Tally {
         let mut tally = Tally::default();
         let mut half_points = 0;
-        for record in records {
-            let margin = i64::from(record.margin_of(0));
+        for margin in margins {
             match margin {
                 0 => tally.draws += 1,
                 1.. => tally.wins[0] += 1,
@@ -35,9 +45,6 @@ impl Tally {
             }
             half_points += 1 + margin.signum();
             tally.margin += margin;
-            if let Ending::Foul { side, .. } = &record.end {
-                tally.fouls[record.contestant_at(*side)] += 1;
-            }
         }
         tally.pairs[half_points as usize] = 1;
         tally.margin_squares = tally.margin.unsigned_abs().pow(2);
@@ -53,6 +60,20 @@ impl Tally {
         self.draws += other.draws;
         self.margin += other.margin;
         self.margin_squares += other.margin_squares;
+    }
+
+    /// Without some of its pairs, but for their fouls.
+    pub(super) fn without(&self, some: &Tally) -> Tally {
+        let less = |from: &mut [u64], some: &[u64]| {
+            from.iter_mut().zip(some).for_each(|(from, some)| *from = from.saturating_sub(*some));
+        };
+        let mut left = *self;
+        less(&mut left.wins, &some.wins);
+        less(&mut left.pairs, &some.pairs);
+        left.draws = left.draws.saturating_sub(some.draws);
+        left.margin = left.margin.saturating_sub(some.margin);
+        left.margin_squares = left.margin_squares.saturating_sub(some.margin_squares);
+        left
     }
 
     /// How many games.

@@ -14,7 +14,7 @@ use super::inspect::Inspector;
 use super::results;
 use super::set_aside::SetAside;
 use crate::Refused;
-use crate::record::{Record, Records, checksum};
+use crate::record::{Course, Record, Records, checksum};
 use crate::store::{Store, Tournament};
 
 /// The store of a tournament that has no other; SQLite keeps files beside it whose names begin so.
@@ -51,7 +51,7 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
     let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
     let offer = offered(offers, &announcement)?;
     let mut inspector = Inspector::new(&announcement, &offer)?;
-    let mut account = Account::new(&announcement, &titles(&announcement.game))?;
+    let mut account = Account::new(&announcement, &titles(&announcement.game), offers)?;
     let file = path.join(GAMES);
     let games = fs::File::open(&file).map_err(|error| Refused::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
@@ -60,6 +60,7 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
         let line = records.line();
         inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
         if let Some(pairing) = inspector.pairing_of(&record) {
+            account.compare(pairing, Course::of(&record));
             account.see(pairing, line, &record);
         }
     }
@@ -156,6 +157,6 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 }
 
 /// What belongs to a run and not to its results.
-fn is_apart(path: &str) -> bool {
-    path == LOCK || path.starts_with(STORE)
+pub(super) fn is_apart(path: &str) -> bool {
+    path == LOCK || path.starts_with(STORE) || path.split('/').next() == Some(folder::NEXT)
 }

@@ -46,6 +46,8 @@ pub(crate) fn play_out(
         assert_eq!(schedule.next(&results).expect("in any order"), next, "the order of results tells nothing");
         let Next::Play(open) = next else {
             assert_eq!(waiting.len(), 0, "matches were lost");
+            let planned = results.iter().filter(|finished: &&Finished| finished.pairing.extra == 0).count();
+            assert!(planned == schedule.planned() || next != Next::Over, "{planned} matches, as planned");
             return (results, next);
         };
         let known: BTreeSet<Pairing> = open.iter().copied().collect();

@@ -13,6 +13,23 @@ fn parsed(url: &str) -> Address {
 }
 
 #[test]
+fn a_socket_is_found_however_its_folder_is_named() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    init(&parsed(&url), None).expect("a store");
+    cluster.sql("postgres", "CREATE ROLE visitor LOGIN SUPERUSER PASSWORD 's+&1'");
+    let folder = url.split("host=").nth(1).expect("it has one");
+    for address in [
+        url.replace("@localhost/", "@/"),
+        cluster.url("visitor:s+&1", postgres::name(&url)).replace("@localhost/", "@/"),
+        format!("postgres://postgres@{}/{}", folder.replace('/', "%2F"), postgres::name(&url)),
+    ] {
+        let mut store = Store::open(&parsed(&address), Access::Read).unwrap_or_else(|why| panic!("{address}: {why}"));
+        assert_eq!(store.tournaments().expect("it may read").len(), 0);
+    }
+}
+
+#[test]
 fn a_workers_role_may_work_and_nothing_else() {
     let Some(cluster) = postgres::shared() else { return };
     let url = cluster.database();

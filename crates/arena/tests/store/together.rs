@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use arena::store::{Address, Lease, Report, Reported, SetAside};
+use arena::schedule::Pairing;
+use arena::store::{Address, Lease, Report, Reported, SetAside, Store};
 
 use super::{LONG, lease, machine, on_both, pairing, report, report_of, says, with_units};
 
@@ -11,6 +12,7 @@ on_both!(
     reports_stored_together_are_those_stored_one_by_one,
     of_reports_together_all_are_stored_or_none,
     a_match_is_cut_after_the_pair_that_decides_it,
+    pairs_are_given_back_with_what_follows_from_them,
 );
 
 fn units_leased_together_are_those_leased_one_by_one(address: &Address) {
@@ -102,4 +104,35 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
     assert_eq!((tallies.done(), tallies.pairs(), tallies.leased()), (3, 3, 0));
     assert_eq!(report(&mut store, &leases[5], 1), Reported::Forgotten);
     assert_eq!(report(&mut store, &leases[4], 1), Reported::Forgotten);
+}
+
+fn pairs_are_given_back_with_what_follows_from_them(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 2);
+    let later = |round, extra| Pairing { round, extra, ..pairing(0) };
+    store.add_units(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)]).expect("more units");
+    let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
+    leases.iter().for_each(|lease| assert_eq!(report(&mut store, lease, 3), Reported::Stored));
+    let pairs = |store: &mut Store| store.pairs(tournament).collect::<Result<Vec<_>, _>>().expect("pairs");
+    let all = pairs(&mut store);
+    let report = report_of(3);
+    for (pair, lease) in all.iter().zip(&leases) {
+        assert_eq!(
+            (pair.unit, pair.pairing, pair.pair, pair.tally),
+            (lease.unit, lease.pairing, lease.pair, report.tally)
+        );
+        assert_eq!(pair.records, report.records.clone().map(Some));
+        assert_eq!(pair.worker.as_deref(), Some("anna-pc"));
+    }
+    assert_eq!((all.len(), store.known_games(tournament).expect("a number")), (7, 14));
+    assert_eq!(store.give_back(tournament, &[leases[5].unit], false).expect("given back"), 0);
+    assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
+    assert_eq!(store.known_games(tournament).expect("a number"), 14, "it was played before");
+    // Of the first match's own pair, the match added to it and the next round follow, and the other table's does not.
+    assert_eq!(store.give_back(tournament, &[leases[1].unit], true).expect("given back"), 2);
+    assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
+    assert_eq!(store.give_back(tournament, &[leases[1].unit], true).expect("it is"), 0);
+    let again = lease(&mut store, worker).expect("it is to be played");
+    assert_eq!(again, Lease { attempt: 2, ..leases[1].clone() });
+    assert_eq!(lease(&mut store, worker), None);
+    store.settle().expect("it is on the disk");
 }

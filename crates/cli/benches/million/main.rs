@@ -140,7 +140,7 @@ fn in_standings(
     tournament: TournamentId,
     announcement: &Announcement,
 ) -> Result<(), Box<dyn Error>> {
-    let mut account = Account::new(announcement, &catalogue::title(&announcement.game))?;
+    let mut account = Account::new(announcement, &catalogue::title(&announcement.game), &catalogue::named)?;
     let start = Instant::now();
     let tallies = store.tallies(tournament)?;
     let read = start.elapsed();

@@ -61,6 +61,27 @@ fn an_empty_folder_is_a_mistake() {
     assert!(sentence.contains("t.toml, line 5, column 10: there are no programs in "), "{sentence}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_a_folder_is_refused_before_anything_of_it_is_published() {
+    use std::os::unix::fs::symlink;
+    let folder = folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\n[[player]]\nengine = 1\n"));
+    let entries = folder.path().join("entries");
+    write(&entries, "a.py", "");
+    symlink("a.py", entries.join("b.py")).expect("linked");
+    read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    write(folder.path(), "secret.txt", "a secret");
+    symlink("../secret.txt", entries.join("evil.py")).expect("linked");
+    let sentence = read(&folder.path().join("t.toml")).expect_err("it leads out").to_string();
+    let link = entries.join("evil.py");
+    let expected = format!(
+        "line 5, column 10: {} is a link that leads out of its folder: take it away, or enter what it leads to by a [[player]] \
+         of its own, with `program`",
+        link.display()
+    );
+    assert!(sentence.contains(&expected), "{sentence}");
+}
+
 #[test]
 fn two_programs_of_one_folder_and_one_name_are_both_named() {
     let folder = folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));

@@ -77,6 +77,26 @@ fn a_full_disk_stops_no_export_for_ever() {
 }
 
 #[test]
+fn a_limit_on_the_size_of_files_is_told_of() {
+    let contest = Contest::new(100);
+    let expected = contest.undisturbed();
+    let limited = || {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -f 300; exec \"$0\" tournament small.toml -o limited"]).arg(contest.path("ludoteka"));
+        shell.current_dir(contest.path(".")).env("TMPDIR", contest.path("tmp"));
+        said(&shell.output().expect("there is a shell"))
+    };
+    limited().names(&[
+        "the store limited/store.sqlite",
+        "or a limit on the size of files (`ulimit -f`) does not let it grow",
+    ]);
+    contest.ends_as(&expected, "limited");
+    // Its store is read, and its games are more than one file may hold.
+    limited().names(&["cannot write limited/games.jsonl: no file may be so large here (`ulimit -f`)"]);
+    contest.is_as(&expected, "limited");
+}
+
+#[test]
 fn a_folder_that_can_only_be_read_is_said_to_be_so() {
     let contest = Contest::new(2);
     let open = |mode: u32, path: &str| {
@@ -161,20 +181,100 @@ fn another_tournament_in_the_folder_is_named() {
     contest.run(&["tournament", "large.toml", "-o", "results"]).refuses(
         "results holds another tournament, \"Small boards\": choose another folder, or the file and programs of then",
     );
-    let otherwise = "results holds \"Small boards\" as it was announced otherwise: choose another folder, or the file and \
-                     programs of then";
-    fs::write(contest.path("small.toml"), small.replace("seed = 7", "seed = 8")).expect("it can be written");
-    contest.hold("results").refuses(otherwise);
+    let otherwise = |difference: &str| {
+        format!(
+            "results holds \"Small boards\" as it was begun, and {difference}: undo that to go on with it, or choose another \
+             folder"
+        )
+    };
+    for (from, to, difference) in [
+        ("seed = 7", "seed = 8", "seed is 8, and was 7"),
+        ("n = 3", "n = 4", "parameters: n is \"4\", and was \"3\""),
+        (
+            "kind = \"round-robin\"",
+            "kind = \"swiss\"\nrounds = 2",
+            "format: kind is \"swiss\", and was \"round-robin\"",
+        ),
+        ("engine = 1\nname = \"A\"", "engine = 1\nname = \"a2\"", "player 1 is a2, and was A"),
+        ("engine = 1\nname = \"A\"", "engine = 2\nname = \"A\"", "A: player: engine is 2, and was 1"),
+    ] {
+        fs::write(contest.path("small.toml"), small.replace(from, to)).expect("it can be written");
+        contest.hold("results").refuses(&otherwise(difference));
+    }
     fs::write(contest.path("small.toml"), &small).expect("it can be written");
     let program = contest.path("starter");
     if let Ok(mut bytes) = fs::read(&program) {
         let whole = bytes.clone();
         bytes.push(0);
         fs::write(&program, &bytes).expect("it can be written");
-        contest.hold("results").refuses(otherwise);
+        contest.hold("results").refuses(&otherwise("the program of starter, starter, is another file"));
         fs::write(&program, &whole).expect("it can be written");
     }
+    // A store elsewhere, or none, makes no difference.
+    contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
+    let large = ["tournament", "large.toml", "-o", "results", "--store", "elsewhere.sqlite"];
+    let another =
+        "results holds another tournament, \"Small boards\": choose another folder, or the file and programs of then";
+    contest.run(&large).refuses(another);
+    let whole = contest.path("results/store.sqlite");
+    fs::rename(&whole, contest.path("kept")).expect("it was there");
+    contest.run(&large[..4]).refuses(another);
+    contest.run(&["verify", "results"]).goes_well();
+    fs::rename(contest.path("kept"), &whole).expect("it was there");
     contest.hold("results").goes_well();
+}
+
+#[test]
+fn games_are_not_written_over_from_a_store_that_has_less() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let games = fs::read_to_string(contest.path("results/games.jsonl")).expect("games").lines().count();
+    contest.run(&["store", "init", "elsewhere.sqlite"]).goes_well();
+    let elsewhere = ["tournament", "small.toml", "-o", "results", "--store", "elsewhere.sqlite"];
+    contest.run(&elsewhere).refuses(&format!(
+        "results has {games} games of this tournament in it (games.jsonl), and the store elsewhere.sqlite knows 0 of them: the \
+         others would be played again and written over; give the --store that they came from, or else choose another folder, \
+         or delete these results"
+    ));
+    contest.run(&["verify", "results"]).goes_well();
+    fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite")).expect("it can be copied");
+    contest.run(&elsewhere).goes_well();
+}
+
+#[test]
+fn files_of_others_are_not_written_over() {
+    let contest = Contest::new(2);
+    fs::create_dir(contest.path("site")).expect("a folder");
+    let write = |path: &str| fs::write(contest.path(path), "my course").expect("it can be written");
+    for file in ["index.html", "MANIFEST.sha256", "players"] {
+        write(&format!("site/{file}"));
+        let in_the_way = if file == "players" { "players/1.html" } else { file };
+        contest.hold("site").refuses(&format!(
+            "site has a file {in_the_way} in the way that is of no results written there before: choose another folder"
+        ));
+        assert_eq!(fs::read_to_string(contest.path("site").join(file)).expect("it is there"), "my course");
+        assert!(!contest.path("site/store.sqlite").exists(), "nothing has been played");
+        fs::remove_file(contest.path("site").join(file)).expect("it was there");
+    }
+    let beside = |what: &str| {
+        format!(
+            "ludoteka: site has files in it that are no results ({what}), and `ludoteka verify` will say so: a folder of its \
+             own is better\n"
+        )
+    };
+    write("site/friday.toml");
+    assert_eq!(contest.hold("site").complaint, beside("friday.toml"));
+    write("site/more");
+    let again = contest.hold("site");
+    assert_eq!((again.code, again.complaint), (Some(0), beside("friday.toml and 1 more")));
+    for file in ["friday.toml", "more"] {
+        fs::remove_file(contest.path("site").join(file)).expect("it was there");
+    }
+    contest.run(&["verify", "site"]).goes_well();
+    // They are the results of before, whatever has become of the manifest.
+    fs::remove_file(contest.path("site/MANIFEST.sha256")).expect("it was there");
+    assert_eq!(contest.hold("site").complaint, "");
+    contest.run(&["verify", "site"]).goes_well();
 }
 
 #[test]

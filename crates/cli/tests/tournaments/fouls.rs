@@ -40,6 +40,8 @@ fn every_game_of_a_tournament_can_be_shown_and_every_foul_found() {
     assert_eq!(fouls.len(), 4, "{fouls:?}");
     let file = "results/games.jsonl";
     let list = contest.run(&["replay", file, "--list"]).goes_well();
+    let folder = file.strip_suffix("/games.jsonl").expect("it lies in a folder");
+    assert_eq!(contest.run(&["replay", folder, "--list"]).goes_well(), list);
     assert_eq!(list.lines().count(), 6, "{list}");
     for (number, line) in (1..).zip(list.lines()) {
         assert!(line.starts_with(&format!("game {number}: ")) && line.contains(" of their match)"), "{line}");

@@ -5,6 +5,7 @@
 
 mod chance;
 mod contest;
+mod damage;
 mod declined;
 mod faults;
 mod fouls;
@@ -15,6 +16,7 @@ mod open;
 #[allow(dead_code, reason = "others use more of it")]
 #[path = "../../../arena/tests/postgres/mod.rs"]
 mod postgres;
+mod repeats;
 mod results;
 mod sprt;
 mod tamper;

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::chance::{chance, moment};
 use crate::contest::{Contest, ended};
 use crate::results::results;
@@ -19,6 +21,11 @@ fn a_test_ends_with_the_same_pair_however_it_is_played() {
     let expected = results(&contest.path("one"));
     let games = fs::read_to_string(contest.path("one/games.jsonl")).expect("it is there").lines().count();
     assert!((20..3000).contains(&games) && games.is_multiple_of(2), "{games} games decide it");
+    let json: Value =
+        serde_json::from_slice(&fs::read(contest.path("one/results.json")).expect("it is there")).expect("JSON");
+    let announced = ["elo0", "elo1", "alpha", "beta"].map(|key| json["test"][key].as_f64());
+    assert_eq!(announced, [0.0, 20.0, 0.05, 0.05].map(Some));
+    assert_eq!(json["test"]["scale"], "normalized");
     hold("two", "2").goes_well();
     results(&contest.path("two")).same_as(&expected);
     let mut chance = chance();

@@ -18,4 +18,4 @@ mod tests;
 mod turns;
 
 pub use running::Running;
-pub use spawner::{Spawner, serve_if_asked};
+pub use spawner::{Spawner, outlive_file_limit, serve_if_asked};

@@ -23,6 +23,9 @@ pub(super) type Process = Arc<Mutex<Child>>;
 /// To be called first in `main`. On this system programs are started without a process in between, so it returns.
 pub fn serve_if_asked() {}
 
+/// On this system nothing is done about a limit on the size of files.
+pub fn outlive_file_limit() {}
+
 /// Starts programs. On this system it is no process of its own.
 ///
 /// Dropping it ends all its programs. The death of the process that started it closes their standard input, no more.

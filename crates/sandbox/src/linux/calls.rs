@@ -38,6 +38,11 @@ const NEEDLESS: &str = "
     mbind set_mempolicy get_mempolicy set_mempolicy_home_node migrate_pages move_pages
     sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority ioprio_set ioprio_get mlock2 mlockall";
 
+/// What changes files other than by opening them. Valgrind itself does none of it.
+const CHANGES: &str = "
+    creat unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
+    chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate fallocate";
+
 /// Never, and named when tried, whatever the kind of program.
 const FOUL: &str = "
     socket connect bind listen accept accept4 sendto sendmsg sendmmsg
@@ -94,9 +99,13 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
         Profile::Node => {
-            rules.extend(named("mlock2 sched_setaffinity setpriority").map(|call| plain(call, Action::Allow)));
+            rules.push(plain(Sysno::mlock2, Action::Allow));
+            rules.extend(its_own_priority());
         }
-        Profile::Valgrind => rules.extend(named("execve open openat unlink").map(|call| plain(call, Action::Allow))),
+        Profile::Valgrind => {
+            rules.extend(named("unlink").map(|call| plain(call, Action::Allow)));
+            rules.extend(named(CHANGES).map(|call| plain(call, Action::Ask)));
+        }
         Profile::Native | Profile::Python => {
             rules.extend(named(NEEDLESS).map(|call| plain(call, Action::Fail(libc::ENOSYS))));
         }
@@ -169,15 +178,29 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         let (action, otherwise) = (Action::Fail(libc::EACCES), Action::Ask);
         rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });
     }
-    if matches!(profile, Profile::Native | Profile::Python | Profile::Node) {
+    if profile != Profile::Compiler {
         rules.push(plain(Sysno::execve, Action::Ask));
     }
     rules
 }
 
+/// Machines set their threads' priorities and processors. Those of other processes, which the kernel lets any process of the same
+/// user set, are not theirs; `PRIO_USER` would mean them all.
+fn its_own_priority() -> [Rule; 2] {
+    let rule = |call, tests| {
+        let (action, otherwise) = (Action::Allow, Action::Fail(libc::EPERM));
+        Rule { call, tests, action, otherwise, pass: None }
+    };
+    let of_itself = |argument| Test::Is(argument, 0);
+    [
+        rule(Sysno::setpriority, vec![Test::Is(0, u64::from(libc::PRIO_PROCESS)), of_itself(1)]),
+        rule(Sysno::sched_setaffinity, vec![of_itself(0)]),
+    ]
+}
+
 /// The other kinds read far more than a program of their own, wherever they like to look.
 fn looks_at_reads(profile: Profile) -> bool {
-    matches!(profile, Profile::Native | Profile::Python)
+    matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }
 
 fn is_threaded(profile: Profile) -> bool {
@@ -223,7 +246,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn no_name_is_misspelt_and_none_is_both_allowed_and_foul() {
-        for list in [ALWAYS, COMPILER, NEEDLESS, FOUL, ENTRY] {
+        for list in [ALWAYS, COMPILER, NEEDLESS, CHANGES, FOUL, ENTRY] {
             for name in list.split_whitespace() {
                 assert!(name.parse::<Sysno>().is_ok(), "{name}");
             }

@@ -11,7 +11,7 @@ use landlock::{
 };
 
 use super::child::{RESTRICT_FILES, STEPS};
-use super::elf;
+use super::loader;
 use super::reading::Granted;
 use super::server::Failure;
 use super::wire::Request;
@@ -59,7 +59,7 @@ struct Grant {
 pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, Granted), Failure> {
     let at_all = |error| Failure { step: STEPS[RESTRICT_FILES].to_string(), error };
     let mut ruleset = empty().map_err(io::Error::other).map_err(at_all)?;
-    let (needed, mut usual) = (needed(request, profile), usual(profile, &request.program));
+    let (needed, mut usual) = (needed(request, profile)?, usual(profile, &request.program));
     // What this machine lacks nobody can read.
     usual.retain(|path| path.exists());
     for grant in &needed {
@@ -105,13 +105,14 @@ fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<RulesetCreated> {
 }
 
 /// The program, its loader, and what the job names: they must be there.
-fn needed(request: &Request, profile: Profile) -> Vec<Grant> {
+fn needed(request: &Request, profile: Profile) -> Result<Vec<Grant>, Failure> {
     let grant = |path: &Path, execute, write| Grant { path: path.to_path_buf(), execute, write };
     let mut grants = vec![grant(&request.program, true, false)];
-    grants.extend(elf::interpreter(&request.program).map(|loader| grant(&loader, true, false)));
-    grants.extend(request.readable.iter().map(|path| grant(path, profile == Profile::Compiler, false)));
-    grants.extend(request.writable.iter().map(|path| grant(path, true, true)));
-    grants
+    grants.extend(loader::of(&request.program)?.map(|loader| grant(&loader, true, false)));
+    let is_compiler = profile == Profile::Compiler;
+    grants.extend(request.readable.iter().map(|path| grant(path, is_compiler, false)));
+    grants.extend(request.writable.iter().map(|path| grant(path, is_compiler, true)));
+    Ok(grants)
 }
 
 /// What programs of the kind need of a usual machine.
@@ -125,7 +126,11 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
             paths.extend(own_library(program));
             paths.extend(java_settings());
         }
-        Profile::Valgrind => paths.extend(MACHINE.map(PathBuf::from)),
+        Profile::Valgrind => {
+            paths.extend(MACHINE.map(PathBuf::from));
+            // What it puts before the program's own libraries lies beside it.
+            paths.extend(program.parent().map(Path::to_path_buf));
+        }
         Profile::Compiler => {
             paths.extend(MACHINE.map(PathBuf::from));
             paths.extend(SYSTEM.map(PathBuf::from));
@@ -136,12 +141,7 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
 }
 
 fn path_grant(path: PathBuf, profile: Profile) -> Grant {
-    let execute = match profile {
-        Profile::Compiler => !path.starts_with("/proc") && !path.starts_with("/dev"),
-        // Its tools lie here, and are executed by its launcher.
-        Profile::Valgrind => path.starts_with("/usr/libexec") || path.starts_with("/usr/lib"),
-        _ => false,
-    };
+    let execute = profile == Profile::Compiler && !path.starts_with("/proc") && !path.starts_with("/dev");
     let write = path == Path::new("/dev/null");
     Grant { path, execute, write }
 }

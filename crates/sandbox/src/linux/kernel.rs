@@ -130,6 +130,13 @@ pub(crate) fn default_signals() {
     }
 }
 
+/// Lets a write beyond the greatest size of a file (`ulimit -f`) fail like one on a full disk, where it would end this process.
+/// Programs are not concerned: whoever starts them has default signals.
+pub fn outlive_file_limit() {
+    // SAFETY: no memory is involved, and a signal that is ignored runs nothing.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
 /// Marks every descriptor from this one on to be closed when a program is executed.
 pub(crate) fn close_on_exec_from(first: u32) {
     // SAFETY: no memory is involved, and no descriptor is closed here.

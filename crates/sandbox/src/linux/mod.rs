@@ -12,6 +12,7 @@ mod filter;
 
 pub(crate) mod kernel;
 mod limits;
+mod loader;
 mod meter;
 mod pump;
 mod reading;
@@ -26,5 +27,6 @@ mod watched;
 mod wire;
 mod zygote;
 
+pub use kernel::outlive_file_limit;
 pub use running::Running;
 pub use spawner::{Spawner, serve_if_asked};

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 use std::rc::Rc;
 
 use rustix::event::PollFlags;
@@ -16,6 +17,7 @@ use super::reading::{Granted, Opening};
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
 use super::{elf, limits};
+use crate::Profile;
 
 /// A process that has begun to be the program.
 #[derive(Debug)]
@@ -40,6 +42,8 @@ pub(crate) struct Watched {
     request: Request,
     ended: bool,
     killed: bool,
+    /// How many of valgrind's notes have been made.
+    notes: u8,
     /// As it was when it ended by itself, if it was asked then; else 0.
     own_peak_kib: u64,
     end: End,
@@ -48,8 +52,8 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(channel: Channel, born: Born, request: Request) -> Watched {
         let Born { pid, process, listener, group, granted } = born;
-        let (ended, killed, end) = (false, false, End::default());
-        Watched { pid, channel, process, listener, group, granted, request, ended, killed, own_peak_kib: 0, end }
+        let (ended, killed, notes, end) = (false, false, 0, End::default());
+        Watched { pid, channel, process, listener, group, granted, request, ended, killed, notes, own_peak_kib: 0, end }
     }
 
     /// What to wait for: its channel and its process.
@@ -99,6 +103,10 @@ impl Watched {
             },
             Verdict::Write => match Opening::of(call, self.pid).written() {
                 None => kernel::answer_call(listener, call.id, None),
+                Some(file) if self.is_note(&file) => {
+                    self.notes += 1;
+                    kernel::answer_call(listener, call.id, None);
+                }
                 Some(file) => self.deny(format!("to write {}", excerpt(&file.to_string_lossy()))),
             },
             Verdict::Exit => {
@@ -112,6 +120,14 @@ impl Watched {
             }
             Verdict::Deny(deed) => self.deny(deed),
         }
+    }
+
+    /// Whether valgrind is about to make one of its two notes, on arguments and on the machine, which it does before the program
+    /// begins. The program itself may write nothing there either.
+    fn is_note(&self, file: &Path) -> bool {
+        const NOTES: u8 = 2;
+        let is_there = || self.request.writable.iter().any(|folder| file.parent() == Some(folder));
+        limits::profile(self.request.profile) == Profile::Valgrind && self.notes < NOTES && is_there()
     }
 
     fn deny(&mut self, deed: String) {

@@ -72,19 +72,83 @@ fn java_starts() {
     assert!(text.contains("Runtime"), "{text}");
 }
 
+/// What valgrind's launcher would execute, and how it tells its tool that it did.
+fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsString); 2])> {
+    tool("valgrind")?;
+    let launcher = sandbox::find("valgrind").or_else(|| sandbox::find("valgrind.bin"))?;
+    let output = std::process::Command::new(&launcher).args(["-d", "--version"]).output().expect("valgrind runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let tool = said.lines().find_map(|line| line.split_once("launcher launching ")).expect("it says so").1;
+    let tool = std::path::PathBuf::from(tool);
+    let library = tool.parent().expect("a folder").into();
+    Some((tool, [("VALGRIND_LAUNCHER".into(), launcher.into()), ("VALGRIND_LIB".into(), library)]))
+}
+
 #[test]
-fn valgrind_watches_a_program() {
-    let Some(valgrind) = tool("valgrind") else { return };
+fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
+    let Some((memcheck, environment)) = memcheck() else { return };
     let badbot = badbot();
     let path = badbot.to_str().expect("a plain name");
-    let mut job = job(&valgrind, Profile::Valgrind, &["--vgdb=no", "--error-exitcode=9", path, "none"]);
-    job.readable.push(badbot.clone());
     let folder = tempfile::tempdir().expect("a folder");
-    job.writable.push(folder.path().to_path_buf());
-    job.environment.push(("TMPDIR".into(), folder.path().into()));
-    assert_eq!(printed(&job, ""), "done\n");
-    job.arguments[3] = "udp".into();
-    assert_eq!(denied(&job), "socket");
+    let (secret, note) = (tempfile::NamedTempFile::new().expect("a file"), folder.path().join("note"));
+    let name = |path: &Path| path.to_str().expect("a plain name").to_string();
+    let watched = |words: &[&str]| {
+        let mut job = job(&memcheck, Profile::Valgrind, &["--vgdb=no", "--error-exitcode=9", path]);
+        job.arguments.extend(words.iter().map(Into::into));
+        job.readable.push(badbot.clone());
+        job.writable.push(folder.path().to_path_buf());
+        job.environment.extend(environment.clone());
+        job.environment.push(("TMPDIR".into(), folder.path().into()));
+        job
+    };
+    assert_eq!(printed(&watched(&["none"]), ""), "done\n");
+    assert_eq!(denied(&watched(&["udp"])), "socket");
+    // Valgrind looks at what is to be executed before it asks, and may not read it.
+    let ended = spawner().run(&watched(&["exec-shell"]), b"").expect("the job makes sense");
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert!(said.starts_with("refused: Permission denied"), "{:?} {said}", ended.how);
+    for written in [&note, secret.path()] {
+        assert_eq!(denied(&watched(&["write-file", &name(written)])), format!("to write {}", written.display()));
+    }
+    let read = format!("to read {}", secret.path().display());
+    assert_eq!(denied(&watched(&["read-file", &name(secret.path())])), read);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("it is ours").count(), 0, "nothing is left");
+}
+
+/// Another process of the same user, and what a program makes of its priority.
+#[test]
+fn nobody_elses_priority_is_changed() {
+    let Some(node) = tool("node") else { return };
+    let mut other = std::process::Command::new("sleep").arg("60").spawn().expect("sleep runs");
+    let script = format!(
+        "const os = require('os'); os.setPriority(1); try {{ os.setPriority({}, 19) }} catch (e) {{ console.log(e.code) }}",
+        other.id()
+    );
+    let said = printed(&job(&node, Profile::Node, &["-e", &script]), "");
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", other.id())).expect("it runs");
+    let nice = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(16)).map(str::to_string);
+    other.kill().expect("it is ours");
+    other.wait().expect("it ends");
+    assert_eq!((said.as_str(), nice.as_deref()), ("ERR_SYSTEM_ERROR\n", Some("0")));
+}
+
+/// A program may name any file for its loader, and what is named is executed: the model solution, say.
+#[test]
+fn what_is_no_loader_is_none() {
+    let Some(_) = tool("gcc") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, program) = (folder.path().join("a.c"), folder.path().join("a"));
+    std::fs::write(&source, "int main(void) { return 0; }\n").expect("ours");
+    for (loader, why) in [
+        (badbot().display().to_string(), "is none of a system's: Exec format error"),
+        ("/lib/ld-linux-of-nobody.so.1".to_string(), "is not here: No such file or directory"),
+    ] {
+        let mut gcc = std::process::Command::new("gcc");
+        gcc.arg(format!("-Wl,--dynamic-linker={loader}")).arg("-o").arg(&program).arg(&source);
+        assert!(gcc.status().expect("gcc runs").success());
+        let error = spawner().run(&job(&program, Profile::Native, &[]), b"").expect_err("it is no program");
+        assert!(error.is_no_program() && error.to_string().contains(why), "{error}");
+    }
 }
 
 #[test]

@@ -7,13 +7,18 @@ use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use super::{Heading, Judged, Report};
-use crate::judge::{Mismatch, Verdict};
+use crate::judge::{Conditions, Mismatch, Verdict};
 
 /// Writes results as JUnit XML.
 ///
 /// # Errors
 /// When writing fails.
-pub fn write_junit(heading: &Heading, reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
+pub fn write_junit(
+    heading: &Heading,
+    conditions: &Conditions,
+    reports: &[Report],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
     let tests: usize = reports.iter().map(|report| report.cases.len()).sum();
@@ -22,11 +27,11 @@ pub fn write_junit(heading: &Heading, reports: &[Report], out: &mut dyn Write) -
     let counts = [("tests", tests.to_string()), ("failures", failures.to_string())];
     let element = writer.create_element("testsuites").with_attribute(("name", name.as_str()));
     let element = element.with_attributes(counts.iter().map(|(name, count)| (*name, count.as_str())));
-    element.write_inner_content(|writer| reports.iter().try_for_each(|report| suite(report, writer)))?;
+    element.write_inner_content(|writer| reports.iter().try_for_each(|report| suite(conditions, report, writer)))?;
     writeln!(out)
 }
 
-fn suite<W: Write>(report: &Report, writer: &mut Writer<W>) -> io::Result<()> {
+fn suite<W: Write>(conditions: &Conditions, report: &Report, writer: &mut Writer<W>) -> io::Result<()> {
     let failures = report.cases.len() - report.accepted();
     let attributes = [
         ("name", xml_text(&report.program)),
@@ -36,7 +41,21 @@ fn suite<W: Write>(report: &Report, writer: &mut Writer<W>) -> io::Result<()> {
     ];
     let element = writer.create_element("testsuite");
     let element = element.with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
-    element.write_inner_content(|writer| report.cases.iter().try_for_each(|judged| test(report, judged, writer)))?;
+    element.write_inner_content(|writer| {
+        properties(conditions, writer)?;
+        report.cases.iter().try_for_each(|judged| test(report, judged, writer))
+    })?;
+    Ok(())
+}
+
+/// How well the program was confined.
+fn properties<W: Write>(conditions: &Conditions, writer: &mut Writer<W>) -> io::Result<()> {
+    let level = conditions.level.number().to_string();
+    writer.create_element("properties").write_inner_content(|writer| {
+        let property = writer.create_element("property").with_attribute(("name", "level"));
+        property.with_attribute(("value", level.as_str())).write_empty()?;
+        Ok(())
+    })?;
     Ok(())
 }
 
@@ -89,7 +108,7 @@ mod tests {
     use quick_xml::Reader;
     use quick_xml::events::Event;
 
-    use super::super::tests::{heading, sample};
+    use super::super::tests::{conditions, heading, sample};
     use super::*;
 
     /// Names of the elements and the text in them; fails on what is not well-formed.
@@ -122,10 +141,11 @@ mod tests {
         let mut report = sample();
         report.program.push('\u{1}');
         let mut out = Vec::new();
-        write_junit(&heading(), &[report], &mut out).expect("a vector takes bytes");
+        write_junit(&heading(), &conditions(), &[report], &mut out).expect("a vector takes bytes");
         let (names, text) = read(std::str::from_utf8(&out).expect("UTF-8"));
         let count = |name: &str| names.iter().filter(|known| *known == name).count();
         assert_eq!((count("testsuite"), count("testcase"), count("failure")), (1, 4, 3));
+        assert!(text.contains("level\n1\n"), "{text}");
         for part in ["=a,\"b\"<c>.c\u{fffd}", "expected: <a>", "found:    \"&\"", "]]> & ␛[31m", "expected `;` before"]
         {
             assert!(text.contains(part), "{part}: {text}");

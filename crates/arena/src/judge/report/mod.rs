@@ -126,7 +126,7 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::judge::{Difference, Mismatch};
+    use crate::judge::{Conditions, Difference, Mismatch};
 
     /// A report with a bit of everything that a file format may stumble over.
     pub(crate) fn sample() -> Report {
@@ -153,6 +153,18 @@ pub(crate) mod tests {
             CompileError { defines: vec!["-DX=1".to_string()], log, hint: None, reproduce: "gcc x.c -o x".to_string() };
         let program = "./=a,\"b\"<c>.c".to_string();
         Report { program, cases, compile_errors: vec![compile_error], is_interrupted: false }
+    }
+
+    pub(crate) fn conditions() -> Conditions {
+        Conditions {
+            answers: rules::Answers::Exact,
+            time: Duration::from_secs(10),
+            memory: 256 << 20,
+            level: sandbox::Level::Confined,
+            valgrind: false,
+            pass_params: false,
+            command: ["ludoteka judge nim".to_string(), String::new()],
+        }
     }
 
     pub(crate) fn heading() -> Heading {

@@ -1,6 +1,7 @@
 //! What a tournament's file says, checked and completed: all that is fixed before the first game.
 
 mod check;
+mod difference;
 mod entrant;
 mod plain;
 mod scale;
@@ -152,6 +153,12 @@ impl Announcement {
             parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
         }
         Ok(parameters)
+    }
+
+    /// Whether it follows from results who meets whom.
+    #[must_use]
+    pub fn pairs_by_results(&self) -> bool {
+        matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
     }
 
     /// What was worked out from the file and does not stand there, in sentences.

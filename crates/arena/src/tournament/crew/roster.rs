@@ -7,7 +7,8 @@ use std::sync::Arc;
 use sandbox::Spawner;
 
 use super::super::announcement::{Announcement, Program};
-use super::super::export::{allow_execution, program_path};
+use super::super::export::program_path;
+use super::super::folder::allow_execution;
 use crate::entry::Language;
 use crate::record::PlayerRecord;
 use crate::schedule::Pairing;

@@ -10,6 +10,7 @@
 
 use std::path::Path;
 
+use super::encoding::decoded;
 use crate::entry::Language;
 
 /// The header stands in the first bytes.
@@ -27,6 +28,8 @@ const AUTHOR: &[&str] = &[
     "autor",
     "autorzy",
 ];
+/// Left out, and the end of a field before it in one line.
+const ADDRESS: &[&str] = &["e-mail", "email", "mail"];
 
 /// What begins a comment that ends with its line.
 const LINES: &[&str] = &["//", "#", "--"];
@@ -44,15 +47,13 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Looks for a header at the beginning of a source. Bytes that are no text are replaced.
+    /// Looks for a header at the beginning of a source.
     pub(super) fn read(source: &[u8]) -> Header {
-        let start = String::from_utf8_lossy(&source[..source.len().min(BYTES)]);
+        let start = decoded(&source[..source.len().min(BYTES)]);
         let mut header = Header::default();
         let mut authors = Vec::new();
-        for line in comments(&start) {
-            let Some((field, value)) = line.split_once(':') else { continue };
-            let field = field.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-            let value = without_addresses(value);
+        for (field, value) in comments(&start).flat_map(fields) {
+            let value = without_addresses(&value);
             if value.is_empty() {
                 continue;
             }
@@ -85,6 +86,39 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
         until = until.filter(|_| closed.is_none());
         Some(closed.map_or(body, |(body, _)| body).trim_start_matches(['/', '!', '#', '-', '*', ' ', '\t']))
     })
+}
+
+/// The fields of a line, in lower case, and their values. A colon begins a value where a known field stands before it; the first
+/// one does in any case.
+fn fields(line: &str) -> Vec<(String, String)> {
+    let mut parts = line.split(':').peekable();
+    let mut field = parts.next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let mut value = String::new();
+    let mut fields = Vec::new();
+    while let Some(part) = parts.next() {
+        let words: Vec<_> = part.split_whitespace().collect();
+        let next = parts.peek().and_then(|_| field_at_end(&words));
+        let own = words.len() - next.as_ref().map_or(0, |name| name.split(' ').count());
+        if !value.is_empty() && part.starts_with(char::is_whitespace) {
+            value.push(' ');
+        }
+        value.push_str(&words[..own].join(" "));
+        match next {
+            Some(name) => fields.push((std::mem::replace(&mut field, name), std::mem::take(&mut value))),
+            None if parts.peek().is_some() => value.push(':'),
+            None => {}
+        }
+    }
+    fields.push((field, value));
+    fields
+}
+
+/// The known field whose name these words end with.
+fn field_at_end(words: &[&str]) -> Option<String> {
+    let last = |count| Some(words[words.len().checked_sub(count)?..].join(" ").to_lowercase());
+    let mut names = [2, 1].into_iter().filter_map(last);
+    let is_known = |name: &String| [PROGRAM, AUTHOR, ADDRESS].iter().any(|all| all.contains(&name.as_str()));
+    names.find(is_known)
 }
 
 /// A value without e-mail addresses and the brackets around them.
@@ -133,6 +167,14 @@ mod tests {
         ] {
             assert_eq!(read(source), both("noe", "Cristian Francu"), "{source}");
         }
+        for source in [
+            "/* Nume program: noe.c  Nume concurent: Ana */",
+            "// Program: noe.c, Author: Ana <ana@ark.example>",
+            "# author : Ana  e-mail: ana@ark.example  PROGRAM NAME : noe.py",
+        ] {
+            assert_eq!(read(source), both("noe", "Ana"), "{source}");
+        }
+        assert_eq!(read("// Program: noe: the ark\n"), (Some("noe: the ark".to_string()), None));
         let team = "/*\nNume program : swamp\nNume concurent : Ana\nNume concurent : Ion\n*/";
         assert_eq!(read(team), both("swamp", "Ana, Ion"));
     }
@@ -152,10 +194,11 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
-        let header = Header::read(b"/* Author : H\xe3r\xban \xff\n Program: swamp.c */");
-        assert_eq!(header.name.as_deref(), Some("swamp"));
-        assert_eq!(header.author.as_deref(), Some("H\u{fffd}r\u{fffd}n \u{fffd}"));
+    fn text_of_polish_windows_and_byte_order_marks_are_read() {
+        let header = Header::read(b"/* Author : J\xf3zef \xaf\xf3\xb3cki\n Program: \xaf\xf3\xb3w2.c */");
+        assert_eq!(header.name.as_deref(), Some("Żółw2"));
+        assert_eq!(header.author.as_deref(), Some("Józef Żółcki"));
+        assert_eq!(read("\u{feff}/* Program: noe.c\n Author: Ana */"), both("noe", "Ana"));
         let cut = [vec![b' '; BYTES - 1], "ż".as_bytes().to_vec()].concat();
         assert_eq!(Header::read(&cut), Header::default());
     }

@@ -3,6 +3,7 @@
 //! It is read key by key, and not into a structure, so that every mistake is found at once and told with its line and column.
 
 mod boards;
+mod encoding;
 mod header;
 mod mistakes;
 mod nearest;

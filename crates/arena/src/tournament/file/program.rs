@@ -95,11 +95,20 @@ pub(super) fn folder(table: &Section<'_>, base: &Path) -> Vec<Named> {
 
 fn programs_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error| format!("cannot read the folder {}: {error}", folder.display());
+    let whole = fs::canonicalize(folder).map_err(failed)?;
     let mut found = Vec::new();
     for item in fs::read_dir(folder).map_err(failed)? {
         let item = item.map_err(failed)?;
         let name = item.file_name().to_string_lossy().into_owned();
         if !name.starts_with('.') && Language::of(&item.path()).is_some() {
+            // Whoever hands in a link must not have a file of somebody else's published.
+            if !fs::canonicalize(item.path()).is_ok_and(|path| path.starts_with(&whole)) {
+                return Err(format!(
+                    "{} is a link that leads out of its folder: take it away, or enter what it leads to by a [[player]] of its \
+                     own, with `program`",
+                    item.path().display()
+                ));
+            }
             found.push((name, item.path()));
         }
     }
@@ -111,6 +120,11 @@ fn programs_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
 fn entrant(path: &Path, described: Described, call: Call) -> Result<Entrant, String> {
     let shown = path.display();
     let language = Language::of(path).ok_or_else(|| match is_there(path) {
+        Ok(_) if path.is_dir() => {
+            format!(
+                "{shown} is a folder, whose programs are named by `folder` instead of `program`: expected {EXPECTED}"
+            )
+        }
         Ok(what) => format!("{shown} {what}: expected {EXPECTED}"),
         Err(refused) => refused.to_string(),
     })?;

@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::mistakes::Mistakes;
-use super::nearest::unknown;
+use super::nearest::{nearest, unknown};
 use super::value::{number_of, shown, table_of, text_of, whole_of};
 
 /// A value and where it stands, in bytes.
@@ -163,6 +163,16 @@ impl<'a> Section<'a> {
             self.mistakes.note(self.at, format!("there is no `{key}` {}: expected {what}", self.whereabouts));
         }
         None
+    }
+
+    /// Notes keys that are near to one that is missing; false if there is none.
+    pub(super) fn misspells(&self, key: &'static str) -> bool {
+        let is_near = |name: &&str| nearest(name, [key]).is_some() && !self.known.borrow().contains(name);
+        let near: Vec<_> = self.all().map(|(name, _)| name).filter(|name| is_near(&name.value)).collect();
+        for name in &near {
+            self.mistakes.note(name.at, unknown(name.value, &self.whereabouts, &[key]));
+        }
+        !near.is_empty()
     }
 
     /// Notes every key that nobody has asked for.

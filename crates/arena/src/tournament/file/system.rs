@@ -13,6 +13,9 @@ const MOST_OF_TEST: u64 = 20_000;
 /// How often a tied match of a knockout is played on, unless set.
 const EXTRAS: usize = 4;
 
+/// Fewer cannot play any tournament, whatever its kind.
+const FEWEST: usize = 2;
+
 /// The most of anything that is counted; the schedule knows better.
 const MANY: u64 = 1_000_000;
 
@@ -53,7 +56,12 @@ pub(super) fn read(top: &Section<'_>, entrants: Option<usize>) -> Option<Matches
     };
     let at = table.place("kind");
     let Some(kind) = table.word("kind", KINDS) else {
-        return table.lacks("kind", &format!("one of {}", words.join(", ")));
+        // Without a kind no other key is known.
+        return if table.misspells("kind") {
+            None
+        } else {
+            table.lacks("kind", &format!("one of {}", words.join(", ")))
+        };
     };
     let before = top.mistakes.count();
     let word = KINDS.iter().find(|(_, known)| *known == kind).map_or("", |(word, _)| word);
@@ -68,6 +76,7 @@ pub(super) fn read(top: &Section<'_>, entrants: Option<usize>) -> Option<Matches
     let system = read?;
     let games = most.or(games).unwrap_or(GAMES);
     if let (Some(entrants), true) = (entrants, top.mistakes.count() == before) {
+        let at = if entrants < FEWEST { top.key_place("player") } else { at };
         top.mistakes.kept(at, fits(system, entrants))?;
         top.mistakes.kept(games_at, games_of(system, entrants, games))?;
     }

@@ -122,7 +122,7 @@ fn hash(path: &Path) -> io::Result<String> {
 }
 
 /// Everything in a folder and its folders that is no folder; links are not followed.
-pub(super) fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
+fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
     let mut files = BTreeSet::new();
     let mut open = vec![String::new()];
     while let Some(folder) = open.pop() {

@@ -1,6 +1,6 @@
 //! The list of a folder's files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::is_inside;
@@ -47,6 +47,11 @@ impl Manifest {
             manifest.files.insert(path.to_string(), Listed { size, sha256: sha256.to_string() });
         }
         Ok(manifest)
+    }
+
+    /// The folders in which files lie.
+    pub(super) fn folders(&self) -> BTreeSet<&str> {
+        self.files.keys().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect()
     }
 }
 

@@ -1,15 +1,19 @@
 //! A folder of results that anybody can check: every file is whole or not there, and a manifest lists them all.
 //!
-//! A file is written under another name, brought to the disk, and renamed; the manifest is taken away first and comes last.
-//! So a folder with a manifest is complete, whenever the power went.
+//! Files are written beside those that are there, brought to the disk, and put in their places when all of them are whole; the
+//! manifest is taken away before that and comes last. So a folder with a manifest is complete, whenever the power went, and what
+//! cannot be written to its end changes nothing.
 
 mod check;
+mod commit;
 mod manifest;
 mod write;
 
 pub use check::{Misfit, check};
+pub use commit::{NEXT, finish};
 pub use manifest::{Listed, MANIFEST, Manifest};
 pub use write::Folder;
+pub(super) use write::allow_execution;
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -20,6 +24,7 @@ use crate::Refused;
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Refused {
     let why = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_string(),
+        ErrorKind::FileTooLarge => "no file may be so large here (`ulimit -f`)".to_string(),
         ErrorKind::ReadOnlyFilesystem => "its disk can only be read".to_string(),
         ErrorKind::PermissionDenied => "that is not allowed".to_string(),
         ErrorKind::NotADirectory => "what should be a folder is a file".to_string(),

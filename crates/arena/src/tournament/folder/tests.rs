@@ -107,21 +107,58 @@ fn a_link_is_no_file() {
 }
 
 #[test]
-fn a_run_that_was_cut_off_leaves_no_manifest_and_the_next_one_repairs_it() {
+fn a_run_that_was_cut_off_changes_nothing_and_the_next_one_tidies_up() {
     let root = tempfile::tempdir().expect("a folder");
-    written(root.path());
+    let before = written(root.path());
     let mut folder = Folder::open(root.path()).expect("a folder");
     folder.put(&file("index.html", "<p>new")).expect("written");
+    folder.write("games.jsonl", |out| out.write_all(b"half")).expect("written");
+    assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("whole"), "<p>");
     drop(folder);
-    fs::write(root.path().join("players/.7.html.part"), "hal").expect("written");
-    assert!(checked(root.path()).expect("no manifest").starts_with("MANIFEST.sha256 is missing"));
-    assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("whole"), "<p>new");
-    let manifest = written(root.path());
-    assert_eq!((checked(root.path()), manifest.files.len()), (None, 3));
+    assert_eq!(checked(root.path()), None);
+    // A kill leaves what was written.
+    fs::create_dir_all(root.path().join(NEXT).join("players")).expect("made");
+    fs::write(root.path().join(NEXT).join("players/7.html"), "hal").expect("written");
+    finish(root.path()).expect("tidied");
+    assert_eq!(checked(root.path()), None);
+    assert_eq!(written(root.path()), before);
     let mut folder = Folder::open(root.path()).expect("a folder");
     folder.put(&file("index.html", "<p>")).expect("written");
     assert_eq!(folder.close().expect("written").files.len(), 1);
     assert_eq!(checked(root.path()), None, "what is no longer written is gone");
+}
+
+#[test]
+fn what_is_whole_is_put_in_its_place_wherever_a_run_was_cut_off() {
+    for cut in 0..4 {
+        let root = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| root.path().join(name);
+        written(root.path());
+        let mut manifest = Manifest::default();
+        for (name, text) in [("index.html", "<p>new"), ("players/2.html", "two")] {
+            let whole = path(NEXT).join(name);
+            fs::create_dir_all(whole.parent().expect("a folder")).expect("made");
+            fs::write(&whole, text).expect("written");
+            let listed = Listed { size: text.len() as u64, sha256: crate::record::checksum(text.as_bytes()) };
+            manifest.files.insert(name.to_string(), listed);
+        }
+        fs::write(path(NEXT).join(MANIFEST), manifest.to_string()).expect("written");
+        // What `commit` does, step by step.
+        if cut > 0 {
+            fs::remove_file(path("players/1.html")).expect("removed");
+        }
+        if cut > 1 {
+            fs::remove_file(path("empty.csv")).expect("removed");
+            fs::remove_file(path(MANIFEST)).expect("removed");
+        }
+        if cut > 2 {
+            fs::rename(path(NEXT).join("index.html"), path("index.html")).expect("renamed");
+        }
+        finish(root.path()).expect("it is ended");
+        assert_eq!(checked(root.path()), None, "{cut}");
+        assert_eq!(fs::read_to_string(path("index.html")).expect("text"), "<p>new");
+        assert!(path("players/2.html").exists() && !path("players/1.html").exists() && !path(NEXT).exists());
+    }
 }
 
 #[test]
@@ -136,11 +173,14 @@ fn what_fails_is_said_and_leaves_the_file_as_it_was() {
     let refused = folder.write("index.html", full).expect_err("the disk is full").to_string();
     assert_eq!(refused, format!("cannot write {}: the disk is full", root.path().join("index.html").display()));
     assert_eq!(fs::read_to_string(root.path().join("index.html")).expect("as before"), "<p>");
-    assert!(!root.path().join(".index.html.part").exists());
+    drop(folder);
+    assert!(!root.path().join(NEXT).exists());
+    assert_eq!(checked(root.path()), None);
     let below = root.path().join("index.html").join("results");
     let refused = Folder::open(&below).expect_err("below a file").to_string();
     assert_eq!(refused, format!("cannot make the folder {}: what should be a folder is a file", below.display()));
     for (kind, why) in [
+        (io::ErrorKind::FileTooLarge, "no file may be so large here (`ulimit -f`)"),
         (io::ErrorKind::ReadOnlyFilesystem, "its disk can only be read"),
         (io::ErrorKind::PermissionDenied, "that is not allowed"),
     ] {
@@ -153,10 +193,10 @@ fn what_fails_is_said_and_leaves_the_file_as_it_was() {
 fn no_path_leads_out_of_the_folder() {
     let root = tempfile::tempdir().expect("a folder");
     let mut folder = Folder::open(root.path()).expect("a folder");
-    for path in ["../a", "/a", "a//b", "", ".", "a/..", "a\nb", "a\\b", MANIFEST] {
+    for path in ["../a", "/a", "a//b", "", ".", "a/..", "a\nb", "a\\b", ".next/a", MANIFEST] {
         assert!(folder.put(&file(path, "x")).is_err(), "{path:?}");
         let text = format!("# 1 bytes\n{}  {path}\n", "0".repeat(64));
-        assert!(path == MANIFEST || Manifest::read(&text).is_err(), "{path:?}");
+        assert!([MANIFEST, ".next/a"].contains(&path) || Manifest::read(&text).is_err(), "{path:?}");
     }
     for text in ["x", "# 1 bytes\n", "# 01 bytes\n", "# 1 bytes\nAB  a\n", "# 1 bytes"] {
         assert!(Manifest::read(text).is_err(), "{text:?}");

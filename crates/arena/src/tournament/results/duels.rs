@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::facts::{Facts, Met, mirrored};
+use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters};
 use super::standings::Results;
-use crate::statistics::{mean_margin_of_sums, share, verdict};
+use crate::statistics::{mean_margin_of_sums, share, verdict_of_different};
 use crate::tournament::Tally;
 
 /// All that two entrants have played against each other, in however many matches.
@@ -23,6 +23,8 @@ pub struct Duel {
     pub games: Results,
     /// How many pairs brought the first 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
+    /// How many of these repeat an earlier pair, move by move. Means and verdict are of the others.
+    pub repeated: [u64; 5],
     /// Games each lost by a foul.
     pub fouls: [u64; 2],
     /// The first's margins, summed.
@@ -51,11 +53,18 @@ impl Duel {
         other.points.reverse();
         other.fouls.reverse();
         other.pairs.reverse();
+        other.repeated.reverse();
         other.games = Results { won: self.games.lost, lost: self.games.won, ..self.games };
         other.margin = self.margin.saturating_neg();
         other.mean_margin = self.mean_margin.map(Mean::negated);
-        other.share = share_of(&other.pairs);
+        other.share = share_of(&other.fresh_pairs());
         Some((first, other))
+    }
+
+    /// The pairs that repeat no earlier one.
+    #[must_use]
+    pub fn fresh_pairs(&self) -> [u64; 5] {
+        std::array::from_fn(|index| self.pairs[index].saturating_sub(self.repeated[index]))
     }
 }
 
@@ -63,39 +72,54 @@ fn share_of(pairs: &[u64; 5]) -> Option<Mean<1>> {
     Mean::of(share(pairs), 100.0)
 }
 
+/// What the matches of two add up to.
+#[derive(Default)]
+struct Sum {
+    tally: Tally,
+    /// Without pairs that repeat others.
+    fresh: Tally,
+    matches: u64,
+    /// Half points of the two.
+    halves: [u64; 2],
+}
+
 /// All duels of which anything has been played, in the order of the entrants.
 pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
-    let mut sums: BTreeMap<[usize; 2], (Tally, u64, [u64; 2])> = BTreeMap::new();
+    let mut sums: BTreeMap<[usize; 2], Sum> = BTreeMap::new();
     for met in facts.matches.iter().filter(|met| met.played() > 0) {
-        let Met { pairing, tally, .. } = met;
+        let pairing = &met.pairing;
         let mut halves = facts.schedule.points().halves(&met.finished());
         let is_turned = pairing.first > pairing.second;
-        let tally = if is_turned { mirrored(tally) } else { *tally };
+        let [tally, fresh] = [met.tally, met.fresh()].map(|its| if is_turned { mirrored(&its) } else { its });
         if is_turned {
             halves.reverse();
         }
         let key = [pairing.first.min(pairing.second), pairing.first.max(pairing.second)];
-        let (sum, matches, points) = sums.entry(key).or_default();
-        sum.add(&tally);
-        *matches += 1;
-        points.iter_mut().zip(halves).for_each(|(points, halves)| *points += halves);
+        let sum = sums.entry(key).or_default();
+        sum.tally.add(&tally);
+        sum.fresh.add(&fresh);
+        sum.matches += 1;
+        sum.halves.iter_mut().zip(halves).for_each(|(points, halves)| *points += halves);
     }
-    sums.into_iter().map(|(entrants, sum)| duel(facts, entrants, sum)).collect()
+    sums.into_iter().map(|(entrants, sum)| duel(facts, entrants, &sum)).collect()
 }
 
-fn duel(facts: &Facts<'_>, entrants: [usize; 2], (tally, matches, halves): (Tally, u64, [u64; 2])) -> Duel {
+fn duel(facts: &Facts<'_>, entrants: [usize; 2], sum: &Sum) -> Duel {
+    let Sum { tally, fresh, matches, halves } = sum;
     let names = entrants.map(|entrant| facts.name(entrant));
-    let mean = || mean_margin_of_sums(tally.pairs.iter().sum(), tally.margin, tally.margin_squares);
+    let mean = || mean_margin_of_sums(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
+    let repeated = tally.without(fresh).pairs;
     Duel {
         entrants: entrants.map(Ordinal),
-        matches,
+        matches: *matches,
         points: halves.map(Quarters::of_halves),
-        games: Results::of(&tally),
+        games: Results::of(tally),
         pairs: tally.pairs,
+        repeated,
         fouls: tally.fouls,
         margin: tally.margin,
         mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
-        share: share_of(&tally.pairs),
-        verdict: verdict(names.each_ref().map(String::as_str), &tally.pairs),
+        share: share_of(&fresh.pairs),
+        verdict: verdict_of_different(names.each_ref().map(String::as_str), &fresh.pairs, &repeated),
     }
 }

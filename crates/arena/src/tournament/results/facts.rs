@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::Refused;
 use crate::schedule::{Finished, Format, Next, Pairing, Schedule};
 use crate::statistics::Sprt;
-use crate::tournament::Tally;
+use crate::tournament::{Tally, Test};
 
 /// What is known of a tournament, at its end or while it goes on.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,12 @@ pub struct Facts<'a> {
     pub fouls: &'a [Misdeed],
     /// Why games do not count and were played again, each in words that begin a sentence.
     pub set_aside: &'a [String],
+    /// What would make more games differ, as a sentence.
+    pub advice: &'a str,
     /// The test that a duel is played for: of entrant 0 against entrant 1.
     pub test: Option<&'a Sprt>,
+    /// The same, as it was announced.
+    pub announced_test: Option<Test>,
 }
 
 /// Who takes part.
@@ -54,6 +58,8 @@ pub struct Met {
     pub pairs: u64,
     /// What the pairs so far add up to.
     pub tally: Tally,
+    /// What those of them add up to that repeat an earlier pair of the same two, move by move.
+    pub repeated: Tally,
 }
 
 /// A game lost by a foul.
@@ -88,9 +94,19 @@ impl Met {
         self.tally.finished(self.pairing)
     }
 
+    /// What the pairs add up to that show anything new.
+    pub(super) fn fresh(&self) -> Tally {
+        self.tally.without(&self.repeated)
+    }
+
     /// What the pairs add up to for this one of the two: the one named first is 0.
     pub(super) fn seen_by(&self, player: usize) -> Tally {
         if player == 0 { self.tally } else { mirrored(&self.tally) }
+    }
+
+    /// The same of those that show anything new.
+    pub(super) fn fresh_seen_by(&self, player: usize) -> Tally {
+        if player == 0 { self.fresh() } else { mirrored(&self.fresh()) }
     }
 }
 
@@ -119,7 +135,12 @@ impl Facts<'_> {
                 return Err(Refused::new(format!("an unfinished match is not of this tournament: {:?}", met.pairing)));
             }
         }
-        let to_come = to_come.into_iter().map(|pairing| Met { pairing, pairs: self.pairs, tally: Tally::default() });
+        let to_come = to_come.into_iter().map(|pairing| Met {
+            pairing,
+            pairs: self.pairs,
+            tally: Tally::default(),
+            repeated: Tally::default(),
+        });
         let mut known: Vec<Met> = self.matches.iter().copied().chain(to_come).collect();
         known.sort_by_key(|met| met.pairing);
         Ok((known, next))

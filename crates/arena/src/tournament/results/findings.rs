@@ -6,7 +6,7 @@ use super::matches::Meeting;
 use super::number::Ordinal;
 use super::standings::Line;
 use crate::schedule::{Format, Next};
-use crate::statistics::{Decision, Ratings, Scale, Sprt, lead, normalized_elo, verdict};
+use crate::statistics::{Decision, Ratings, Scale, Sprt, lead, normalized_elo, verdict_of_different};
 
 /// The sentences, the most important one first.
 pub(super) fn findings(
@@ -30,11 +30,14 @@ pub(super) fn findings(
             said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all)));
         }
         Format::Knockout { .. } if is_open => said.push(still_in(facts, bracket)),
-        _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, games))),
+        // Between two there are no other games to weigh than theirs.
+        _ if facts.entrants.len() == 2 => said.extend(duels.iter().map(|duel| sentence(&duel.verdict))),
+        _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, duels))),
     }
     if let Next::OverEarly { .. } = next {
         said.push(sentence(&next.to_string()));
     }
+    said.extend(repeats(duels, games, facts.advice));
     said.extend(fouls(standings));
     said.extend(set_aside(facts.set_aside));
     said
@@ -115,16 +118,22 @@ fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
 }
 
 /// What the ratings say of the first two.
-fn proved(standings: &[Line], ratings: &Ratings, games: u64) -> Option<String> {
+fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let names = [first.name.as_str(), second.name.as_str()];
-    Some(sentence(&lead(names, [first.entrant.0, second.entrant.0], ratings, games)))
+    let games = |duel: &Duel| 2 * duel.fresh_pairs().iter().sum::<u64>();
+    let played = |line: &Line| duels.iter().filter(|duel| duel.entrants.contains(&line.entrant)).map(games).sum();
+    let all = duels.iter().map(games).sum();
+    let said = lead(names, [first.entrant.0, second.entrant.0], ratings, [played(first), played(second)], all);
+    // More copies would tell nothing.
+    let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
+    Some(sentence(&if has_copies { said.replacen(" more games", " more different games", 1) } else { said }))
 }
 
 fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     let mut said = vec![sentence(&duel.verdict)];
     let name = facts.name(duel.entrants[0].0);
-    if let Some(points) = normalized_elo(&duel.pairs) {
+    if let Some(points) = normalized_elo(&duel.fresh_pairs()) {
         let points = format!("{:+.0} ± {:.0}", points.mean, points.half_width);
         said.push(format!("In normalized Elo {name} is at {}.", signed(&points)));
     }
@@ -136,9 +145,9 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
     let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
     let scale = if test.scale() == Scale::Normalized { "normalized Elo points" } else { "Elo points" };
     let so_far = signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
-    let [h0, h1] = [("H0", elo0), ("H1", elo1)].map(|(hypothesis, elo)| {
+    let [h0, h1] = [("H0", "at most", elo0), ("H1", "at least", elo1)].map(|(hypothesis, bound, elo)| {
         let elo = signed(&elo.to_string());
-        format!("The sequential test accepts {hypothesis}, that {name} is {elo} {scale} stronger ({so_far}).")
+        format!("The sequential test accepts {hypothesis}, that {name} is {bound} {elo} {scale} stronger ({so_far}).")
     });
     match test.decide(pairs) {
         Decision::AcceptH0 => h0,
@@ -162,12 +171,25 @@ fn signed(numbers: &str) -> String {
 
 /// What a challenger's games prove against all others together.
 fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
-    let mut pairs = [0; 5];
+    let [mut pairs, mut repeated] = [[0; 5]; 2];
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
-        pairs.iter_mut().zip(duel.pairs).for_each(|(sum, number)| *sum += number);
+        pairs.iter_mut().zip(duel.fresh_pairs()).for_each(|(sum, number)| *sum += number);
+        repeated.iter_mut().zip(duel.repeated).for_each(|(sum, number)| *sum += number);
     }
     let name = facts.name(challenger.0);
-    format!("{name} against {all}: {}.", verdict([&name, "the field"], &pairs))
+    format!("{name} against {all}: {}.", verdict_of_different([&name, "the field"], &pairs, &repeated))
+}
+
+/// How many games are copies of others, and what would make them differ.
+fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
+    let repeated = 2 * duels.iter().flat_map(|duel| duel.repeated).sum::<u64>();
+    let different = games - repeated.min(games);
+    (repeated > 0).then(|| {
+        format!(
+            "Only {different} of {games} games are different: the others repeat, in pairs, games of the same two move by move, \
+             and count for no interval, rating or verdict. {advice}"
+        )
+    })
 }
 
 fn fouls(standings: &[Line]) -> Option<String> {

@@ -73,7 +73,8 @@ impl Match {
         let played = met.played();
         let halves = facts.schedule.points().halves(&met.finished());
         let entrants = met.pairing.players().map(Ordinal);
-        let mean = || mean_margin_of_sums(played, met.tally.margin, met.tally.margin_squares);
+        let fresh = met.fresh();
+        let mean = || mean_margin_of_sums(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
         let winner = match halves[0].cmp(&halves[1]) {
             Ordering::Greater => Some(entrants[0]),
             Ordering::Less => Some(entrants[1]),

@@ -41,9 +41,10 @@ pub struct Rated {
     pub share: Option<Rounded<1>>,
 }
 
-/// The fit over all pairs that have been played.
+/// The fit over all pairs that have been played, less those that repeat others.
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Refused> {
-    let meeting = |met: &Met| Meeting { players: met.pairing.players(), pairs: met.tally.pairs, ..Meeting::default() };
+    let meeting =
+        |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
     statistics::rate(facts.schedule.entrants(), &facts.matches.iter().map(meeting).collect::<Vec<_>>())
 }
 

@@ -76,7 +76,9 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Refused> {
     for met in facts.matches.iter().filter(|met| met.played() > 0) {
         let [first, second] = facts.schedule.points().halves(&met.finished());
         for (player, (own, other)) in [(first, second), (second, first)].into_iter().enumerate() {
-            sums[met.pairing.players()[player]].add(&met.seen_by(player), own, other, met.is_over());
+            let sum = &mut sums[met.pairing.players()[player]];
+            sum.add(&met.seen_by(player), own, other, met.is_over());
+            sum.fresh.add(&met.fresh_seen_by(player));
         }
     }
     let rungs = ladder(sums.len(), &rounds(facts.matches));
@@ -92,6 +94,8 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Refused> {
 #[derive(Clone, Default)]
 struct Sum {
     tally: Tally,
+    /// Without pairs that repeat others.
+    fresh: Tally,
     matches: Results,
 }
 
@@ -113,7 +117,7 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
         Format::Swiss { .. } => standing.tie_break.saturating_mul(2),
         _ => standing.tie_break,
     };
-    let mean = || mean_margin_of_sums(sum.tally.pairs.iter().sum(), sum.tally.margin, sum.tally.margin_squares);
+    let mean = || mean_margin_of_sums(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
     Line {
         place: Ordinal(standing.place),
         entrant: Ordinal(standing.entrant),
@@ -137,7 +141,7 @@ fn rounds(matches: &[Met]) -> Vec<Vec<Bout>> {
     let mut matches: Vec<&Met> = matches.iter().collect();
     matches.sort_by_key(|met| met.pairing);
     let bout = |met: &&Met| {
-        let Tally { wins: [won, lost], draws, .. } = met.tally;
+        let Tally { wins: [won, lost], draws, .. } = met.fresh();
         Bout { players: met.pairing.players(), games: [lost, draws, won] }
     };
     let rounds = matches.chunk_by(|one, other| one.pairing.round == other.pairing.round);

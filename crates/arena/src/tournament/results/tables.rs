@@ -11,6 +11,7 @@ use super::ratings::{self, RatingTable};
 use super::standings::{Line, standings};
 use crate::Refused;
 use crate::schedule::{Format, Next, Points};
+use crate::tournament::Test;
 
 /// The version of the form of `results.json`.
 pub const FORMAT: u32 = 1;
@@ -27,6 +28,8 @@ pub struct Tables {
     pub game: String,
     /// The tournament's format.
     pub schedule: Format,
+    /// The sequential test that ends the match of a duel.
+    pub test: Option<Test>,
     /// What a match is worth.
     pub points: Points,
     /// Whether games have margins beyond who won.
@@ -80,6 +83,8 @@ pub struct Progress {
     pub games: u64,
     /// Games of which one was lost by a foul.
     pub fouls: u64,
+    /// Games of pairs that repeat an earlier one of the same two, move by move.
+    pub repeated: u64,
 }
 
 /// Who takes part.
@@ -144,6 +149,7 @@ impl Tables {
             title: plain(facts.title),
             game: plain(facts.game),
             schedule: facts.schedule.format(),
+            test: facts.announced_test,
             points: facts.schedule.points(),
             has_margins: facts.has_margins,
             stage: match next {
@@ -186,6 +192,7 @@ fn progress(known: &[Met]) -> Progress {
         matches_known: known.len(),
         games: known.iter().map(|met| met.tally.games()).sum(),
         fouls: known.iter().map(|met| met.tally.fouls[0] + met.tally.fouls[1]).sum(),
+        repeated: known.iter().map(|met| met.repeated.games()).sum(),
     }
 }
 

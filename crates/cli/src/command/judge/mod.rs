@@ -158,8 +158,8 @@ impl Judge {
         files::write(self.json.as_deref(), |file| {
             judge::write_json(&heading, conditions, reports, *is_interrupted, file)
         })?;
-        files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, reports, file))?;
-        files::write(self.csv.as_deref(), |file| judge::write_csv(reports, file))
+        files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, conditions, reports, file))?;
+        files::write(self.csv.as_deref(), |file| judge::write_csv(conditions, reports, file))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use arena::series::Contestant;
-use arena::statistics::verdict;
+use arena::statistics::verdict_of_different;
 
 use super::Match;
 use super::live::Tally;
@@ -45,7 +45,10 @@ pub(super) fn write(
         let [drawn, fouls] = [score.draws, score.fouls[contestant]];
         writeln!(out, "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {:>13}", words::signed(margin))?;
     }
-    writeln!(out, "{}", verdict([&names[0], &names[1]], &score.pairs))?;
+    writeln!(out, "{}", verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated))?;
+    if opening > 0 && score.repeated.iter().any(|&pairs| pairs > 0) {
+        writeln!(out, "a longer --opening than {opening} would make more games differ")?;
+    }
     for (name, fouls) in names.iter().zip(&tally.fouls) {
         for (foul, games) in fouls {
             writeln!(out, "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}", words::in_a_line(foul), named(games))?;

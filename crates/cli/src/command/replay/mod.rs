@@ -24,7 +24,7 @@ use reel::Reel;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// A file that `ludoteka match --record` has written, or games.jsonl of a tournament
+    /// A file that `ludoteka match --record` has written, or the folder of a tournament, whose games.jsonl is one
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Which game, as --list numbers them
@@ -68,7 +68,7 @@ impl Replay {
         if self.list {
             return self.print_list(out);
         }
-        let numbers = Numbers::of(&self.file)?;
+        let numbers = Numbers::of(&records::in_folder(&self.file))?;
         let found = self.find(self.game, numbers)?;
         if self.dossier {
             let Ending::Foul { dossier: Some(dossier), .. } = &found.record.end else {
@@ -102,7 +102,7 @@ impl Replay {
 
     /// The game of this number.
     fn find(&self, number: u64, numbers: Numbers) -> Result<Found, Failure> {
-        let path: &Path = &self.file;
+        let path: &Path = &records::in_folder(&self.file);
         let mut records = records::open(path)?;
         let mut last = 0;
         while let Some(record) = records.next() {
@@ -121,7 +121,7 @@ impl Replay {
     }
 
     fn print_list(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let path: &Path = &self.file;
+        let path: &Path = &records::in_folder(&self.file);
         let numbers = Numbers::of(path)?;
         let mut records = records::open(path)?;
         while let Some(record) = records.next() {

@@ -1,13 +1,16 @@
 //! The folder of a tournament's results.
 
 use std::fs::{self, File, TryLockError};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use arena::store::{self, Address, Store};
 use arena::tournament::export::GAMES;
-use arena::tournament::{Announcement, LOCK, STORE};
+use arena::tournament::{Announcement, LOCK, STORE, Strangers, folder, results_in};
 
+use crate::catalogue::named;
 use crate::failure::Failure;
+use crate::words;
 
 /// A folder in which nobody else is at work.
 pub(super) struct Folder {
@@ -23,11 +26,81 @@ impl Folder {
         let lock = path.join(LOCK);
         let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
         match file.try_lock() {
-            Ok(()) => Ok(Folder { path: path.to_path_buf(), _lock: file }),
+            Ok(()) => {
+                folder::finish(path)?;
+                Ok(Folder { path: path.to_path_buf(), _lock: file })
+            }
             Err(TryLockError::WouldBlock) => {
                 Err(Failure::Input(format!("another `ludoteka tournament` is at work in {}", path.display())))
             }
             Err(TryLockError::Error(error)) => Err(Failure::file("lock", &lock, &error)),
+        }
+    }
+
+    /// That the results of this tournament can be written here and nothing of anybody's is written over.
+    pub(super) fn refuse_to_overwrite(&self, announcement: &Announcement) -> Result<(), Failure> {
+        let path = self.path.display();
+        let other = results_in(&self.path).filter(|other| other.digest() != announcement.digest());
+        if let Some(other) = other {
+            return Err(self.of_another(&other.title, Some(&other), announcement));
+        }
+        let strangers = Strangers::seek(&self.path, announcement, &named)?;
+        if let Some(file) = strangers.in_the_way {
+            return Err(Failure::Input(format!(
+                "{path} has a file {file} in the way that is of no results written there before: choose another folder"
+            )));
+        }
+        match &strangers.beside[..] {
+            [] => {}
+            [name] => anstream::eprintln!("ludoteka: {}", beside(&self.path, name)),
+            [name, others @ ..] => {
+                anstream::eprintln!("ludoteka: {}", beside(&self.path, &format!("{name} and {} more", others.len())));
+            }
+        }
+        Ok(())
+    }
+
+    /// That this store has all games of this tournament that have been written here: others would be played again and written over.
+    pub(super) fn refuse_a_store_with_less(
+        &self,
+        store: &mut Store,
+        announcement: &Announcement,
+    ) -> Result<(), Failure> {
+        let written = self.games()?;
+        if written == 0 {
+            return Ok(());
+        }
+        let digest = announcement.digest();
+        let found = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest);
+        let known = found.map_or(Ok(0), |found| store.known_games(found.id))?;
+        // A sequential test takes games out that were played beyond the one that decides it, and a damaged pair those of the
+        // rounds that followed from it.
+        let may_have_less = announcement.sprt().is_some() || announcement.pairs_by_results();
+        if known >= written || (known > 0 && may_have_less) {
+            return Ok(());
+        }
+        let (path, store) = (self.path.display(), store.address());
+        Err(Failure::Input(format!(
+            "{path} has {written} games of this tournament in it ({GAMES}), and the store {store} knows {known} of them: the \
+             others would be played again and written over; give the --store that they came from, or else choose another \
+             folder, or delete these results"
+        )))
+    }
+
+    /// How many games have been written here.
+    fn games(&self) -> Result<u64, Failure> {
+        let path = self.path.join(GAMES);
+        let failed = |error| Failure::file("read", &path, &error);
+        let mut file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+            file => file.map_err(failed)?,
+        };
+        let (mut buffer, mut lines) = (vec![0; 1 << 16], 0);
+        loop {
+            match file.read(&mut buffer).map_err(failed)? {
+                0 => return Ok(lines),
+                count => lines += buffer[..count].iter().filter(|byte| **byte == b'\n').count() as u64,
+            }
         }
     }
 
@@ -65,15 +138,32 @@ impl Folder {
         match tournaments.iter().find(|other| other.announced.digest != digest) {
             None => Ok(()),
             Some(other) => {
-                let (path, title) = (self.path.display(), &other.announced.title);
-                let what = if *title == announcement.title {
-                    format!("\"{title}\" as it was announced otherwise")
-                } else {
-                    format!("another tournament, \"{title}\"")
-                };
-                let why = format!("{path} holds {what}: choose another folder, or the file and programs of then");
-                Err(Failure::Input(why))
+                let then = Announcement::from_json(&other.announced.announcement).ok();
+                Err(self.of_another(&other.announced.title, then.as_ref(), announcement))
             }
         }
     }
+
+    /// That what it holds is of another tournament, and what differs where it is the same one, announced otherwise.
+    fn of_another(&self, title: &str, then: Option<&Announcement>, announcement: &Announcement) -> Failure {
+        let path = self.path.display();
+        let difference = then.and_then(|then| announcement.difference(then));
+        Failure::Input(match difference.filter(|_| title == announcement.title) {
+            Some(difference) => format!(
+                "{path} holds \"{title}\" as it was begun, and {difference}: undo that to go on with it, or choose another folder"
+            ),
+            None => format!(
+                "{path} holds another tournament, \"{title}\": choose another folder, or the file and programs of then"
+            ),
+        })
+    }
+}
+
+/// What is said of files that are no results.
+fn beside(folder: &Path, names: &str) -> String {
+    let path = folder.display();
+    let said = format!(
+        "{path} has files in it that are no results ({names}), and `ludoteka verify` will say so: a folder of its own is better"
+    );
+    words::printable(&said)
 }

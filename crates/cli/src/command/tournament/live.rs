@@ -1,15 +1,18 @@
-//! What is seen of a tournament while it goes on: a line on a terminal.
+//! What is seen of a tournament while it goes on: a line on a terminal, such as
+//! `62/480 games, 15.2/s, 0:28 left: 1 anna 12, 2 engine:4 9.5, 3 jan 9`.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use arena::tournament::results::standings;
+use arena::tournament::results::{Line, standings};
 use arena::tournament::{Account, Progress};
 
-use crate::{terminal, words};
+use crate::{terminal, width, words};
 
-/// So many leaders are named.
+/// So many leaders are named, where there is room.
 const LEADERS: usize = 3;
+/// Shorter than this a name is not cut for the sake of others.
+const SHORTEST_NAME: usize = 5;
 
 /// How far it has come.
 pub(super) struct Live<'a> {
@@ -34,28 +37,20 @@ impl<'a> Live<'a> {
         self.account.set_matches(progress.matches);
         let time = self.started.elapsed();
         let speed = (games - before) as f64 / time.as_secs_f64().max(1e-3);
-        let left = 2 * progress.pairs[1] - games;
-        let so_far = format!("{} of {} games, {speed:.1} games/s", words::grouped(games), words::grouped(games + left));
-        let width = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
-        let line: String = (so_far + &left_in(left, speed)).chars().take(width).collect();
-        let line = self.with_leaders(line, width);
+        let all = 2 * progress.pairs[1].max(self.account.planned_pairs(progress.matches));
+        let so_far = format!("{}/{} games, {speed:.1}/s", words::grouped(games), words::grouped(all));
+        let columns = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
+        let line = width::cut(&(so_far + &left_in(all.saturating_sub(games), speed)), columns);
+        let line = with_leaders(line, &self.leaders(), columns);
         // A terminal that cannot be written to shows no progress, and that is all.
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
     }
 
-    /// The line with as many of the leaders as fit.
-    fn with_leaders(&self, line: String, width: usize) -> String {
+    /// Places, names and points of the first, as if it ended now.
+    fn leaders(&self) -> Vec<[String; 3]> {
         let lines = standings(&self.account.facts()).unwrap_or_default();
-        let mut line = line;
-        for (index, leader) in lines.iter().take(LEADERS).enumerate() {
-            let start = if index == 0 { "; if it ended now:" } else { "," };
-            let next = format!("{start} {} {}", words::in_a_line(&leader.name), leader.points);
-            if line.chars().count() + next.chars().count() > width {
-                break;
-            }
-            line.push_str(&next);
-        }
-        line
+        let leader = |line: &Line| [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
+        lines.iter().take(LEADERS).map(leader).collect()
     }
 
     /// Takes the line away.
@@ -66,7 +61,27 @@ impl<'a> Live<'a> {
     }
 }
 
-/// How long it may take yet; rounds to come are not known, and not counted.
+/// The line with as many of the leaders as fit; long names are cut so that more do.
+fn with_leaders(line: String, leaders: &[[String; 3]], columns: usize) -> String {
+    let room = columns.saturating_sub(width::columns(&line));
+    let told = |longest: usize, number: usize| {
+        let each = leaders[..number]
+            .iter()
+            .map(|[place, name, points]| format!("{place} {} {points}", width::cut(name, longest)));
+        format!(": {}", each.collect::<Vec<_>>().join(", "))
+    };
+    let fits = |told: &String| width::columns(told) <= room;
+    let widest = leaders.iter().map(|[_, name, _]| width::columns(name)).max().unwrap_or(0);
+    for number in (1..=leaders.len()).rev() {
+        let lengths = (SHORTEST_NAME.min(widest)..=widest).rev();
+        if let Some(told) = lengths.map(|longest| told(longest, number)).find(fits) {
+            return line + &told;
+        }
+    }
+    line
+}
+
+/// How long it may take yet.
 fn left_in(games: u64, speed: f64) -> String {
     if speed < 1e-3 || games == 0 {
         return String::new();
@@ -77,5 +92,28 @@ fn left_in(games: u64, speed: f64) -> String {
         format!(", {hours}:{minutes:02}:{seconds:02} left")
     } else {
         format!(", {minutes}:{seconds:02} left")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "62/480 games, 15.2/s, 0:28 left";
+
+    fn shown(columns: usize) -> String {
+        let leaders = [["1", "Wielka Truskawka", "12"], ["2", "黄河", "9.5"], ["3", "engine:5, the favourite", "9"]];
+        with_leaders(LINE.to_string(), &leaders.map(|leader| leader.map(String::from)), columns)
+    }
+
+    #[test]
+    fn eighty_columns_have_three_leaders() {
+        assert_eq!(shown(120), format!("{LINE}: 1 Wielka Truskawka 12, 2 黄河 9.5, 3 engine:5, the favourite 9"));
+        assert_eq!(shown(79), format!("{LINE}: 1 Wielka Tru… 12, 2 黄河 9.5, 3 engine:5, … 9"));
+        assert_eq!(shown(50), format!("{LINE}: 1 Wielka Trus… 12"));
+        assert_eq!(shown(20), LINE);
+        for columns in 32..130 {
+            assert!(width::columns(&shown(columns)) <= columns);
+        }
     }
 }

@@ -74,6 +74,7 @@ impl Tournament {
             anstream::eprintln!("ludoteka: {remark}");
         }
         let folder = Folder::open(&self.output)?;
+        folder.refuse_to_overwrite(&announcement)?;
         let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
         let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
@@ -91,7 +92,7 @@ impl Tournament {
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
-        let mut account = Account::new(&announcement, &title(&announcement.game))?;
+        let mut account = Account::new(&announcement, &title(&announcement.game), &named)?;
         let mut live = Live::new(&mut account);
         let held =
             hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress));
@@ -148,6 +149,7 @@ impl Tournament {
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
+        folder.refuse_a_store_with_less(&mut store, announcement)?;
         let tournament = enter(&mut store, announcement)?;
         Ok((store, tournament))
     }

@@ -8,24 +8,25 @@ use arena::tournament::results::{Stage, Tables};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
-use crate::{terminal, words};
+use crate::{terminal, width, words};
 
 /// Writes the standings, what they prove, and where everything lies.
 pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let games = words::counted(tables.progress.games, "game");
     writeln!(out, "{STRONG}{}{STRONG:#}: {games} of {}", words::in_a_line(&tables.title), tables.game)?;
     let names: Vec<_> = tables.standings.iter().map(|line| words::in_a_line(&line.name)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    writeln!(out, "{FAINT}     {:width$}  points    won  drawn   lost  fouls{FAINT:#}", "")?;
+    let widest = names.iter().map(|name| width::columns(name)).max().unwrap_or(0);
+    writeln!(out, "{FAINT}     {:widest$}  points    won  drawn   lost  fouls{FAINT:#}", "")?;
     for (line, name) in tables.standings.iter().zip(&names) {
         let (place, points, games) = (line.place.to_string(), line.points.to_string(), line.games);
         let (won, drawn, lost, fouls) = (games.won, games.drawn, games.lost, line.fouls);
-        writeln!(out, "{place:>4} {name:width$} {points:>7} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}")?;
+        let name = width::filled(name, widest);
+        writeln!(out, "{place:>4} {name} {points:>7} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}")?;
     }
     if let Format::Gauntlet { .. } = tables.schedule {
         writeln!(out, "{FAINT}     the challengers stand first, whatever they scored{FAINT:#}")?;
     }
-    crosstable(tables, &names, width, out)?;
+    crosstable(tables, &names, widest, out)?;
     for finding in &tables.findings {
         writeln!(out, "{}", words::in_a_line(finding))?;
     }
@@ -37,7 +38,7 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
 }
 
 /// The points of each against each other one, where the lines are no longer than text is. A knockout has a bracket instead.
-fn crosstable(tables: &Tables, names: &[String], width: usize, out: &mut dyn Write) -> Result<(), Failure> {
+fn crosstable(tables: &Tables, names: &[String], widest_name: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let order: Vec<_> = tables.standings.iter().map(|line| line.entrant).collect();
     let cell = |one, other| match tables.duel(one, other) {
         Some(duel) => duel.points[0].to_string(),
@@ -47,15 +48,15 @@ fn crosstable(tables: &Tables, names: &[String], width: usize, out: &mut dyn Wri
     let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
     let widest = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(2) + 2;
     let is_telling = order.len() > 2 && tables.bracket.is_empty() && !tables.duels.is_empty();
-    if !is_telling || 5 + width + widest * order.len() > terminal::text_width() {
+    if !is_telling || 5 + widest_name + widest * order.len() > terminal::text_width() {
         return Ok(());
     }
-    let places: Vec<_> = tables.standings.iter().map(|line| line.place.to_string()).collect();
-    let head: String = places.iter().map(|place| format!("{place:>widest$}")).collect();
-    writeln!(out, "{FAINT}     {:width$}{head}   points against each{FAINT:#}", "")?;
-    for ((place, name), row) in places.iter().zip(names).zip(&rows) {
+    // By rows, since several may share a place.
+    let head: String = (1..=rows.len()).map(|row| format!("{row:>widest$}")).collect();
+    writeln!(out, "{FAINT}     {:widest_name$}{head}   points against each{FAINT:#}", "")?;
+    for ((number, name), row) in (1..).zip(names).zip(&rows) {
         let cells: String = row.iter().map(|cell| format!("{cell:>widest$}")).collect();
-        writeln!(out, "{place:>4} {name:width$}{}", cells.trim_end())?;
+        writeln!(out, "{number:>4} {}{}", width::filled(name, widest_name), cells.trim_end())?;
     }
     Ok(())
 }

@@ -14,6 +14,12 @@ fn in_the_kind_of_format() {
         ),
         (
             "kind = \"round-robin\"",
+            "knd = \"swiss\"\nrounds = 2\n",
+            &["6, column 1: there is no key `knd` in [format]: did you mean `kind`?"],
+        ),
+        ("[[player]]\nengine = 1", "", &["7, column 3: a tournament has 2 to 1000 entrants, not 1"]),
+        (
+            "kind = \"round-robin\"",
             "",
             &[
                 "5, column 1: there is no `kind` in [format]: expected one of \"round-robin\", \"gauntlet\", \"swiss\", \"knockout\", \"sprt\"",

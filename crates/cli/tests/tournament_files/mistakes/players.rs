@@ -73,6 +73,14 @@ fn in_programs() {
         ),
         (
             "engine = 2",
+            "program = \".\"\n",
+            &[
+                "10, column 11: . is a folder, whose programs are named by `folder` instead of `program`: expected an executable, \
+                 or a source ending in .c, .pas, .rs, .py or .js",
+            ],
+        ),
+        (
+            "engine = 2",
             "engine = 2\nprotocol = \"gtp\"\n",
             &["11, column 1: there is no key `protocol` for an engine; there are: author, engine, name"],
         ),

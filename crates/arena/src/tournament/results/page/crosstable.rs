@@ -31,15 +31,16 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             thead {
                 tr {
                     th scope="col" { "Name" }
-                    @for &column in columns {
-                        th scope="col" { abbr title=(tables.name(column)) { (page.place(column)) } }
+                    @for (row, &column) in columns.iter().enumerate() {
+                        th scope="col" { abbr title=(tables.name(column)) { (Ordinal(row)) } }
                     }
                 }
             }
             tbody {
-                @for line in &tables.standings {
+                @for (row, line) in tables.standings.iter().enumerate() {
                     tr {
-                        th scope="row" { span .place { (line.place) } " " (page.name(line.entrant)) }
+                        // Not the place, which several may share.
+                        th scope="row" { span .place { (Ordinal(row)) } " " (page.name(line.entrant)) }
                         @for &column in columns { (cell(page, line.entrant, column)) }
                     }
                 }

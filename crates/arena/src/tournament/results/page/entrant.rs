@@ -61,7 +61,10 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
     }
     let table = html! {
         table .opponents {
-            caption { span { "All games against each opponent, and what they prove." } }
+            caption { span {
+                "All games against each opponent, and what these alone prove."
+                @if page.tables.entrants.len() > 2 { " What all games together prove, the ratings say." }
+            } }
             thead {
                 tr {
                     th scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Games" }

@@ -1,0 +1,112 @@
+//! Pairs of games in the store that are not what was played: a disk has changed them, or a worker has reported nonsense.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::announcement::Announcement;
+use super::tally::Tally;
+use crate::Refused;
+use crate::record::{FORMAT, Record};
+use crate::store::{Store, StoredGame, StoredPair, TournamentId};
+
+/// The units of such pairs.
+#[derive(Default)]
+pub(super) struct Damage {
+    units: BTreeSet<i64>,
+    /// What is wrong with the first.
+    first: Option<String>,
+}
+
+impl Damage {
+    pub(super) fn note(&mut self, unit: i64, why: String) {
+        self.units.insert(unit);
+        self.first.get_or_insert(why);
+    }
+
+    /// Gives the pairs back, to be played again, and with them what was paired by their results.
+    ///
+    /// # Errors
+    /// That there are any.
+    pub(super) fn settle(
+        self,
+        store: &mut Store,
+        tournament: TournamentId,
+        announcement: &Announcement,
+        folder: &Path,
+    ) -> Result<(), Refused> {
+        let Some(first) = self.first else { return Ok(()) };
+        let units: Vec<i64> = self.units.into_iter().collect();
+        let follow = announcement.pairs_by_results();
+        let matches = store.give_back(tournament, &units, follow)?;
+        let (address, folder) = (store.address(), folder.display());
+        let what = match units.len() {
+            1 => format!("a pair of games in the store {address} is damaged: {first}; it has been taken out"),
+            pairs => format!(
+                "{pairs} pairs of games in the store {address} are damaged, the first: {first}; they have been taken out"
+            ),
+        };
+        let more = match matches {
+            0 => String::new(),
+            1 => " with 1 match that was paired by results".to_string(),
+            matches => format!(" with {matches} matches that were paired by results"),
+        };
+        Err(Refused::new(format!(
+            "{what}{more}, and the same command plays what is missing again; the results in {folder} are as they were"
+        )))
+    }
+}
+
+/// The records of a pair, or what is wrong with them.
+///
+/// # Errors
+/// When nothing is wrong but that a later version has written them.
+pub(super) fn check_pair(
+    pair: &StoredPair,
+    announcement: &Announcement,
+) -> Result<Result<[Record; 2], String>, Refused> {
+    let seed = announcement.match_seed(&pair.pairing);
+    let mut records = Vec::new();
+    for (number, line) in (2 * pair.pair + 1..).zip(&pair.records) {
+        let place = format!("unit {}, game {number}", pair.unit);
+        match check_record(line.as_deref(), number, &place)? {
+            Ok(record) if record.seed == seed => records.push(record),
+            Ok(_) => return Ok(Err(blamed(pair, &format!("{place}: its record is of another match")))),
+            Err(why) => return Ok(Err(blamed(pair, &format!("{place}: {why}")))),
+        }
+    }
+    let records: [Record; 2] = records.try_into().map_err(|_| Refused::new("a pair is two games"))?;
+    if Tally::of_pair(&records) == pair.tally {
+        return Ok(Ok(records));
+    }
+    Ok(Err(blamed(pair, &format!("unit {}: its result is not what its games add up to", pair.unit))))
+}
+
+/// What is wrong with a game that does not count.
+///
+/// # Errors
+/// As [`check_pair`].
+pub(super) fn check_set_aside(game: &StoredGame) -> Result<Option<String>, Refused> {
+    let place = format!("unit {}, game {}, set aside", game.unit, game.number);
+    let checked = check_record(Some(&game.record), game.number, &place)?;
+    Ok(checked.err().map(|why| format!("{place}: {why}")))
+}
+
+fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<Record, String>, Refused> {
+    let Some(line) = line else { return Ok(Err("its record is missing".to_string())) };
+    match Record::read(line) {
+        Ok(record) if record.number == number => Ok(Ok(record)),
+        Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
+        Err(why) => match Record::form(line) {
+            Some(form) if form != u64::from(FORMAT) => Err(Refused::new(format!("{place}: {why}"))),
+            _ => Ok(Err(why)),
+        },
+    }
+}
+
+/// With who has reported it.
+fn blamed(pair: &StoredPair, why: &str) -> String {
+    match &pair.worker {
+        Some(worker) => format!("{why} (reported by {worker})"),
+        None => why.to_string(),
+    }
+}

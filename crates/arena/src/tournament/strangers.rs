@@ -1,0 +1,92 @@
+//! What lies in the folder of a tournament's results and is none of them.
+
+use std::fs;
+use std::path::Path;
+
+use super::account::Account;
+use super::announcement::Announcement;
+use super::crew::Offers;
+use super::export::{ANNOUNCEMENT, GAMES, SET_ASIDE, program_path};
+use super::folder::{MANIFEST, Manifest};
+use super::results;
+use super::verify::is_apart;
+use crate::Refused;
+
+/// What lies in a folder and is not of the results written there before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strangers {
+    /// The first file that results would be written over.
+    pub in_the_way: Option<String>,
+    /// Files and folders beside the results, which do not let them be verified.
+    pub beside: Vec<String>,
+}
+
+/// What was announced of the results in a folder, if there are any.
+#[must_use]
+pub fn results_in(folder: &Path) -> Option<Announcement> {
+    let text = fs::read_to_string(folder.join(ANNOUNCEMENT)).ok()?;
+    Announcement::from_json(text.trim_end()).ok()
+}
+
+impl Strangers {
+    /// Looks for them in a folder that is to hold the results of this tournament.
+    ///
+    /// # Errors
+    /// When the folder cannot be read, or there can be no such tournament.
+    pub fn seek(folder: &Path, announcement: &Announcement, offers: Offers<'_>) -> Result<Strangers, Refused> {
+        let beside = names_in(folder)?;
+        if beside.is_empty() {
+            return Ok(Strangers::default());
+        }
+        let written = written_before(folder);
+        let paths = paths(announcement, offers)?;
+        // Without a manifest they are these results all the same if they say so.
+        let are_ours = results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
+        let is_ours = |path: &str| are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path);
+        let in_the_way = paths.iter().find(|path| !is_ours(path) && is_taken(folder, path)).cloned();
+        let all =
+            paths.iter().map(String::as_str).chain(written.iter().flat_map(|its| its.files.keys().map(String::as_str)));
+        let of_results: std::collections::BTreeSet<&str> = all.filter_map(|path| path.split('/').next()).collect();
+        let beside = beside.into_iter().filter(|name| !of_results.contains(name.as_str())).collect();
+        Ok(Strangers { in_the_way, beside })
+    }
+}
+
+/// The manifest, if it is one of a tournament's results.
+fn written_before(folder: &Path) -> Option<Manifest> {
+    let manifest = Manifest::read(&fs::read_to_string(folder.join(MANIFEST)).ok()?).ok();
+    manifest.filter(|manifest| manifest.files.contains_key(ANNOUNCEMENT))
+}
+
+fn lists(manifest: Option<&Manifest>, path: &str) -> bool {
+    manifest.is_some_and(|manifest| manifest.files.contains_key(path))
+}
+
+/// Whether a file cannot be written here without something else going: one of that name, or one where a folder has to be.
+fn is_taken(folder: &Path, path: &str) -> bool {
+    let is_file = |end: usize| fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|its| !its.is_dir());
+    fs::symlink_metadata(folder.join(path)).is_ok() || path.match_indices('/').any(|(end, _)| is_file(end))
+}
+
+/// Every file that the results have.
+fn paths(announcement: &Announcement, offers: Offers<'_>) -> Result<Vec<String>, Refused> {
+    let tables = Account::new(announcement, &announcement.game, offers)?.tables()?;
+    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
+    let mut paths: Vec<String> = programs.map(|(number, entrant)| program_path(number, entrant)).collect();
+    paths.extend([ANNOUNCEMENT, GAMES, SET_ASIDE, MANIFEST].map(ToString::to_string));
+    paths.extend(results::files(&tables).into_iter().map(|file| file.path));
+    paths.sort();
+    Ok(paths)
+}
+
+/// What lies directly in a folder, less what belongs to a run, by name.
+fn names_in(folder: &Path) -> Result<Vec<String>, Refused> {
+    let failed = |error| Refused::file("read the folder", folder, &error);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
+    }
+    names.retain(|name| !is_apart(name));
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,179 @@
+//! A store that a disk has changed, or a worker that means ill: the results of before stay whole, and what is damaged is played
+//! again by the same command.
+
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::process::Command;
+
+use crate::contest::{Contest, Said, ended};
+use crate::{postgres, skipped, wait_for};
+
+/// Has Python change the store of results, so that nothing of ours stands between.
+fn change(contest: &Contest, script: &str) {
+    let connect = "import hashlib, sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n";
+    let mut python = Command::new("python3");
+    python.arg("-c").arg(format!("{connect}{script}\nstore.commit()")).current_dir(contest.path("."));
+    let output = python.output().expect("python3 runs");
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn execute(contest: &Contest, sql: &str) {
+    change(contest, &format!("store.execute(\"{sql}\")"));
+}
+
+fn is_given_back(said: &Said, what: &str) {
+    said.names(&[
+        what,
+        "taken out, and the same command plays what is missing again; the results in results are as they were",
+    ]);
+}
+
+#[test]
+fn a_damaged_pair_is_told_of_and_played_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    for (sql, what) in [
+        (
+            "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3 AND number = 1",
+            "unit 3, game 1: its checksum is of another record (reported by tournament at results on ",
+        ),
+        (
+            "UPDATE game SET record = substr(record, 1, 200) WHERE unit = 2",
+            "unit 2, game 3: there is no checksum at its end",
+        ),
+        (
+            "UPDATE game SET record = CAST(x'7BFF' || CAST(record AS BLOB) AS TEXT) WHERE unit = 1 AND number = 2",
+            "unit 1, game 2: its checksum is of another record",
+        ),
+        ("DELETE FROM game WHERE unit = 4 AND number = 4", "unit 4, game 4: its record is missing"),
+        (
+            "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 3 AND number = 1",
+            "unit 3, game 1: its record is of another match",
+        ),
+        (
+            "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 1 AND number = 2",
+            "unit 1, game 2: its record is of game 1",
+        ),
+        ("UPDATE unit SET margin = 9 WHERE id = 5", "unit 5: its result is not what its games add up to"),
+        (
+            "UPDATE game SET record = '{}' WHERE unit < 4",
+            "3 pairs of games in the store results/store.sqlite are damaged, the first: unit 1, game 1: ",
+        ),
+    ] {
+        execute(&contest, sql);
+        is_given_back(&contest.hold("results"), what);
+        contest.is_as(&expected, "results");
+        contest.ends_as(&expected, "results");
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+    }
+}
+
+#[test]
+fn what_was_paired_by_the_result_of_a_damaged_pair_is_played_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
+    for (format, matches) in [("\"swiss\"\nrounds = 3", "8 matches that were"), ("\"knockout\"", "matches that were")] {
+        fs::write(contest.path("small.toml"), all_play_all.replace("\"round-robin\"", format))
+            .expect("it can be written");
+        let expected = contest.hold("results").goes_well();
+        execute(&contest, "UPDATE game SET record = 'x' WHERE unit = 1 AND number = 2");
+        let said = contest.hold("results");
+        said.names(&[
+            "unit 1, game 2: it is no record",
+            "it has been taken out with ",
+            matches,
+            " paired by results, and the",
+        ]);
+        contest.run(&["verify", "results"]).goes_well();
+        // Which match is added first to a tied one of a round depends on who was quick.
+        assert_eq!(contest.hold("results").goes_well(), expected);
+        contest.run(&["verify", "results"]).goes_well();
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+        fs::remove_dir_all(contest.path("results")).expect("it was there");
+    }
+}
+
+#[test]
+fn games_that_a_later_version_has_written_are_left_alone() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    change(
+        &contest,
+        "record, = store.execute('SELECT record FROM game WHERE unit = 1 AND number = 1').fetchone()\n\
+         body = record.split(',\"sha256\":')[0].replace('\"format\":1', '\"format\":2')\n\
+         record = body + ',\"sha256\":\"' + hashlib.sha256(body.encode()).hexdigest() + '\"}'\n\
+         store.execute('UPDATE game SET record = ? WHERE unit = 1 AND number = 1', (record,))",
+    );
+    for _ in 0..2 {
+        contest.hold("results").refuses("unit 1, game 1: it has the form 2; this version knows form 1");
+        contest.run(&["verify", "results"]).goes_well();
+    }
+}
+
+#[test]
+fn a_store_that_cannot_be_read_leaves_the_results_whole() {
+    let contest = Contest::new(20);
+    contest.hold("results").goes_well();
+    let path = contest.path("results/store.sqlite");
+    let whole = fs::read(&path).expect("a store");
+    let of_a_record = whole.windows(9).rposition(|bytes| bytes == b"\"format\":").expect("there are records");
+    let file = OpenOptions::new().write(true).open(&path).expect("a store");
+    file.write_all_at(&[0xAA; 4096], (of_a_record / 4096 * 4096) as u64).expect("it can be written");
+    contest.hold("results").names(&["ludoteka: the store results/store.sqlite is damaged: "]);
+    contest.run(&["verify", "results"]).goes_well();
+}
+
+#[test]
+fn a_damaged_program_is_stored_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    if !contest.path("starter").exists() {
+        return;
+    }
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    execute(&contest, "UPDATE file SET bytes = x'00'");
+    contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["its checksum is of another file"]);
+    contest.ends_as(&expected, "results");
+    contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+}
+
+#[test]
+fn nonsense_that_a_worker_reports_is_played_again() {
+    let Some(cluster) = postgres::shared() else { return };
+    let contest = Contest::new(4);
+    let expected = contest.undisturbed();
+    let store = cluster.database();
+    let name = postgres::name(&store);
+    contest.run(&["store", "init", &store]).goes_well();
+    let hold =
+        |jobs: &str| contest.begin(&["tournament", "small.toml", "-o", "results", "--store", &store, "--jobs", jobs]);
+    let runner = hold("0");
+    let units = || cluster.sql(name, "SELECT count(*) FROM ludoteka.unit").parse::<u64>().expect("a number");
+    wait_for("the first pairs", || units() > 10);
+    cluster.sql(name, "UPDATE ludoteka.unit SET attempt = 1 WHERE id = 1");
+    let lie = "SELECT ludoteka.report((SELECT min(tournament) FROM ludoteka.unit), 1, 1, (SELECT min(id) FROM ludoteka.worker),
+        'junk1', 'junk2', 2, 0, 0, 0, 0, 4, 99999, '[]')";
+    assert_eq!(cluster.sql(name, lie), "0");
+    contest.run(&["worker", "--store", &store, "--speed", "400", "--until-over"]).goes_well();
+    ended(runner).names(&[
+        "unit 1, game 1: it is no record: ",
+        " (reported by tournament at results on ",
+        "it has been taken out",
+    ]);
+    assert!(!contest.path("results/games.jsonl").exists(), "nothing has been written");
+    ended(hold("1")).goes_well();
+    contest.is_as(&expected, "results");
+}

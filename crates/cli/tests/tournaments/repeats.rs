@@ -1,0 +1,38 @@
+//! Games that are copies of others: said aloud, and no evidence.
+
+use std::fs;
+
+use crate::contest::Contest;
+
+const COPIES: &str = "title = \"Copies\"\ngame = \"mnk\"\ngames = 40\nopening = 0\n[parameters]\nn = 3\nm = 3\nk = 3\n\
+                      [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n[[player]]\nengine = 5\n[[player]]\nengine = 5\n\
+                      name = \"twin\"\n";
+
+#[test]
+fn copies_of_a_game_are_counted_and_prove_nothing() {
+    let contest = Contest::new(2);
+    fs::write(contest.path("copies.toml"), COPIES).expect("it can be written");
+    let printed = contest.run(&["tournament", "copies.toml", "-o", "copies"]).goes_well();
+    let said = "Only 2 of 40 games are different: ";
+    assert!(printed.contains(said) && printed.contains("An `opening` would make them differ."), "{printed}");
+    let file = |name: &str| fs::read_to_string(contest.path("copies").join(name)).expect("it is there");
+    for name in ["index.html", "results.json"] {
+        assert!(file(name).contains(said) && file(name).contains("the same in every game"), "{name}");
+        assert!(!file(name).contains("drawn from the seed"), "{name}");
+    }
+    assert!(file("results.json").contains("\"repeated\": 38"));
+    let verdict = "not decided: only 2 of 40 games are different, and fewer than 12 decide nothing";
+    assert_eq!(file("duels.csv").matches(verdict).count(), 2);
+    let verified = contest.run(&["verify", "copies"]).goes_well();
+    assert!(verified.contains("everything fits"), "{verified}");
+    // Openings make them differ, and nothing is said.
+    fs::write(
+        contest.path("open.toml"),
+        COPIES.replace("opening = 0", "opening = 1").replace("games = 40", "games = 2"),
+    )
+    .expect("it can be written");
+    let printed = contest.run(&["tournament", "open.toml", "-o", "open"]).goes_well();
+    assert!(!printed.contains("different"), "{printed}");
+    let page = fs::read_to_string(contest.path("open/index.html")).expect("it is there");
+    assert!(page.contains("drawn from the seed 1, opened by 1 half-move at random"));
+}
