@@ -133,6 +133,11 @@ fn who_hands_in_what_cannot_be_executed_loses() {
             assert_unfit(folder.path(), &words, why);
         }
     }
+    let mut program = fs::read("/bin/cat").expect("every system has it");
+    let loader = program.windows(4).position(|bytes| bytes == b"/ld-").expect("it names its loader");
+    program[loader + 1..loader + 9].copy_from_slice(b"ld-musl-");
+    fs::write(folder.path().join("player"), program).expect("a file can be written");
+    assert_unfit(folder.path(), &["mnk", "./player"], "it cannot be executed: its loader /lib");
 }
 
 /// That a player loses all games of a match, since it cannot take part in any; so it is recorded.
