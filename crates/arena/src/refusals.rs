@@ -3,10 +3,7 @@
 use sandbox::{Ended, How, Level};
 
 use crate::entry::Language;
-
-/// What is said of such an end. Nobody knows what the program wanted.
-pub(crate) const SENTENCE: &str = "the sandbox may be why: it refuses other files than the program's own, and other \
-                                   programs, so that by hand this may go well";
+use crate::excerpt;
 
 /// How programs tell of an errno that the sandbox answers with: EACCES, EPERM, ENOSYS.
 const WORDS: [&str; 9] = [
@@ -24,15 +21,26 @@ const WORDS: [&str; 9] = [
 /// Exit codes of Pascal's run-time errors: a file that is not found, and one to which access is denied.
 const PASCAL: [i32; 2] = [2, 5];
 
-/// Whether a program may have come to its end because the sandbox refused it something.
-pub(crate) fn may_be_why(ended: &Ended, language: Language) -> bool {
+/// What is said of a program that may have come to its end because the sandbox refused it something. Nobody knows what it wanted.
+pub(crate) fn hint(ended: &Ended, language: Language) -> Option<String> {
     if ended.level == Level::Limits || ended.breach.is_some() {
-        return false;
+        return None;
     }
-    let stderr = String::from_utf8_lossy(&ended.stderr);
+    let what = match &ended.refused {
+        // An interpreter looks for much that its program does not need.
+        Some(path) if !language.is_script() => format!("would not let it open {}", excerpt::around(path.as_bytes(), 0)),
+        _ if tells_of_one(ended, language) => {
+            "refuses other files than the program's own, and other programs".to_string()
+        }
+        _ => return None,
+    };
+    Some(format!("the sandbox may be why: it {what}, so that by hand this may go well"))
+}
+
+fn tells_of_one(ended: &Ended, language: Language) -> bool {
     let is_pascal = language == Language::Pascal;
     let is_runtime_error = matches!(ended.how, How::Exited(code) if is_pascal && PASCAL.contains(&code));
-    is_runtime_error || is_told(&stderr)
+    is_runtime_error || is_told(&String::from_utf8_lossy(&ended.stderr))
 }
 
 /// Whether a text tells of a refusal.

@@ -64,6 +64,9 @@ pub struct Ended {
     pub how: How,
     /// The bound that it went beyond, if any.
     pub breach: Option<Breach>,
+    /// The file or folder, as it named it, that it was refused last without being ended for it. What libraries look at is left
+    /// out; interpreters and compilers look everywhere.
+    pub refused: Option<String>,
     /// From its start to its end.
     pub wall: Duration,
     /// Processor time of the program and of the processes that it waited for.

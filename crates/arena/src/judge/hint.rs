@@ -16,8 +16,7 @@ pub(super) fn on(entry: &Entry, ended: &Ended, verdict: &Verdict) -> Option<Stri
     if verdict.is_accepted() {
         return None;
     }
-    let refused = || refusals::may_be_why(ended, entry.language).then(|| refusals::SENTENCE.to_string());
-    on_module(entry, ended).or_else(refused)
+    on_module(entry, ended).or_else(|| refusals::hint(ended, entry.language))
 }
 
 /// On one that wants a file beside it, or has the name of what it wants: by hand it would find that.

@@ -13,7 +13,6 @@ const OUTPUT: usize = 4 << 10;
 /// What is known of a program that was told `input` and wrote `output` last. `goes_on` says that it might be told more.
 pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, ready: &Ready, goes_on: bool) -> Evidence {
     output.truncate(OUTPUT);
-    let is_refused = refusals::may_be_why(ended, ready.by_hand.language);
     let by_itself = ended.breach.is_none();
     let told = if goes_on && ended.breach == Some(Breach::Late) { waiting(input) } else { printed(input) };
     Evidence {
@@ -24,7 +23,7 @@ pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, ready: &Ready,
         signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
-        hint: is_refused.then(|| refusals::SENTENCE.to_string()),
+        hint: refusals::hint(ended, ready.by_hand.language),
         reproduce: bounded(&format!("{told} | {}", ready.by_hand.run), ended, ready)
             .map(|line| ready.by_hand.after_build(&line)),
     }
@@ -35,7 +34,7 @@ pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, ready: &Ready,
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     Some(match (&ended.breach, ready.by_hand.room) {
         (Some(Breach::Denied(_)), _) | (Some(Breach::Memory), None) => return None,
-        _ if refusals::may_be_why(ended, ready.by_hand.language) => return None,
+        _ if refusals::hint(ended, ready.by_hand.language).is_some() => return None,
         (Some(Breach::Output | Breach::Line), _) => format!("{line} | head -c {} | wc -c", 2 * OUTPUT),
         (Some(Breach::Memory), Some(_)) => format!("(ulimit -v {}; {line})", ready.job.limits.memory >> 10),
         _ => line.to_string(),

@@ -51,6 +51,7 @@ impl Running {
         Ok(Ended {
             how: how(status),
             breach: self.breach.take(),
+            refused: None,
             wall: at - self.started,
             cpu: Duration::ZERO,
             waited: Duration::ZERO,

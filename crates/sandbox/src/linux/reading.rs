@@ -16,7 +16,9 @@ use syscalls::Sysno;
 use super::kernel::Stopped;
 
 /// The system's own, at which libraries look and live without: they are refused, and nobody is blamed.
-const SYSTEM: [&str; 8] = ["/usr", "/etc", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
+const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
+/// The same, only that it is for programs' own sake that most of it is looked at.
+const SETTINGS: &str = "/etc";
 
 /// Names that mean another file to each process, and what they mean below its folder in `/proc`.
 const ITS_OWN: [(&str, &str); 8] = [
@@ -46,6 +48,17 @@ impl Granted {
     }
 }
 
+/// What comes of an attempt to read a file or folder.
+#[derive(Debug)]
+pub(crate) enum Look {
+    /// It goes well, or nobody knows what it leads to.
+    Allowed,
+    /// It fails, and nobody is blamed; the path as it was named. What libraries look at of their own accord is not told of.
+    Refused(PathBuf),
+    /// It is about a file of somebody else's, this one.
+    Others(PathBuf),
+}
+
 /// A call that opens a file: from which folder, and where in the program's memory its path lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
@@ -64,21 +77,31 @@ impl Opening {
         }
     }
 
-    /// The file of somebody else's that is about to be read, if it is one.
-    ///
-    /// Folders are left alone: interpreters list those in which they look for modules.
-    pub(crate) fn of_others(self, granted: &Granted) -> Option<PathBuf> {
+    /// What comes of it.
+    pub(crate) fn look(self, granted: &Granted) -> Look {
+        self.kept_from(granted).unwrap_or(Look::Allowed)
+    }
+
+    /// Folders are nobody's: interpreters list those in which they look for modules.
+    fn kept_from(self, granted: &Granted) -> Option<Look> {
         let path = self.path()?;
         // Most are libraries.
         if path.is_absolute() && is_plain(&path) && granted.has(&path) {
             return None;
         }
         let file = self.opened(&path)?;
-        if FileType::from_raw_mode(fstat(&file).ok()?.st_mode) != FileType::RegularFile {
-            return None;
-        }
+        let kind = FileType::from_raw_mode(fstat(&file).ok()?.st_mode);
         let found = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()?;
-        (!granted.has(&found) && !self.is_its_own(&path, &found) && !is_systems(&found)).then_some(found)
+        match kind {
+            FileType::RegularFile | FileType::Directory if granted.has(&found) || self.is_its_own(&path, &found) => {
+                None
+            }
+            FileType::RegularFile if !is_systems(&found) => Some(Look::Others(found)),
+            // Links lead out of these folders.
+            _ if is_libraries(&path) || is_libraries(&found) => None,
+            FileType::RegularFile | FileType::Directory => Some(Look::Refused(path)),
+            _ => None,
+        }
     }
 
     /// The file that it names and wants to write, unless that is written to by everybody: what is written there is gone, or
@@ -143,6 +166,10 @@ fn is_systems(path: &Path) -> bool {
     let of_process = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
     match path.strip_prefix("/proc") {
         Ok(rest) => !rest.iter().next().is_some_and(of_process),
-        Err(_) => SYSTEM.iter().any(|folder| path.starts_with(folder)),
+        Err(_) => path.starts_with(SETTINGS) || is_libraries(path),
     }
+}
+
+fn is_libraries(path: &Path) -> bool {
+    SYSTEM.iter().any(|folder| path.starts_with(folder))
 }

@@ -277,7 +277,8 @@ impl Running {
 
     /// A report from the spawner: the end.
     pub(super) fn note_report(&mut self) -> Result<(), Error> {
-        let mut buffer = [0; 512];
+        // Two names cut short are the longest that there is in a report.
+        let mut buffer = [0; 1 << 10];
         let (length, _) = self.channel.receive(&mut buffer)?;
         if length == 0 {
             return Err(Error::Spawner(io::Error::other("it has ended")));

@@ -22,7 +22,9 @@ pub(crate) fn up(
     let peak_memory = if end.group_peak_kib > 0 { end.group_peak_kib } else { end.peak_kib } << 10;
     let breach = breach.or_else(|| inferred(end, how, limits, &streams.stderr));
     let Streams { stdout, stderr } = streams;
-    Ended { how, breach, wall, cpu, waited: Duration::from_nanos(end.waited_ns), peak_memory, stdout, stderr, level }
+    let refused = Some(end.refused.clone()).filter(|path| !path.is_empty());
+    let waited = Duration::from_nanos(end.waited_ns);
+    Ended { how, breach, refused, wall, cpu, waited, peak_memory, stdout, stderr, level }
 }
 
 fn how(status: i32) -> How {

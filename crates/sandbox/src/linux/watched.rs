@@ -13,7 +13,7 @@ use rustix::process::{Pid, getpgid, getsid};
 use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
-use super::reading::{Granted, Opening};
+use super::reading::{Granted, Look, Opening};
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
 use super::{elf, limits};
@@ -97,9 +97,13 @@ impl Watched {
                 self.end.memory_refused = true;
                 kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
             }
-            Verdict::Read => match Opening::of(call, self.pid).of_others(&self.granted) {
-                None => kernel::answer_call(listener, call.id, None),
-                Some(file) => self.deny(format!("to read {}", excerpt(&file.to_string_lossy()))),
+            Verdict::Read => match Opening::of(call, self.pid).look(&self.granted) {
+                Look::Allowed => kernel::answer_call(listener, call.id, None),
+                Look::Refused(path) => {
+                    self.end.refused = excerpt(&path.to_string_lossy());
+                    kernel::answer_call(listener, call.id, None);
+                }
+                Look::Others(file) => self.deny(format!("to read {}", excerpt(&file.to_string_lossy()))),
             },
             Verdict::Write => match Opening::of(call, self.pid).written() {
                 None => kernel::answer_call(listener, call.id, None),

@@ -51,6 +51,8 @@ pub(crate) struct End {
     pub(crate) memory_refused: bool,
     /// The forbidden call that it was killed for; empty where there was none.
     pub(crate) denied: String,
+    /// The file or folder that it was refused last without being killed for it; empty where there was none.
+    pub(crate) refused: String,
 }
 
 /// The message that asks for a program's end; the bytes carry no meaning beyond their presence.
@@ -126,6 +128,7 @@ impl Report {
                 let numbers = [2, end.status].into_iter().chain(counted).chain([u64::from(end.memory_refused)]);
                 numbers.for_each(|number| out.number(number));
                 out.bytes(end.denied.as_bytes());
+                out.bytes(end.refused.as_bytes());
             }
         }
         out.0
@@ -144,6 +147,7 @@ impl Report {
                 group_peak_kib: from.number()?,
                 memory_refused: from.number()? != 0,
                 denied: from.text()?,
+                refused: from.text()?,
             })),
             _ => Err(torn()),
         }
@@ -238,7 +242,8 @@ mod tests {
     #[test]
     fn messages_arrive_as_they_were_sent() {
         assert_eq!(Request::decode(&request().encode()).expect("a request"), request());
-        let end = End { status: 9, denied: "socket".into(), memory_refused: true, ..End::default() };
+        let end =
+            End { status: 9, denied: "socket".into(), refused: "/".into(), memory_refused: true, ..End::default() };
         let failed = Report::Failed { step: "execute".into(), errno: 2 };
         for report in [Report::Started { pid: 7 }, failed, Report::Ended(end)] {
             assert_eq!(Report::decode(&report.encode()).expect("a report"), report);

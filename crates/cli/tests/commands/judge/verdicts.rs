@@ -199,11 +199,15 @@ fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
     ];
     let folder = folder(&files);
     for (tool, name, hint) in [
-        ("fpc", "a.pas", hint),
+        (
+            "fpc",
+            "a.pas",
+            "the sandbox may be why: it would not let it open /etc/hosts, so that by hand this may go well",
+        ),
         ("fpc", "b.pas", ""),
         ("python3", "a.py", hint),
         ("node", "a.js", hint),
-        ("rustc", "a.rs", hint),
+        ("rustc", "a.rs", "the sandbox may be why: it would not let it open /, so that by hand this may go well"),
     ] {
         if !has(tool) {
             continue;
@@ -218,6 +222,30 @@ fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
         let judged = judge(folder.path(), &["mnk", "a.py", "--cases", "c", "--level", "0"]);
         assert_eq!(field(&judged.cases()[0], "hint"), "", "nothing is refused there");
     }
+}
+
+/// A program that says nothing of what it was refused, and takes it for given.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_refused_in_silence_is_named() {
+    if !has("gcc") {
+        return;
+    }
+    let bad = "#include <stdio.h>\nint main(void) {\n    FILE *file = fopen(\"/proc/cpuinfo\", \"r\");\n    \
+               return fgetc(file) < 0;\n}\n";
+    let other = "#include <stdlib.h>\nint main(void) {\n    abort();\n}\n";
+    let folder = folder(&[
+        ("all/a.c", bad),
+        ("all/b.c", other),
+        ("all/c.rs", "fn main() { std::process::abort() }"),
+        ("c/1.in", ""),
+        ("c/1.out", ""),
+    ]);
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    let hints = judged.json["programs"].as_array().expect("there are programs").iter();
+    let hints: Vec<_> = hints.map(|program| field(&program["cases"][0], "hint")).collect();
+    let hint = "the sandbox may be why: it would not let it open /proc/cpuinfo, so that by hand this may go well";
+    assert_eq!(hints, [hint, "", ""], "{}", judged.printed);
 }
 
 #[test]
