@@ -25,7 +25,7 @@ pub(crate) fn recorded() -> Result<Record, Box<dyn Error>> {
     Ok(record)
 }
 
-/// Gives every match so many games, all of one record; tells how long each tenth of them took.
+/// Gives every match so many games, all of one record but for where they stand; tells how long each tenth of them took.
 pub(crate) fn fill(
     store: &mut Store,
     tournament: TournamentId,
@@ -41,9 +41,6 @@ pub(crate) fn fill(
     store.add_units(tournament, &units)?;
     let machine = Machine { name: "bench".to_string(), cores: 1, levels: vec![1], speed: 0.0, version: String::new() };
     let worker = store.register_worker(&machine)?;
-    let line = record.line();
-    let tally = Tally { wins: [1, 1], pairs: [0, 0, 1, 0, 0], ..Tally::default() };
-    let report = Report { records: [line.clone(), line], tally, set_aside: Vec::new() };
     let all = units.len() as u64 * games;
     let (mut done, mut told, mut start) = (0, 0, Instant::now());
     loop {
@@ -51,12 +48,24 @@ pub(crate) fn fill(
         if leases.is_empty() {
             return Ok(done);
         }
-        let reports: Vec<(&Lease, &Report)> = leases.iter().map(|lease| (lease, &report)).collect();
-        store.report_all(&reports)?;
+        let reports: Vec<Report> = leases.iter().map(|lease| report(lease, announcement, record)).collect();
+        store.report_all(&leases.iter().zip(&reports).collect::<Vec<_>>())?;
         done += 2 * leases.len() as u64;
         if done - told >= all / 10 {
             println!("  {done:8} games stored at {:7.0} games/s", (done - told) as f64 / start.elapsed().as_secs_f64());
             (told, start) = (done, Instant::now());
         }
     }
+}
+
+/// A pair that is not like any other, so that none is found to repeat another.
+fn report(lease: &Lease, announcement: &Announcement, record: &Record) -> Report {
+    let records = [0, 1].map(|first| Record {
+        seed: announcement.match_seed(&lease.pairing),
+        number: 2 * lease.pair + first as u64 + 1,
+        first,
+        opening: vec![lease.pair.to_string()],
+        ..record.clone()
+    });
+    Report { tally: Tally::of_pair(&records), records: records.map(|record| record.line()), set_aside: Vec::new() }
 }
