@@ -104,7 +104,7 @@ fn work(
     let done = AtomicU64::new(0);
     let worker = |number: usize, mut store: Store| -> Result<(), Refused> {
         let machine =
-            Machine { name: number.to_string(), cores: 1, levels: vec![1], speed: 1.0, version: String::new() };
+            Machine { name: number.to_string(), cores: 1, levels: vec![0, 1], speed: 1.0, version: String::new() };
         let worker = store.register_worker(&machine)?;
         let tally = Tally { wins: [1, 0], draws: 1, pairs: [0, 0, 0, 1, 0], margin: 3, ..Tally::default() };
         let report = Report { records: records.clone(), tally, set_aside: Vec::new() };
