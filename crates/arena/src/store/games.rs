@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use super::pages::Pages;
 use super::{Store, TournamentId};
 use crate::Refused;
 
@@ -33,8 +34,7 @@ pub struct Games<'a> {
     sql: &'static str,
     /// Where the next page begins.
     after: [i64; 2],
-    page: VecDeque<StoredGame>,
-    is_last: bool,
+    pages: Pages<StoredGame>,
 }
 
 /// Records as bytes: a damaged one need not be text.
@@ -75,23 +75,7 @@ impl Store {
 
     fn read(&mut self, tournament: TournamentId, sql: [&'static str; 2]) -> Games<'_> {
         let sql = self.sql(sql);
-        Games { store: self, tournament, sql, after: [0, 0], page: VecDeque::new(), is_last: false }
-    }
-}
-
-impl Games<'_> {
-    fn fetch(&mut self) -> Result<(), Refused> {
-        let (tournament, sql, [unit, number]) = (self.tournament, self.sql, self.after);
-        let (page, after) = self.store.link.work(async |connection| {
-            let rows =
-                sqlx::query(sql).bind(tournament.0).bind(unit).bind(number).bind(PAGE).fetch_all(connection).await?;
-            let after = rows.last().map(|row| Ok::<_, sqlx::Error>([row.try_get("key_1")?, row.try_get("key_2")?]));
-            Ok((rows.iter().map(game).collect::<Result<VecDeque<_>, _>>()?, after.transpose()?))
-        })?;
-        self.is_last = page.len() < PAGE as usize;
-        self.after = after.unwrap_or(self.after);
-        self.page = page;
-        Ok(())
+        Games { store: self, tournament, sql, after: [0, 0], pages: Pages::new() }
     }
 }
 
@@ -99,15 +83,27 @@ impl Iterator for Games<'_> {
     type Item = Result<StoredGame, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.page.is_empty()
-            && !self.is_last
-            && let Err(refused) = self.fetch()
-        {
-            self.is_last = true;
-            return Some(Err(refused));
-        }
-        self.page.pop_front().map(Ok)
+        let Games { store, tournament, sql, after, pages } = self;
+        pages.next(PAGE, || fetch(store, *tournament, sql, after))
     }
+}
+
+/// The games behind these keys, which become those of the last one.
+fn fetch(
+    store: &mut Store,
+    tournament: TournamentId,
+    sql: &'static str,
+    after: &mut [i64; 2],
+) -> Result<VecDeque<StoredGame>, Refused> {
+    let [unit, number] = *after;
+    let (page, last) = store.link.work(async |connection| {
+        let games = sqlx::query(sql).bind(tournament.0).bind(unit).bind(number).bind(PAGE);
+        let rows = games.fetch_all(connection).await?;
+        let last = rows.last().map(|row| Ok::<_, sqlx::Error>([row.try_get("key_1")?, row.try_get("key_2")?]));
+        Ok((rows.iter().map(game).collect::<Result<VecDeque<_>, _>>()?, last.transpose()?))
+    })?;
+    *after = last.unwrap_or(*after);
+    Ok(page)
 }
 
 fn game(row: &AnyRow) -> Result<StoredGame, sqlx::Error> {

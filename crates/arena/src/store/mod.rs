@@ -11,6 +11,7 @@ mod files;
 mod games;
 mod lease;
 mod link;
+mod pages;
 mod pairs;
 mod report;
 mod role;

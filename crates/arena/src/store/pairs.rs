@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use sqlx::any::AnyRow;
 use sqlx::{Connection, Row};
 
+use super::pages::Pages;
 use super::units::{BEGIN, pairing};
 use super::{Store, TournamentId};
 use crate::Refused;
@@ -39,8 +40,7 @@ pub struct Pairs<'a> {
     tournament: TournamentId,
     /// The last unit read.
     after: i64,
-    page: VecDeque<StoredPair>,
-    is_last: bool,
+    pages: Pages<StoredPair>,
 }
 
 /// Records as bytes: a damaged one need not be text.
@@ -108,7 +108,7 @@ impl Store {
     /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
     /// or not, as a whole.
     pub fn pairs(&mut self, tournament: TournamentId) -> Pairs<'_> {
-        Pairs { store: self, tournament, after: 0, page: VecDeque::new(), is_last: false }
+        Pairs { store: self, tournament, after: 0, pages: Pages::new() }
     }
 
     /// Brings what has been stored to the disk, so that no power failure takes it away; a server has done so already.
@@ -155,32 +155,24 @@ impl Store {
     }
 }
 
-impl Pairs<'_> {
-    fn fetch(&mut self) -> Result<(), Refused> {
-        let (tournament, after, sql) = (self.tournament.0, self.after, self.store.sql(PAIRS));
-        self.page = self.store.link.work(async |connection| {
-            let rows = sqlx::query(sql).bind(tournament).bind(after).bind(PAGE).fetch_all(connection).await?;
-            rows.iter().map(stored).collect::<Result<VecDeque<_>, _>>()
-        })?;
-        self.is_last = self.page.len() < PAGE as usize;
-        self.after = self.page.back().map_or(after, |pair| pair.unit);
-        Ok(())
-    }
-}
-
 impl Iterator for Pairs<'_> {
     type Item = Result<StoredPair, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.page.is_empty()
-            && !self.is_last
-            && let Err(refused) = self.fetch()
-        {
-            self.is_last = true;
-            return Some(Err(refused));
-        }
-        self.page.pop_front().map(Ok)
+        let Pairs { store, tournament, after, pages } = self;
+        pages.next(PAGE, || fetch(store, *tournament, after))
     }
+}
+
+/// The pairs behind this unit, which becomes that of the last one.
+fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Refused> {
+    let (unit, sql) = (*after, store.sql(PAIRS));
+    let page = store.link.work(async |connection| {
+        let rows = sqlx::query(sql).bind(tournament.0).bind(unit).bind(PAGE).fetch_all(connection).await?;
+        rows.iter().map(stored).collect::<Result<VecDeque<_>, _>>()
+    })?;
+    *after = page.back().map_or(unit, |pair| pair.unit);
+    Ok(page)
 }
 
 fn stored(row: &AnyRow) -> Result<StoredPair, sqlx::Error> {
