@@ -6,14 +6,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use sandbox::{Ended, Job, Profile, Spawner};
-use tempfile::TempDir;
 
 use super::reproduce::confined;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
 use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, Valgrind, names_interpreter};
 use crate::pool::each;
 use crate::series::check_level;
-use crate::{Refused, excerpt};
+use crate::{Refused, Scratch, excerpt};
 
 /// Lines of standard error that are kept for a case that is not passed.
 const STDERR_LINES: usize = 8;
@@ -22,7 +21,7 @@ const STDERR_LINES: usize = 8;
 pub struct Judge {
     conditions: Conditions,
     slots: Vec<Spawner>,
-    folder: TempDir,
+    folder: Scratch,
     tools: HashMap<Language, Option<Tool>>,
     valgrind: Option<Valgrind>,
 }
@@ -34,8 +33,7 @@ impl Judge {
     /// When the machine falls short of the level, no folder for compiled programs can be made, or valgrind is wanted and missing.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Refused> {
         check_level(conditions.level, &slots)?;
-        let folder = tempfile::Builder::new().prefix("ludoteka-").tempdir();
-        let folder = folder.map_err(|error| Refused::new(format!("cannot make a folder for programs: {error}")))?;
+        let folder = Scratch::new()?;
         let valgrind = conditions.valgrind.then(Valgrind::find).transpose()?;
         Ok(Judge { conditions, slots, folder, tools: HashMap::new(), valgrind })
     }

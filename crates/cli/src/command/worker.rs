@@ -11,6 +11,7 @@ use super::tournament::patience::Patience;
 use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
+use arena::Scratch;
 use arena::store::{Access, Address, Demands, Machine, Store};
 use arena::tournament::Crew;
 use clap::Args;
@@ -55,8 +56,7 @@ const PERIOD: Duration = Duration::from_secs(2);
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         // First of all, since a database may let it wait.
-        let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
-        let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
+        let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let patience = self.patience.read();
         let mut store = Store::open(&self.store, Access::Write)?;

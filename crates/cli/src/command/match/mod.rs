@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::Player;
 use arena::series::{Contestant, Kind, Series, Terms};
+use arena::{Player, Scratch};
 use clap::Args;
 use games::Card;
 use rules::TimeControl;
@@ -101,8 +101,7 @@ impl Match {
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
         let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
-        let folder = tempfile::Builder::new().prefix("ludoteka-").tempdir();
-        let folder = folder.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
+        let folder = Scratch::new()?;
         let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
         let card = self.game;
         let asked = Asked::default();

@@ -12,10 +12,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use arena::Refused;
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
 use arena::tournament::{Account, Announcement, Crew, Roster, enter, hold};
+use arena::{Refused, Scratch};
 use clap::Args;
 use games::GAMES;
 use sandbox::Spawner;
@@ -75,8 +75,7 @@ impl Tournament {
         }
         let folder = Folder::open(&self.output)?;
         folder.refuse_to_overwrite(&announcement)?;
-        let scratch = tempfile::Builder::new().prefix("ludoteka-").tempdir();
-        let scratch = scratch.map_err(|error| Failure::Input(format!("cannot make a folder: {error}")))?;
+        let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;

@@ -1,0 +1,112 @@
+//! The folder of a run, for what is needed only while it lasts: compiled programs, notes of tools.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::Refused;
+
+const PREFIX: &str = "ludoteka-";
+
+/// Held as long as the run is, by a lock that ends with the process however it ends. A name that nothing else has: folders of
+/// results may well lie here too, and have locks of their own.
+const LOCK: &str = ".ludoteka-run";
+
+/// A new folder among the system's temporary ones, removed when dropped, or by a later run if this one is killed.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: TempDir,
+    _held: File,
+}
+
+impl Scratch {
+    /// A new folder; those of killed runs are removed.
+    ///
+    /// # Errors
+    /// When none can be made.
+    pub fn new() -> Result<Scratch, Refused> {
+        let among = std::env::temp_dir();
+        sweep(&among);
+        Scratch::among(&among).map_err(|error| Refused::file("make a folder in", &among, &error))
+    }
+
+    fn among(folders: &Path) -> io::Result<Scratch> {
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(folders)?;
+        let held = hold(folder.path())?;
+        Ok(Scratch { folder, _held: held })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Locked under another name first: whoever sweeps must never find it there and free.
+fn hold(folder: &Path) -> io::Result<File> {
+    let unheld = folder.join(".ludoteka-run.new");
+    let file = File::create(&unheld)?;
+    file.try_lock()?;
+    fs::rename(unheld, folder.join(LOCK))?;
+    Ok(file)
+}
+
+/// Removes what runs left that could not do it themselves; what cannot be removed is left to the system, as any temporary file.
+fn sweep(folders: &Path) {
+    for entry in fs::read_dir(folders).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        if is_ours && is_own_folder(&entry.path()) && is_left(&entry.path()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Temporary folders are shared: another user's, or a link to anywhere, is not touched.
+#[cfg(unix)]
+fn is_own_folder(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let own = rustix::process::geteuid().as_raw();
+    fs::symlink_metadata(path).is_ok_and(|about| about.is_dir() && about.uid() == own)
+}
+
+#[cfg(not(unix))]
+fn is_own_folder(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|about| about.is_dir())
+}
+
+fn is_left(folder: &Path) -> bool {
+    File::open(folder.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_killed_runs_are_swept_and_no_others() {
+        let folders = tempfile::tempdir().expect("a folder");
+        let running = Scratch::among(folders.path()).expect("a folder");
+        let left = folders.path().join("ludoteka-left");
+        let results = folders.path().join("ludoteka-results");
+        let elsewhere = folders.path().join("elsewhere");
+        for folder in [&left, &results, &elsewhere] {
+            fs::create_dir(folder).expect("a folder");
+        }
+        for folder in [&left, &elsewhere] {
+            drop(hold(folder).expect("a lock"));
+        }
+        fs::write(results.join(".lock"), "").expect("a file");
+        let link = folders.path().join("ludoteka-link");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&elsewhere, &link).expect("a link");
+        sweep(folders.path());
+        assert!(!left.exists());
+        assert!(running.path().exists() && results.exists() && elsewhere.join(LOCK).exists());
+        let path = running.path().to_path_buf();
+        drop(running);
+        assert!(!path.exists());
+    }
+}
