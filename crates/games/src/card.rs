@@ -94,7 +94,7 @@ pub struct Program {
     pub answers: Answers,
 }
 
-/// Bytes of hash table for an engine at a table.
+/// Bytes of hash table for an engine at a table, at most.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// [`Card::open`] for a game and an opinion about it.

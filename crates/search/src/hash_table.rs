@@ -66,8 +66,18 @@ impl HashTable {
     /// A table that fits into `bytes`, with at least one slot and a power of two of them.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable {
-        let fit = (bytes / size_of::<[u64; 2]>()).max(1);
-        HashTable { slots: vec![[0; 2]; 1 << fit.ilog2()], age: 0 }
+        HashTable { slots: vec![[0; 2]; slots_in(bytes)], age: 0 }
+    }
+
+    /// Bytes in which all is kept that so many nodes find out, but for a few: the table is filled to an eighth.
+    pub(crate) fn bytes_for(nodes: u64) -> usize {
+        let slots = nodes.saturating_mul(8).min(1 << 40).next_power_of_two();
+        usize::try_from(slots * size_of::<[u64; 2]>() as u64).unwrap_or(usize::MAX)
+    }
+
+    /// Whether it is as large as a new one that fits into `bytes`.
+    pub(crate) fn is_as_large(&self, bytes: usize) -> bool {
+        self.slots.len() >= slots_in(bytes)
     }
 
     /// Forgets everything.
@@ -102,6 +112,10 @@ impl HashTable {
     }
 }
 
+fn slots_in(bytes: usize) -> usize {
+    1 << (bytes / size_of::<[u64; 2]>()).max(1).ilog2()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +136,15 @@ mod tests {
         assert!(table.get(5).is_none() && table.get(5 + 32).is_some());
         table.clear();
         assert!(table.get(5 + 32).is_none());
+    }
+
+    #[test]
+    fn there_is_room_for_a_search_and_no_number_of_nodes_is_too_large() {
+        let slots = |nodes| HashTable::bytes_for(nodes) / size_of::<[u64; 2]>();
+        assert_eq!([0, 1, 1024, 1025].map(slots), [1, 8, 8192, 16384]);
+        assert!(slots(u64::MAX) >= 1 << 40);
+        let table = HashTable::new(1000);
+        assert!(table.is_as_large(1000) && table.is_as_large(1023) && !table.is_as_large(1024));
     }
 
     #[test]
