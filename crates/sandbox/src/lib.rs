@@ -38,7 +38,8 @@
 //! While one thinks the other must not, least of all on the same processor. [`Running::freeze`] stops a program and
 //! the next [`write`](Running::write) wakes it; that costs more than the rest of a quick move. So
 //! [`Running::read_line_against`] freezes the other one only where an answer takes longer than [`GRACE`], and
-//! [`Running::out_of_turn`] tells what it computed before its turn.
+//! [`Running::out_of_turn`] tells what it computed before its turn. Who did so once is frozen as soon as it has answered from then on
+//! ([`Running::rest`]).
 //!
 //! # What is not held
 //!

@@ -108,6 +108,7 @@ impl Sitting {
                     let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };
                     Err(self.end_talker(running, foul)?)
                 } else {
+                    running.rest()?;
                     self.running = Some(running);
                     self.understand()
                 }

@@ -23,6 +23,14 @@ impl Running {
         Ok(())
     }
 
+    /// Does nothing, since nothing is ever frozen.
+    ///
+    /// # Errors
+    /// None on this system.
+    pub fn rest(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// As [`read_line`](Running::read_line). On this system the other one may think meanwhile.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
 use super::kernel;
-use crate::Clock;
+use crate::{Clock, GRACE};
 
 /// Reads the clocks of one process.
 #[derive(Debug)]
@@ -22,14 +22,27 @@ pub(crate) struct Meter {
     /// Processor time at the end of the last move, while none goes on.
     idle_from: Option<Duration>,
     out_of_turn: Duration,
+    /// Until then it is starting, which may take an interpreter long.
+    has_moved: bool,
+    is_restless: bool,
 }
 
 impl Meter {
     pub(crate) fn new(pid: u32, started: Instant) -> Meter {
         let zero = Duration::ZERO;
-        let last = Clock::default();
-        let (cpu, waited, out_of_turn) = (zero, zero, zero);
-        Meter { pid, schedstat: None, started, cpu, waited, last, is_unread: false, idle_from: Some(zero), out_of_turn }
+        Meter {
+            pid,
+            schedstat: None,
+            started,
+            cpu: zero,
+            waited: zero,
+            last: Clock::default(),
+            is_unread: false,
+            idle_from: Some(zero),
+            out_of_turn: zero,
+            has_moved: false,
+            is_restless: false,
+        }
     }
 
     /// The moment from which the present move counts.
@@ -50,6 +63,11 @@ impl Meter {
         self.out_of_turn
     }
 
+    /// Whether it has ever computed longer than a moment between two moves.
+    pub(crate) fn is_restless(&self) -> bool {
+        self.is_restless
+    }
+
     /// A move begins, at this moment; or begins again, with the next part of a long question.
     pub(crate) fn start(&mut self) {
         if self.schedstat.is_none() {
@@ -60,6 +78,7 @@ impl Meter {
         self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         if let Some(then) = self.idle_from.take() {
             self.out_of_turn = self.cpu.saturating_sub(then);
+            self.is_restless |= self.has_moved && self.out_of_turn > GRACE;
         }
         self.started = Instant::now();
     }
@@ -90,6 +109,7 @@ impl Meter {
         let most = wall.saturating_sub(cpu_of_move);
         self.last = Clock { wall, cpu: cpu_of_move, waited: waited.saturating_sub(self.waited).min(most) };
         self.idle_from = Some(cpu);
+        self.has_moved = true;
     }
 
     fn waited_so_far(&self) -> Duration {

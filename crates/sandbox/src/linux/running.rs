@@ -100,14 +100,15 @@ impl Running {
     /// Writes to its standard input, and starts the clock of a move with its last byte.
     ///
     /// A program that has closed its input, or has ended, is no error: its silence will tell. One that leaves a full
-    /// pipe unread for as long as its wall time is late, and killed. A frozen program is thawed first.
+    /// pipe unread for as long as its wall time is late, and killed. A frozen program is thawed when the question lies ready:
+    /// what it computes from then on is its move.
     ///
     /// # Errors
     /// When the spawner has failed.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
-        self.thaw()?;
         self.is_conversation = true;
         let mut rest = self.push(input);
+        self.thaw()?;
         let until = Instant::now() + self.limits.wall;
         while !rest.is_empty() && self.breach.is_none() && self.stdin.is_some() && self.end.is_none() {
             if !self.pump(&mut rest, until)? {

@@ -32,6 +32,15 @@ impl Running {
         Ok(())
     }
 
+    /// It has answered, and waits for the next [`write`](Running::write). One that has been found to compute between its turns
+    /// is frozen there and then: on a shared processor it would have a slice of it before anybody could stop it.
+    ///
+    /// # Errors
+    /// As [`freeze`](Running::freeze).
+    pub fn rest(&mut self) -> Result<(), Error> {
+        if self.meter.is_restless() { self.freeze() } else { Ok(()) }
+    }
+
     fn signal(&self, signal: i32) -> Result<(), Error> {
         match kernel::signal_group(self.process.as_fd(), signal) {
             Err(error) if error.raw_os_error() != Some(libc::ESRCH) => Err(Error::Spawner(error)),

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use sandbox::{Breach, Heard, How, Job, Level, Limits, Running};
+use sandbox::{Breach, Heard, How, Job, Level, Limits, Running, Spawner, keep_to, slots};
 
-use crate::{deed, spawner};
+use crate::{deed, spawner, spawner_program};
 
 /// Longer than anything here takes on the busiest machine.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
@@ -179,6 +179,26 @@ fn thinking_out_of_turn_is_measured() {
         assert_eq!(ask(&mut echo, "a\n"), line("a"));
     }
     assert!(echo.out_of_turn() < Duration::from_millis(5), "{:?}", echo.out_of_turn());
+}
+
+#[test]
+fn who_ponders_once_is_stopped_from_then_on() {
+    let cpu = slots()[0];
+    let mut spawner = Spawner::start_from(&spawner_program(), Some(cpu)).expect("a spawner starts");
+    let mut ponderer = spawner.open(&deed(Level::Limits, &["ponder"])).expect("it starts");
+    // On the same processor, where whoever is let go may run before the next line of the referee's does.
+    keep_to(cpu).expect("the slot is ours");
+    let mut between = Vec::new();
+    for _ in 0..100 {
+        assert_eq!(ask(&mut ponderer, "a\n"), line("a"));
+        between.push(ponderer.out_of_turn());
+        ponderer.rest().expect("it runs");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(between[1] > Duration::from_millis(1), "it does ponder: {between:?}");
+    let pondered: Duration = between[2..].iter().sum();
+    assert!(pondered < Duration::from_millis(5), "{pondered:?} in 98 waits");
+    assert!(ponderer.finish(LONG).expect("the spawner lives").is_success());
 }
 
 #[test]

@@ -168,6 +168,11 @@ impl Process {
         self.running.clock()
     }
 
+    /// It is not its turn any more.
+    pub(super) fn rest(&mut self) -> Result<(), Stop> {
+        self.running.rest().map_err(|error| failed(&self.name, &error).into())
+    }
+
     /// Stops it until it is sent something.
     pub(super) fn freeze(&mut self) -> Result<(), Refused> {
         self.running.freeze().map_err(|error| failed(&self.name, &error))

@@ -113,6 +113,7 @@ impl Seat {
                 last.done(command).map_err(Stop::Foul)?;
             }
         }
+        self.process.rest()?;
         match self.process.out_of_turn(commands.last().map_or(0, |command| command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => Ok(match last.answer().map_err(Stop::Foul)? {

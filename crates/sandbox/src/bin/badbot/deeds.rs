@@ -10,6 +10,8 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
 use crate::calls::{call, crash, forked, ignore, map, unhandle, wait};
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
@@ -34,6 +36,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     }),
     ("crash", "reads from nowhere", |_| Err(io::Error::other(format!("read {}", crash())))),
     ("echo", "answers every line with itself", |_| echo()),
+    ("ponder", "answers every line with itself, and computes until the next one comes", |_| ponder()),
     ("deaf", "reads nothing and sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
     ("fork-bomb", "makes three processes", |_| fork_bomb()),
     ("thread", "starts a thread", |_| thread()),
@@ -112,6 +115,15 @@ fn stubborn(time: Duration) -> io::Result<()> {
 fn echo() -> io::Result<()> {
     for line in io::stdin().lines() {
         println!("{}", line?);
+    }
+    Ok(())
+}
+
+fn ponder() -> io::Result<()> {
+    let stdin = io::stdin();
+    for line in stdin.lines() {
+        println!("{}", line?);
+        while poll(&mut [PollFd::new(&io::stdin(), PollFlags::IN)], Some(&Timespec::default()))? == 0 {}
     }
     Ok(())
 }
