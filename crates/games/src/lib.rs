@@ -5,6 +5,7 @@
 
 mod card;
 mod console;
+mod quoted;
 
 pub use card::{BenchPosition, Card, Program, Seat, Unopened, open};
 pub use console::{Console, ProgramError};

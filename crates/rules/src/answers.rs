@@ -7,8 +7,17 @@ pub enum Answers {
     Exact,
     /// The expected one, word by word: white space does not matter.
     Words,
-    /// All that this accepts, given an input and an answer; otherwise it says which rule the answer breaks.
-    Legal(fn(input: &str, answer: &str) -> Result<Legal, String>),
+    /// All that keep the rules.
+    Legal(Checker),
+}
+
+/// What tells whether answers keep the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Checker {
+    /// Whether an input makes sense; otherwise it says what does not.
+    pub input: fn(input: &str) -> Result<(), String>,
+    /// How much of an answer to an input that makes sense is legal; otherwise it says which rule the answer breaks.
+    pub answer: fn(input: &str, answer: &str) -> Result<Legal, String>,
 }
 
 /// How much of an answer is known to be legal.

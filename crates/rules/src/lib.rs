@@ -20,7 +20,7 @@ mod play;
 pub mod random;
 mod table;
 
-pub use answers::{Answers, Legal};
+pub use answers::{Answers, Checker, Legal};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters, shown};

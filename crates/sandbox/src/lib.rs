@@ -44,7 +44,8 @@
 //! # What is not held
 //!
 //! A program can learn what every process sees: the clock, the kernel's name, file names and sizes outside (`stat` is
-//! not Landlock's), and, under [`Profile::Node`] and [`Profile::Valgrind`], other processes' command lines. Memory of
+//! not Landlock's), and, under [`Profile::Node`] and [`Profile::Compiler`], other processes' command lines. What lies among the
+//! system's libraries and tools is hidden from nobody ([`open_to_programs`] tells). Memory of
 //! node, Java, valgrind and compilers is limited as data a process; only a cgroup counts several together.
 //! Run as root, a program keeps root's user number, though none of its powers.
 //!
@@ -70,11 +71,11 @@ pub mod elsewhere;
 mod linux;
 
 #[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Running, Spawner, outlive_file_limit, serve_if_asked};
+pub use elsewhere::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::{find, find_as_a_shell};
 pub use job::{GRACE, Job, Level, Limits, Profile};
 #[cfg(target_os = "linux")]
-pub use linux::{Running, Spawner, outlive_file_limit, serve_if_asked};
+pub use linux::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 pub use probe::{Probe, probe};
 pub use slots::{keep_to, slots};

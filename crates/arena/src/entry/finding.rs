@@ -104,7 +104,10 @@ impl Found {
         });
         let mut known: HashMap<PathBuf, String> = HashMap::new();
         for (real, entry) in entries {
-            if let Some(name) = known.get(&real) {
+            // Whoever hands in a link must not have a file of somebody else's judged, and shown, as his.
+            if !real.starts_with(&real_root) {
+                self.passed_over.push((entry.name, "a link that leads out of the folder".to_string()));
+            } else if let Some(name) = known.get(&real) {
                 self.passed_over.push((entry.name, format!("the same as {name}")));
             } else {
                 known.insert(real, entry.name.clone());

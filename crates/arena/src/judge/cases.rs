@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rules::Answers;
+
 use crate::Refused;
 use crate::entry::{natural, plain};
 
@@ -43,6 +45,36 @@ pub fn find_cases(path: &Path) -> Result<Vec<CaseSet>, Refused> {
         return Err(Refused::new(format!("there are no cases in {}: expected files such as 1.in, 1.out", show(path))));
     }
     Ok(sets)
+}
+
+/// Refuses a case whose input no program could make sense of: that is nobody's wrong answer.
+///
+/// # Errors
+/// When there is one, or an input cannot be read.
+pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Refused> {
+    let Answers::Legal(checker) = answers else { return Ok(()) };
+    sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
+        let input = fs::read(&case.input).map_err(|error| Refused::file("read", &case.input, &error))?;
+        let senseless = |why| Refused::new(format!("{} is no case of this game: {why}", show(&case.input)));
+        (checker.input)(&String::from_utf8_lossy(&input)).map_err(senseless)
+    })
+}
+
+/// Refuses cases, and a folder of programs, that lie where what is judged could read them, or be compiled with them.
+///
+/// # Errors
+/// When one does.
+pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Refused> {
+    let open = |(what, path): &(&str, &Path)| {
+        Some((what.to_string(), show(path).to_string(), sandbox::open_to_programs(path)?))
+    };
+    places.iter().find_map(open).map_or(Ok(()), |(what, path, folder)| {
+        Err(Refused::new(format!(
+            "the {what} in {path} would be open to the programs: compilers, or programs themselves, may read all of {}; copy \
+             them to a folder elsewhere",
+            folder.display()
+        )))
+    })
 }
 
 fn single(path: &Path) -> Result<CaseSet, Refused> {

@@ -34,9 +34,9 @@ pub(crate) fn compare(answers: Answers, input: &[u8], expected: &[u8], output: &
     let difference = match answers {
         Answers::Exact => exact(expected, output),
         Answers::Words => words(expected, output),
-        Answers::Legal(check) => {
+        Answers::Legal(checker) => {
             let [input, output] = [input, output].map(String::from_utf8_lossy);
-            return check(&input, &output).map_err(Mismatch::Breaks);
+            return (checker.answer)(&input, &output).map_err(Mismatch::Breaks);
         }
     };
     difference.map_or(Ok(Legal::Wholly), |difference| Err(Mismatch::Differs(difference)))

@@ -12,7 +12,7 @@ mod report;
 mod reproduce;
 mod verdict;
 
-pub use cases::{Case, CaseSet, find_cases};
+pub use cases::{Case, CaseSet, check_hidden, check_inputs, find_cases};
 pub use comparison::{Difference, Mismatch};
 pub use conditions::Conditions;
 pub use judging::Judge;

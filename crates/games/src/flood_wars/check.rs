@@ -1,16 +1,19 @@
 //! Whether an answer to a case is right: any legal move is.
 
-use rules::{Game, Legal};
+use rules::{Checker, Game, Legal};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
 use super::difference::{Difference, alike};
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
+use crate::quoted::quoted;
+
+pub(super) const CHECKER: Checker = Checker { input: |input| legal_answers(input).map(drop), answer: check };
 
 /// Checks that `answer` is the other player's letter and the board after one legal move.
-pub(super) fn check(input: &str, answer: &str) -> Result<Legal, String> {
-    let legal = legal_answers(input).ok_or("the input is no player and board")?;
+fn check(input: &str, answer: &str) -> Result<Legal, String> {
+    let legal = legal_answers(input)?;
     // A `\r` before the end of a line is as good as none.
     if legal.iter().any(|(_, right)| right.lines().eq(answer.lines())) {
         return Ok(Legal::Wholly);
@@ -22,7 +25,7 @@ pub(super) fn check(input: &str, answer: &str) -> Result<Legal, String> {
     };
     let player = right.lines().next().unwrap_or_default();
     if player != found {
-        return Err(format!("line 1 is not `{player}`, the player to move next"));
+        return Err(format!("line 1 is {} and not `{player}`, the player to move next", quoted(found)));
     }
     Err(match Difference::first(right, answer) {
         Some(square @ Difference::Square { .. }) => {
@@ -32,11 +35,12 @@ pub(super) fn check(input: &str, answer: &str) -> Result<Legal, String> {
     })
 }
 
-/// Every legal move and the right answer that it makes; `None` when the input makes no sense.
-fn legal_answers(input: &str) -> Option<Vec<(Colour, String)>> {
+/// Every legal move and the right answer that it makes.
+fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
     let mut lines = input.lines();
-    let turn = side(lines.next()?)?;
-    let board = Reader::read(lines).ok()?;
+    let first = lines.next().unwrap_or_default();
+    let turn = side(first).ok_or_else(|| format!("line 1: expected `J` or `S`, the player to move; found {}", quoted(first)))?;
+    let board = Reader::read(lines).map_err(|bad| format!("the board: {bad}"))?;
     let game = FloodWars::<LONGEST>::new(&board, turn, 0, u32::MAX);
     let start = game.start();
     // Not `moves`, of which a decided board has none: the program answers there as well.
@@ -45,7 +49,7 @@ fn legal_answers(input: &str) -> Option<Vec<(Colour, String)>> {
         let next = game.play(&start, colour);
         (colour, format!("{}\n{}", letter(next.turn), board_text(&game, &next)))
     };
-    Some(colours.map(answer).collect())
+    Ok(colours.map(answer).collect())
 }
 
 #[cfg(test)]

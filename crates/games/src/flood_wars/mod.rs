@@ -50,7 +50,7 @@ pub const CARD: Card = Card {
         run: program::run,
         vary: cases::vary,
         case: cases::case,
-        answers: Answers::Legal(check::check),
+        answers: Answers::Legal(check::CHECKER),
     }),
 };
 

@@ -3,8 +3,9 @@
 use rules::{BadInput, Lines, Side};
 
 use super::board::{LONGEST, Square, Squares};
-use super::notation::{numbers, quoted};
+use super::notation::numbers;
 use super::rules::{Gangsters, Position};
+use crate::quoted::quoted;
 
 /// What a square shows. A car may not stand on a pillar, so one character is enough.
 pub(super) fn glyph(game: &Gangsters, position: &Position, square: Square) -> char {

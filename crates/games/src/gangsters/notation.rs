@@ -7,6 +7,7 @@ use super::board::{DIRECTIONS, Square, Squares};
 use super::diagram;
 use super::moves::Move;
 use super::rules::{Gangsters, Position, Step};
+use crate::quoted::quoted;
 
 /// What a move looks like, for error messages.
 pub(super) const MOVE: &str =
@@ -87,14 +88,6 @@ pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
 pub(super) fn square(column: u64, row: u64, columns: usize, rows: usize) -> Option<Square> {
     let within = |number: u64, most: usize| u8::try_from(number).ok().filter(|&n| n >= 1 && usize::from(n) <= most);
     Some(Square { column: within(column, columns)?, row: within(row, rows)? })
-}
-
-/// A text in backquotes, cut and escaped so that it fits a message.
-pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let start: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    let rest = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
-    format!("`{start}{rest}`")
 }
 
 fn parse_square(text: &str, columns: usize, rows: usize) -> Option<Square> {

@@ -9,10 +9,11 @@ use search::{Evaluate, HashTable, Limits, best};
 use super::clock::Clock;
 use super::engine::OpenWays;
 use super::moves::Move;
-use super::notation::{MOVE, quoted};
+use super::notation::MOVE;
 use super::rules::{Gangsters, Position};
 use super::setup::{Setup, TIME_LEFT, read_setup, read_time};
 use crate::{Console, ProgramError};
+use crate::quoted::quoted;
 
 pub(super) const OPTIONS: &[Parameter] =
     &[Parameter::integer("nodes", "positions to look at for a move; 0: as many as the time allows", 0, 1 << 53, 0)];

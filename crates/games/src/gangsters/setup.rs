@@ -5,9 +5,10 @@ use std::time::Duration;
 use rules::Side;
 
 use super::board::{LONGEST, Square, Squares};
-use super::notation::{numbers, quoted, square};
+use super::notation::{numbers, square};
 use super::rules::Gangsters;
 use crate::{Console, ProgramError};
+use crate::quoted::quoted;
 
 /// More milliseconds than any game lasts: 31 years.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;

@@ -4,6 +4,7 @@
 use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side};
 
 use super::rules::{LONGEST, Move, Position, Poziomka};
+use crate::quoted::quoted;
 
 /// The name of a column from 0, as it stands above the board.
 pub(super) fn column_letter(column: usize) -> char {
@@ -105,13 +106,6 @@ impl Poziomka {
             Side::Second => format!("a {rows} and a {columns}, e.g. `aA`"),
         }
     }
-}
-
-/// Text from outside, fit for an error message.
-pub(super) fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(2 * LONGEST + 4).collect();
-    let dots = if short.len() < text.len() { "..." } else { "" };
-    format!("`{}{dots}`", short.escape_debug())
 }
 
 /// A line of the drawing: a label, then the squares with a space before each, then the edge of the board.

@@ -8,9 +8,9 @@ use std::io::Write;
 
 use rules::{Game, Notation, Parameter, Parameters};
 
-use super::notation::quoted;
 use super::rules::{Move, Position, Poziomka};
 use super::{KOLUMNY, POLA, WIERSZE};
+use crate::quoted::quoted;
 use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] =

@@ -19,3 +19,8 @@ mod turns;
 
 pub use running::Running;
 pub use spawner::{Spawner, outlive_file_limit, serve_if_asked};
+
+/// Nothing is hidden from anybody at level 0, so no place is better than another.
+pub fn open_to_programs(_: &std::path::Path) -> Option<std::path::PathBuf> {
+    None
+}

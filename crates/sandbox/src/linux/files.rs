@@ -36,13 +36,24 @@ const LIBRARIES: [&str; 12] = [
     "/dev/urandom",
 ];
 
-/// What node, Java and valgrind look at besides: the machine, themselves. Landlock keeps the memory and environment of
+/// What node, Java and compilers look at besides: the machine, themselves. Landlock keeps the memory and environment of
 /// processes outside hidden even where the folder is readable.
-const MACHINE: [&str; 6] =
-    ["/proc", "/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf", "/usr/share", "/usr/libexec"];
+const MACHINE: [&str; 4] = [PROCESSES, "/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
+const PROCESSES: &str = "/proc";
 
-/// A compiler's world, to be read and executed.
-const SYSTEM: [&str; 7] = ["/usr", "/bin", "/lib", "/lib64", "/lib32", "/opt", "/etc/alternatives"];
+/// Where distributions keep what is node's and Java's besides.
+const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
+
+/// What valgrind looks at. Of /proc it needs its own process's folder, which nobody can name before it is born; who opens
+/// another's is seen by that call.
+const WATCHED: [&str; 3] = [PROCESSES, "/proc/sys/kernel/yama", "/proc/cpuinfo"];
+
+/// A compiler's world, to be read and executed: of each of these, and of the prefix under which it is installed itself, the parts where
+/// tools lie. Not all of `/usr`, since people keep their own in `/usr/src` and `/usr/share`.
+const PREFIXES: [&str; 3] = ["/", "/usr", "/usr/local"];
+const PARTS: [&str; 6] = ["bin", "include", "lib", "lib32", "lib64", "libexec"];
+/// Which of several tools the names in `/usr/bin` mean.
+const ALTERNATIVES: &str = "/etc/alternatives";
 
 /// What a program may do with a path and everything below it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -69,6 +80,7 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     for path in &usual {
         ruleset = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
     }
+    usual.retain(|path| profile != Profile::Valgrind || path != Path::new(PROCESSES));
     let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual));
     let ruleset = Option::<OwnedFd>::from(ruleset).ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
     Ok((ruleset, granted))
@@ -122,19 +134,19 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
         Profile::Native => {}
         Profile::Python => paths.extend(own_library(program)),
         Profile::Node => {
-            paths.extend(MACHINE.map(PathBuf::from));
+            paths.extend(MACHINE.iter().chain(&PACKAGES).map(PathBuf::from));
             paths.extend(own_library(program));
             paths.extend(java_settings());
         }
         Profile::Valgrind => {
-            paths.extend(MACHINE.map(PathBuf::from));
+            paths.extend(WATCHED.map(PathBuf::from));
             // What it puts before the program's own libraries lies beside it.
             paths.extend(program.parent().map(Path::to_path_buf));
         }
         Profile::Compiler => {
             paths.extend(MACHINE.map(PathBuf::from));
-            paths.extend(SYSTEM.map(PathBuf::from));
-            paths.extend(own_library(program));
+            paths.push(PathBuf::from(ALTERNATIVES));
+            paths.extend(tools().chain(own_prefix(program).into_iter().flat_map(parts)));
         }
     }
     paths
@@ -146,14 +158,57 @@ fn path_grant(path: PathBuf, profile: Profile) -> Grant {
     Grant { path, execute, write }
 }
 
-/// The library beside an interpreter: `/usr/local/lib` for `/usr/local/bin/python3`.
+/// Where something is installed: `/usr/local` for `/usr/local/bin/python3`.
+fn own_prefix(program: &Path) -> Option<PathBuf> {
+    Some(program.canonicalize().ok()?.parent()?.parent()?.to_path_buf())
+}
+
+/// The library beside an interpreter.
 fn own_library(program: &Path) -> Option<PathBuf> {
-    let program = program.canonicalize().ok()?;
-    Some(program.parent()?.parent()?.join("lib"))
+    Some(own_prefix(program)?.join("lib"))
+}
+
+fn parts(prefix: PathBuf) -> impl Iterator<Item = PathBuf> {
+    PARTS.into_iter().map(move |part| prefix.join(part))
+}
+
+fn tools() -> impl Iterator<Item = PathBuf> {
+    PREFIXES.into_iter().map(PathBuf::from).flat_map(parts)
+}
+
+/// The folder of the system's that holds this path, where programs of some kind, a compiler at least, may read it; `None` where it is
+/// hidden from all of them.
+pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
+    let real = path.canonicalize().ok()?;
+    let mut folders = LIBRARIES.iter().chain(&MACHINE).chain(&PACKAGES).map(PathBuf::from).chain(tools());
+    folders.find(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
 }
 
 /// Debian keeps Java's settings in /etc, linked to from its library.
 fn java_settings() -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
     entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java-")).map(|entry| entry.path())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_among_tools_and_libraries_is_open_and_nothing_else_is() {
+        for (path, folder) in
+            [("/usr/lib/os-release", "/lib"), ("/usr/include", "/usr/include"), ("/proc/self", "/proc")]
+        {
+            let found = open_to_programs(Path::new(path)).unwrap_or_else(|| panic!("{path} is hidden"));
+            assert!(found == Path::new(folder) || found == Path::new("/usr").join(&folder[1..]), "{path}: {found:?}");
+        }
+        for path in ["/usr/share", "/usr/src", "/opt", "/home", "/nowhere"] {
+            assert_eq!(open_to_programs(Path::new(path)), None, "{path}");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let link = folder.path().join("course");
+        assert_eq!(open_to_programs(folder.path()), None);
+        std::os::unix::fs::symlink("/usr/include", &link).expect("a link");
+        assert!(open_to_programs(&link).is_some());
+    }
 }

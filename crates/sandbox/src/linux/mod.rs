@@ -27,6 +27,7 @@ mod watched;
 mod wire;
 mod zygote;
 
+pub use files::open_to_programs;
 pub use kernel::outlive_file_limit;
 pub use running::Running;
 pub use spawner::{Spawner, serve_if_asked};

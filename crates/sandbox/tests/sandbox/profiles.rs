@@ -113,6 +113,9 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let read = format!("to read {}", secret.path().display());
     assert_eq!(denied(&watched(&["read-file", &name(secret.path())])), read);
     assert_eq!(std::fs::read_dir(folder.path()).expect("it is ours").count(), 0, "nothing is left");
+    // Whose command line anybody may read, as far as Landlock is concerned.
+    let other = format!("/proc/{}/cmdline", std::process::id());
+    assert_eq!(denied(&watched(&["read-file", &other])), format!("to read {other}"));
 }
 
 /// Another process of the same user, and what a program makes of its priority.

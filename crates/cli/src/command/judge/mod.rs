@@ -85,7 +85,9 @@ Examples:
 impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
+        self.check_hidden()?;
         let sets = judge::find_cases(&self.cases)?;
+        judge::check_inputs(answers, &sets)?;
         let found = find_programs(&self.program)?;
         if let Some(names) = found.passed_over() {
             anstream::eprintln!("ludoteka: passed over: {names}");
@@ -105,6 +107,18 @@ impl Judge {
             (false, true) => 0,
             (false, false) => programs::BAD_INPUT,
         }))
+    }
+
+    /// One program alone may lie anywhere: its own file is open to it.
+    fn check_hidden(&self) -> Result<(), Failure> {
+        let mut places = vec![("cases", self.cases.as_path())];
+        if self.program.is_dir() {
+            places.push(("programs", &self.program));
+        }
+        if self.level > 0 {
+            judge::check_hidden(&places)?;
+        }
+        Ok(())
     }
 
     fn answers(&self) -> Result<Answers, Failure> {

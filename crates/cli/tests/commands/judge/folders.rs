@@ -47,8 +47,11 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
         ("all/garbage", "nothing that a system would run\n"),
         ("all/plx", "#!/usr/bin/env python3\nprint(1)\n"),
         ("all/anna/deep/x.py", ""),
+        ("teacher/solution.py", "print(1)\n"),
     ]);
     let all = folder.path().join("all");
+    symlink("../teacher/solution.py", all.join("jan.py")).expect("a link can be made");
+    symlink("../teacher", all.join("ola")).expect("a link can be made");
     echo(&all.join("echo"));
     symlink("nowhere.c", all.join("dangling.c")).expect("a link can be made");
     symlink("echo", all.join("other")).expect("a link can be made");
@@ -63,7 +66,8 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     assert_eq!(garbage[..2], ["garbage", "not executable"]);
     assert!(judged.printed.contains(script), "{}", judged.printed);
     let said = "ludoteka: passed over: anna/deep/x.py (too deep), cpp.cpp (in no language known here), \
-                dangling.c (leads nowhere), fifo.py (no regular file), other (the same as echo)\n";
+                dangling.c (leads nowhere), fifo.py (no regular file), jan.py (a link that leads out of the folder), \
+                ola/solution.py (a link that leads out of the folder), other (the same as echo)\n";
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
 }
 

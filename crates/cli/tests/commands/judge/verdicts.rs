@@ -271,6 +271,8 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
         ("c/1.in", ""),
         ("c/1.out", ""),
         ("d/1.in", ""),
+        ("e/1.in", "J\n@#+\n.*\n"),
+        ("e/1.out", ""),
     ]);
     let refusal = |arguments: &[&str], code: i32| {
         let judged = judge(folder.path(), arguments);
@@ -286,4 +288,15 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
     assert!(refusal(&["mnk", "a.rs", "--cases", "nosuch"], 1).contains("cannot read nosuch"));
     assert!(refusal(&["mnk", "a.rs", "--cases", "d"], 1).contains("d/1.in has no output: expected d/1.out"));
     assert!(refusal(&["flood-wars", "a.rs", "--cases", "c", "--exact"], 2).contains("more than one right answer"));
+    let senseless = "e/1.in is no case of this game: the board: line 2: ";
+    assert!(refusal(&["flood-wars", "a.rs", "--cases", "e"], 1).contains(senseless));
+    let senseless = "c/1.in is no case of this game: line 1: the input ends here; expected the time";
+    assert!(refusal(&["gangsters", "a.rs", "--cases", "c"], 1).contains(senseless));
+    if cfg!(target_os = "linux") {
+        let open = "would be open to the programs: compilers, or programs themselves, may read all of /usr/include;";
+        let refused = refusal(&["mnk", "a.rs", "--cases", "/usr/include"], 1);
+        assert!(refused.contains(&format!("the cases in /usr/include {open}")), "{refused}");
+        let refused = refusal(&["mnk", "/usr/include", "--cases", "c"], 1);
+        assert!(refused.contains(&format!("the programs in /usr/include {open}")), "{refused}");
+    }
 }
