@@ -33,7 +33,11 @@ impl Scratch {
     }
 
     fn among(folders: &Path) -> io::Result<Scratch> {
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(folders)?;
+        let mut builder = tempfile::Builder::new();
+        // Nobody else is to copy what people handed in, or to put something else in its place.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.prefix(PREFIX).tempdir_in(folders)?;
         let held = hold(folder.path())?;
         Ok(Scratch { folder, _held: held })
     }
@@ -104,6 +108,8 @@ mod tests {
         std::os::unix::fs::symlink(&elsewhere, &link).expect("a link");
         sweep(folders.path());
         assert!(!left.exists());
+        #[cfg(unix)]
+        assert_eq!(std::os::unix::fs::MetadataExt::mode(&fs::metadata(running.path()).expect("ours")) & 0o777, 0o700);
         assert!(running.path().exists() && results.exists() && elsewhere.join(LOCK).exists());
         let path = running.path().to_path_buf();
         drop(running);

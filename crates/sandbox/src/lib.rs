@@ -43,8 +43,8 @@
 //!
 //! # What is not held
 //!
-//! A program can learn what every process sees: the clock, the kernel's name, file names and sizes outside (`stat` is
-//! not Landlock's), and, under [`Profile::Node`] and [`Profile::Compiler`], other processes' command lines. What lies among the
+//! A program can learn what every process sees: the clock, the kernel's name, whether a file of a name is there, and, under
+//! [`Profile::Node`] and [`Profile::Compiler`], other processes' command lines. What lies among the
 //! system's libraries and tools is hidden from nobody ([`open_to_programs`] tells). Memory of
 //! node, Java, valgrind and compilers is limited as data a process; only a cgroup counts several together.
 //! Run as root, a program keeps root's user number, though none of its powers.

@@ -12,7 +12,7 @@ use crate::Profile;
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
-    stat lstat fstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat
+    fstat statfs fstatfs
     getdents getdents64 getcwd chdir fchdir umask fadvise64 fsync fdatasync
     brk munmap mprotect mremap madvise mincore msync mlock munlock membarrier
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
@@ -23,6 +23,9 @@ const ALWAYS: &str = "
     getrlimit getrusage getrandom getcpu getpriority uname sysinfo capget
     sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
     exit exit_group";
+
+/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is.
+const LOOKS: &str = "stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat";
 
 /// What else a compiler and its helpers do, within the folders that they may write.
 const COMPILER: &str = "
@@ -96,6 +99,8 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
         rules.extend([Sysno::exit, Sysno::exit_group].map(|call| plain(call, Action::Ask)));
     }
     rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
+    let to_look = if profile == Profile::Compiler { Action::Allow } else { Action::Ask };
+    rules.extend(named(LOOKS).map(|call| plain(call, to_look)));
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
         Profile::Node => {
@@ -167,10 +172,11 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     if looks_at_reads(profile) {
         rules.extend(named("open openat").map(|call| plain(call, Action::Ask)));
     } else if !profile.may_write() {
-        // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well.
-        let to_write = Action::Fail(libc::EACCES);
-        rules.push(rule(Sysno::openat, Test::NoneOf(2, WRITES), to_write));
-        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, WRITES), to_write)));
+        // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well, but lets
+        // everybody open a file for questions about it.
+        let (refused, other) = (WRITES | libc::O_PATH as u32, Action::Fail(libc::EACCES));
+        rules.push(rule(Sysno::openat, Test::NoneOf(2, refused), other));
+        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, refused), other)));
     }
     if otherwise(profile) != Action::Ask {
         // Libraries look for the service of user names by such a socket, and live without.
@@ -232,6 +238,11 @@ fn one_of(argument: u8, values: &[i32]) -> Test {
 
 fn plain(call: Sysno, action: Action) -> Rule {
     Rule { call, tests: Vec::new(), action, otherwise: action, pass: None }
+}
+
+/// Whether a call asks about a file, by its path.
+pub(crate) fn is_look(call: Sysno) -> bool {
+    LOOKS.split_whitespace().any(|name| name == call.name())
 }
 
 /// The calls of a list that this processor has; older ones are missing on younger processors.

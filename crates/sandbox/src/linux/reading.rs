@@ -3,17 +3,16 @@
 //! Only to name the deed: what may be opened is Landlock's to say, which looks when the file is opened. What is looked at
 //! here the program could change meanwhile, and would be refused all the same.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::ffi::OsStr;
+use std::fs;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::FileExt;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
 use syscalls::Sysno;
 
-use super::kernel::Stopped;
+use super::kernel::{self, Stopped};
 
 /// The system's own, at which libraries look and live without: they are refused, and nobody is blamed.
 const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
@@ -59,7 +58,7 @@ pub(crate) enum Look {
     Others(PathBuf),
 }
 
-/// A call that opens a file: from which folder, and where in the program's memory its path lies.
+/// A call that opens a file, or asks about it: from which folder, and where in the program's memory its path lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
     pid: u32,
@@ -70,9 +69,10 @@ pub(crate) struct Opening {
 impl Opening {
     /// Of a call that is one.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Opening {
+        const FROM_ITS_FOLDER: [&str; 5] = ["open", "stat", "lstat", "access", "readlink"];
         let [first, second, ..] = call.arguments;
         match Sysno::new(call.number as usize).map(|number| number.name()) {
-            Some("open") => Opening { pid, folder: libc::AT_FDCWD, path: first },
+            Some(name) if FROM_ITS_FOLDER.contains(&name) => Opening { pid, folder: libc::AT_FDCWD, path: first },
             _ => Opening { pid, folder: first as i32, path: second },
         }
     }
@@ -85,6 +85,9 @@ impl Opening {
     /// Folders are nobody's: interpreters list those in which they look for modules.
     fn kept_from(self, granted: &Granted) -> Option<Look> {
         let path = self.path()?;
+        if path.as_os_str().is_empty() {
+            return None; // about what is open already
+        }
         // Most are libraries.
         if path.is_absolute() && is_plain(&path) && granted.has(&path) {
             return None;
@@ -114,12 +117,10 @@ impl Opening {
 
     /// The path, as the program names it.
     fn path(self) -> Option<PathBuf> {
-        let memory = File::open(format!("/proc/{}/mem", self.pid)).ok()?;
-        let mut text = vec![0; libc::PATH_MAX as usize];
-        let length = memory.read_at(&mut text, self.path).ok()?;
+        let mut text = [0; libc::PATH_MAX as usize];
+        let length = kernel::read_memory(self.pid, self.path, &mut text);
         let end = text[..length].iter().position(|&byte| byte == 0)?;
-        text.truncate(end);
-        Some(PathBuf::from(OsString::from_vec(text)))
+        Some(PathBuf::from(OsStr::from_bytes(&text[..end])))
     }
 
     /// The file, as the program would find it from where it is.

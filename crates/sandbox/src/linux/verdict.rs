@@ -2,7 +2,7 @@
 
 use syscalls::Sysno;
 
-use super::calls::WRITES;
+use super::calls::{WRITES, is_look};
 use super::filter::ARCHITECTURE;
 use super::kernel::Stopped;
 use crate::Profile;
@@ -16,6 +16,8 @@ pub(crate) enum Verdict {
     Fail(i32),
     /// It fails for want of memory, and that is remembered.
     NoMemory,
+    /// It goes on, unless it asks about a file of somebody else's: then it fails.
+    Look,
     /// It goes on, unless it is about to read what is somebody else's.
     Read,
     /// It goes on, unless it is about to write anything but what is thrown away.
@@ -52,6 +54,7 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
                 Verdict::Write
             }
         }
+        _ if is_look(number) => Verdict::Look,
         // The machines of these languages try to raise the number of open files, and live without.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),

@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -96,6 +95,10 @@ impl Watched {
             Verdict::NoMemory => {
                 self.end.memory_refused = true;
                 kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
+            }
+            Verdict::Look => {
+                let is_others = matches!(Opening::of(call, self.pid).look(&self.granted), Look::Others(_));
+                kernel::answer_call(listener, call.id, is_others.then_some(libc::EACCES));
             }
             Verdict::Read => match Opening::of(call, self.pid).look(&self.granted) {
                 Look::Allowed => kernel::answer_call(listener, call.id, None),
@@ -241,9 +244,7 @@ fn peak_kib(pid: u32) -> u64 {
 /// What a process asks to share with the one that it makes: the first word of what the argument points to.
 fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     let mut flags = [0; 8];
-    let memory = File::open(format!("/proc/{pid}/mem")).ok()?;
-    memory.read_exact_at(&mut flags, call.arguments[0]).ok()?;
-    Some(u64::from_ne_bytes(flags))
+    (kernel::read_memory(pid, call.arguments[0], &mut flags) == flags.len()).then(|| u64::from_ne_bytes(flags))
 }
 
 /// As much of a name as a report has room for: the end of it tells more than the beginning.

@@ -85,6 +85,9 @@ impl Zygote {
         let listener = wait(&post, &process)?;
         // SAFETY: the kernel gave it to the zygote in the table that both share; nobody else owns it.
         let listener = (!post.filter.is_empty()).then(|| Rc::new(unsafe { OwnedFd::from_raw_fd(listener) }));
+        if let Some(listener) = &listener {
+            kernel::hand_over_promptly(listener.as_fd());
+        }
         Ok(Zygote { pid, process, listener, secret, post, is_dead: Cell::new(false) })
     }
 

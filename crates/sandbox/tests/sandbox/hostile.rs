@@ -111,6 +111,10 @@ fn files_of_others_are_not_read() {
     let path = file.to_str().expect("a plain name");
     assert_denied(&["read-file", path], &format!("to read {path}"));
     assert_done_at_level_0(&["read-file", path]);
+    // It may tell which answer is expected.
+    assert_refused(&["size-of-file", path]);
+    assert_done_at_level_0(&["size-of-file", path]);
+    assert!(done(&run(&deed(Level::Confined, &["size-of-file", "/etc/passwd"]))), "libraries ask about the system's");
     for detour in ["/proc/self/root", "/dev/..", "/proc/self/../../"] {
         assert_denied(&["read-file", &format!("{detour}{path}")], &format!("to read {path}"));
     }

@@ -44,17 +44,21 @@ fn denied(job: &Job) -> String {
 #[test]
 fn python_computes_and_opens_no_socket() {
     let Some(python) = tool("python3") else { return };
-    let job = |code| job(&python, Profile::Python, &["-c", code]);
+    let job = |code: &str| job(&python, Profile::Python, &["-c", code]);
     assert_eq!(printed(&job("import random, json, collections; print(int(input()) * 2)"), "21\n"), "42\n");
     assert_eq!(denied(&job("import socket; socket.socket()")), "socket");
     assert_eq!(denied(&job("import os; os.fork()")), "clone (a process)");
     assert_eq!(denied(&job("open('/tmp/python-was-here', 'w')")), "to write /tmp/python-was-here");
+    let secret = tempfile::NamedTempFile::new().expect("a file");
+    let ask =
+        format!("import os\ntry: os.stat('{}')\nexcept PermissionError: print('refused')", secret.path().display());
+    assert_eq!(printed(&job(&ask), ""), "refused\n");
 }
 
 #[test]
 fn node_computes_with_threads_and_opens_no_socket() {
     let Some(node) = tool("node") else { return };
-    let job = |code| job(&node, Profile::Node, &["-e", code]);
+    let job = |code: &str| job(&node, Profile::Node, &["-e", code]);
     let double = "console.log(2 * Number(require('fs').readFileSync(0)))";
     assert_eq!(printed(&job(double), "21\n"), "42\n");
     let lines = "require('readline').createInterface({input: process.stdin}).on('line', l => console.log(l))";
@@ -62,6 +66,16 @@ fn node_computes_with_threads_and_opens_no_socket() {
     assert_eq!(denied(&job("require('net').createServer().listen(0)")), "socket");
     let write = "try { require('fs').writeFileSync('/tmp/node-was-here', 'x') } catch { console.log('refused') }";
     assert_eq!(printed(&job(write), ""), "refused\n");
+    let secret = tempfile::NamedTempFile::new().expect("a file");
+    // 0o10000000 is O_PATH: a file that is opened for nothing but questions about it.
+    for question in ["fs.statSync(path)", "fs.lstatSync(path)", "fs.accessSync(path)", "fs.openSync(path, 0o10000000)"]
+    {
+        let path = secret.path().display();
+        let ask = format!(
+            "const fs = require('fs'), path = '{path}'; try {{ {question} }} catch (e) {{ console.log(e.code) }}"
+        );
+        assert_eq!(printed(&job(&ask), ""), "EACCES\n", "{question}");
+    }
 }
 
 #[test]

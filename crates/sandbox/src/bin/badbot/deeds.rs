@@ -43,6 +43,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("background", "leaves a process behind, in a session of its own", |_| background()),
     ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
+    ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
     ("list-folder", "lists the folder ARGUMENT", |path| fs::read_dir(path).map(drop)),
     ("remove-file", "removes the file ARGUMENT", |path| fs::remove_file(path)),
     ("parent-memory", "opens the memory of its parent", |_| parent_file("mem")),
