@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::Side;
-use sandbox::{Breach, Clock, Ended, GRACE, Heard, Running};
+use sandbox::{Breach, Clock, Ended, GRACE, Heard, How, Running};
 
 use super::talk::Talk;
 use super::{Confined, Slot, evidence};
@@ -72,6 +72,10 @@ impl Player for ProgramByGame {
 impl Sitting {
     fn ask(&mut self, program: &Confined, slot: &Slot, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         let failed = |error| program.failed(&error);
+        if let Some(ended) = &self.ended {
+            // Its last answer was ended by the end of its output.
+            return Ok(Reply { said: Err(Foul::of_end(ended)), clock: Clock::default() });
+        }
         let mut running = match self.running.take() {
             Some(running) => running,
             None => match slot.spawner().open(&program.ready(self.side).job) {
@@ -118,11 +122,13 @@ impl Sitting {
                 Err(breach.into())
             }
             Heard::Closed(rest) => {
-                self.output = rest;
+                let has_read = running.unheard() < asked;
                 let ended = running.finish(DYING)?;
+                let is_answer =
+                    has_read && !rest.is_empty() && ended.breach.is_none() && matches!(ended.how, How::Exited(_));
                 let foul = Foul::of_end(&ended);
-                self.ended = Some(ended);
-                Err(foul)
+                (self.output, self.ended) = (rest, Some(ended));
+                if is_answer { self.understand() } else { Err(foul) }
             }
         };
         Ok(Reply { said, clock })

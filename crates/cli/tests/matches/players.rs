@@ -106,6 +106,23 @@ fn an_illegal_move_through_gtp_is_one_in_either_case() {
     }
 }
 
+#[test]
+fn the_end_of_output_ends_an_answer_and_is_no_answer_itself() {
+    let folder = folder();
+    let script = "import sys\nif len(sys.argv) > 1: input()\nsys.stdout.write('a1')\n";
+    fs::write(folder.path().join("last.py"), script).expect("a file can be written");
+    let ends = |words: &[&str]| {
+        let _ = fs::remove_file(folder.path().join("games"));
+        let rest = ["engine:1", "--nodes", "50", "--opening", "0", "--record", "games"];
+        printed(folder.path(), &[&["match", "mnk"], words, &rest[..]].concat());
+        records(&folder.path().join("games"))[0]["end"].clone()
+    };
+    assert_eq!(ends(&["line:last.py x", "--set", "k=1"])["by"], "rules");
+    let goes_on = ends(&["line:last.py x", "--set", "k=2"]);
+    assert_eq!((&goes_on["foul"]["kind"], &goes_on["foul"]["code"]), (&"exited".into(), &0.into()), "{goes_on}");
+    assert_eq!(ends(&["line:last.py", "--set", "k=1"])["foul"]["kind"], "exited", "it had not read the question");
+}
+
 /// A program that knows no parameters can be told the size of a board, and nothing else; it may refuse that as well.
 #[test]
 fn who_refuses_a_game_through_gtp_loses_it() {
