@@ -64,6 +64,7 @@ fn judged(program: &Path, sets: &[CaseSet], jobs: usize) -> Result<Duration, Box
         answers: Answers::Exact,
         time: Duration::from_secs(10),
         memory: 256 << 20,
+        stack: 8 << 20,
         level: Level::Confined,
         valgrind: false,
         pass_params: false,

@@ -14,6 +14,8 @@ pub struct Conditions {
     pub time: Duration,
     /// The bytes of memory that a case may take.
     pub memory: u64,
+    /// The bytes of stack besides.
+    pub stack: u64,
     /// How well programs are confined; a machine that falls short of it judges nothing.
     pub level: Level,
     /// Whether programs run under valgrind, and any report fails the case.
@@ -38,7 +40,8 @@ impl Conditions {
         // Scripts, whose interpreters take room, run without valgrind.
         let memory = if self.valgrind && room == 0 { 4 * self.memory + VALGRIND_ROOM } else { self.memory + room };
         let output = most_output(expected);
-        Limits { wall: self.time, cpu: self.time, memory, output, stderr: STDERR, ..Limits::default() }
+        let stack = self.stack;
+        Limits { wall: self.time, cpu: self.time, memory, stack, output, stderr: STDERR, ..Limits::default() }
     }
 }
 

@@ -160,6 +160,7 @@ pub(crate) mod tests {
             answers: rules::Answers::Exact,
             time: Duration::from_secs(10),
             memory: 256 << 20,
+            stack: 8 << 20,
             level: sandbox::Level::Confined,
             valgrind: false,
             pass_params: false,

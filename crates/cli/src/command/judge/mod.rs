@@ -140,6 +140,7 @@ impl Judge {
             answers,
             time: self.time,
             memory: self.memory << 20,
+            stack: self.game.contest.stack,
             level: Level::ALL[usize::from(self.level)],
             valgrind: self.valgrind,
             pass_params: self.pass_params,

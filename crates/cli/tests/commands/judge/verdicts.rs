@@ -122,6 +122,20 @@ fn a_source_that_makes_itself_a_library_does_not_compile() {
 
 /// An opponent's move that does not fit may end a program, but no move is a reason to crash.
 #[test]
+fn the_stack_is_as_large_as_the_games_text_lets_it_be() {
+    if !has("gcc") {
+        return;
+    }
+    let source = "#include <string.h>\nstatic int deep(int n) { volatile char a[1 << 20]; memset((char *)a, n, sizeof a);\
+                  return n ? deep(n - 1) + a[0] : 0; }\nint main(void) { return deep(64) == 1; }\n";
+    let case = "J\n@#+\n.*@\n#@+\n";
+    let folder = folder(&[("a.c", source), ("c/1.in", case), ("c/1.out", "")]);
+    let verdict = |game| judge(folder.path(), &[game, "a.c", "--cases", "c"]).verdicts()[0][1].to_string();
+    assert_eq!(verdict("mnk"), "crash");
+    assert_eq!(verdict("flood-wars"), "wrong answer", "it says nothing, but it ends");
+}
+
+#[test]
 fn who_may_play_otherwise_may_give_up_and_not_crash() {
     if !has("python3") {
         return;
