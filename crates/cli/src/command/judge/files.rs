@@ -14,9 +14,10 @@ pub(super) struct Files {
 
 impl Files {
     /// Makes those that are not there yet; what others have in them stays until there are results.
-    /// Each has the flag that names it; no two may write to the same one.
+    /// Each has the flag that names it; no two may write to the same one, and none to what `is_read`.
     pub(super) fn make<'a>(
         named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
+        is_read: impl Fn(&Path) -> bool,
     ) -> Result<Files, Failure> {
         let mut files = Files { made: Vec::new() };
         let mut known: Vec<(&str, PathBuf)> = Vec::new();
@@ -30,6 +31,10 @@ impl Files {
             if let Some((other, _)) = known.iter().find(|(_, known)| *known == real) {
                 let path = path.display();
                 return Err(Failure::Usage(format!("{other} and {flag} both name {path}: expected a file for each")));
+            }
+            if !is_new && is_read(&real) {
+                let path = path.display();
+                return Err(Failure::Usage(format!("{flag}: {path} is a program or a case: expected another file")));
             }
             known.push((flag, real));
         }

@@ -92,10 +92,11 @@ impl Judge {
         if let Some(names) = found.passed_over() {
             anstream::eprintln!("ludoteka: passed over: {names}");
         }
-        // Removes what stays empty when it is dropped.
-        let _files = Files::make([("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)])?;
         let conditions = self.conditions(answers);
         let work = Work { entries: found.entries, sets, may_lack: self.program.is_dir() };
+        let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
+        // Removes what stays empty when it is dropped.
+        let _files = Files::make(outputs, |path| work.reads(path))?;
         let done = self.judge(conditions.clone(), &work)?;
         // A table that nobody reads to its end costs no file.
         let shown = write_tables(&work, &done, out);

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::panic;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -38,6 +39,13 @@ enum Event {
 }
 
 impl Work {
+    /// Whether the file at this path, which is a real one, is a program or of a case.
+    pub(super) fn reads(&self, path: &Path) -> bool {
+        let cases = self.sets.iter().flat_map(|set| &set.cases).flat_map(|case| [&case.input, &case.expected]);
+        let mut read = self.entries.iter().map(|entry| &entry.path).chain(cases);
+        read.any(|read| read.canonicalize().is_ok_and(|real| real == path))
+    }
+
     /// How many cases there are, of all programs.
     pub(super) fn cases(&self) -> usize {
         self.entries.len() * self.sets.iter().map(|set| set.cases.len()).sum::<usize>()

@@ -139,6 +139,11 @@ fn no_two_results_are_written_to_one_file() {
     }
     let null = ["mnk", "echo", "--cases", "c", "--csv", "/dev/null", "--junit", "/dev/null"];
     assert_eq!(judge(folder.path(), &null).code, Some(0), "nothing is lost there");
+    for read in ["echo", "c/1.out", "./c/1.in"] {
+        let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", "--csv", read]);
+        let said = format!("ludoteka: --csv: {read} is a program or a case: expected another file\n");
+        assert_eq!((judged.code, judged.complaint, judged.printed.as_str()), (Some(2), said, ""));
+    }
 }
 
 #[test]
