@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::mpsc::{IntoIter, sync_channel};
+use std::thread;
 
 use super::account::Account;
 use super::announcement::{Announcement, Entrant};
@@ -39,7 +41,9 @@ pub fn export(
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, account);
     folder.write(GAMES, |out| {
-        store.pairs(tournament).try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
+        reading_ahead(store, tournament, |mut pairs| {
+            pairs.try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
+        })
     })?;
     let Games { matches, replayed, mut damage, .. } = games;
     if !replayed.is_empty() {
@@ -65,6 +69,23 @@ pub fn export(
     store.settle()?;
     folder.close()?;
     Ok(tables)
+}
+
+/// Pairs of games are read while others are checked and written, so many ahead at most.
+const AHEAD: usize = 256;
+
+/// Does something with a tournament's pairs, which another thread reads meanwhile.
+fn reading_ahead<T>(
+    store: &mut Store,
+    tournament: TournamentId,
+    with: impl FnOnce(IntoIter<Result<StoredPair, Refused>>) -> T,
+) -> T {
+    thread::scope(|scope| {
+        let (sender, pairs) = sync_channel(AHEAD);
+        // It ends when nobody wants any more.
+        scope.spawn(move || store.pairs(tournament).all(|pair| sender.send(pair).is_ok()));
+        with(pairs.into_iter())
+    })
 }
 
 /// The games that count, on their way into the folder.
