@@ -57,6 +57,11 @@ fn whole(line: &[u8]) -> String {
     if text.chars().nth(LONGEST).is_some() { part + "..." } else { part }
 }
 
+/// Whether a terminal would obey a character rather than show it; the end of a line aside.
+pub(crate) fn steers(c: char) -> bool {
+    c != '\n' && visible(c) != c
+}
+
 /// A control character as its picture, e.g. `␉` for a tab, so that a terminal obeys none and the width stays.
 fn visible(c: char) -> char {
     match c {

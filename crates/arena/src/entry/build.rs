@@ -87,6 +87,11 @@ impl Builder<'_> {
         let reproduce = by_hand.build_only();
         let mut log = log(&ended);
         log.splice(..0, self.entry.language.refuses_name(&source));
+        if ended.is_success() {
+            log.push(
+                "the compiler made no executable of it: expected a program, and not a unit or a library".to_string(),
+            );
+        }
         Ok(Err(CompileError { defines: defines.to_vec(), log, hint: unseen::hint(&source, &ended), reproduce }))
     }
 

@@ -4,8 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::Utf8Chunk;
 
-/// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise. What is not UTF-8 the shell
-/// makes of numbers.
+use crate::excerpt::steers;
+
+/// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise. What is not UTF-8, or steers
+/// a terminal, the shell makes of numbers.
 pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
     let bytes = word.as_ref().as_encoded_bytes();
     if bytes.is_empty() { "''".to_string() } else { bytes.utf8_chunks().map(|chunk| part(&chunk)).collect() }
@@ -13,11 +15,25 @@ pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
 
 /// Some text, and the bytes after it that are none.
 fn part(chunk: &Utf8Chunk<'_>) -> String {
-    let (text, bytes) = (chunk.valid(), chunk.invalid());
+    let (mut line, mut rest) = (String::new(), chunk.valid());
+    while !rest.is_empty() {
+        let (shown, more) = rest.split_at(rest.find(steers).unwrap_or(rest.len()));
+        let (hidden, more) = more.split_at(more.find(|c| !steers(c)).unwrap_or(more.len()));
+        line += &text(shown);
+        line += &numbers(hidden.as_bytes());
+        rest = more;
+    }
+    line + &numbers(chunk.invalid())
+}
+
+fn text(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
-    let text = if text.chars().all(plain) { text.to_string() } else { format!("'{}'", text.replace('\'', r"'\''")) };
+    if text.chars().all(plain) { text.to_string() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+fn numbers(bytes: &[u8]) -> String {
     let numbers: String = bytes.iter().map(|byte| format!(r"\{byte:o}")).collect();
-    if numbers.is_empty() { text } else { format!("{text}\"$(printf '{numbers}')\"") }
+    if numbers.is_empty() { numbers } else { format!("\"$(printf '{numbers}')\"") }
 }
 
 /// Several words with spaces between them.
@@ -61,10 +77,18 @@ mod tests {
     #[test]
     fn a_shell_gives_bytes_that_are_no_text_back() {
         use std::os::unix::ffi::OsStrExt;
-        for word in [&b"\xff"[..], b"bad\xff.c", b"\xc5\n", b"it's \xb1\xb2$(id)\xe9 \xc5\x82"] {
+        for word in [
+            &b"\xff"[..],
+            b"a\x1b[31mb\x7f",
+            "\u{202e}c.\u{9b}".as_bytes(),
+            b"bad\xff.c",
+            b"\xc5\n",
+            b"it's \xb1\xb2$(id)\xe9 \xc5\x82",
+        ] {
             let line = format!("printf %s {}", quoted(OsStr::from_bytes(word)));
             let output = Command::new("sh").args(["-c", &line]).output().expect("there is a shell");
             assert_eq!(output.stdout, word, "{line}");
+            assert!(!line.chars().any(steers), "{line:?}");
         }
     }
 

@@ -8,8 +8,9 @@ use super::Verdict;
 use crate::entry::{Entry, Language};
 use crate::{excerpt, refusals};
 
-/// Python on a module that it cannot import.
-const COMPLAINTS: [&str; 2] = ["ModuleNotFoundError: ", "ImportError: "];
+/// Python on a module that it cannot import, and node.
+const COMPLAINTS: [&str; 4] =
+    ["ModuleNotFoundError: ", "ImportError: ", "Error: Cannot find module ", "Error [ERR_MODULE_NOT_FOUND]: "];
 
 /// A sentence on a program that the sandbox refuses what it may have by hand.
 pub(super) fn on(entry: &Entry, ended: &Ended, verdict: &Verdict) -> Option<String> {
@@ -21,7 +22,7 @@ pub(super) fn on(entry: &Entry, ended: &Ended, verdict: &Verdict) -> Option<Stri
 
 /// On one that wants a file beside it, or has the name of what it wants: by hand it would find that.
 fn on_module(entry: &Entry, ended: &Ended) -> Option<String> {
-    if entry.language != Language::Python {
+    if !entry.language.is_script() {
         return None;
     }
     let real = entry.path.canonicalize().ok()?;
@@ -29,7 +30,7 @@ fn on_module(entry: &Entry, ended: &Ended) -> Option<String> {
     let complaints = stderr.lines().filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
     // Names of modules stand between quotes.
     let mut quoted = complaints.flat_map(|line| line.split('\'').skip(1).step_by(2));
-    let found = quoted.find_map(|name| beside(real.parent()?, name.split('.').next()?))?;
+    let found = quoted.find_map(|name| beside(real.parent()?, name, entry.language))?;
     let module = excerpt::around(found.as_bytes(), 0);
     if real.file_name().is_some_and(|own| *own == *found) {
         return Some(format!(
@@ -42,8 +43,14 @@ fn on_module(entry: &Entry, ended: &Ended) -> Option<String> {
 }
 
 /// The file or folder of a module that lies in this folder.
-fn beside(folder: &Path, module: &str) -> Option<String> {
-    let is_name = !module.is_empty() && module.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let known = [format!("{module}.py"), format!("{module}/")];
+fn beside(folder: &Path, module: &str, language: Language) -> Option<String> {
+    let (name, endings) = if language == Language::Python {
+        (module.split('.').next()?, &[".py", "/"][..])
+    } else {
+        let path = module.strip_prefix("./").map_or(Path::new(module), Path::new);
+        (path.strip_prefix(folder).unwrap_or(path).to_str()?, &["", ".js", ".json", "/"][..])
+    };
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
+    let known = endings.iter().map(|ending| format!("{name}{ending}"));
     known.into_iter().find(|name| is_name && folder.join(name).exists())
 }

@@ -7,7 +7,7 @@ use sandbox::{Breach, Ended, How};
 
 use super::comparison::compare;
 use super::{Conditions, Mismatch};
-use crate::signals;
+use crate::{excerpt, signals};
 
 /// What is said of a program on a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,8 +98,10 @@ impl Verdict {
             Verdict::WrongAnswer(mismatch) => mismatch.to_string(),
             Verdict::WrongExitCode(code) => code.to_string(),
             Verdict::Crash(signal) => signals::name(*signal),
-            Verdict::ForbiddenCall(deed) => deed.clone(),
-            Verdict::NotExecuted(why) | Verdict::NotJudged(why) => why.clone(),
+            // Which file it is about, the program has chosen.
+            Verdict::ForbiddenCall(what) | Verdict::NotExecuted(what) | Verdict::NotJudged(what) => {
+                excerpt::in_a_line(what)
+            }
             _ => String::new(),
         }
     }

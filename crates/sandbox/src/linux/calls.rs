@@ -178,6 +178,10 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.push(rule(Sysno::openat, Test::NoneOf(2, refused), other));
         rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, refused), other)));
     }
+    if profile == Profile::Python {
+        // A loop of events makes itself a pair of ends to be woken by, which lead to nobody else.
+        rules.push(rule(Sysno::socketpair, one_of(0, &[libc::AF_UNIX]), Action::Ask));
+    }
     if otherwise(profile) != Action::Ask {
         // Libraries look for the service of user names by such a socket, and live without.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];

@@ -23,6 +23,7 @@ mod spawner;
 mod sum;
 mod turns;
 mod verdict;
+mod walk;
 mod watched;
 mod wire;
 mod zygote;

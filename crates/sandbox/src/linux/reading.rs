@@ -1,35 +1,24 @@
 //! Which file a program asks to open, and whether it is somebody else's.
 //!
-//! Only to name the deed: what may be opened is Landlock's to say, which looks when the file is opened. What is looked at
-//! here the program could change meanwhile, and would be refused all the same.
+//! What may be opened is Landlock's to say, which looks when the file is opened; here the deed is only named. Questions about a
+//! file Landlock does not see, so they are decided here: programs of the kinds that have threads cannot reach the memory in
+//! which their machines put a path.
 
 use std::ffi::OsStr;
-use std::fs;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::fs::{self, FileType};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
 use syscalls::Sysno;
 
 use super::kernel::{self, Stopped};
+use super::walk::walk;
 
 /// The system's own, at which libraries look and live without: they are refused, and nobody is blamed.
 const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
 /// The same, only that it is for programs' own sake that most of it is looked at.
 const SETTINGS: &str = "/etc";
-
-/// Names that mean another file to each process, and what they mean below its folder in `/proc`.
-const ITS_OWN: [(&str, &str); 8] = [
-    ("/proc/self", ""),
-    ("/proc/thread-self", ""),
-    ("/proc/mounts", "mounts"),
-    ("/proc/net", "net"),
-    ("/dev/stdin", "fd/0"),
-    ("/dev/stdout", "fd/1"),
-    ("/dev/stderr", "fd/2"),
-    ("/dev/fd", "fd"),
-];
+const PROCESSES: &str = "/proc";
 
 /// The files and folders that a job may read.
 #[derive(Default, Debug)]
@@ -58,6 +47,13 @@ pub(crate) enum Look {
     Others(PathBuf),
 }
 
+/// What a program is kept from: the path as it was named, where it leads, and what is there.
+struct Kept {
+    path: PathBuf,
+    real: PathBuf,
+    kind: FileType,
+}
+
 /// A call that opens a file, or asks about it: from which folder, and where in the program's memory its path lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
@@ -77,34 +73,41 @@ impl Opening {
         }
     }
 
-    /// What comes of it.
+    /// What comes of opening it. Folders are nobody's: interpreters list those in which they look for modules.
     pub(crate) fn look(self, granted: &Granted) -> Look {
-        self.kept_from(granted).unwrap_or(Look::Allowed)
+        let Some(Kept { path, real, kind }) = self.kept(granted) else { return Look::Allowed };
+        match (kind.is_file(), kind.is_file() || kind.is_dir()) {
+            (true, _) if !is_systems(&real) => Look::Others(real),
+            // Links lead out of these folders.
+            (_, true) if !is_libraries(&path) && !is_libraries(&real) => Look::Refused(path),
+            _ => Look::Allowed,
+        }
     }
 
-    /// Folders are nobody's: interpreters list those in which they look for modules.
-    fn kept_from(self, granted: &Granted) -> Option<Look> {
+    /// Whether it asks about a file that it may not read. Where a folder is, and that a file is there, anybody may know.
+    pub(crate) fn pries(self, granted: &Granted) -> bool {
+        self.kept(granted).is_some_and(|kept| kept.kind.is_file())
+    }
+
+    /// What it leads to, unless that is open to the program, or is not there.
+    fn kept(self, granted: &Granted) -> Option<Kept> {
         let path = self.path()?;
         if path.as_os_str().is_empty() {
             return None; // about what is open already
         }
-        // Most are libraries.
-        if path.is_absolute() && is_plain(&path) && granted.has(&path) {
+        // Most are libraries. Below /proc there are links to anywhere.
+        if path.is_absolute() && is_plain(&path) && !path.starts_with(PROCESSES) && granted.has(&path) {
             return None;
         }
-        let file = self.opened(&path)?;
-        let kind = FileType::from_raw_mode(fstat(&file).ok()?.st_mode);
-        let found = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()?;
-        match kind {
-            FileType::RegularFile | FileType::Directory if granted.has(&found) || self.is_its_own(&path, &found) => {
-                None
-            }
-            FileType::RegularFile if !is_systems(&found) => Some(Look::Others(found)),
-            // Links lead out of these folders.
-            _ if is_libraries(&path) || is_libraries(&found) => None,
-            FileType::RegularFile | FileType::Directory => Some(Look::Refused(path)),
-            _ => None,
-        }
+        let own = Path::new(PROCESSES).join(self.pid.to_string());
+        let from = match self.folder {
+            libc::AT_FDCWD => own.join("cwd"),
+            descriptor => own.join("fd").join(descriptor.to_string()),
+        };
+        let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(from).ok()? };
+        let real = walk(self.pid, folder, &path)?;
+        let kind = fs::symlink_metadata(&real).ok()?.file_type();
+        (!granted.has(&real) && !real.starts_with(own)).then_some(Kept { path, real, kind })
     }
 
     /// The file that it names and wants to write, unless that is written to by everybody: what is written there is gone, or
@@ -122,40 +125,6 @@ impl Opening {
         let end = text[..length].iter().position(|&byte| byte == 0)?;
         Some(PathBuf::from(OsStr::from_bytes(&text[..end])))
     }
-
-    /// The file, as the program would find it from where it is.
-    fn opened(self, path: &Path) -> Option<OwnedFd> {
-        let look = OFlags::PATH | OFlags::CLOEXEC;
-        if path.is_absolute() {
-            return openat(CWD, self.named_by_it(path), look, Mode::empty()).ok();
-        }
-        let from = match self.folder {
-            libc::AT_FDCWD => format!("/proc/{}/cwd", self.pid),
-            descriptor => format!("/proc/{}/fd/{descriptor}", self.pid),
-        };
-        let from = openat(CWD, from, look, Mode::empty()).ok()?;
-        openat(from.as_fd(), path, look, Mode::empty()).ok()
-    }
-
-    /// A path that means the same to this process as the given one means to the program.
-    fn named_by_it(self, path: &Path) -> PathBuf {
-        let own = self.own_folder();
-        let renamed =
-            ITS_OWN.iter().find_map(|(name, meaning)| Some(own.join(meaning).join(path.strip_prefix(name).ok()?)));
-        renamed.unwrap_or_else(|| path.to_path_buf())
-    }
-
-    fn own_folder(self) -> PathBuf {
-        Path::new("/proc").join(self.pid.to_string())
-    }
-
-    /// Whether what was found is about the program itself. Links such as `/etc/mtab` lead to whoever follows them, which is
-    /// this process here: unless the program named that by its number, it would have led to itself.
-    fn is_its_own(self, path: &Path, found: &Path) -> bool {
-        let mine = std::process::id().to_string();
-        let names_me = path.iter().any(|part| part.as_bytes() == mine.as_bytes());
-        found.starts_with(self.own_folder()) || (!names_me && found.starts_with(Path::new("/proc").join(mine)))
-    }
 }
 
 /// Whether it is what it says, but for symbolic links.
@@ -165,7 +134,7 @@ fn is_plain(path: &Path) -> bool {
 
 fn is_systems(path: &Path) -> bool {
     let of_process = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
-    match path.strip_prefix("/proc") {
+    match path.strip_prefix(PROCESSES) {
         Ok(rest) => !rest.iter().next().is_some_and(of_process),
         Err(_) => path.starts_with(SETTINGS) || is_libraries(path),
     }

@@ -16,7 +16,7 @@ pub(crate) enum Verdict {
     Fail(i32),
     /// It fails for want of memory, and that is remembered.
     NoMemory,
-    /// It goes on, unless it asks about a file of somebody else's: then it fails.
+    /// It goes on, unless it asks about a file that it may not read: then it fails.
     Look,
     /// It goes on, unless it is about to read what is somebody else's.
     Read,

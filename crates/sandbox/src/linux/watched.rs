@@ -97,8 +97,8 @@ impl Watched {
                 kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
             }
             Verdict::Look => {
-                let is_others = matches!(Opening::of(call, self.pid).look(&self.granted), Look::Others(_));
-                kernel::answer_call(listener, call.id, is_others.then_some(libc::EACCES));
+                let pries = Opening::of(call, self.pid).pries(&self.granted);
+                kernel::answer_call(listener, call.id, pries.then_some(libc::EACCES));
             }
             Verdict::Read => match Opening::of(call, self.pid).look(&self.granted) {
                 Look::Allowed => kernel::answer_call(listener, call.id, None),

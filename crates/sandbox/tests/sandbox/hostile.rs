@@ -114,9 +114,20 @@ fn files_of_others_are_not_read() {
     // It may tell which answer is expected.
     assert_refused(&["size-of-file", path]);
     assert_done_at_level_0(&["size-of-file", path]);
-    assert!(done(&run(&deed(Level::Confined, &["size-of-file", "/etc/passwd"]))), "libraries ask about the system's");
-    for detour in ["/proc/self/root", "/dev/..", "/proc/self/../../"] {
+    assert!(
+        done(&run(&deed(Level::Confined, &["size-of-file", "/etc/ld.so.cache"]))),
+        "what it may read it may ask about"
+    );
+    for detour in ["/proc/self/root", "/dev/..", "/proc/self/../../", "/usr/../proc/self/root"] {
         assert_denied(&["read-file", &format!("{detour}{path}")], &format!("to read {path}"));
+        assert_refused(&["size-of-file", &format!("{detour}{path}")]);
+    }
+    for detour in ["another player", "/proc/self/cwd/another player", "/usr/../proc/self/cwd/another player"] {
+        let [mut read, mut ask] = ["read-file", "size-of-file"].map(|name| deed(Level::Confined, &[name, detour]));
+        read.directory = folder.path().to_path_buf();
+        ask.directory = folder.path().to_path_buf();
+        assert_eq!(run(&read).breach, Some(Breach::Denied(format!("to read {path}"))), "{detour}");
+        assert!(run(&ask).stdout.starts_with(b"refused: Permission denied"), "{detour}");
     }
     // Links that mean whoever follows them.
     assert_refused(&["read-file", "/proc/mounts"]);

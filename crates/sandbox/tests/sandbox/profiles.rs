@@ -47,6 +47,9 @@ fn python_computes_and_opens_no_socket() {
     let job = |code: &str| job(&python, Profile::Python, &["-c", code]);
     assert_eq!(printed(&job("import random, json, collections; print(int(input()) * 2)"), "21\n"), "42\n");
     assert_eq!(denied(&job("import socket; socket.socket()")), "socket");
+    assert_eq!(denied(&job("import socket; socket.socket(socket.AF_UNIX)")), "socket");
+    let event_loop = "import asyncio\nasync def f(): await asyncio.sleep(0.001); print('slept')\nasyncio.run(f())";
+    assert_eq!(printed(&job(event_loop), ""), "slept\n");
     assert_eq!(denied(&job("import os; os.fork()")), "clone (a process)");
     assert_eq!(denied(&job("open('/tmp/python-was-here', 'w')")), "to write /tmp/python-was-here");
     let secret = tempfile::NamedTempFile::new().expect("a file");
@@ -68,8 +71,14 @@ fn node_computes_with_threads_and_opens_no_socket() {
     assert_eq!(printed(&job(write), ""), "refused\n");
     let secret = tempfile::NamedTempFile::new().expect("a file");
     // 0o10000000 is O_PATH: a file that is opened for nothing but questions about it.
-    for question in ["fs.statSync(path)", "fs.lstatSync(path)", "fs.accessSync(path)", "fs.openSync(path, 0o10000000)"]
-    {
+    for question in [
+        "fs.statSync(path)",
+        "fs.lstatSync(path)",
+        "fs.accessSync(path)",
+        "fs.openSync(path, 0o10000000)",
+        "fs.statSync('/proc/self/root' + path)",
+        "fs.statSync('/usr/../proc/self/root' + path)",
+    ] {
         let path = secret.path().display();
         let ask = format!(
             "const fs = require('fs'), path = '{path}'; try {{ {question} }} catch (e) {{ console.log(e.code) }}"

@@ -203,6 +203,12 @@ fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     assert_eq!([hint("a.py"), hint("b.py"), hint("c.py")], [said("helper.py"), String::new(), said("parts/")]);
     let itself = "by hand it would import itself, since json.py has the name of a module that it imports";
     assert_eq!(hint("json.py"), itself);
+    if has("node") {
+        for (name, text) in [("a.js", "require('./more')\n"), ("b.mjs.js", "import('./more.js')\n"), ("more.js", "")] {
+            fs::write(folder.path().join(name), text).expect("a file can be written");
+        }
+        assert_eq!([hint("a.js"), hint("b.mjs.js")], [said("more.js"), said("more.js")]);
+    }
 }
 
 /// The line of shell makes the bytes of numbers.

@@ -1,0 +1,97 @@
+//! Where a path leads a process.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// Links that are followed at most; the kernel follows no more either.
+const MOST_LINKS: usize = 40;
+
+/// Where a path leads the process that is in this folder: links are followed, `/proc/self` to that process. None where nothing is
+/// there, or no file that has a path.
+///
+/// The kernel would lead whoever asks it by `/proc/self` to himself, and so by all that hides it: `/dev/stdin`, `/etc/mtab`,
+/// `/usr/../proc/self`.
+pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path) -> Option<PathBuf> {
+    let own = Path::new("/proc").join(pid.to_string());
+    let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
+    enter(path, &mut at, &mut left);
+    while let Some(name) = left.pop() {
+        if name == ".." {
+            at.pop();
+            continue;
+        }
+        let next = at.join(name);
+        if next == Path::new("/proc/self") {
+            at.clone_from(&own);
+        } else if next == Path::new("/proc/thread-self") {
+            at = own.join("task").join(pid.to_string());
+        } else {
+            match fs::read_link(&next) {
+                Ok(_) if links == MOST_LINKS => return None,
+                Ok(target) => {
+                    links += 1;
+                    enter(&target, &mut at, &mut left);
+                }
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => at = next,
+                Err(_) => return None,
+            }
+        }
+    }
+    Some(at)
+}
+
+/// Puts a path before what is left of another, and begins it where it begins.
+fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
+    if path.is_absolute() {
+        *at = PathBuf::from("/");
+    }
+    let names = path.components().filter(|part| matches!(part, Component::Normal(_) | Component::ParentDir));
+    left.extend(names.rev().map(|part| part.as_os_str().to_os_string()));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A process that is not this one, in a folder with a file and links.
+    fn process(folder: &Path) -> std::process::Child {
+        std::process::Command::new("sleep").arg("60").current_dir(folder).spawn().expect("sleep runs")
+    }
+
+    #[test]
+    fn a_path_leads_where_it_leads_the_process() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().canonicalize().expect("it is there");
+        let file = folder.join("file");
+        fs::write(&file, "x").expect("ours");
+        fs::create_dir(folder.join("inner")).expect("ours");
+        for (target, link) in [("../file", "inner/up"), ("inner", "link"), ("round", "round")] {
+            symlink(target, folder.join(link)).expect("ours");
+        }
+        let mut other = process(&folder);
+        let pid = other.id();
+        let leads = |path: &str| walk(pid, folder.clone(), Path::new(path));
+        for path in [
+            "file",
+            "./inner/../file",
+            "link/up",
+            "/proc/self/cwd/file",
+            "/usr/../proc/self/cwd/link/up",
+            "/proc/thread-self/cwd/file",
+            "/proc/self/root/proc/self/cwd/file",
+        ] {
+            assert_eq!(leads(path).as_deref(), Some(&*file), "{path}");
+        }
+        assert_eq!(leads("/proc/mounts"), Some(PathBuf::from(format!("/proc/{pid}/mounts"))));
+        assert_eq!(leads("/../../dev/./null"), Some(PathBuf::from("/dev/null")));
+        for path in ["nothing", "file/x", "round", "/proc/self/fd/99"] {
+            assert_eq!(leads(path), None, "{path}");
+        }
+        other.kill().expect("ours");
+        other.wait().expect("it ends");
+    }
+}
