@@ -165,7 +165,7 @@ fn run_case(
         error => error,
     };
     let ended = match ran {
-        // Whoever hands in an executable answers for it, and for nobody else.
+        // Whoever hands in an executable, or a source that makes itself an odd one, answers for it and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(error.to_string());
             let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions);
@@ -212,7 +212,7 @@ fn unfit_for_valgrind(
 }
 
 fn is_unfit(entry: &Entry, error: &sandbox::Error) -> bool {
-    entry.language == Language::Executable && error.is_no_program()
+    !entry.language.is_script() && error.is_no_program()
 }
 
 fn not_compiled(case: &Case, error: &CompileError) -> Judged {

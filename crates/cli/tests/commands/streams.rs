@@ -41,6 +41,18 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_verdict_is_one_whoever_reads_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("1.in", "1\n"), ("1.out", "2\n")] {
+        std::fs::write(folder.path().join(name), text).expect("a file can be written");
+    }
+    let cases = folder.path().display();
+    let said = shell(&format!("{{ sleep 0.2; ludoteka judge mnk /bin/cat --cases {cases}; echo $? >&2; }} | true"));
+    assert_eq!(said, "1\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_full_disk_is_an_error() {
     for command in
         ["games", "show mnk", "play mnk --first engine --second engine --nodes 99", "man", "program mnk --help"]

@@ -181,6 +181,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     if profile == Profile::Python {
         // A loop of events makes itself a pair of ends to be woken by, which lead to nobody else.
         rules.push(rule(Sysno::socketpair, one_of(0, &[libc::AF_UNIX]), Action::Ask));
+        rules.extend(named("getsockname getsockopt").map(|call| plain(call, Action::Allow)));
     }
     if otherwise(profile) != Action::Ask {
         // Libraries look for the service of user names by such a socket, and live without.

@@ -114,8 +114,8 @@ impl Opening {
     /// goes where its output goes.
     pub(crate) fn written(self) -> Option<PathBuf> {
         let path = self.path().unwrap_or_default();
-        let harmless = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2"];
-        (!harmless.iter().any(|known| path == Path::new(known))).then_some(path)
+        let outputs = ["/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1", "/proc/self/fd/2"];
+        (!outputs.iter().chain(&["/dev/null"]).any(|known| path == Path::new(known))).then_some(path)
     }
 
     /// The path, as the program names it.
