@@ -70,7 +70,10 @@ impl Builder<'_> {
         let source = absolute(&self.entry.path)?;
         let folder = self.folder.join(number.to_string());
         let out = folder.join("program");
-        let Some(compilation) = compilation(self.entry.language, defines, &file_name(&source), &out) else {
+        // Free Pascal would take settings, `fpc.cfg`, from the folder of whoever handed something in.
+        let beside = self.entry.language != Language::Pascal;
+        let named = if beside { file_name(&source) } else { source.clone() };
+        let Some(compilation) = compilation(self.entry.language, defines, &named, &out) else {
             return Ok(Ok(if self.entry.language.is_script() {
                 self.script(&source, defines)
             } else {
@@ -78,7 +81,9 @@ impl Builder<'_> {
             }));
         };
         fs::create_dir(&folder).map_err(|error| Refused::file("make the folder", &folder, &error))?;
-        let ended = self.compile(compilation, &source, &folder, spawner)?;
+        // Where the source lies, so that complaints name the file as its author does.
+        let directory = source.parent().filter(|_| beside).unwrap_or(&folder);
+        let ended = self.compile(compilation, &source, [directory, &folder], spawner)?;
         let by_hand = ByHand::compiled(self.entry, self.arguments, defines);
         if ended.is_success() && out.is_file() {
             return Ok(Ok(self.native(&out, self.arguments.to_vec(), by_hand)));
@@ -100,15 +105,14 @@ impl Builder<'_> {
         &self,
         compilation: Compilation,
         source: &Path,
-        folder: &Path,
+        [directory, folder]: [&Path; 2],
         spawner: &mut Spawner,
     ) -> Result<Ended, Refused> {
         let tool = self.tool.expect("a language that is compiled has a compiler");
         let mut job = Job::new(&tool.program, Profile::Compiler).arguments(compilation.arguments);
         job.environment.push(("TMPDIR".into(), folder.into()));
         job.environment.extend(compilation.environment.into_iter().map(|(name, value)| (name.into(), value.into())));
-        // Where it lies, so that complaints name the file as its author does.
-        job.directory = source.parent().unwrap_or(Path::new("/")).to_path_buf();
+        job.directory = directory.to_path_buf();
         job.readable.push(source.to_path_buf());
         job.readable.extend(tool.files.iter().cloned());
         job.writable.push(folder.to_path_buf());

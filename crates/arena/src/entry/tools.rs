@@ -1,6 +1,6 @@
 //! Compilers, interpreters and valgrind: where the real ones lie, and which commands they take.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -73,8 +73,7 @@ impl Valgrind {
 
 /// The tool that a launcher says it launches where it is to say what it does.
 fn memcheck(launcher: &Path) -> Option<PathBuf> {
-    let mut command = Command::new(launcher);
-    let output = command.args(["-d", "--version"]).stdin(Stdio::null()).output().ok()?;
+    let output = nowhere(launcher).args(["-d", "--version"]).stdin(Stdio::null()).output().ok()?;
     let said = String::from_utf8_lossy(&output.stderr);
     let tool = said.lines().find_map(|line| line.split_once("launcher launching "))?.1;
     Some(PathBuf::from(tool.trim())).filter(|tool| tool.is_file())
@@ -123,10 +122,17 @@ fn node() -> Result<Tool, Refused> {
 
 /// What a tool of this machine prints.
 fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
-    let mut command = Command::new(tool);
-    let output = command.args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let output = nowhere(tool).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim_end().to_string())
+}
+
+/// A tool that is asked outside the sandbox, in a folder where nobody has handed anything in: rustup would execute whatever a file
+/// `rust-toolchain.toml` of this folder or of one above it names, pyenv has a `.python-version`, and valgrind a `.valgrindrc`.
+fn nowhere(tool: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(tool);
+    command.current_dir("/");
+    command
 }
 
 /// A compiler's arguments and the variables that it is given.

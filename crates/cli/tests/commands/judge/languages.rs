@@ -1,6 +1,8 @@
 //! Sources in every language are made to run, and each gets the constants of its set in its own way.
 
-use super::{field, folder, has, judge, shell};
+use std::fs;
+
+use super::{field, folder, has, judge, judge_with_path, shell};
 
 const C: &str = "#include <stdio.h>\n\nint main(void) {\n    printf(\"%d\\n\", POLA);\n    return 0;\n}\n";
 const PASCAL: &str = "begin\n    writeln(POLA)\nend.\n";
@@ -116,6 +118,40 @@ fn a_file_beside_a_source_is_out_of_its_compilers_reach_and_that_is_said() {
 }
 
 /// fpc and rustc take what follows a `@` for a file of arguments.
+/// Who hands in a `rust-toolchain.toml` that names a program of his must not have it executed.
+#[cfg(unix)]
+#[test]
+fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
+    use std::os::unix::fs::PermissionsExt;
+    let sources = [
+        ("rustc", "a.rs", "fn main() { println!(\"1\") }\n"),
+        ("python3", "a.py", "print(1)\n"),
+        ("node", "a.js", "require('fs'); console.log(1)\n"),
+        ("fpc", "a.pas", "begin writeln(1) end.\n"),
+    ];
+    let path = std::env::var("PATH").expect("there is one");
+    for (tool, name, source) in sources.into_iter().filter(|(tool, ..)| has(tool)) {
+        let folder = folder(&[
+            (name, source),
+            ("fpc.cfg", "-nonsense\n"),
+            ("package.json", "{\"type\": \"module\"}"),
+            ("c/1.in", "1\n"),
+            ("c/1.out", "1\n"),
+            ("bin/empty", ""),
+        ]);
+        let (asked, switch) = (folder.path().join("asked"), folder.path().join("bin").join(tool));
+        let script = format!("#!/bin/sh\npwd > {}\nPATH='{path}' exec {tool} \"$@\"\n", asked.display());
+        fs::write(&switch, script).expect("a file can be written");
+        fs::set_permissions(&switch, fs::Permissions::from_mode(0o755)).expect("it is ours");
+        let path = format!("{}:{path}", folder.path().join("bin").display());
+        let judged = judge_with_path(folder.path(), &["mnk", name, "--cases", "c"], path);
+        assert_eq!(judged.verdicts(), [["1", "accepted", ""]], "{name}: {}{}", judged.printed, judged.complaint);
+        // Of fpc scripts are passed over.
+        let asked = fs::read_to_string(asked).unwrap_or_else(|_| "/\n".to_string());
+        assert_eq!(asked, "/\n", "{tool}");
+    }
+}
+
 #[test]
 fn a_name_may_begin_with_any_letter() {
     for letter in ["@", "-", "!"] {
