@@ -18,6 +18,7 @@ mod mean;
 mod normal;
 mod normalized;
 mod ratings;
+mod share;
 #[cfg(test)]
 mod simulated;
 mod sprt;
@@ -26,8 +27,9 @@ mod words;
 
 pub use elo::{elo_of, expected_score};
 pub use ladder::{Bout, Rung, ladder};
-pub use mean::{Interval, mean_margin, mean_margin_of_sums, share};
+pub use mean::{Interval, mean_margin, mean_margin_of_sums};
 pub use normalized::normalized_elo;
 pub use ratings::{Meeting, Ratings, Standing, rate};
+pub use share::{Range, share};
 pub use sprt::{Decision, Scale, Sprt, Trial};
 pub use words::{lead, verdict, verdict_of_different};

@@ -127,11 +127,11 @@ fn two_players_have_the_interval_of_their_pairs() {
     let pairs = [300, 400, 457, 433, 332];
     let ratings = rate(2, &[Meeting { players: [1, 0], pairs, ..Meeting::default() }]).expect("players");
     let share = crate::statistics::share(&pairs).expect("pairs");
-    let [low, high] = [share.mean - share.half_width, share.mean + share.half_width].map(crate::statistics::elo_of);
+    let [low, high] = [share.low, share.high].map(crate::statistics::elo_of);
     let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
     // Each of two is half the difference from their mean.
     let elo = winner.elo.expect("a rating");
-    assert!((2.0 * elo / crate::statistics::elo_of(share.mean) - 1.0).abs() < 0.002, "{elo}");
+    assert!((2.0 * elo / crate::statistics::elo_of(share.value) - 1.0).abs() < 0.002, "{elo}");
     assert!((loser.elo.expect("a rating") + elo).abs() < 1e-9);
     assert!((4.0 * winner.error.expect("an error") / (high - low) - 1.0).abs() < 0.003, "{winner:?}");
 }
