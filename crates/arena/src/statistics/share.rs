@@ -13,7 +13,8 @@
 
 use super::student::student_95;
 
-/// A number, and the range that holds the true one in 95 of 100 cases. It need not lie in the middle.
+/// A number, and the range that holds the true one in 95 of 100 cases. It need not lie in the middle, and may have an
+/// infinite end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// What was found.

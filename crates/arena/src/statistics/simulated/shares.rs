@@ -33,10 +33,6 @@ fn exactly(number: u64, ends: [f64; 5], score: f64, ranges: &[([u64; 5], Range)]
     [sum(holds), sum(|range, _| !holds(range, 0.5))]
 }
 
-fn holds(range: &Range, score: f64) -> bool {
-    (range.low - 1e-9..=range.high + 1e-9).contains(&score)
-}
-
 /// All that so many pairs can come to.
 fn all(number: u64) -> Vec<([u64; 5], Range)> {
     let mut all = Vec::new();

@@ -186,9 +186,9 @@ fn fouls(tables: &Tables) -> String {
 }
 
 fn ratings(table: &RatingTable) -> String {
-    let mut sheet = Sheet::new("rank,entrant,name,group,elo,error,games,share percent".split(','));
+    let mut sheet = Sheet::new("rank,entrant,name,group,elo,low,high,games,share percent".split(','));
     for (rank, rated) in table.entrants.iter().enumerate() {
-        let [elo, error] = mean(rated.elo);
+        let [elo, low, high] = range(rated.elo);
         let rank = Ordinal(rank);
         sheet.row(cells![
             rank,
@@ -196,7 +196,8 @@ fn ratings(table: &RatingTable) -> String {
             safe(&rated.name),
             rated.group,
             elo,
-            error,
+            low,
+            high,
             rated.games,
             some(rated.share)
         ]);
@@ -226,8 +227,8 @@ fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
 }
 
 fn range<const DIGITS: usize>(range: Option<Range<DIGITS>>) -> [String; 3] {
-    let part = |part: fn(Range<DIGITS>) -> Rounded<DIGITS>| some(range.map(part));
-    [part(|range| range.value), part(|range| range.low), part(|range| range.high)]
+    let part = |part: fn(Range<DIGITS>) -> Option<Rounded<DIGITS>>| some(range.and_then(part));
+    [part(|range| Some(range.value)), part(|range| range.low), part(|range| range.high)]
 }
 
 /// A spreadsheet takes a text that begins so for a formula; whoever names a program must not write one.

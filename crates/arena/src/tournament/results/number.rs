@@ -110,17 +110,17 @@ impl<const DIGITS: usize> fmt::Display for Mean<DIGITS> {
 pub struct Range<const DIGITS: usize> {
     /// The number.
     pub value: Rounded<DIGITS>,
-    /// The lower end.
-    pub low: Rounded<DIGITS>,
-    /// The upper end.
-    pub high: Rounded<DIGITS>,
+    /// The lower end; `None` where the range is open.
+    pub low: Option<Rounded<DIGITS>>,
+    /// The upper end; `None` where the range is open.
+    pub high: Option<Rounded<DIGITS>>,
 }
 
 impl<const DIGITS: usize> Range<DIGITS> {
     /// `unit` times a range.
     pub(super) fn of(range: statistics::Range, unit: f64) -> Option<Self> {
         let number = |number: f64| Rounded::of(unit * number);
-        Some(Range { value: number(range.value)?, low: number(range.low)?, high: number(range.high)? })
+        Some(Range { value: number(range.value)?, low: number(range.low), high: number(range.high) })
     }
 }
 

@@ -49,7 +49,7 @@ fn summary(page: Page<'_>, number: Ordinal) -> Markup {
                 @if tables.has_margins { div { dt { "Mean margin" } dd { (mean(line.mean_margin)) } } }
                 div { dt { "Fouls" } dd { (line.fouls) } }
             }
-            div { dt { "Elo" } dd { (mean(rated.and_then(|rated| rated.elo))) } }
+            div { dt { "Elo" } dd { (range(rated.and_then(|rated| rated.elo))) } }
             @if let Some(rating) = line.and_then(|line| line.running_rating) { div { dt { "Running" } dd { (rating) } } }
         }
     }
