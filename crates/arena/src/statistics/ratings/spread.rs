@@ -42,17 +42,21 @@ impl Spread {
         Spread { kinds: [0, 1].map(|kind| Varied::measure(fit, duels, kind)) }
     }
 
-    /// The variance of the points of a duel, of which this is the number, if these were the log-odds.
-    pub(super) fn of_points(&self, (number, duel): (usize, &Duel), lead: f64) -> f64 {
-        let kinds = self.kinds.iter().zip(&duel.kinds);
-        kinds.map(|(varied, kind)| varied.dispersion(number, lead) * kind.results() * one(kind, lead)).sum()
+    /// The variance of the points of a duel, of which this is the number, if a game without draws had this variance.
+    pub(super) fn of_points(&self, (number, duel): (usize, &Duel), certainty: f64) -> f64 {
+        let kinds = self.kinds.iter().zip(&duel.kinds).map(|(varied, kind)| (varied, kind, kind.results()));
+        let played = kinds.filter(|(_, _, results)| *results > 0.0);
+        played
+            .map(|(varied, kind, results)| varied.dispersion(number, certainty) * results * kind.length * certainty)
+            .sum()
     }
 
     /// The covariance of the strengths, in squared nats.
     pub(super) fn of_strengths(&self, fit: &Fit, duels: &[Duel], prior: f64) -> Matrix {
         let mut points = Matrix::zero(fit.strengths.len());
         for (number, duel) in duels.iter().enumerate() {
-            points.add_difference(duel.players, self.of_points((number, duel), duel.lead(&fit.strengths)));
+            let certainty = certainty(duel.lead(&fit.strengths));
+            points.add_difference(duel.players, self.of_points((number, duel), certainty));
         }
         for (player, &strength) in fit.strengths.iter().enumerate() {
             points.add_own(player, prior * certainty(strength));
@@ -69,16 +73,11 @@ impl Varied {
         Varied { fair, table, duels: measured }
     }
 
-    fn dispersion(&self, duel: usize, lead: f64) -> f64 {
-        let evenness = 4.0 * certainty(lead);
+    fn dispersion(&self, duel: usize, certainty: f64) -> f64 {
+        let evenness = 4.0 * certainty;
         let lent = self.table.max(1.0 - evenness * (1.0 - self.table));
         self.duels[duel].and(&Measured::even(LENT * self.fair, lent)).dispersion()
     }
-}
-
-/// The variance of a result with dispersion 1.
-fn one(kind: &Kind, lead: f64) -> f64 {
-    kind.length * certainty(lead)
 }
 
 /// How many results are left to measure variances by, when the strengths are found.
@@ -98,7 +97,7 @@ struct Measured {
 impl Measured {
     fn of(duel: &Duel, kind: &Kind, fit: &Fit) -> Measured {
         let lead = duel.lead(&fit.strengths);
-        let one = one(kind, lead);
+        let one = kind.length * certainty(lead);
         // The strengths were fitted to these results, which lie nearer therefore: by their leverage.
         let leverage = (one * fit.inverse.of_difference(duel.players)).min(1.0);
         Measured { squares: kind.squares(logistic(lead)), expected: one * kind.results() * (1.0 - leverage) }

@@ -19,8 +19,8 @@ pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
         table .ratings {
             caption { span {
                 "Elo points above the mean, by all games at once. The bar is the range that holds the true rating in 93 to 99 \
-                 of 100 cases, the more the fewer the games, unless the field falls into groups more than 600 points \
-                 apart. An arrow is an open end: whoever won everything may be any amount stronger."
+                 of 100 cases, if everybody has played 12 games or more and no gap of more than 600 points divides the \
+                 field. An arrow is an open end: whoever won everything may be any amount stronger."
                 @if !table.is_connected {
                     " No games link the groups: ratings of different groups cannot be compared."
                 }
