@@ -8,8 +8,8 @@
 //!
 //! Few pairs tell little about it: two whole ones more, one won and one lost at even chances, count for the ratio, and
 //! Student's quantile takes the place of the normal one. With both, the range covers a true share from 5 to 95 % in 93
-//! to 99 of 100 cases from 6 pairs on, the more often the fewer the pairs, and two equals are told apart in at most 6 of
-//! 100, as by a sign test (`simulated/shares.rs`). Nearer to 0 and 1 it may be 90, of pairs that go the same way.
+//! to 99 of 100 cases, the more often the fewer the pairs, and two equals are told apart in at most 6 of 100
+//! (`simulated/shares.rs`). Nearer to 0 and 1 it may be 90, of pairs that go the same way.
 
 use super::student::student_95;
 

@@ -63,7 +63,8 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], repeats: &[u
 /// Says whether all games of a table together show that one of its players, `a`, is stronger than another, `b`, or how many
 /// games of the same kind, beyond the table's, are missing to tell:
 ///
-/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`;
+/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo points` where she won, or he
+///   lost, everything;
 /// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the
 ///   tournament would tell`.
 ///
@@ -79,6 +80,10 @@ pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [
     }
     let critical = normal_quantile(0.975);
     let error = critical * deviation;
+    if elo >= error && ratings.is_open_between(players) {
+        let least = elo - error;
+        return format!("{a} is stronger than {b} by all games together: at least {least:.0} Elo points");
+    }
     if elo >= error {
         return format!("{a} is stronger than {b} by all games together: {elo:.0} ± {error:.0} Elo points");
     }
@@ -199,6 +204,8 @@ mod tests {
         let ratings = rate(3, &[won([0, 1]), won([0, 2]), won([1, 2])]).expect("players");
         let said = |played| lead(["Anna", "Jan"], [0, 2], &ratings, played, 36);
         assert!(said([24, 24]).starts_with("Anna is stronger than Jan by all games together: "), "{}", said([24, 24]));
+        // How much more, nothing tells of somebody unbeaten.
+        assert!(said([24, 24]).contains(" together: at least "), "{}", said([24, 24]));
         let expected = "not decided: at least 2 more games of Jan are needed, since fewer than 12 decide nothing";
         assert_eq!(said([24, 10]), expected);
     }

@@ -148,6 +148,12 @@ impl Ratings {
         Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
     }
 
+    /// Whether the first of two won everything, or the second lost everything, so that nothing bounds the difference.
+    pub(super) fn is_open_between(&self, [a, b]: [usize; 2]) -> bool {
+        let [a, b] = [a, b].map(|player| self.standings[player].elo);
+        a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())
+    }
+
     /// [`Ratings::superiority`] of every player, a row each, over every player.
     #[must_use]
     pub fn superiorities(&self) -> Vec<Vec<Option<f64>>> {
