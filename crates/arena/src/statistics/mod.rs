@@ -7,7 +7,7 @@
 //!
 //! - [`rate`] puts Elo numbers with error bars to all players of a table.
 //! - [`Sprt`] tests one player against another and stops as soon as enough is known.
-//! - [`mean_margin`] and [`share`] are means over pairs with their 95 % intervals, [`normalized_elo`] is what a test on that
+//! - [`mean_margin`] and [`share()`] are means over pairs with their 95 % intervals, [`normalized_elo`] is what a test on that
 //!   scale would find, and [`verdict`] and [`lead`] say in words what a share and a table prove.
 //! - [`ladder()`] is a running rating, round by round.
 
