@@ -7,7 +7,7 @@
 //!
 //! - [`rate`] puts Elo numbers with error bars to all players of a table.
 //! - [`Sprt`] tests one player against another and stops as soon as enough is known.
-//! - [`mean_margin`] and [`share`] are means over pairs with their 95 % intervals, [`normalized_elo`] is what a test on that
+//! - [`mean_margin`] and [`share()`] are means over pairs with their 95 % intervals, [`normalized_elo`] is what a test on that
 //!   scale would find, and [`verdict`] and [`lead`] say in words what a share and a table prove.
 //! - [`ladder()`] is a running rating, round by round.
 
@@ -18,6 +18,7 @@ mod mean;
 mod normal;
 mod normalized;
 mod ratings;
+mod share;
 #[cfg(test)]
 mod simulated;
 mod sprt;
@@ -26,8 +27,9 @@ mod words;
 
 pub use elo::{elo_of, expected_score};
 pub use ladder::{Bout, Rung, ladder};
-pub use mean::{Interval, mean_margin, mean_margin_of_sums, share};
+pub use mean::{Interval, mean_margin, mean_margin_of_sums};
 pub use normalized::normalized_elo;
 pub use ratings::{Meeting, Ratings, Standing, rate};
+pub use share::{Range, share};
 pub use sprt::{Decision, Scale, Sprt, Trial};
 pub use words::{lead, verdict, verdict_of_different};

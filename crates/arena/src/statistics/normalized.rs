@@ -2,7 +2,8 @@
 
 use std::f64::consts::{LN_10, SQRT_2};
 
-use super::mean::{Interval, share_and_deviation};
+use super::mean::Interval;
+use super::share::share_and_deviation;
 use super::student::student_95;
 
 /// Normalized Elo points in one standard deviation of a game.

@@ -1,42 +1,42 @@
 //! What the points prove, in words.
 
 use super::Ratings;
-use super::mean::{FEWEST_PAIRS, Interval, pairs_to_tell, share};
 use super::normal::normal_quantile;
+use super::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
 /// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first
 /// in each pair of games:
 ///
-/// - `A is stronger: 56.0 % ± 3.9 of the points in 400 games`;
-/// - `not decided: A scores 53.1 % ± 4.2; about 340 more games would tell`.
+/// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
+/// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
 ///
-/// A score is told from one half where the 95 % interval of [`share`] leaves it out, and never with fewer than 6 pairs.
+/// A score is told from one half where the 95 % range of [`share`] leaves it out, and never with fewer than 6 pairs.
 /// Whoever asks after every game will be told too much, as with any interval: [`Sprt`](super::Sprt) may be asked at any
 /// time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     let played = pairs.iter().sum::<u64>();
-    // An interval from so few would be wider than all shares there are.
-    let Some(interval) = share(pairs).filter(|_| played >= FEWEST_PAIRS) else {
+    let Some(range) = share(pairs).filter(|_| played >= FEWEST_PAIRS) else {
         return too_few("", 2 * played);
     };
-    let games = interval.pairs.saturating_mul(2);
-    let percent = percent(&interval);
-    if interval.mean - interval.half_width > 0.5 {
-        return format!("{first} is stronger: {percent} of the points in {games} games");
+    let stronger = |name: &str, range: Range| {
+        format!("{name} is stronger: {} of the points in {} games", percent(range), played.saturating_mul(2))
+    };
+    if range.low > 0.5 {
+        return stronger(first, range);
     }
-    if interval.mean + interval.half_width < 0.5 {
-        let percent = self::percent(&Interval { mean: 1.0 - interval.mean, ..interval });
-        return format!("{second} is stronger: {percent} of the points in {games} games");
+    if range.high < 0.5 {
+        let Range { value, low, high } = range;
+        return stronger(second, Range { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low });
     }
     let missing = match pairs_to_tell(pairs) {
         Some(needed) => {
-            let more = 2 * needed.saturating_sub(interval.pairs).max(1);
+            let more = 2 * needed.saturating_sub(played).max(1);
             format!("{} more games would tell", roughly(more))
         }
         None => "at this score no number of games would tell".to_string(),
     };
-    format!("not decided: {first} scores {percent}; {missing}")
+    format!("not decided: {first} scores {}; {missing}", percent(range))
 }
 
 /// [`verdict`] of the pairs that differ from each other, told that so many others repeat them move by move: these prove nothing
@@ -63,7 +63,8 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], repeats: &[u
 /// Says whether all games of a table together show that one of its players, `a`, is stronger than another, `b`, or how many
 /// games of the same kind, beyond the table's, are missing to tell:
 ///
-/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`;
+/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo points` where she won, or he
+///   lost, everything;
 /// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the
 ///   tournament would tell`.
 ///
@@ -79,6 +80,10 @@ pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [
     }
     let critical = normal_quantile(0.975);
     let error = critical * deviation;
+    if elo >= error && ratings.is_open_between(players) {
+        let least = elo - error;
+        return format!("{a} is stronger than {b} by all games together: at least {least:.0} Elo points");
+    }
     if elo >= error {
         return format!("{a} is stronger than {b} by all games together: {elo:.0} ± {error:.0} Elo points");
     }
@@ -103,8 +108,9 @@ fn too_few(whose: &str, games: u64) -> String {
     )
 }
 
-fn percent(interval: &Interval) -> String {
-    format!("{:.1} % ± {:.1}", 100.0 * interval.mean, 100.0 * interval.half_width)
+fn percent(range: Range) -> String {
+    let Range { value, low, high } = range;
+    format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
 }
 
 /// A number to two digits; `about` tells that it is an estimate anyway.
@@ -123,11 +129,14 @@ mod tests {
 
     #[test]
     fn the_verdict_says_what_is_missing() {
-        // Fifty pairs: mean 0.53; the squares by hand 3.08, with the fair pair's 0.125 a variance of 0.0641.
+        // Fifty pairs: mean 0.53; the squares by hand 3.08, with the two pairs' 0.5 in 12.955 a ratio of 0.27634, and with
+        // Student's 2.0086 Wilson's interval for 180.94 trials.
         let share = share(&[3, 8, 24, 10, 5]).expect("pairs");
-        let expected = (0.0641_f64 / 50.0).sqrt() * 2.0096;
-        assert!((share.mean - 0.53).abs() < 1e-12 && (share.half_width - expected).abs() < 5e-5, "{share:?}");
-        assert_eq!(said([3, 8, 24, 10, 5]), "not decided: Anna scores 53.0 % ± 7.2; about 460 more games would tell");
+        assert!((share.low - 0.4556).abs() < 1e-4 && (share.high - 0.6031).abs() < 1e-4, "{share:?}");
+        assert_eq!(
+            said([3, 8, 24, 10, 5]),
+            "not decided: Anna scores 53.0 % (45.6 to 60.3); about 500 more games would tell"
+        );
         assert_eq!(
             said([0, 0, 0, 0, 5]),
             "not decided: at least 2 more games are needed, since fewer than 12 decide nothing"
@@ -150,14 +159,14 @@ mod tests {
         let few = said([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
         assert_eq!(
             few,
-            "Anna is stronger: 100.0 % ± 15.1 of the points in 12 games; 8 other games repeat these 12, and prove nothing more"
+            "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games; 8 other games repeat these 12, and prove nothing more"
         );
     }
 
     #[test]
     fn the_verdict_names_the_stronger() {
-        assert_eq!(said([0, 0, 0, 0, 6]), "Anna is stronger: 100.0 % ± 15.1 of the points in 12 games");
-        assert_eq!(said([30, 40, 20, 8, 2]), "Bruno is stronger: 72.0 % ± 5.0 of the points in 200 games");
+        assert_eq!(said([0, 0, 0, 0, 6]), "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games");
+        assert_eq!(said([30, 40, 20, 8, 2]), "Bruno is stronger: 72.0 % (66.7 to 76.8) of the points in 200 games");
     }
 
     #[test]
@@ -195,6 +204,8 @@ mod tests {
         let ratings = rate(3, &[won([0, 1]), won([0, 2]), won([1, 2])]).expect("players");
         let said = |played| lead(["Anna", "Jan"], [0, 2], &ratings, played, 36);
         assert!(said([24, 24]).starts_with("Anna is stronger than Jan by all games together: "), "{}", said([24, 24]));
+        // How much more, nothing tells of somebody unbeaten.
+        assert!(said([24, 24]).contains(" together: at least "), "{}", said([24, 24]));
         let expected = "not decided: at least 2 more games of Jan are needed, since fewer than 12 decide nothing";
         assert_eq!(said([24, 10]), expected);
     }
@@ -203,8 +214,8 @@ mod tests {
     fn what_is_said_to_be_missing_is_enough() {
         // The same pairs over again until the number named has been played: then the verdict has fallen.
         let pairs = [3_u64, 8, 24, 10, 5];
-        let played: u64 = 2 * 50 + 460;
-        assert!(said(pairs.map(|number| number * (played / 100))).starts_with("not decided"));
-        assert!(said(pairs.map(|number| number * (played / 100 + 1))).starts_with("Anna is stronger"));
+        let played: u64 = 2 * 50 + 500;
+        assert!(said(pairs.map(|number| number * (played / 100 - 1))).starts_with("not decided"));
+        assert!(said(pairs.map(|number| number * (played / 100))).starts_with("Anna is stronger"));
     }
 }

@@ -35,6 +35,12 @@ impl Fit {
         }
         None
     }
+
+    /// The same strengths, with the information of the games alone. `None` where that is too little for working precision.
+    pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
+        let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
+        Some(Fit { strengths: self.strengths.clone(), inverse })
+    }
 }
 
 /// No step changes a strength by more, in nats: far out, where everything is certain, the next step could not be told.

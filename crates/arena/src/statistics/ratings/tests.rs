@@ -82,7 +82,7 @@ fn draws_as_half_wins_agree_with_davidsons_model() {
     .to_vec();
     let duels = merged(6, &meetings).expect("players");
     let fit = Fit::find(6, &duels, 0.0).expect("a maximum");
-    let spread = spread::of(&fit, &duels, 0.0);
+    let spread = Spread::measure(&fit, &duels).of_strengths(&fit, &duels, 0.0);
     // His fit as printed by R's PlackettLuce: log-worths with mean 0, and the draws' parameter.
     let worths = [-0.176_581, 0.043_664, -0.023_617, -0.001_295, -0.042_726, 0.200_555];
     let errors = [0.121_949, 0.121_818, 0.126_823, 0.122_003, 0.127_054, 0.126_594];
@@ -116,10 +116,13 @@ fn without_a_prior_an_unbeaten_player_has_no_rating() {
     let meeting = Meeting { players: [0, 1], pairs: [0, 0, 0, 0, 10], ..Meeting::default() };
     assert!(rate_with(0.0, 2, std::slice::from_ref(&meeting)).is_err());
     let ratings = rate(2, &[meeting]).expect("a prior");
-    let standing = &ratings.standings[0];
-    let (elo, error) = (standing.elo.expect("a rating"), standing.error.expect("an error"));
-    assert!(elo > 200.0 && elo < 1000.0 && error > 100.0 && error < 1000.0, "{standing:?}");
-    assert!(ratings.superiority(0, 1).expect("linked") > 0.99);
+    let elo = |player: usize| ratings.standings[player].elo.expect("a rating");
+    let [unbeaten, beaten] = [elo(0), elo(1)];
+    assert!(unbeaten.value > 200.0 && unbeaten.value < 1000.0, "{unbeaten:?}");
+    // At least 88 of 100 points, by `share` of ten pairs of which as many as not are won whole.
+    assert!(unbeaten.low > 50.0 && unbeaten.low < unbeaten.value && unbeaten.high == f64::INFINITY, "{unbeaten:?}");
+    assert!((beaten.high + unbeaten.low).abs() < 1e-6 && beaten.low == f64::NEG_INFINITY, "{beaten:?}");
+    assert!(ratings.superiority(0, 1).expect("linked") > 0.975, "{:?}", ratings.superiority(0, 1));
 }
 
 #[test]
@@ -127,13 +130,14 @@ fn two_players_have_the_interval_of_their_pairs() {
     let pairs = [300, 400, 457, 433, 332];
     let ratings = rate(2, &[Meeting { players: [1, 0], pairs, ..Meeting::default() }]).expect("players");
     let share = crate::statistics::share(&pairs).expect("pairs");
-    let [low, high] = [share.mean - share.half_width, share.mean + share.half_width].map(crate::statistics::elo_of);
+    let [low, high] = [share.low, share.high].map(crate::statistics::elo_of);
     let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
     // Each of two is half the difference from their mean.
-    let elo = winner.elo.expect("a rating");
-    assert!((2.0 * elo / crate::statistics::elo_of(share.mean) - 1.0).abs() < 0.002, "{elo}");
-    assert!((loser.elo.expect("a rating") + elo).abs() < 1e-9);
-    assert!((4.0 * winner.error.expect("an error") / (high - low) - 1.0).abs() < 0.003, "{winner:?}");
+    let [loser, winner] = [loser, winner].map(|standing| standing.elo.expect("a rating"));
+    assert!((2.0 * winner.value / crate::statistics::elo_of(share.value) - 1.0).abs() < 0.002, "{winner:?}");
+    assert!((loser.value + winner.value).abs() < 1e-9);
+    assert!((2.0 * (winner.high - winner.low) / (high - low) - 1.0).abs() < 0.003, "{winner:?}");
+    assert!((2.0 * winner.low - low).abs() < 0.1 && (2.0 * loser.low + high).abs() < 0.1, "{winner:?}, {low}, {high}");
 }
 
 #[test]
@@ -154,13 +158,13 @@ fn groups_that_never_met_are_not_compared() {
     let groups: Vec<usize> = ratings.standings.iter().map(|standing| standing.group).collect();
     assert_eq!(groups, [0, 1, 2, 0, 2, 3]);
     assert!(!ratings.is_connected());
-    assert_eq!((ratings.standings[1].elo, ratings.standings[5].error), (None, None));
+    assert_eq!((ratings.standings[1].elo, ratings.standings[5].elo), (None, None));
     assert_eq!((ratings.covariance(0, 2), ratings.superiority(1, 5), ratings.superiority(0, 9)), (None, None, None));
     assert!(ratings.superiority(0, 3).expect("linked") > 0.5 && ratings.superiority(2, 4).expect("linked") < 0.5);
     let table = ratings.superiorities();
     assert!((table[0][3].expect("linked") + table[3][0].expect("linked") - 1.0).abs() < 1e-12);
     assert_eq!((table[0][0], table[1][1]), (Some(0.5), None));
-    let sum = ratings.standings[2].elo.expect("a rating") + ratings.standings[4].elo.expect("a rating");
+    let sum = [2, 4].map(|player: usize| ratings.standings[player].elo.expect("a rating").value).iter().sum::<f64>();
     assert!(sum.abs() < 1e-9);
 }
 
@@ -181,13 +185,13 @@ fn any_table_has_finite_ratings() {
     ] {
         let ratings = rate(3, &table).expect("players");
         for standing in &ratings.standings {
-            let (elo, error) = (standing.elo.expect("linked"), standing.error.expect("linked"));
-            assert!(elo.is_finite() && error.is_finite() && error > 0.0, "{standing:?} of {table:?}");
+            let elo = standing.elo.expect("linked");
+            assert!(elo.value.is_finite() && elo.low < elo.value && elo.value < elo.high, "{standing:?} of {table:?}");
         }
     }
     // More games than numbers can weigh against a few: a rating or a refusal.
     if let Ok(ratings) = rate(3, &[meeting([0, 1], [0, 0, 0, 0, u64::MAX]), meeting([1, 2], [1; 5])]) {
-        assert!(ratings.standings.iter().all(|standing| standing.elo.expect("linked").is_finite()));
+        assert!(ratings.standings.iter().all(|standing| standing.elo.expect("linked").value.is_finite()));
     }
 }
 

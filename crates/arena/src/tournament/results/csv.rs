@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::number::{Mean, Ordinal, Rounded};
+use super::number::{Mean, Ordinal, Range, Rounded};
 use super::ratings::RatingTable;
 use super::tables::Tables;
 
@@ -97,12 +97,12 @@ fn crosstable(tables: &Tables) -> String {
 /// Everybody against everybody, a row each.
 fn duels(tables: &Tables) -> String {
     let columns = "entrant,name,opponent,opponent's name,matches,points,games won,games drawn,games lost,share percent,\
-                   share error,margin,mean margin,mean margin error,fouls,verdict";
+                   share low,share high,margin,mean margin,mean margin error,fouls,verdict";
     let mut sheet = Sheet::new(columns.split(','));
     for duel in &tables.duels {
         for (_, duel) in duel.entrants.iter().filter_map(|&entrant| duel.seen_by(entrant)) {
             let [entrant, opponent] = duel.entrants;
-            let ([share, share_error], [mean, error]) = (mean(duel.share), mean(duel.mean_margin));
+            let ([share, low, high], [mean, error]) = (range(duel.share), mean(duel.mean_margin));
             sheet.row(cells![
                 entrant,
                 safe(tables.name(entrant)),
@@ -114,7 +114,8 @@ fn duels(tables: &Tables) -> String {
                 duel.games.drawn,
                 duel.games.lost,
                 share,
-                share_error,
+                low,
+                high,
                 duel.margin,
                 mean,
                 error,
@@ -185,9 +186,9 @@ fn fouls(tables: &Tables) -> String {
 }
 
 fn ratings(table: &RatingTable) -> String {
-    let mut sheet = Sheet::new("rank,entrant,name,group,elo,error,games,share percent".split(','));
+    let mut sheet = Sheet::new("rank,entrant,name,group,elo,low,high,games,share percent".split(','));
     for (rank, rated) in table.entrants.iter().enumerate() {
-        let [elo, error] = mean(rated.elo);
+        let [elo, low, high] = range(rated.elo);
         let rank = Ordinal(rank);
         sheet.row(cells![
             rank,
@@ -195,7 +196,8 @@ fn ratings(table: &RatingTable) -> String {
             safe(&rated.name),
             rated.group,
             elo,
-            error,
+            low,
+            high,
             rated.games,
             some(rated.share)
         ]);
@@ -222,6 +224,11 @@ fn some<T: Display>(value: Option<T>) -> String {
 fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     let part = |part: fn(Mean<DIGITS>) -> Rounded<DIGITS>| some(mean.map(part));
     [part(|mean| mean.mean), part(|mean| mean.error)]
+}
+
+fn range<const DIGITS: usize>(range: Option<Range<DIGITS>>) -> [String; 3] {
+    let part = |part: fn(Range<DIGITS>) -> Option<Rounded<DIGITS>>| some(range.and_then(part));
+    [part(|range| Some(range.value)), part(|range| range.low), part(|range| range.high)]
 }
 
 /// A spreadsheet takes a text that begins so for a formula; whoever names a program must not write one.

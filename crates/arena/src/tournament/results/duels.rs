@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::facts::{Facts, mirrored};
-use super::number::{Mean, Ordinal, Quarters};
+use super::number::{Mean, Ordinal, Quarters, Range};
 use super::standings::Results;
 use crate::statistics::{mean_margin_of_sums, share, verdict_of_different};
 use crate::tournament::Tally;
@@ -32,7 +32,7 @@ pub struct Duel {
     /// The first's mean margin of a game, over pairs.
     pub mean_margin: Option<Mean<2>>,
     /// The first's share of the points of games, in percent, over pairs.
-    pub share: Option<Mean<1>>,
+    pub share: Option<Range<1>>,
     /// What this proves, in words.
     pub verdict: String,
 }
@@ -68,8 +68,8 @@ impl Duel {
     }
 }
 
-fn share_of(pairs: &[u64; 5]) -> Option<Mean<1>> {
-    Mean::of(share(pairs), 100.0)
+fn share_of(pairs: &[u64; 5]) -> Option<Range<1>> {
+    Range::of(share(pairs)?, 100.0)
 }
 
 /// What the matches of two add up to.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::statistics::Interval;
+use crate::statistics::{self, Interval};
 
 /// Counted from 0, written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,6 +102,25 @@ impl<const DIGITS: usize> Mean<DIGITS> {
 impl<const DIGITS: usize> fmt::Display for Mean<DIGITS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ± {}", self.mean, self.error)
+    }
+}
+
+/// A number with its 95 % range, which need not have it in the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Range<const DIGITS: usize> {
+    /// The number.
+    pub value: Rounded<DIGITS>,
+    /// The lower end; `None` where the range is open.
+    pub low: Option<Rounded<DIGITS>>,
+    /// The upper end; `None` where the range is open.
+    pub high: Option<Rounded<DIGITS>>,
+}
+
+impl<const DIGITS: usize> Range<DIGITS> {
+    /// `unit` times a range.
+    pub(super) fn of(range: statistics::Range, unit: f64) -> Option<Self> {
+        let number = |number: f64| Rounded::of(unit * number);
+        Some(Range { value: number(range.value)?, low: number(range.low), high: number(range.high) })
     }
 }
 

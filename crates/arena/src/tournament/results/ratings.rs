@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::facts::{Facts, Met};
-use super::number::{Mean, Ordinal, Rounded};
+use super::number::{Ordinal, Range, Rounded};
 use crate::Refused;
 use crate::statistics::{self, Meeting, Ratings};
 use crate::tournament::Tally;
@@ -33,8 +33,8 @@ pub struct Rated {
     pub name: String,
     /// The number of the group, from 1, in which ratings may be compared.
     pub group: Ordinal,
-    /// Elo points above the mean of the group, with half the width of the 95 % interval.
-    pub elo: Option<Mean<1>>,
+    /// Elo points above the mean of the group, with their 95 % range.
+    pub elo: Option<Range<1>>,
     /// Games played.
     pub games: u64,
     /// The share of the points of games, in percent.
@@ -53,7 +53,7 @@ pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
     let sums = sums(facts);
     let mut entrants: Vec<Rated> =
         (0..sums.len()).map(|entrant| rated(facts, ratings, entrant, &sums[entrant])).collect();
-    let elo = |rated: &Rated| rated.elo.map_or(f64::NEG_INFINITY, |elo| elo.mean.value());
+    let elo = |rated: &Rated| rated.elo.map_or(f64::NEG_INFINITY, |elo| elo.value.value());
     entrants.sort_by(|one, other| elo(other).total_cmp(&elo(one)).then(one.entrant.cmp(&other.entrant)));
     let everybody = || 0..sums.len();
     let covariance = |a: usize| everybody().map(|b| ratings.covariance(a, b).and_then(Rounded::of)).collect();
@@ -68,14 +68,12 @@ pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
 
 fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> Rated {
     let standing = &ratings.standings[entrant];
-    let number = |value: Option<f64>| value.and_then(Rounded::of);
-    let mean = number(standing.elo).zip(number(standing.error));
     let points = sum.wins[0] as f64 + sum.draws as f64 / 2.0;
     Rated {
         entrant: Ordinal(entrant),
         name: facts.name(entrant),
         group: Ordinal(standing.group),
-        elo: mean.map(|(mean, error)| Mean { mean, error }),
+        elo: standing.elo.and_then(|elo| Range::of(elo, 1.0)),
         games: sum.games(),
         // Nobody has a share of no games: what is no number is none.
         share: Rounded::of(100.0 * points / sum.games() as f64),

@@ -367,6 +367,31 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
     assert!(said([100, 0, 0, 0, 0]).contains(" is at most −5 Elo points stronger ("), "{}", said([100, 0, 0, 0, 0]));
 }
 
+#[test]
+fn the_bar_of_somebody_unbeaten_has_no_end() {
+    let mut sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
+    let pairs = if sample.matches[0].pairing.first == 0 { [0, 0, 0, 0, 10] } else { [10, 0, 0, 0, 0] };
+    sample.matches[0] = Met { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    let elo = tables.ratings.as_ref().expect("ratings").entrants[0].elo.expect("a rating");
+    let low = elo.low.expect("points were made");
+    assert!(low < elo.value && elo.high.is_none(), "{elo:?}");
+    let all = files(&tables);
+    let text = |path: &str| {
+        let file = all.iter().find(|file| file.path == path).expect("the file");
+        String::from_utf8(file.bytes.clone()).expect("UTF-8")
+    };
+    let index = text("index.html");
+    assert!(index.contains(&format!("at least {low}")) && index.contains(&format!("at most \u{2212}{low}")), "{index}");
+    assert_eq!(index.matches("<polyline").count(), 2, "an arrow each");
+    assert!(text("players/1.html").contains(&format!("at least {low}")));
+    let rows = text("ratings.csv");
+    assert!(rows.contains(&format!(",{},{low},,", elo.value)) && rows.contains(&format!(",,-{low},")), "{rows}");
+    let json: serde_json::Value = serde_json::from_str(&text("results.json")).expect("JSON");
+    let elo = &json["ratings"]["entrants"][0]["elo"];
+    assert!(elo["high"].is_null() && elo["low"].as_f64() == Some(low.value()), "{elo}");
+}
+
 /// Matches of two games each, with these margins for whoever is named first.
 fn with_margins(format: Format, entrants: usize, margin: impl Fn(Pairing) -> i64) -> Sample {
     let mut sample = Sample::played(format, Points::ByMatch, entrants, 0, 3);

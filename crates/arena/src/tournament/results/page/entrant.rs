@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::standings::results;
-use super::{NOTHING, Page, matches, mean, wide};
+use super::{Page, matches, mean, range, wide};
 use crate::tournament::results::duels::Duel;
 use crate::tournament::results::number::Ordinal;
 use crate::tournament::results::tables::Tables;
@@ -49,7 +49,7 @@ fn summary(page: Page<'_>, number: Ordinal) -> Markup {
                 @if tables.has_margins { div { dt { "Mean margin" } dd { (mean(line.mean_margin)) } } }
                 div { dt { "Fouls" } dd { (line.fouls) } }
             }
-            div { dt { "Elo" } dd { (mean(rated.and_then(|rated| rated.elo))) } }
+            div { dt { "Elo" } dd { (range(rated.and_then(|rated| rated.elo))) } }
             @if let Some(rating) = line.and_then(|line| line.running_rating) { div { dt { "Running" } dd { (rating) } } }
         }
     }
@@ -68,7 +68,7 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
             thead {
                 tr {
                     th scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Games" }
-                    th scope="col" title="share of the points of games, in percent, with its 95 % interval" { "Score" }
+                    th scope="col" title="share of the points of games, in percent, with its 95 % range" { "Score" }
                     @if page.tables.has_margins { th scope="col" title="mean of a game" { "Margin" } }
                     th scope="col" { "Verdict" }
                 }
@@ -79,7 +79,7 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
                         th scope="row" { (page.name(duel.entrants[1])) }
                         td .points { (duel.points[0]) " : " (duel.points[1]) }
                         td { (results(duel.games)) }
-                        td { @if duel.share.is_some() { (mean(duel.share)) } @else { (NOTHING) } }
+                        td { (range(duel.share)) }
                         @if page.tables.has_margins { td { (mean(duel.mean_margin)) } }
                         td .words { (duel.verdict) }
                     }

@@ -16,7 +16,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub(super) use entrant::entrant;
 pub(super) use index::index;
 
-use super::number::{Mean, Ordinal};
+use super::number::{Mean, Ordinal, Range, Rounded};
 use super::tables::Tables;
 use crate::schedule::{Format, Points};
 
@@ -92,6 +92,25 @@ fn with_sign(number: i64) -> String {
 fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> Markup {
     html! {
         @if let Some(Mean { mean, error }) = mean { (signed(mean)) small { " ± " (error) } } @else { (NOTHING) }
+    }
+}
+
+fn range<const DIGITS: usize>(range: Option<Range<DIGITS>>) -> Markup {
+    html! {
+        @if let Some(Range { value, low, high }) = range {
+            (signed(value)) " " small { (ends(low, high)) }
+        } @else {
+            (NOTHING)
+        }
+    }
+}
+
+fn ends<const DIGITS: usize>(low: Option<Rounded<DIGITS>>, high: Option<Rounded<DIGITS>>) -> String {
+    match [low, high].map(|end| end.map(signed)) {
+        [Some(low), Some(high)] => format!("{low} to {high}"),
+        [Some(low), None] => format!("at least {low}"),
+        [None, Some(high)] => format!("at most {high}"),
+        [None, None] => String::new(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{NOTHING, Page, column, mean, signed, wide};
-use crate::tournament::results::number::{Mean, Ordinal};
+use super::{NOTHING, Page, column, ends, range, signed, wide};
+use crate::tournament::results::number::{Ordinal, Range, Rounded};
 use crate::tournament::results::ratings::{Rated, RatingTable};
 
 /// A table of more columns shows nothing to people.
@@ -18,8 +18,9 @@ pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
     let shown = html! {
         table .ratings {
             caption { span {
-                "Elo points above the mean, by all games at once; the bar is the interval that holds the true rating in 95 of \
-                 100 cases."
+                "Elo points above the mean, by all games at once. The bar is the range that holds the true rating in 93 to 99 \
+                 of 100 cases, if everybody has played 12 games or more and no gap of more than 600 points divides the \
+                 field. An arrow is an open end: whoever won everything may be any amount stronger."
                 @if !table.is_connected {
                     " No games link the groups: ratings of different groups cannot be compared."
                 }
@@ -28,7 +29,7 @@ pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
                 tr {
                     (column("#", "rank by rating")) (column("Name", ""))
                     @if !table.is_connected { (column("Group", "whom games link")) }
-                    (column("Elo", "with half the width of the 95 % interval"))
+                    (column("Elo", "with its range"))
                     th scope="col" .bar { (axis.labels()) }
                     (column("Games", "")) (column("Score", "share of the points of games"))
                 }
@@ -39,7 +40,7 @@ pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
                         td .place { (Ordinal(rank)) }
                         th scope="row" { (page.name(rated.entrant)) }
                         @if !table.is_connected { td { (rated.group) } }
-                        td { (mean(rated.elo)) }
+                        td { (range(rated.elo)) }
                         td .bar { (axis.bar(rated.elo)) }
                         td { (rated.games) }
                         td { @if let Some(share) = rated.share { (share) " %" } @else { (NOTHING) } }
@@ -59,8 +60,9 @@ struct Axis {
 
 impl Axis {
     fn of(entrants: &[Rated]) -> Axis {
-        let far = |elo: Mean<1>| elo.mean.value().abs() + elo.error.value();
-        let farthest = entrants.iter().filter_map(|rated| rated.elo).map(far).fold(0.0, f64::max);
+        let ranges = entrants.iter().filter_map(|rated| rated.elo);
+        let ends = ranges.flat_map(|Range { value, low, high }| [Some(value), low, high]).flatten();
+        let farthest = ends.map(|elo| elo.value().abs()).fold(0.0, f64::max);
         // Somebody of whom little is known must not make everybody else's bar a dot.
         Axis { reach: ((farthest / 100.0).ceil() * 100.0).clamp(100.0, 1500.0) }
     }
@@ -81,18 +83,32 @@ impl Axis {
         }
     }
 
-    fn bar(&self, elo: Option<Mean<1>>) -> Markup {
-        let Some(Mean { mean, error }) = elo else { return html! { (NOTHING) } };
-        let (low, high) = (self.at(mean.value() - error.value()), self.at(mean.value() + error.value()));
-        let label = format!("{} give or take {error}", signed(mean));
+    fn bar(&self, elo: Option<Range<1>>) -> Markup {
+        let Some(Range { value, low, high }) = elo else { return html! { (NOTHING) } };
+        let [left, right] = [low.map_or(-self.reach, Rounded::value), high.map_or(self.reach, Rounded::value)];
+        let label = format!("{}: {}", signed(value), ends(low, high));
         html! {
             svg viewBox="0 0 240 20" role="img" aria-label=(label) {
                 @for elo in [-0.5 * self.reach, 0.0, 0.5 * self.reach] {
                     line .grid x1=(self.at(elo)) x2=(self.at(elo)) y1="0" y2="20" {}
                 }
-                line .reach x1=(low) x2=(high) y1="10" y2="10" {}
-                @for end in [&low, &high] { line .reach x1=(end) x2=(end) y1="6" y2="14" {} }
-                circle cx=(self.at(mean.value())) cy="10" r="4" {}
+                line .reach x1=(self.at(left)) x2=(self.at(right)) y1="10" y2="10" {}
+                (self.end(low, -1.0)) (self.end(high, 1.0))
+                circle cx=(self.at(value.value())) cy="10" r="4" {}
+            }
+        }
+    }
+
+    /// A stroke across the bar's end, or an arrow where it has none on this side.
+    fn end(&self, elo: Option<Rounded<1>>, side: f64) -> Markup {
+        html! {
+            @if let Some(elo) = elo {
+                @let x = self.at(elo.value());
+                line .reach x1=(x) x2=(x) y1="6" y2="14" {}
+            } @else {
+                @let tip = WIDTH / 2.0 + side * (WIDTH / 2.0 - 4.0);
+                @let back = tip - 6.0 * side;
+                polyline .reach points=(format!("{back},5 {tip},10 {back},15")) {}
             }
         }
     }
@@ -107,8 +123,8 @@ pub(super) fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     let shown = html! {
         table .cross .likely {
             caption { span {
-                "How likely the one on the left is stronger than the one above, in percent; from 97.5 on their 95 % \
-                 interval says so, too."
+                "How likely the one on the left is stronger than the one above, in percent. Of two who are \
+                 equally strong, one comes to 97.5 or more in about 5 of 100 cases."
             } }
             thead {
                 tr {
