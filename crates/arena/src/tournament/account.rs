@@ -13,7 +13,7 @@ use crate::Refused;
 use crate::record::{Course, Ending, Record, Repeats};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
-use crate::statistics::{Decision, Scale, Sprt};
+use crate::statistics::{Scale, Sprt};
 use crate::store::MatchTally;
 
 /// As many fouls of one entrant are shown; all of them are counted.
@@ -67,14 +67,10 @@ impl Account {
         })
     }
 
-    /// Takes what has been played; of a match that a test ended, that is all there is.
-    pub fn set_matches(&mut self, matches: &[MatchTally]) {
-        let is_decided = |its: &MatchTally| {
-            let decision = self.test.as_ref().map(|test| test.decide(&its.tally.pairs));
-            decision.is_some_and(|decision| !matches!(decision, Decision::Undecided { .. }))
-        };
+    /// Takes what has been played; where a sequential test has decided the only match, that is all there is.
+    pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
         let met = |its: &MatchTally| {
-            let pairs = if is_decided(its) { its.done } else { self.pairs };
+            let pairs = if is_decided { its.done } else { self.pairs };
             Met { pairing: its.pairing, pairs, tally: its.tally, repeated: Tally::default() }
         };
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::announcement::{Announcement, Fairness, TESTED, Workers};
+use super::announcement::{Announcement, Fairness, Workers};
 use super::crew::spoilt;
 use super::set_aside::Place;
 use super::tally::Tally;
+use super::testing::Testing;
 use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
-use crate::statistics::Trial;
 use crate::store::MatchTally;
 use crate::{Offer, Refused};
 
@@ -19,7 +19,7 @@ pub struct Inspector<'a> {
     offer: &'a Offer,
     schedule: Schedule,
     /// The test that ends the only match, as far as its pairs have been seen without a gap.
-    trial: Option<Trial>,
+    testing: Option<Testing>,
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
@@ -47,7 +47,7 @@ impl<'a> Inspector<'a> {
             announcement,
             offer,
             schedule: announcement.schedule()?,
-            trial: announcement.sprt().map(Trial::new),
+            testing: Testing::of(announcement),
             by_seed: HashMap::new(),
             matches: BTreeMap::new(),
             games: 0,
@@ -74,8 +74,8 @@ impl<'a> Inspector<'a> {
         let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
         its.check_terms(record, &self.announcement.workers)?;
         let pair = record.number.saturating_sub(1) / 2;
-        if let Some(trial) = self.trial.as_ref().filter(|trial| trial.is_decided() && pair >= trial.seen()) {
-            let pairs = trial.seen();
+        if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
+            let pairs = testing.seen();
             return Err(Refused::new(format!(
                 "the test was decided by the first {pairs} pairs of games, before this one"
             )));
@@ -85,9 +85,8 @@ impl<'a> Inspector<'a> {
             Some((first, mut verifier)) => {
                 verify(&mut verifier, record, self.offer)?;
                 let tally = Tally::of_pair(&[first, record.clone()]);
-                if let Some(trial) = self.trial.as_mut().filter(|trial| trial.seen() == pair) {
-                    let firsts = tally.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default();
-                    trial.see(pairing.half_points_of(TESTED, firsts));
+                if let Some(testing) = &mut self.testing {
+                    testing.see(&pairing, pair, tally.half_points());
                 }
                 its.tally.add(&tally);
             }
@@ -171,9 +170,13 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
+    /// Whether a sequential test has decided the only match, by the games seen so far.
+    pub(super) fn is_decided(&self) -> bool {
+        self.testing.as_ref().is_some_and(Testing::is_decided)
+    }
+
     fn finished(&self) -> Vec<Finished> {
-        let is_decided = self.trial.as_ref().is_some_and(Trial::is_decided);
-        let is_over = |its: &Match| is_decided || its.tally.games() >= self.announcement.games;
+        let is_over = |its: &Match| self.is_decided() || its.tally.games() >= self.announcement.games;
         let over = self.matches.iter().filter(|(_, its)| is_over(its));
         over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
     }

@@ -150,6 +150,11 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
         format!("The sequential test accepts {hypothesis}, that {name} is {bound} {elo} {scale} stronger ({so_far}).")
     });
     match test.decide(pairs) {
+        // The pair that decides it is not among those yet that have been seen without a gap.
+        Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
+            let order = "it looks at pairs in their order, and some are missing before others";
+            format!("The sequential test is not decided yet ({so_far}): {order}.")
+        }
         Decision::AcceptH0 => h0,
         Decision::AcceptH1 => h1,
         Decision::Undecided { .. } if !is_open => {

@@ -356,15 +356,19 @@ fn a_test_that_was_given_up_says_so() {
 #[test]
 fn a_test_that_is_decided_says_no_more_than_it_knows() {
     let test = Sprt::new(Scale::Logistic, -5.0, 50.0, 0.05, 0.05).expect("a test");
-    let said = |pairs: [u64; 5]| {
+    let said_of = |pairs: [u64; 5], most| {
         let mut sample = Sample::played(Format::Duel, Points::ByGame { games: 2 * PAIRS as u32 }, 2, 1, 3);
         sample.matches[0] =
-            Met { tally: Tally { pairs, wins: [1, 1], ..Tally::default() }, pairs: 100, ..sample.matches[0] };
+            Met { tally: Tally { pairs, wins: [1, 1], ..Tally::default() }, pairs: most, ..sample.matches[0] };
         let facts = Facts { test: Some(&test), ..sample.facts() };
         Tables::of(&facts).expect("of this tournament").findings.join(" ")
     };
+    let said = |pairs| said_of(pairs, 100);
     assert!(said([0, 0, 0, 0, 100]).contains(" is at least 50 Elo points stronger ("), "{}", said([0, 0, 0, 0, 100]));
     assert!(said([100, 0, 0, 0, 0]).contains(" is at most −5 Elo points stronger ("), "{}", said([100, 0, 0, 0, 0]));
+    // It goes on all the same while a pair is missing before others.
+    let open = said_of([0, 0, 0, 0, 100], 101);
+    assert!(open.contains("The sequential test is not decided yet (") && !open.contains("accepts"), "{open}");
 }
 
 /// Matches of two games each, with these margins for whoever is named first.
