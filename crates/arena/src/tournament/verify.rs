@@ -8,6 +8,7 @@ use super::account::Account;
 use super::announcement::Announcement;
 use super::columns;
 use super::crew::{Offers, offered};
+use super::damage::check_pair;
 use super::export::{ANNOUNCEMENT, GAMES, SET_ASIDE, program_path};
 use super::folder;
 use super::inspect::Inspector;
@@ -122,6 +123,9 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     }
     set_aside.finish().map_err(|why| within(&why))?;
     let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
+    for pair in store.pairs(tournament.id) {
+        check_pair(&pair?, &announcement)?.map_err(|why| within(&why))?;
+    }
     let stored = store.tallies(tournament.id)?;
     let stored: std::collections::BTreeMap<_, _> =
         stored.matches().filter(|its| its.done > 0).map(|its| (its.pairing, its.tally)).collect();
