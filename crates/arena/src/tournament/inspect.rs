@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::announcement::{Announcement, Fairness, Workers};
+use super::announcement::{Announcement, Fairness};
 use super::crew::spoilt;
 use super::set_aside::Place;
 use super::tally::Tally;
@@ -30,6 +30,8 @@ pub struct Inspector<'a> {
 /// A match, as far as its games have been seen.
 struct Match {
     terms: Terms,
+    /// Bytes of memory that each of the two may take, where they are programs.
+    memory: [Option<u64>; 2],
     /// How many pairs there were room for up to the last one seen: they come in order, and some may be missing yet.
     up_to: u64,
     /// The first game of a pair whose second is to come, and who verifies both.
@@ -72,7 +74,7 @@ impl<'a> Inspector<'a> {
         })?;
         self.check_players(record, &pairing)?;
         let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
-        its.check_terms(record, &self.announcement.workers)?;
+        its.check_terms(record, self.announcement)?;
         let pair = record.number.saturating_sub(1) / 2;
         if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
             let pairs = testing.seen();
@@ -106,7 +108,7 @@ impl<'a> Inspector<'a> {
         let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
         let (pairing, its) = its.ok_or_else(|| Refused::new("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
-        its.check_terms(record, &self.announcement.workers)?;
+        its.check_terms(record, self.announcement)?;
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
             return Err(Refused::new(format!("it is game {}, and none of that number counts", record.number)));
         }
@@ -164,7 +166,9 @@ impl<'a> Inspector<'a> {
         for pairing in pairings {
             let terms = self.announcement.terms_of(&pairing, self.offer)?;
             self.by_seed.insert(terms.seed, pairing);
-            let fresh = || Match { terms, up_to: 0, open: None, tally: Tally::default() };
+            let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
+            let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.offer.contest)));
+            let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
             self.matches.entry(pairing).or_insert_with(fresh);
         }
         Ok(())
@@ -195,9 +199,12 @@ impl<'a> Inspector<'a> {
 
 impl Match {
     /// That it was played on the terms that were announced. Clocks may differ where they were scaled.
-    fn check_terms(&self, record: &Record, workers: &Workers) -> Result<(), Refused> {
+    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Refused> {
         let terms = &self.terms;
         let wrong = |what: &str| Err(Refused::new(format!("it was played with another {what} than was announced")));
+        if record.game != announcement.game {
+            return Err(Refused::new("it is of another game than was announced"));
+        }
         if record.games != terms.games {
             return wrong("number of games");
         }
@@ -207,7 +214,10 @@ impl Match {
         if record.level != terms.level.number() {
             return wrong("level of the sandbox");
         }
-        if !workers.may_have_played(terms.time, &record.time) {
+        if record.players.each_ref().map(|player| player.memory) != self.memory {
+            return wrong("limit of memory");
+        }
+        if !announcement.workers.may_have_played(terms.time, &record.time) {
             return wrong("clock");
         }
         Ok(())

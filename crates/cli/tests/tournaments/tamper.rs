@@ -169,14 +169,58 @@ fn spoilt(line: &str, us: u64) -> (String, String) {
         *list.last_mut().expect("a clock") = last.into();
         list.iter().map(|us| us.as_u64().expect("a number")).sum::<u64>()
     });
-    let object = record.to_string();
-    let body = object.strip_suffix('}').expect("an object");
     let percent = sums[1] * 100 / sums[0];
     let why = format!(
         "{} was late, but had waited for a processor for {percent} % of its time",
         name.as_str().expect("a name")
     );
-    (format!("{body},\"sha256\":\"{}\"}}", sha256(body.as_bytes())), why)
+    (sealed(&record), why)
+}
+
+/// A record as a line, with the checksum that it has to have.
+fn sealed(record: &Value) -> String {
+    let object = record.to_string();
+    let body = object.strip_suffix('}').expect("an object");
+    format!("{body},\"sha256\":\"{}\"}}", sha256(body.as_bytes()))
+}
+
+#[test]
+fn a_game_that_was_not_played_as_announced_is_found() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    let whole = fs::read_to_string(folder.join("games.jsonl")).expect("games");
+    let first = whole.lines().find(|line| !line.contains("\"memory\":")).expect("a game of engines");
+    let with_a_program = whole.lines().find(|line| line.contains("\"memory\":"));
+    let changed = |line: &str, change: &dyn Fn(&mut Value), sentence: &str| {
+        let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
+        record.as_object_mut().expect("an object").remove("sha256");
+        change(&mut record);
+        let lines = whole.replacen(line, &sealed(&record), 1);
+        fs::write(folder.join("games.jsonl"), lines).expect("it can be written");
+        renew_manifest(&folder);
+        contest.run(&["verify", "results"]).names(&["results/games.jsonl: line ", sentence]);
+    };
+    let with_another = |what: &str| format!("it was played with another {what} than was announced");
+    changed(first, &|record| record["games"] = 4.into(), &with_another("number of games"));
+    changed(first, &|record| record["nodes"] = 101.into(), &with_another("number of positions"));
+    changed(first, &|record| record["level"] = 0.into(), &with_another("level of the sandbox"));
+    changed(first, &|record| record["time"]["game_ms"] = 60_001.into(), &with_another("clock"));
+    changed(first, &|record| record["game"] = "reversi".into(), "it is of another game than was announced");
+    changed(first, &|record| record["players"][0]["memory"] = (1u64 << 28).into(), &with_another("limit of memory"));
+    if let Some(line) = with_a_program {
+        let more = |record: &mut Value| {
+            for player in record["players"].as_array_mut().expect("a list") {
+                player
+                    .as_object_mut()
+                    .expect("an object")
+                    .entry("memory")
+                    .and_modify(|bytes| *bytes = 99_999_999_999u64.into());
+            }
+        };
+        changed(line, &more, &with_another("limit of memory"));
+    }
+    assert!(with_a_program.is_some() || !contest.path("starter").exists());
 }
 
 #[test]
