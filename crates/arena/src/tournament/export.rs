@@ -19,6 +19,8 @@ use crate::store::{MatchTally, Store, StoredPair, TournamentId};
 
 /// What was announced, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
+/// No announcement comes near so many bytes, with a thousand entrants and as many boards.
+pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
 /// The records of all games that count, a line each, those of a match in their order.
 pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.

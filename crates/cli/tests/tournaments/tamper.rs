@@ -387,3 +387,53 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
         contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
     }
 }
+
+/// Lays something else than a file where one is expected.
+fn replace(path: &Path, with: &[&str]) {
+    let _ = fs::remove_file(path);
+    let made = Command::new(with[0]).args(&with[1..]).arg(path).status().expect("it runs");
+    assert!(made.success(), "{with:?}");
+}
+
+/// Whoever gives a folder away may have laid anything into it; what has no end must not be waited for, or be read into memory.
+#[test]
+fn what_is_no_plain_file_is_refused_and_not_waited_for() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    let odd: [&[&str]; 3] = [&["mkfifo"], &["ln", "-s", "/dev/zero"], &["truncate", "-s", "3G"]];
+    for (what, why) in odd.iter().zip(["it is no plain file", "it is no plain file", "it has 3221225472 bytes, and "]) {
+        for (path, verify) in [
+            ("MANIFEST.sha256", format!("cannot read results/MANIFEST.sha256: {why}")),
+            ("games.jsonl", "games.jsonl".to_string()),
+            ("announcement.json", "announcement.json".to_string()),
+        ] {
+            let whole = fs::read(folder.join(path)).expect("a file");
+            replace(&folder.join(path), what);
+            contest.run(&["verify", "results"]).names(&[&verify]);
+            // The same command writes it anew, or says that something is in its way.
+            let said = contest.hold("results");
+            assert!(said.code == Some(0) || said.complaint.contains(path), "{what:?} {path}: {said:?}");
+            let _ = fs::remove_file(folder.join(path));
+            fs::write(folder.join(path), whole).expect("it can be written");
+            contest.hold("results").goes_well();
+            contest.run(&["verify", "results"]).goes_well();
+        }
+    }
+    let sealed = folder.join("announcement.json");
+    replace(&sealed, &["truncate", "-s", "300M"]);
+    renew_manifest(&folder);
+    contest.run(&["verify", "results"]).names(&["announcement.json: it has 314572800 bytes, and such a file has "]);
+    for (path, what) in
+        [("lock/.lock", "lock/.lock is no plain file"), ("own/store.sqlite", "own/store.sqlite cannot be")]
+    {
+        let path = contest.path(path);
+        let folder = path.parent().expect("a folder");
+        fs::create_dir(folder).expect("it can be made");
+        replace(&path, &["mkfifo"]);
+        contest.hold(&folder.file_name().expect("a name").to_string_lossy()).names(&[what]);
+    }
+    contest
+        .run(&["verify", "--store", "own/store.sqlite"])
+        .names(&["own/store.sqlite cannot be opened: it is no plain"]);
+}

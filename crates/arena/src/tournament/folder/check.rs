@@ -9,7 +9,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::cannot;
-use super::manifest::{Listed, MANIFEST, Manifest};
+use super::manifest::{LARGEST, Listed, MANIFEST, Manifest};
+use super::plain;
 use crate::Refused;
 
 /// The first thing that does not fit, by the order of paths.
@@ -67,7 +68,7 @@ impl fmt::Display for Misfit {
 /// When something cannot be read.
 pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misfit>, Refused> {
     let path = root.join(MANIFEST);
-    let bytes = match fs::read(&path) {
+    let bytes = match plain::read(&path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => return Ok(Some(Misfit::NoManifest)),
         read => read.map_err(|error| cannot("read", &path, &error))?,
     };
