@@ -127,6 +127,19 @@ fn a_changed_file_is_found_with_a_new_manifest() {
 }
 
 #[test]
+fn whoever_verifies_the_games_alone_is_told_of_their_folder() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let said =
+        "line 3: it is of another match than the games before: a tournament's games are verified with their folder";
+    contest
+        .run(&["verify", "results/games.jsonl"])
+        .refuses(&format!("results/games.jsonl, {said}, `ludoteka verify results`"));
+    fs::copy(contest.path("results/games.jsonl"), contest.path("copy")).expect("it can be copied");
+    contest.run(&["verify", "copy"]).refuses(&format!("copy, {said}"));
+}
+
+#[test]
 fn a_game_more_or_less_is_found() {
     let contest = Contest::new(4);
     contest.hold("results").goes_well();
