@@ -57,6 +57,9 @@ fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(name, bracket),
+        _ if first.had_bye && first.games.total() == 0 => {
+            format!("{name} stands first with {} points for a bye, and has not played yet{provided}.", first.points)
+        }
         _ if first.points > second.points => {
             let lead = ahead(first, second);
             format!("{name} {verb} with {} points, {lead} ahead of {}{provided}.", first.points, second.name)

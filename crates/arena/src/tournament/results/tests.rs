@@ -424,6 +424,19 @@ fn a_match_that_goes_on_makes_a_lead_provisional() {
 }
 
 #[test]
+fn a_bye_alone_makes_no_leader() {
+    let mut sample = Sample::played(Format::Swiss { rounds: 2 }, Points::ByMatch, 3, 0, 3);
+    sample.matches[0].tally = Tally { draws: 2, pairs: [0, 0, 1, 0, 0], ..Tally::default() };
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    assert!(tables.standings[0].had_bye);
+    let said = &tables.findings[0];
+    assert!(
+        !said.contains(" leads") && said.contains(" stands first with 3 points for a bye, and has not played"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_final_that_only_the_seed_decided_is_no_win() {
     let knockout = Format::Knockout { third_place: false, extras: 1 };
     let level = with_margins(knockout, 2, |_| 0);
