@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rules::TimeControl;
 
-use super::announcement::{Announcement, Entrant, EntrantKind, Overloaded, System, Test, Workers};
+use super::announcement::{Announcement, Entrant, EntrantKind, Fairness, Overloaded, System, Test, Workers};
 use super::crew::{Offers, offered};
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
@@ -162,9 +162,15 @@ fn named(entrant: &Entrant) -> Named {
 fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
     let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
-    let late = match announcement.fairness.overloaded {
-        Overloaded::Replay => "lost on time while the machine was overloaded: played again",
-        Overloaded::Keep => "lost on time while the machine was overloaded: counts",
+    let Fairness { overloaded, waited_percent, replays } = announcement.fairness;
+    let late = match overloaded {
+        Overloaded::Replay if replays > 0 => {
+            let times = if replays == 1 { "once" } else { &format!("{replays} times") };
+            format!(
+                "lost on time after waiting for a processor for more than {waited_percent} % of it: played again, {times} at most"
+            )
+        }
+        Overloaded::Replay | Overloaded::Keep => "lost on time while the machine was overloaded: counts".to_string(),
     };
     let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
     let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
@@ -191,7 +197,7 @@ fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)
         ("Engines", nodes),
         ("Memory of a program", memory),
         ("Sandbox", Some(announcement.level.to_string())),
-        ("A game", Some(late.to_string())),
+        ("A game", Some(late)),
     ];
     all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
 }

@@ -28,13 +28,15 @@ fn copies_of_a_game_are_counted_and_prove_nothing() {
     // Openings make them differ, and nothing is said.
     fs::write(
         contest.path("open.toml"),
-        COPIES.replace("opening = 0", "opening = 1").replace("games = 40", "games = 2"),
+        COPIES.replace("opening = 0", "opening = 1").replace("games = 40", "games = 2")
+            + "[fairness]\nwaited-percent = 25\nreplays = 7\n",
     )
     .expect("it can be written");
     let printed = contest.run(&["tournament", "open.toml", "-o", "open"]).goes_well();
     assert!(!printed.contains("different"), "{printed}");
     let page = fs::read_to_string(contest.path("open/index.html")).expect("it is there");
     assert!(page.contains("drawn from the seed 1, opened by 1 half-move at random"));
+    assert!(page.contains("waiting for a processor for more than 25 % of it: played again, 7 times at most"), "{page}");
 }
 
 #[test]
