@@ -99,6 +99,11 @@ impl Account {
         self.set_aside.push(why.to_string());
     }
 
+    /// Whether there are games that do not count.
+    pub(super) fn has_set_aside(&self) -> bool {
+        !self.set_aside.is_empty()
+    }
+
     /// How many pairs of games there are to be in all, as far as can be told: rounds to come among them, and what was added to tied
     /// matches so far.
     #[must_use]

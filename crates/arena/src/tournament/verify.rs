@@ -1,5 +1,6 @@
 //! Whether a folder or a store of tournaments is as it was written, and everything in it follows from its games.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use super::crew::{Offers, offered};
 use super::damage::check_pair;
 use super::export::{ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
 use super::file::LARGEST_PROGRAM;
-use super::folder::{self, read_text};
+use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
 use super::results;
 use super::set_aside::SetAside;
@@ -18,8 +19,10 @@ use crate::Refused;
 use crate::record::{Course, Record, Records, checksum};
 use crate::store::{Store, Tournament};
 
-/// The store of a tournament that has no other; SQLite keeps files beside it whose names begin so.
+/// The store of a tournament that has no other.
 pub const STORE: &str = "store.sqlite";
+/// What SQLite adds to that name for the files that it keeps beside it.
+const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// What a run holds while it is at work in a folder.
 pub const LOCK: &str = ".lock";
 
@@ -79,7 +82,9 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
             return Err(within(&file, &"it is not the program that was announced"));
         }
     }
-    for file in results::files(&account.tables()?) {
+    let files = results::files(&account.tables()?);
+    check_listed(path, &announcement, &files, &account)?;
+    for file in files {
         if !folder::holds(&path.join(&file.path), &file.bytes) {
             return Err(within(&file.path, &"it is not what the games add up to"));
         }
@@ -140,6 +145,28 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
+/// That only files are listed which such a tournament has.
+fn check_listed(
+    path: &Path,
+    announcement: &Announcement,
+    files: &[results::File],
+    account: &Account,
+) -> Result<(), Refused> {
+    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
+    let mut known: BTreeSet<String> = programs.map(|(number, entrant)| program_path(number, entrant)).collect();
+    known.extend([ANNOUNCEMENT, GAMES].map(ToString::to_string));
+    known.extend(account.has_set_aside().then(|| SET_ASIDE.to_string()));
+    known.extend(files.iter().map(|file| file.path.clone()));
+    let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
+    match manifest.files.keys().find(|file| !known.contains(*file)) {
+        None => Ok(()),
+        Some(file) => {
+            let why = format!("{MANIFEST} lists it, and the results of this tournament have no such file");
+            Err(Refused::new(format!("{}: {why}", path.join(file).display())))
+        }
+    }
+}
+
 /// Games that do not count have to be those that the rules set aside.
 fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Refused> {
     let mut set_aside = SetAside::new(inspector);
@@ -179,5 +206,6 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// What belongs to a run and not to its results.
 pub(super) fn is_apart(path: &str) -> bool {
-    path == LOCK || path.starts_with(STORE) || path.split('/').next() == Some(folder::NEXT)
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest));
+    path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

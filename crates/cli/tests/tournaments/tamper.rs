@@ -42,7 +42,18 @@ fn sha256(bytes: &[u8]) -> String {
 
 /// The manifest as whoever wants to deceive would write it.
 fn renew_manifest(folder: &Path) {
+    write_manifest(folder, files(folder));
+}
+
+/// The same with one file more.
+fn list(folder: &Path, path: &str) {
     let mut files = files(folder);
+    files.push(path.to_string());
+    files.sort();
+    write_manifest(folder, files);
+}
+
+fn write_manifest(folder: &Path, mut files: Vec<String>) {
     if folder.join(SET_ASIDE).exists() {
         files.push(SET_ASIDE.to_string());
         files.sort();
@@ -399,6 +410,42 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
         );
         contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
     }
+}
+
+/// Only what SQLite names so belongs to the store, and only what the results have may be listed.
+#[test]
+fn what_no_results_have_is_found() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    for path in ["store.sqlite-wal", "store.sqlite-shm", "store.sqlite-journal", ".next/half"] {
+        fs::create_dir_all(folder.join(path).parent().expect("a folder")).expect("it can be made");
+        fs::write(folder.join(path), "").expect("it can be written");
+        contest.run(&["verify", "results"]).goes_well();
+        fs::remove_file(folder.join(path)).expect("it is there");
+    }
+    for path in ["store.sqlite-evil.html", "store.sqlite2", "hello/"] {
+        if path.ends_with('/') {
+            fs::create_dir(folder.join(path)).expect("it can be made");
+        } else {
+            fs::write(folder.join(path), "").expect("it can be written");
+        }
+        let name = path.trim_end_matches('/');
+        contest
+            .run(&["verify", "results"])
+            .refuses(&format!("results: {name} is not listed in MANIFEST.sha256 as a file"));
+        let _ = fs::remove_file(folder.join(path)).or_else(|_| fs::remove_dir(folder.join(path)));
+    }
+    for path in ["evil.html", "players/99.html", "fouls2.csv", SET_ASIDE] {
+        fs::write(folder.join(path), "").expect("it can be written");
+        let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("text");
+        list(&folder, path);
+        let why = "MANIFEST.sha256 lists it, and the results of this tournament have no such file";
+        contest.run(&["verify", "results"]).refuses(&format!("results/{path}: {why}"));
+        fs::remove_file(folder.join(path)).expect("it is there");
+        fs::write(folder.join("MANIFEST.sha256"), manifest).expect("it can be written");
+    }
+    contest.run(&["verify", "results"]).goes_well();
 }
 
 /// Lays something else than a file where one is expected.

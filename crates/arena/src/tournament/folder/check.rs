@@ -78,7 +78,9 @@ pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misf
         Ok(manifest) => manifest,
     };
     let there = files_of(root)?;
-    let others = there.iter().filter(|path| path.as_str() != MANIFEST && !is_apart(path));
+    // Where the folder of a listed file is empty, that file is what is missing.
+    let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
+    let others = there.iter().filter(|path| path.as_str() != MANIFEST && !is_apart(path) && !is_of_listed(path));
     let paths: BTreeSet<&String> = manifest.files.keys().chain(others).collect();
     for path in paths {
         let misfit = match manifest.files.get(path) {
@@ -122,14 +124,16 @@ fn hash(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Everything in a folder and its folders that is no folder; links are not followed.
+/// Everything in a folder and its folders that is no folder, or one in which nothing lies; links are not followed.
 fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
     let mut files = BTreeSet::new();
     let mut open = vec![String::new()];
     while let Some(folder) = open.pop() {
         let path = root.join(&folder);
         let unreadable = |error: io::Error| cannot("read the folder", &path, &error);
+        let mut is_empty = true;
         for entry in fs::read_dir(&path).map_err(unreadable)? {
+            is_empty = false;
             let entry = entry.map_err(unreadable)?;
             let name = entry.file_name().to_string_lossy().into_owned();
             let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
@@ -138,6 +142,9 @@ fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
             } else {
                 files.insert(path);
             }
+        }
+        if is_empty && !folder.is_empty() {
+            files.insert(folder);
         }
     }
     Ok(files)

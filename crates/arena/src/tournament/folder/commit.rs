@@ -41,6 +41,10 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
     let next = root.join(NEXT);
     let before = listed(&root.join(MANIFEST)).unwrap_or_default();
     before.files.keys().filter(|path| !manifest.files.contains_key(*path)).try_for_each(|path| remove(root, path))?;
+    for folder in before.folders().difference(&manifest.folders()) {
+        // One in which something else lies stays.
+        let _ = fs::remove_dir(root.join(folder));
+    }
     // So that a folder with a manifest is whole, whenever the power goes.
     remove(root, MANIFEST)?;
     settle(root)?;
