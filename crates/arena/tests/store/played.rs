@@ -224,6 +224,7 @@ pub(super) fn differences_are_found(address: &Address, url: &str, begin: &str) {
             ["replays = 2 WHERE pair = 1", "replays = 0 WHERE pair = 1"],
             "says that 2 of its games were set aside",
         ),
+        ("pairing", ["pairs = 3", "pairs = 2"], "says that it has 3 units, and there are 2"),
     ] {
         found(&format!("UPDATE {table} SET {change}"), &format!("UPDATE {table} SET {back}"), sentence);
     }

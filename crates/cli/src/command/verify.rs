@@ -67,7 +67,7 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, &named)?, out)?;
     }
-    Ok(())
+    Ok(store.check_file()?)
 }
 
 /// A file of a tournament's games does not fit as the games of one match do.

@@ -325,6 +325,16 @@ fn a_change_in_the_store_is_found() {
         execute("UPDATE file SET bytes = x'00'");
         verify().names(&["the file ", "is damaged: its checksum is of another file"]);
     }
+    execute("UPDATE unit SET worker = 77 WHERE id = 9");
+    verify().names(&["the store changed.sqlite is damaged: unit 9 refers to a worker that is not there"]);
+    change_store(
+        &contest,
+        "store.execute('PRAGMA writable_schema = ON')\n\
+         store.execute('DROP INDEX unit_done')\n\
+         store.execute('CREATE INDEX unit_done ON unit (tournament, id) WHERE state = 1')\n\
+         store.execute(\"UPDATE sqlite_schema SET sql = replace(sql, 'state = 1', 'state = 2') WHERE name = 'unit_done'\")",
+    );
+    verify().names(&["ludoteka: "]);
     execute(
         "INSERT INTO set_aside (tournament, unit, attempt, number, record, why) \
          SELECT tournament, unit, 1, number, replace(record, 'level', 'lever'), 'late' FROM game WHERE unit = 3",
