@@ -87,7 +87,9 @@ CREATE TABLE unit (
     second_fouls smallint,
     half_points smallint,
     PRIMARY KEY (tournament, id),
-    UNIQUE (pairing, pair)
+    UNIQUE (pairing, pair),
+    -- What is done has all its sums.
+    CHECK (state < 2 OR num_nulls(first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays) = 0)
 );
 
 CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;
@@ -237,6 +239,10 @@ DECLARE
     found_state bigint;
     found_attempt bigint;
 BEGIN
+    IF num_nulls(its_tournament, its_unit, its_attempt, its_worker, record_1, record_2, its_first_wins, its_second_wins, its_draws,
+            its_first_fouls, its_second_fouls, its_half_points, its_margin, set_asides) > 0 THEN
+        RAISE EXCEPTION 'a report lacks a value' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
     SELECT pair, state, attempt INTO found_pair, found_state, found_attempt FROM unit
         WHERE tournament = its_tournament AND id = its_unit FOR UPDATE;
     IF found_pair IS NULL OR its_attempt < 1 OR (found_state < 2 AND its_attempt > found_attempt) THEN

@@ -80,7 +80,10 @@ CREATE TABLE unit (
     half_points INTEGER,
     margin INTEGER,
     replays INTEGER,
-    UNIQUE (pairing, pair)
+    UNIQUE (pairing, pair),
+    -- What is done has all its sums.
+    CHECK (state < 2
+        OR first_wins + second_wins + draws + first_fouls + second_fouls + half_points + margin + replays IS NOT NULL)
 ) STRICT;
 
 CREATE INDEX unit_open ON unit (tournament, id) WHERE state = 0;

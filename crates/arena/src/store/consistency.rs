@@ -1,5 +1,6 @@
 //! Whether games and the units that they are of tell the same.
 
+use super::address::Engine;
 use super::{Store, TournamentId};
 use crate::Refused;
 
@@ -22,27 +23,63 @@ FROM unit LEFT JOIN (SELECT unit, count(*) AS games FROM set_aside WHERE tournam
 WHERE unit.tournament = $1 AND unit.state = 2 AND unit.replays <> coalesce(apart.games, 0)
 ORDER BY 1 LIMIT 1";
 
+/// The first match that has more or fewer units than it says.
+const UNITS: &str = "\
+SELECT pairing.id, pairing.pairs, count(unit.id) FROM pairing LEFT JOIN unit ON unit.pairing = pairing.id
+WHERE pairing.tournament = $1 GROUP BY pairing.id, pairing.pairs HAVING pairing.pairs <> count(unit.id) ORDER BY 1 LIMIT 1";
+
 impl Store {
-    /// That every game of a tournament is of a unit that is done, of the attempt in which that was, and that units know how many
-    /// games were set aside.
+    /// That a file of SQLite's is whole: its pages and indices, and that what is referred to is there. A server sees to that itself.
+    ///
+    /// # Errors
+    /// The first thing that is not whole, or when the store fails.
+    pub fn check_file(&mut self) -> Result<(), Refused> {
+        if self.link.engine() == Engine::Postgres {
+            return Ok(());
+        }
+        let (whole, stray) = self.link.work(async |connection| {
+            let whole =
+                sqlx::query_scalar::<_, String>("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await?;
+            let stray = sqlx::query_scalar::<_, String>(
+                "SELECT \"table\" || ' ' || rowid || ' refers to a ' || parent FROM pragma_foreign_key_check LIMIT 1",
+            );
+            Ok((whole, stray.fetch_optional(connection).await?))
+        })?;
+        let address = self.address();
+        match stray {
+            _ if whole != "ok" => {
+                Err(Refused::new(format!("the store {address} is damaged: {}", whole.replace('\n', " "))))
+            }
+            Some(stray) => Err(Refused::new(format!("the store {address} is damaged: {stray} that is not there"))),
+            None => Ok(()),
+        }
+    }
+
+    /// That every game of a tournament is of a unit that is done, of the attempt in which that was, that units know how many games
+    /// were set aside, and matches how many units they have.
     ///
     /// # Errors
     /// The first thing that does not fit, or when the store fails.
     pub fn check_units(&mut self, tournament: TournamentId) -> Result<(), Refused> {
-        let (game, replays) = self.link.work(async |connection| {
+        let (game, replays, units) = self.link.work(async |connection| {
             let game = sqlx::query_as::<_, (i64, i64, i64, i64, i64)>(GAME).bind(tournament.0);
             let game = game.fetch_optional(&mut *connection).await?;
             let replays = sqlx::query_as::<_, (i64, i64, i64)>(REPLAYS).bind(tournament.0);
-            Ok((game, replays.fetch_optional(connection).await?))
+            let replays = replays.fetch_optional(&mut *connection).await?;
+            let units = sqlx::query_as::<_, (i64, i64, i64)>(UNITS).bind(tournament.0);
+            Ok((game, replays, units.fetch_optional(connection).await?))
         })?;
         if let Some(game) = game {
             return Err(Refused::new(misfit(game)));
         }
-        match replays {
-            Some((unit, says, has)) => Err(Refused::new(format!(
+        match (replays, units) {
+            (Some((unit, says, has)), _) => Err(Refused::new(format!(
                 "unit {unit} says that {says} of its games were set aside, and there are {has}"
             ))),
-            None => Ok(()),
+            (None, Some((pairing, says, has))) => {
+                Err(Refused::new(format!("match {pairing} says that it has {says} units, and there are {has}")))
+            }
+            (None, None) => Ok(()),
         }
     }
 }

@@ -117,11 +117,15 @@ impl Link {
     fn open_file(&self) -> Result<AnyConnection, Trouble> {
         let path = self.address.path().expect("SQLite has a path");
         // Otherwise SQLite says the same of a folder, of a file that is not there, and of one that may not be opened.
-        match std::fs::File::open(path).and_then(|file| file.metadata()) {
-            Ok(metadata) if metadata.is_dir() => return Err(Trouble::File(io::ErrorKind::IsADirectory.into())),
-            Ok(_) => {}
-            Err(error) => return Err(Trouble::File(error)),
+        let found = std::fs::metadata(path).map_err(Trouble::File)?;
+        if found.is_dir() {
+            return Err(Trouble::File(io::ErrorKind::IsADirectory.into()));
         }
+        if !found.is_file() {
+            // To open a pipe might wait for ever.
+            return Err(Trouble::File(io::Error::other("it is no plain file")));
+        }
+        std::fs::File::open(path).map_err(Trouble::File)?;
         match self.access {
             Access::Write => self.admit("mode=rw", &WRITING),
             // Where no files can be made beside it, it can be read only as one that nobody writes.

@@ -26,6 +26,8 @@ pub struct StoredPair {
     pub pair: u64,
     /// What it is said to add up to.
     pub tally: Tally,
+    /// Whether all of that is said; what is not said is 0.
+    pub is_whole: bool,
     /// How many of its games are said not to count.
     pub replays: u64,
     /// The name of the worker that reported it.
@@ -52,7 +54,9 @@ macro_rules! pairs {
     coalesce(CAST(draws AS bigint), 0) AS draws,
     coalesce(CAST(first_fouls AS bigint), 0) AS first_fouls, coalesce(CAST(second_fouls AS bigint), 0) AS second_fouls,
     coalesce(CAST(half_points AS bigint), 0) AS half_points, coalesce(CAST(margin AS bigint), 0) AS margin,
-    coalesce(CAST(replays AS bigint), 0) AS replays, ",
+    coalesce(CAST(replays AS bigint), 0) AS replays,
+    CASE WHEN first_wins IS NULL OR second_wins IS NULL OR draws IS NULL OR first_fouls IS NULL OR second_fouls IS NULL
+        OR half_points IS NULL OR margin IS NULL OR replays IS NULL THEN 0 ELSE 1 END AS is_whole, ",
             $bytes, "one.record", $of_text, " AS record_1, ",
             $bytes, "two.record", $of_text, " AS record_2
 FROM unit JOIN pairing ON pairing.id = unit.pairing
@@ -65,9 +69,10 @@ WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id 
 }
 const PAIRS: [&str; 2] = [pairs!("CAST(", " AS BLOB)"), pairs!("convert_to(", ", 'UTF8')")];
 
-/// The unit keeps what was said of it, which tells it from those that have never been done.
+/// The unit keeps what was said of it, or else something, which tells it from those that have never been done.
 const GIVE_BACK: [&str; 3] = [
-    "UPDATE unit SET state = 0, lease_until = NULL WHERE tournament = $1 AND id = $2 AND state = 2",
+    "UPDATE unit SET state = 0, lease_until = NULL, half_points = coalesce(half_points, 0)
+     WHERE tournament = $1 AND id = $2 AND state = 2",
     "DELETE FROM set_aside WHERE tournament = $1 AND unit = $2",
     "DELETE FROM game WHERE tournament = $1 AND unit = $2",
 ];
@@ -199,6 +204,7 @@ fn stored(row: &AnyRow) -> Result<StoredPair, sqlx::Error> {
         pairing: pairing(numbers),
         pair: count("its_pair")?,
         tally,
+        is_whole: number("is_whole")? == 1,
         replays: count("replays")?,
         worker: row.try_get("its_worker")?,
         records: [text("record_1")?, text("record_2")?],

@@ -10,7 +10,7 @@ use crate::Refused;
 const MOST: i64 = 10_000;
 
 const OUTCOMES: &str = "\
-SELECT pair, CAST(half_points AS bigint) FROM unit
+SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM unit
 WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 ORDER BY pair LIMIT $3";
 
 /// The first statement keeps reports of these units from being stored meanwhile.
@@ -22,7 +22,8 @@ const CUT: [&str; 4] = [
 ];
 
 impl Store {
-    /// The first player's half points, from 0 to 4, in the pairs from this one on, as far as all of them are done.
+    /// The first player's half points, from 0 to 4, in the pairs from this one on, as far as all of them are done. Nonsense counts as
+    /// what is nearest to it, and is found when its records are read.
     ///
     /// # Errors
     /// When the store fails.
@@ -32,7 +33,7 @@ impl Store {
             outcomes.fetch_all(connection).await
         })?;
         let in_order = done.into_iter().zip(from..).take_while(|&((pair, _), next)| pair as u64 == next);
-        Ok(in_order.map(|((_, half_points), _)| half_points as usize).collect())
+        Ok(in_order.map(|((_, half_points), _)| half_points.clamp(0, 4) as usize).collect())
     }
 
     /// Leaves the match only so many pairs. What has been played of the others is forgotten, and what is reported of them later.

@@ -57,18 +57,21 @@ pub struct MatchTally {
     pub replays: u64,
 }
 
-/// Sums of the units from the edge on, those before the next edge apart.
+/// Sums of the units from the edge on, those before the next edge apart. What no pair of games can come to counts as nothing, so that
+/// a row which is nonsense does not keep others from being added up: it is found when its records are read.
 const SUMS: &str = "\
 SELECT unit.pairing AS pairing, CASE WHEN unit.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
-    CAST(sum(first_wins) AS bigint) AS first_wins, CAST(sum(second_wins) AS bigint) AS second_wins,
-    CAST(sum(draws) AS bigint) AS draws,
-    CAST(sum(first_fouls) AS bigint) AS first_fouls, CAST(sum(second_fouls) AS bigint) AS second_fouls,
+    coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS first_wins,
+    coalesce(CAST(sum(second_wins) FILTER (WHERE second_wins BETWEEN 0 AND 2) AS bigint), 0) AS second_wins,
+    coalesce(CAST(sum(draws) FILTER (WHERE draws BETWEEN 0 AND 2) AS bigint), 0) AS draws,
+    coalesce(CAST(sum(first_fouls) FILTER (WHERE first_fouls BETWEEN 0 AND 2) AS bigint), 0) AS first_fouls,
+    coalesce(CAST(sum(second_fouls) FILTER (WHERE second_fouls BETWEEN 0 AND 2) AS bigint), 0) AS second_fouls,
     count(*) FILTER (WHERE half_points = 0) AS pairs_0, count(*) FILTER (WHERE half_points = 1) AS pairs_1,
     count(*) FILTER (WHERE half_points = 2) AS pairs_2, count(*) FILTER (WHERE half_points = 3) AS pairs_3,
     count(*) FILTER (WHERE half_points = 4) AS pairs_4,
-    CAST(sum(margin) AS bigint) AS margin,
-    CAST(sum(CAST(margin AS bigint) * margin) AS bigint) AS margin_squares,
-    CAST(sum(replays) AS bigint) AS replays
+    coalesce(CAST(sum(margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin,
+    coalesce(CAST(sum(CAST(margin AS bigint) * margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin_squares,
+    coalesce(CAST(sum(replays) FILTER (WHERE replays BETWEEN 0 AND 1000000) AS bigint), 0) AS replays
 FROM unit WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
 /// The first unit that is not done, if there is one; otherwise what comes after the last.

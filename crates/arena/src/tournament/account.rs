@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rules::TimeControl;
 
-use super::announcement::{Announcement, Entrant, EntrantKind, Overloaded, System, Test, Workers};
+use super::announcement::{Announcement, Entrant, EntrantKind, Fairness, Overloaded, System, Test, Workers};
 use super::crew::{Offers, offered};
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
@@ -13,7 +13,7 @@ use crate::Refused;
 use crate::record::{Course, Ending, Record, Repeats};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
-use crate::statistics::{Decision, Scale, Sprt};
+use crate::statistics::{Scale, Sprt};
 use crate::store::MatchTally;
 
 /// As many fouls of one entrant are shown; all of them are counted.
@@ -67,14 +67,10 @@ impl Account {
         })
     }
 
-    /// Takes what has been played; of a match that a test ended, that is all there is.
-    pub fn set_matches(&mut self, matches: &[MatchTally]) {
-        let is_decided = |its: &MatchTally| {
-            let decision = self.test.as_ref().map(|test| test.decide(&its.tally.pairs));
-            decision.is_some_and(|decision| !matches!(decision, Decision::Undecided { .. }))
-        };
+    /// Takes what has been played; where a sequential test has decided the only match, that is all there is.
+    pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
         let met = |its: &MatchTally| {
-            let pairs = if is_decided(its) { its.done } else { self.pairs };
+            let pairs = if is_decided { its.done } else { self.pairs };
             Met { pairing: its.pairing, pairs, tally: its.tally, repeated: Tally::default() }
         };
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
@@ -101,6 +97,11 @@ impl Account {
     /// Takes the reason why a game does not count.
     pub fn set_aside(&mut self, why: &str) {
         self.set_aside.push(why.to_string());
+    }
+
+    /// Whether there are games that do not count.
+    pub(super) fn has_set_aside(&self) -> bool {
+        !self.set_aside.is_empty()
     }
 
     /// How many pairs of games there are to be in all, as far as can be told: rounds to come among them, and what was added to tied
@@ -166,9 +167,15 @@ fn named(entrant: &Entrant) -> Named {
 fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
     let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
-    let late = match announcement.fairness.overloaded {
-        Overloaded::Replay => "lost on time while the machine was overloaded: played again",
-        Overloaded::Keep => "lost on time while the machine was overloaded: counts",
+    let Fairness { overloaded, waited_percent, replays } = announcement.fairness;
+    let late = match overloaded {
+        Overloaded::Replay if replays > 0 => {
+            let times = if replays == 1 { "once" } else { &format!("{replays} times") };
+            format!(
+                "lost on time after waiting for a processor for more than {waited_percent} % of it: played again, {times} at most"
+            )
+        }
+        Overloaded::Replay | Overloaded::Keep => "lost on time while the machine was overloaded: counts".to_string(),
     };
     let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
     let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
@@ -195,7 +202,7 @@ fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)
         ("Engines", nodes),
         ("Memory of a program", memory),
         ("Sandbox", Some(announcement.level.to_string())),
-        ("A game", Some(late.to_string())),
+        ("A game", Some(late)),
     ];
     all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
 }

@@ -64,6 +64,9 @@ pub(super) fn check_pair(
     pair: &StoredPair,
     announcement: &Announcement,
 ) -> Result<Result<[Record; 2], String>, Refused> {
+    if !pair.is_whole {
+        return Ok(Err(blamed(pair, &format!("unit {}: a part of its result is missing", pair.unit))));
+    }
     let seed = announcement.match_seed(&pair.pairing);
     let mut records = Vec::new();
     for (number, line) in (2 * pair.pair + 1..).zip(&pair.records) {

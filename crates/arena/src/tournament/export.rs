@@ -12,6 +12,7 @@ use super::damage::{Damage, check_pair, check_set_aside};
 use super::folder::Folder;
 use super::results::{self, Tables};
 use super::tally::Tally;
+use super::testing::Testing;
 use crate::Refused;
 use crate::entry::Language;
 use crate::record::Course;
@@ -20,6 +21,8 @@ use crate::store::{MatchTally, Store, StoredPair, TournamentId};
 
 /// What was announced, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
+/// No announcement comes near so many bytes, with a thousand entrants and as many boards.
+pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
 /// The records of all games that count, a line each, those of a match in their order.
 pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.
@@ -45,12 +48,13 @@ pub fn export(
             pairs.try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
         })
     })?;
-    let Games { matches, replayed, mut damage, .. } = games;
+    let Games { testing, matches, replayed, mut damage, .. } = games;
     if !replayed.is_empty() {
         folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &replayed, account, &mut damage, out))?;
     }
     damage.settle(store, tournament, announcement, path)?;
-    account.set_matches(&matches.into_values().collect::<Vec<_>>());
+    let is_decided = testing.as_ref().is_some_and(Testing::is_decided);
+    account.set_matches(&matches.into_values().collect::<Vec<_>>(), is_decided);
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         if let Some(program) = entrant.program() {
             let bytes = store.file(&program.sha256)?;
@@ -93,6 +97,8 @@ struct Games<'a> {
     announcement: &'a Announcement,
     account: &'a mut Account,
     lines: usize,
+    /// The test that ends the only match.
+    testing: Option<Testing>,
     /// What they add up to. Workers may report while they are read, so this is asked of nobody else.
     matches: BTreeMap<Pairing, MatchTally>,
     /// Units with games that do not count.
@@ -102,11 +108,16 @@ struct Games<'a> {
 
 impl<'a> Games<'a> {
     fn new(announcement: &'a Announcement, account: &'a mut Account) -> Games<'a> {
-        let (matches, replayed, damage) = (BTreeMap::new(), BTreeSet::new(), Damage::default());
-        Games { announcement, account, lines: 0, matches, replayed, damage }
+        let (testing, matches) = (Testing::of(announcement), BTreeMap::new());
+        let (replayed, damage) = (BTreeSet::new(), Damage::default());
+        Games { announcement, account, lines: 0, testing, matches, replayed, damage }
     }
 
     fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
+        if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
+            // Reported since the director looked last.
+            return Ok(());
+        }
         let records = match check_pair(pair, self.announcement).map_err(io::Error::other)? {
             Ok(records) => records,
             Err(why) => {
@@ -119,6 +130,9 @@ impl<'a> Games<'a> {
             self.account.compare(pair.pairing, Course::of(record));
             self.account.see(pair.pairing, self.lines, record);
             writeln!(out, "{line}")?;
+        }
+        if let Some(testing) = &mut self.testing {
+            testing.see(&pair.pairing, pair.pair, pair.tally.half_points());
         }
         let pairs = self.announcement.pairs();
         let none = MatchTally { pairing: pair.pairing, pairs, done: 0, tally: Tally::default(), replays: 0 };

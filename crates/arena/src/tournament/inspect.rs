@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::announcement::{Announcement, Fairness, TESTED, Workers};
+use super::announcement::{Announcement, Fairness};
 use super::crew::spoilt;
 use super::set_aside::Place;
 use super::tally::Tally;
+use super::testing::Testing;
 use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
-use crate::statistics::Trial;
 use crate::store::MatchTally;
 use crate::{Offer, Refused};
 
@@ -19,7 +19,7 @@ pub struct Inspector<'a> {
     offer: &'a Offer,
     schedule: Schedule,
     /// The test that ends the only match, as far as its pairs have been seen without a gap.
-    trial: Option<Trial>,
+    testing: Option<Testing>,
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
@@ -30,6 +30,8 @@ pub struct Inspector<'a> {
 /// A match, as far as its games have been seen.
 struct Match {
     terms: Terms,
+    /// Bytes of memory that each of the two may take, where they are programs.
+    memory: [Option<u64>; 2],
     /// How many pairs there were room for up to the last one seen: they come in order, and some may be missing yet.
     up_to: u64,
     /// The first game of a pair whose second is to come, and who verifies both.
@@ -47,7 +49,7 @@ impl<'a> Inspector<'a> {
             announcement,
             offer,
             schedule: announcement.schedule()?,
-            trial: announcement.sprt().map(Trial::new),
+            testing: Testing::of(announcement),
             by_seed: HashMap::new(),
             matches: BTreeMap::new(),
             games: 0,
@@ -72,10 +74,10 @@ impl<'a> Inspector<'a> {
         })?;
         self.check_players(record, &pairing)?;
         let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
-        its.check_terms(record, &self.announcement.workers)?;
+        its.check_terms(record, self.announcement)?;
         let pair = record.number.saturating_sub(1) / 2;
-        if let Some(trial) = self.trial.as_ref().filter(|trial| trial.is_decided() && pair >= trial.seen()) {
-            let pairs = trial.seen();
+        if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
+            let pairs = testing.seen();
             return Err(Refused::new(format!(
                 "the test was decided by the first {pairs} pairs of games, before this one"
             )));
@@ -85,9 +87,8 @@ impl<'a> Inspector<'a> {
             Some((first, mut verifier)) => {
                 verify(&mut verifier, record, self.offer)?;
                 let tally = Tally::of_pair(&[first, record.clone()]);
-                if let Some(trial) = self.trial.as_mut().filter(|trial| trial.seen() == pair) {
-                    let firsts = tally.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default();
-                    trial.see(pairing.half_points_of(TESTED, firsts));
+                if let Some(testing) = &mut self.testing {
+                    testing.see(&pairing, pair, tally.half_points());
                 }
                 its.tally.add(&tally);
             }
@@ -107,7 +108,7 @@ impl<'a> Inspector<'a> {
         let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
         let (pairing, its) = its.ok_or_else(|| Refused::new("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
-        its.check_terms(record, &self.announcement.workers)?;
+        its.check_terms(record, self.announcement)?;
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
             return Err(Refused::new(format!("it is game {}, and none of that number counts", record.number)));
         }
@@ -165,15 +166,21 @@ impl<'a> Inspector<'a> {
         for pairing in pairings {
             let terms = self.announcement.terms_of(&pairing, self.offer)?;
             self.by_seed.insert(terms.seed, pairing);
-            let fresh = || Match { terms, up_to: 0, open: None, tally: Tally::default() };
+            let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
+            let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.offer.contest)));
+            let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
             self.matches.entry(pairing).or_insert_with(fresh);
         }
         Ok(())
     }
 
+    /// Whether a sequential test has decided the only match, by the games seen so far.
+    pub(super) fn is_decided(&self) -> bool {
+        self.testing.as_ref().is_some_and(Testing::is_decided)
+    }
+
     fn finished(&self) -> Vec<Finished> {
-        let is_decided = self.trial.as_ref().is_some_and(Trial::is_decided);
-        let is_over = |its: &Match| is_decided || its.tally.games() >= self.announcement.games;
+        let is_over = |its: &Match| self.is_decided() || its.tally.games() >= self.announcement.games;
         let over = self.matches.iter().filter(|(_, its)| is_over(its));
         over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
     }
@@ -192,9 +199,12 @@ impl<'a> Inspector<'a> {
 
 impl Match {
     /// That it was played on the terms that were announced. Clocks may differ where they were scaled.
-    fn check_terms(&self, record: &Record, workers: &Workers) -> Result<(), Refused> {
+    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Refused> {
         let terms = &self.terms;
         let wrong = |what: &str| Err(Refused::new(format!("it was played with another {what} than was announced")));
+        if record.game != announcement.game {
+            return Err(Refused::new("it is of another game than was announced"));
+        }
         if record.games != terms.games {
             return wrong("number of games");
         }
@@ -204,7 +214,10 @@ impl Match {
         if record.level != terms.level.number() {
             return wrong("level of the sandbox");
         }
-        if !workers.may_have_played(terms.time, &record.time) {
+        if record.players.each_ref().map(|player| player.memory) != self.memory {
+            return wrong("limit of memory");
+        }
+        if !announcement.workers.may_have_played(terms.time, &record.time) {
             return wrong("clock");
         }
         Ok(())

@@ -16,6 +16,7 @@ mod run;
 mod set_aside;
 mod strangers;
 mod tally;
+mod testing;
 mod variety;
 mod verify;
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::announcement::{Announcement, TESTED};
+use super::announcement::Announcement;
 use super::crew::{Crew, Patience};
+use super::testing::Testing;
 use crate::Refused;
 use crate::schedule::{Finished, Next, Pairing, Schedule};
-use crate::statistics::Trial;
 use crate::store::{MatchTally, Store, Tallies, TournamentId};
 
 /// How often it looks what others have played, and tells how far it has come.
@@ -24,7 +24,7 @@ pub struct Director {
     tournament: TournamentId,
     schedule: Schedule,
     /// The test that ends the only match.
-    trial: Option<Trial>,
+    testing: Option<Testing>,
     /// Pairs of a match, the most of them where a test ends it.
     pairs: u64,
     tallies: Tallies,
@@ -46,6 +46,8 @@ pub struct Progress<'a> {
     pub finished: &'a [Finished],
     /// Pairs of games that are done, and that are known to be played.
     pub pairs: [u64; 2],
+    /// Whether a sequential test has decided the only match.
+    pub is_decided: bool,
 }
 
 impl Director {
@@ -57,7 +59,7 @@ impl Director {
         Ok(Director {
             tournament,
             schedule: announcement.schedule()?,
-            trial: announcement.sprt().map(Trial::new),
+            testing: Testing::of(announcement),
             pairs: announcement.pairs(),
             tallies: store.tallies(tournament)?,
             given_out: HashMap::new(),
@@ -88,7 +90,7 @@ impl Director {
             if self.is_over || crew.is_dismissed() || stop.load(Ordering::Relaxed) {
                 return Ok(self.is_over);
             }
-            crew.idle.wait(if self.trial.is_some() { SHORT_PERIOD } else { PERIOD });
+            crew.idle.wait(if self.testing.is_some() { SHORT_PERIOD } else { PERIOD });
         }
     }
 
@@ -108,7 +110,7 @@ impl Director {
         let matches: Vec<_> = self.tallies.matches().collect();
         let finished: Vec<_> = matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
         let pairs = [self.tallies.done(), self.tallies.pairs()];
-        seen(&Progress { matches: &matches, finished: &finished, pairs });
+        seen(&Progress { matches: &matches, finished: &finished, pairs, is_decided: self.is_decided() });
         match self.schedule.next(&finished)? {
             Next::Play(pairings) => self.give_out(&self.wanted(&pairings, &matches), store),
             Next::Over | Next::OverEarly { .. } => self.close(store).map(|()| false),
@@ -118,17 +120,18 @@ impl Director {
     /// Shows the test the pairs that are done, in their order. With the one that decides it the match ends: what has been played
     /// beyond depends on who was quick, and does not count.
     fn see_in_order(&mut self, store: &mut Store) -> Result<(), Refused> {
-        let (Some(trial), Some(its)) = (&mut self.trial, self.tallies.matches().next()) else { return Ok(()) };
+        let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else { return Ok(()) };
         loop {
-            let outcomes = store.outcomes(self.tournament, trial.seen())?;
-            if outcomes.is_empty() || trial.is_decided() {
+            let outcomes = store.outcomes(self.tournament, testing.seen())?;
+            if outcomes.is_empty() || testing.is_decided() {
                 break;
             }
-            outcomes.into_iter().for_each(|firsts| trial.see(its.pairing.half_points_of(TESTED, firsts)));
+            let pairs = (testing.seen()..).zip(outcomes);
+            pairs.for_each(|(pair, firsts)| testing.see(&its.pairing, pair, firsts));
         }
-        if trial.is_decided() && self.tallies.pairs() > trial.seen() {
+        if testing.is_decided() && self.tallies.pairs() > testing.seen() {
             store.set_over(self.tournament, true)?;
-            store.cut(self.tournament, trial.seen())?;
+            store.cut(self.tournament, testing.seen())?;
             self.tallies = store.tallies(self.tournament)?;
         }
         Ok(())
@@ -159,7 +162,7 @@ impl Director {
     /// The matches that have fewer pairs than they should have by now.
     fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
         let done = |pairing: &Pairing| matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done);
-        let target = |pairing: &Pairing| match self.trial {
+        let target = |pairing: &Pairing| match self.testing {
             // In steps, so that not every look brings a few more.
             Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
             None => self.pairs,
@@ -170,7 +173,11 @@ impl Director {
 
     /// Whether nothing more is to be played in a match.
     fn is_finished(&self, its: &MatchTally) -> bool {
-        its.done >= self.pairs || self.trial.as_ref().is_some_and(Trial::is_decided)
+        its.done >= self.pairs || self.is_decided()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.testing.as_ref().is_some_and(Testing::is_decided)
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::account::Account;
 use super::announcement::Announcement;
 use super::crew::Offers;
-use super::export::{ANNOUNCEMENT, GAMES, SET_ASIDE, program_path};
-use super::folder::{MANIFEST, Manifest};
+use super::export::{ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
+use super::folder::{MANIFEST, Manifest, listed, read_text};
 use super::results;
 use super::verify::is_apart;
 use crate::Refused;
@@ -24,7 +24,7 @@ pub struct Strangers {
 /// What was announced of the results in a folder, if there are any.
 #[must_use]
 pub fn results_in(folder: &Path) -> Option<Announcement> {
-    let text = fs::read_to_string(folder.join(ANNOUNCEMENT)).ok()?;
+    let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
     Announcement::from_json(text.trim_end()).ok()
 }
 
@@ -54,8 +54,7 @@ impl Strangers {
 
 /// The manifest, if it is one of a tournament's results.
 fn written_before(folder: &Path) -> Option<Manifest> {
-    let manifest = Manifest::read(&fs::read_to_string(folder.join(MANIFEST)).ok()?).ok();
-    manifest.filter(|manifest| manifest.files.contains_key(ANNOUNCEMENT))
+    listed(&folder.join(MANIFEST)).filter(|manifest| manifest.files.contains_key(ANNOUNCEMENT))
 }
 
 fn lists(manifest: Option<&Manifest>, path: &str) -> bool {

@@ -76,6 +76,11 @@ impl Tally {
         left
     }
 
+    /// The first's half points of a single pair, from 0 to 4.
+    pub(super) fn half_points(&self) -> usize {
+        self.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default()
+    }
+
     /// How many games.
     #[must_use]
     pub fn games(&self) -> u64 {

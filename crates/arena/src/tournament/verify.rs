@@ -1,15 +1,17 @@
 //! Whether a folder or a store of tournaments is as it was written, and everything in it follows from its games.
 
-use std::fs;
-use std::io::{BufReader, ErrorKind};
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
 use super::columns;
 use super::crew::{Offers, offered};
-use super::export::{ANNOUNCEMENT, GAMES, SET_ASIDE, program_path};
-use super::folder;
+use super::damage::check_pair;
+use super::export::{ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
+use super::file::LARGEST_PROGRAM;
+use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
 use super::results;
 use super::set_aside::SetAside;
@@ -17,10 +19,15 @@ use crate::Refused;
 use crate::record::{Course, Record, Records, checksum};
 use crate::store::{Store, Tournament};
 
-/// The store of a tournament that has no other; SQLite keeps files beside it whose names begin so.
+/// The store of a tournament that has no other.
 pub const STORE: &str = "store.sqlite";
+/// What SQLite adds to that name for the files that it keeps beside it.
+const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// What a run holds while it is at work in a folder.
 pub const LOCK: &str = ".lock";
+
+/// No line of a game that was set aside comes near so many bytes.
+const LONGEST_LINE: u64 = 32 << 20;
 
 /// What was found to fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +54,13 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
         return Err(Refused::new(format!("{}: {misfit}", path.display())));
     }
     let file = path.join(ANNOUNCEMENT);
-    let text = fs::read_to_string(&file).map_err(|error| Refused::file("read", &file, &error))?;
+    let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Refused::file("read", &file, &error))?;
     let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
     let offer = offered(offers, &announcement)?;
     let mut inspector = Inspector::new(&announcement, &offer)?;
     let mut account = Account::new(&announcement, &titles(&announcement.game), offers)?;
     let file = path.join(GAMES);
-    let games = fs::File::open(&file).map_err(|error| Refused::file("read", &file, &error))?;
+    let games = folder::open(&file, u64::MAX).map_err(|error| Refused::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| within(GAMES, &bad))?;
@@ -65,17 +72,20 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
         }
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
-    account.set_matches(&matches);
+    account.set_matches(&matches, inspector.is_decided());
     check_set_aside(&path.join(SET_ASIDE), &inspector, &mut account).map_err(|why| within(SET_ASIDE, &why))?;
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let file = program_path(number, entrant);
-        if fs::read(path.join(&file)).map(|bytes| checksum(&bytes)).ok().as_ref() != Some(&program.sha256) {
+        let bytes = folder::read(&path.join(&file), LARGEST_PROGRAM);
+        if bytes.map(|bytes| checksum(&bytes)).ok().as_ref() != Some(&program.sha256) {
             return Err(within(&file, &"it is not the program that was announced"));
         }
     }
-    for file in results::files(&account.tables()?) {
-        if fs::read(path.join(&file.path)).ok().as_ref() != Some(&file.bytes) {
+    let files = results::files(&account.tables()?);
+    check_listed(path, &announcement, &files, &account)?;
+    for file in files {
+        if !folder::holds(&path.join(&file.path), &file.bytes) {
             return Err(within(&file.path, &"it is not what the games add up to"));
         }
     }
@@ -122,6 +132,9 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     }
     set_aside.finish().map_err(|why| within(&why))?;
     let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
+    for pair in store.pairs(tournament.id) {
+        check_pair(&pair?, &announcement)?.map_err(|why| within(&why))?;
+    }
     let stored = store.tallies(tournament.id)?;
     let stored: std::collections::BTreeMap<_, _> =
         stored.matches().filter(|its| its.done > 0).map(|its| (its.pairing, its.tally)).collect();
@@ -132,20 +145,55 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
+/// That only files are listed which such a tournament has.
+fn check_listed(
+    path: &Path,
+    announcement: &Announcement,
+    files: &[results::File],
+    account: &Account,
+) -> Result<(), Refused> {
+    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
+    let mut known: BTreeSet<String> = programs.map(|(number, entrant)| program_path(number, entrant)).collect();
+    known.extend([ANNOUNCEMENT, GAMES].map(ToString::to_string));
+    known.extend(account.has_set_aside().then(|| SET_ASIDE.to_string()));
+    known.extend(files.iter().map(|file| file.path.clone()));
+    let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
+    match manifest.files.keys().find(|file| !known.contains(*file)) {
+        None => Ok(()),
+        Some(file) => {
+            let why = format!("{MANIFEST} lists it, and the results of this tournament have no such file");
+            Err(Refused::new(format!("{}: {why}", path.join(file).display())))
+        }
+    }
+}
+
 /// Games that do not count have to be those that the rules set aside.
 fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Refused> {
     let mut set_aside = SetAside::new(inspector);
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        read => read.map_err(|error| Refused::new(error.to_string()))?,
+    let file = match folder::open(path, u64::MAX) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return set_aside.finish(),
+        file => file.map_err(|error| Refused::new(error.to_string()))?,
     };
-    for (number, line) in (1..).zip(text.lines()) {
+    let mut input = BufReader::new(file);
+    for number in 1.. {
         let at = |why: &dyn std::fmt::Display| Refused::new(format!("line {number}: {why}"));
-        let (why, record) = reason_and_record(line).ok_or_else(|| at(&"expected a reason and a record"))?;
+        let Some(line) = next_line(&mut input).map_err(|error| at(&error))? else { break };
+        let (why, record) = reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
         set_aside.check(&why, record).map_err(|why| at(&why))?;
         account.set_aside(&why);
     }
     set_aside.finish()
+}
+
+/// The next line of a file, which need not fit into memory.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    match bytes.pop() {
+        None => Ok(None),
+        Some(b'\n') => String::from_utf8(bytes).map(Some).map_err(|_| io::Error::other("it is not UTF-8")),
+        Some(_) => Err(io::Error::other("it is cut off: there is no end of line")),
+    }
 }
 
 /// What `export` has written into a line.
@@ -158,5 +206,6 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// What belongs to a run and not to its results.
 pub(super) fn is_apart(path: &str) -> bool {
-    path == LOCK || path.starts_with(STORE) || path.split('/').next() == Some(folder::NEXT)
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest));
+    path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

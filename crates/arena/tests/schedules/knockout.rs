@@ -99,6 +99,22 @@ fn assert_leads_to(ties: &[Tie], champion: Place) {
     }
 }
 
+/// What `docs/tournaments.md` says of who starts.
+#[test]
+fn nearly_all_start_about_as_often_as_not() {
+    let (mut all, mut within_one) = (0, 0);
+    for (entrants, seed) in (2_usize..=64).flat_map(|entrants| [0, 1, 2, 3].map(|seed| (entrants, seed))) {
+        let schedule = schedule(Format::Knockout { third_place: seed > 1, extras: 2 }, entrants, seed);
+        let (results, _) = play_out(&schedule, &mut Random::new(seed), by_lot);
+        let balances = balances(&results, entrants);
+        all += entrants;
+        within_one += balances.iter().filter(|balance| balance.abs() <= 1).count();
+        let rounds = entrants.next_power_of_two().ilog2() as i32;
+        assert!(balances.iter().all(|balance| balance.abs() <= rounds), "{entrants} entrants, seed {seed}");
+    }
+    assert!(within_one * 100 >= 94 * all, "{within_one} of {all}");
+}
+
 #[test]
 fn an_open_bracket_says_what_is_known() {
     let schedule = schedule(Format::Knockout { third_place: true, extras: 0 }, 3, 0);

@@ -224,8 +224,56 @@ pub(super) fn differences_are_found(address: &Address, url: &str, begin: &str) {
             ["replays = 2 WHERE pair = 1", "replays = 0 WHERE pair = 1"],
             "says that 2 of its games were set aside",
         ),
+        ("pairing", ["pairs = 3", "pairs = 2"], "says that it has 3 units, and there are 2"),
     ] {
         found(&format!("UPDATE {table} SET {change}"), &format!("UPDATE {table} SET {back}"), sentence);
+    }
+}
+
+#[test]
+fn what_is_done_has_all_its_sums() {
+    let place = in_file().expect("a folder");
+    sums_are_never_missing(&place.address, &url_of_file(place.address.path().expect("a file")), "");
+}
+
+/// `begin` goes before each statement.
+pub(super) fn sums_are_never_missing(address: &Address, url: &str, begin: &str) {
+    let (mut store, tournament, worker) = with_units(address, 2);
+    let leased = lease(&mut store, worker).expect("a unit");
+    report(&mut store, &leased, 1);
+    for sum in ["first_wins", "second_wins", "draws", "first_fouls", "second_fouls", "half_points", "margin", "replays"]
+    {
+        let refused = meddle(url, &format!("{begin}UPDATE unit SET {sum} = NULL WHERE state = 2")).expect_err(sum);
+        assert!(refused.as_database_error().is_some_and(|error| error.is_check_violation()), "{refused}");
+        meddle(url, &format!("{begin}UPDATE unit SET {sum} = NULL WHERE state < 2")).expect("it is not done");
+    }
+    assert_eq!(store.tallies(tournament).expect("tallies").done(), 1);
+}
+
+/// It is found when the records are read; until then it must not be in the way.
+#[test]
+fn nonsense_in_a_unit_does_not_keep_others_from_being_added_up() {
+    let place = in_file().expect("a folder");
+    let (mut store, tournament, worker) = with_units(&place.address, 4);
+    for margin in 1..=4 {
+        let leased = lease(&mut store, worker).expect("a unit");
+        report(&mut store, &leased, margin);
+    }
+    let url = url_of_file(place.address.path().expect("a file"));
+    for nonsense in [
+        "margin = NULL, first_wins = NULL, draws = NULL, half_points = NULL, replays = NULL",
+        "margin = 1 << 62, first_wins = 1 << 62, draws = 1 << 62, half_points = 77, replays = 1 << 62",
+        "margin = -(1 << 62), first_wins = -5, draws = -5, half_points = -3, replays = -1",
+    ] {
+        let sql = format!("PRAGMA ignore_check_constraints = ON; UPDATE unit SET {nonsense} WHERE pair < 2");
+        meddle(&url, &sql).expect("it is a database");
+        let its = store.tallies(tournament).expect("tallies").matches().next().expect("a match");
+        assert_eq!((its.done, its.tally.margin, its.tally.games(), its.replays), (4, 7, 4, 0), "{nonsense}");
+        let outcomes = store.outcomes(tournament, 0).expect("outcomes");
+        assert!(outcomes.len() == 4 && outcomes.iter().all(|half_points| *half_points <= 4), "{outcomes:?}");
+        let pairs: Vec<_> = store.pairs(tournament).map(|pair| pair.expect("a pair")).collect();
+        assert_eq!(pairs[0].is_whole, !nonsense.contains("NULL"), "{nonsense}");
+        assert!(pairs[2].is_whole && pairs[2].tally.margin == 3);
     }
 }
 

@@ -61,6 +61,18 @@ fn a_workers_role_may_work_and_nothing_else() {
     assert!((1..=86_400_000).contains(&longest.parse::<u64>().expect("a number")), "{longest}");
     worker.release(&given_back).expect("it may give back");
     assert_eq!(report(&mut worker, &done, 9), Reported::Already, "what is done stays");
+    let open = lease(&mut worker, id).expect("it may lease");
+    let unit = format!("(SELECT min(id) FROM ludoteka.tournament), {}, {}, {id}", open.unit, open.attempt);
+    let whole = format!("{unit}, 'x', 'y', 2, 0, 0, 0, 0, 4, 9, '[]'");
+    let values: Vec<&str> = whole.split(", ").collect();
+    for missing in 0..values.len() {
+        let with_null: Vec<&str> =
+            (0..).zip(&values).map(|(at, value)| if at == missing { "NULL" } else { value }).collect();
+        let call = format!("SELECT ludoteka.report({})", with_null.join(", "));
+        let refused = meddle(&worker_url, &call).expect_err(&call).to_string();
+        assert!(refused.contains("a report lacks a value"), "{call}: {refused}");
+    }
+    assert_eq!(store.tallies(tournament).expect("tallies").done(), 1, "nothing of it is stored");
 
     says(worker.add_units(tournament, &[(pairing(1), 1)]), &["may not do that", "permission denied"]);
     says(worker.put_file(b"another"), &["permission denied"]);
@@ -178,4 +190,11 @@ fn games_and_units_that_tell_different_things_are_found_at_a_server() {
     let Some(cluster) = postgres::shared() else { return };
     let url = cluster.database();
     played::differences_are_found(&parsed(&url), &url, "SET search_path = ludoteka; ");
+}
+
+#[test]
+fn what_is_done_at_a_server_has_all_its_sums() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    played::sums_are_never_missing(&parsed(&url), &url, "SET search_path = ludoteka; ");
 }

@@ -144,7 +144,7 @@ fn in_standings(
     let start = Instant::now();
     let tallies = store.tallies(tournament)?;
     let read = start.elapsed();
-    account.set_matches(&tallies.matches().collect::<Vec<_>>());
+    account.set_matches(&tallies.matches().collect::<Vec<_>>(), false);
     let lines = standings(&account.facts())?;
     println!(
         "  standings of {} games, {} lines: {:.1?}, of which the store {read:.1?}",

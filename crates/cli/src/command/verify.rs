@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use arena::record::Verifier;
 use arena::store::{Access, Address, Store};
+use arena::tournament::export::ANNOUNCEMENT;
 use arena::tournament::{Verified, verify_folder, verify_stored};
 use clap::{ArgGroup, Args};
 
@@ -66,18 +67,31 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, &named)?, out)?;
     }
-    Ok(())
+    Ok(store.check_file()?)
+}
+
+/// A file of a tournament's games does not fit as the games of one match do.
+fn of_another_match(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let is_there = folder.join(ANNOUNCEMENT).is_file();
+    let folder = if is_there { &format!(", `ludoteka verify {}`", folder.display()) } else { "" };
+    format!("it is of another match than the games before: a tournament's games are verified with their folder{folder}")
 }
 
 fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut records = records::open(path)?;
     let mut verifier = Verifier::default();
     let mut about = None;
+    let mut seed = None;
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| records::bad(path, &bad))?;
         let line = records.line();
         let card = records::card(path, line, &record)?;
-        verifier.check(&record, &offer(card)).map_err(|misfit| records::misfit(path, line, misfit))?;
+        let is_of_another = *seed.get_or_insert(record.seed) != record.seed && record.number == 1;
+        verifier.check(&record, &offer(card)).map_err(|misfit| match is_of_another {
+            true => records::misfit(path, line, of_another_match(path)),
+            false => records::misfit(path, line, misfit),
+        })?;
         about.get_or_insert_with(|| {
             let names = words::names([&record.players[0].name, &record.players[1].name]);
             format!("of {}, {} against {}", card.title, names[0], names[1])

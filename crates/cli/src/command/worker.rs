@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::tournament::machine;
 use super::tournament::patience::Patience;
@@ -35,7 +35,8 @@ pub(crate) struct Worker {
     /// How many games run at a time; as many as there are processors unless set
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End when no tournament of the store goes on any more
+    /// End when no tournament of the store goes on any more; where none has been entered yet, the first is waited for as long as
+    /// --patience-ms says
     #[arg(long)]
     until_over: bool,
     /// The machine's speed, if it is known: what a worker has said of itself before. It is measured unless set
@@ -47,11 +48,13 @@ pub(crate) struct Worker {
 
 const EXAMPLES: &str = "\
 Examples:
-  ludoteka store init contest.sqlite                     # for one machine; for many, postgres://..
-  ludoteka worker --store contest.sqlite --until-over    # plays what there is to play";
+  ludoteka store init contest.sqlite     # for one machine; for many, postgres://..
+  ludoteka worker --store contest.sqlite --until-over --patience-ms 0    # plays what there is";
 
 /// How often it looks whether all tournaments are over.
 const PERIOD: Duration = Duration::from_secs(2);
+/// The same, however little patience there is.
+const LEAST_PERIOD: Duration = Duration::from_millis(20);
 
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
@@ -100,15 +103,17 @@ fn say_what_is_closed(store: &mut Store, here: &Machine) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Dismisses the crew once every tournament is over.
+/// Dismisses the crew once every tournament is over. Whoever starts it beside the one who enters the first may be earlier.
 fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), arena::Refused> {
+    let start = Instant::now();
     while !crew.is_dismissed() && !stop.load(Ordering::Relaxed) {
         let looked = store.tournaments();
-        if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over)) {
+        let waits = || start.elapsed() < crew.patience().database;
+        if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over) && !(all.is_empty() && waits())) {
             crew.dismiss();
             return looked.map(drop);
         }
-        crew.news.wait(PERIOD);
+        crew.news.wait(PERIOD.min(crew.patience().database.max(LEAST_PERIOD)));
     }
     Ok(())
 }

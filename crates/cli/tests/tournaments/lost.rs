@@ -44,5 +44,5 @@ fn a_role_without_rights_is_told_so() {
     contest.run(&["store", "init", &store, "--worker", "visitor"]).goes_well();
     let held = contest.run(&["tournament", "small.toml", "-o", "results", "--store", &visitor]);
     held.names(&["the role may not do that in the store", "permission denied"]);
-    contest.run(&["worker", "--store", &visitor, "--speed", "400", "--until-over"]).goes_well();
+    contest.run(&["worker", "--store", &visitor, "--speed", "400", "--until-over", "--patience-ms", "100"]).goes_well();
 }

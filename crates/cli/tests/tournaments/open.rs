@@ -1,12 +1,13 @@
 //! While a long game runs: no transaction stays open, in either store, and nobody else is given it.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
-use crate::contest::{Contest, text};
+use crate::contest::{Contest, ended, text};
 use crate::{postgres, skipped, wait_for};
 
 /// A game lasts as long as this program is waited for in vain: two seconds.
@@ -96,4 +97,20 @@ fn a_lease_lives_as_long_as_its_games() {
         runner.try_wait().expect("it is ours").is_some()
     });
     assert!(runner.wait().expect("it ends").success() && other.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_worker_until_all_is_over_waits_for_the_first_tournament() {
+    let contest = Contest::new(2);
+    contest.run(&["store", "init", "store.sqlite"]).goes_well();
+    let work = ["worker", "--store", "store.sqlite", "--speed", "400", "--until-over"];
+    let said = contest.run(&[&work[..], &["--patience-ms", "100"]].concat()).goes_well();
+    assert!(said.contains("0 games played"), "{said}");
+    let mut worker = contest.begin(&work);
+    let mut line = String::new();
+    BufReader::new(worker.stdout.as_mut().expect("it is heard")).read_line(&mut line).expect("it can be heard");
+    assert!(line.contains(" plays "), "{line}");
+    contest.run(&["tournament", "small.toml", "-o", "results", "--store", "store.sqlite", "--jobs", "0"]).goes_well();
+    ended(worker).goes_well();
+    contest.run(&["verify", "results"]).goes_well();
 }

@@ -28,11 +28,32 @@ fn copies_of_a_game_are_counted_and_prove_nothing() {
     // Openings make them differ, and nothing is said.
     fs::write(
         contest.path("open.toml"),
-        COPIES.replace("opening = 0", "opening = 1").replace("games = 40", "games = 2"),
+        COPIES.replace("opening = 0", "opening = 1").replace("games = 40", "games = 2")
+            + "[fairness]\nwaited-percent = 25\nreplays = 7\n",
     )
     .expect("it can be written");
     let printed = contest.run(&["tournament", "open.toml", "-o", "open"]).goes_well();
     assert!(!printed.contains("different"), "{printed}");
     let page = fs::read_to_string(contest.path("open/index.html")).expect("it is there");
     assert!(page.contains("drawn from the seed 1, opened by 1 half-move at random"));
+    assert!(page.contains("waiting for a processor for more than 25 % of it: played again, 7 times at most"), "{page}");
+}
+
+#[test]
+fn a_test_of_copies_says_on_how_few_games_it_rests() {
+    let contest = Contest::new(2);
+    let test = "kind = \"sprt\"\nelo0 = 0\nelo1 = 100\nmost-games = 4000";
+    let copies = COPIES.replace("games = 40\n", "").replace("kind = \"round-robin\"", test);
+    fs::write(contest.path("copies.toml"), &copies).expect("it can be written");
+    let printed = contest.run(&["tournament", "copies.toml", "-o", "copies", "--jobs", "1"]).goes_well();
+    let said = "The test counts every pair, and rests on 2 different games, of which the others are copies: its alpha and beta";
+    assert!(printed.contains("The sequential test accepts H0") && printed.contains(said), "{printed}");
+    let page = fs::read_to_string(contest.path("copies/index.html")).expect("it is there");
+    assert!(page.contains(said) && page.contains("a little less often than in 95 of 100 cases"));
+    contest.run(&["verify", "copies"]).goes_well();
+    let open =
+        copies.replace("opening = 0", "opening = 4").replace("m = 3\nk = 3", "m = 9\nk = 5").replace("n = 3", "n = 9");
+    fs::write(contest.path("open.toml"), open).expect("it can be written");
+    let printed = contest.run(&["tournament", "open.toml", "-o", "open", "--jobs", "1"]).goes_well();
+    assert!(printed.contains("The sequential test") && !printed.contains("The test counts every pair"), "{printed}");
 }

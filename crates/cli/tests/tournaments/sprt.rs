@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use crate::chance::{chance, moment};
 use crate::contest::{Contest, ended};
+use crate::interrupt::interrupt;
 use crate::results::results;
+use crate::wait_for;
 
 const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
                     elo0 = 0\nelo1 = 20\nscale = \"normalized\"\nmost-games = 3000\n[time]\nnodes = 20\n\
@@ -59,7 +61,43 @@ fn a_test_decides_the_same_whoever_starts() {
             let folder = format!("{name}-{seed}");
             let said = contest.run(&["tournament", "test.toml", "-o", &folder, "--jobs", "1"]).goes_well();
             assert!(said.contains(&format!("The sequential test accepts {accepted}")), "seed {seed}: {said}");
-            contest.run(&["verify", &folder]).goes_well();
+            assert!(!said.contains("is not over"), "seed {seed}: {said}");
+            assert_eq!(stage(&contest, &folder), "over", "{folder}");
+            let verified = contest.run(&["verify", &folder]).goes_well();
+            assert!(!verified.contains("so far"), "{verified}");
         }
+    }
+}
+
+/// What a folder says of how far its tournament has come.
+fn stage(contest: &Contest, folder: &str) -> String {
+    let results = fs::read(contest.path(folder).join("results.json")).expect("it is there");
+    let results: Value = serde_json::from_slice(&results).expect("JSON");
+    let is_over = results["stage"] == "over";
+    assert_eq!(results["progress"]["matches_over"], i32::from(is_over), "{folder}");
+    assert_eq!(results["matches"][0]["stage"], results["stage"], "{folder}");
+    let page = fs::read_to_string(contest.path(folder).join("index.html")).expect("it is there");
+    assert_eq!(page.contains("In progress."), !is_over, "{folder}");
+    results["stage"].as_str().expect("a text").to_string()
+}
+
+#[test]
+fn a_test_that_goes_on_is_not_over_whoever_starts() {
+    let contest = Contest::new(2);
+    for seed in 1..=4 {
+        let test =
+            TEST.replace("seed = 5", &format!("seed = {seed}")).replace("most-games = 3000", "most-games = 1000000");
+        fs::write(contest.path("test.toml"), test.replace("elo1 = 20", "elo1 = 0.1")).expect("it can be written");
+        let folder = format!("open-{seed}");
+        let runner = contest.begin(&["tournament", "test.toml", "-o", &folder, "--jobs", "2"]);
+        let journal = contest.path(&folder).join("store.sqlite-wal");
+        wait_for("the first games", || fs::metadata(&journal).is_ok_and(|its| its.len() > 300_000));
+        interrupt(&runner);
+        let said = ended(runner);
+        assert_eq!(said.code, Some(130), "{said:?}");
+        assert!(said.printed.contains("the tournament is not over"), "{said:?}");
+        assert_eq!(stage(&contest, &folder), "running", "{folder}");
+        let verified = contest.run(&["verify", &folder]).goes_well();
+        assert!(verified.contains("so far"), "{verified}");
     }
 }

@@ -42,7 +42,18 @@ fn sha256(bytes: &[u8]) -> String {
 
 /// The manifest as whoever wants to deceive would write it.
 fn renew_manifest(folder: &Path) {
+    write_manifest(folder, files(folder));
+}
+
+/// The same with one file more.
+fn list(folder: &Path, path: &str) {
     let mut files = files(folder);
+    files.push(path.to_string());
+    files.sort();
+    write_manifest(folder, files);
+}
+
+fn write_manifest(folder: &Path, mut files: Vec<String>) {
     if folder.join(SET_ASIDE).exists() {
         files.push(SET_ASIDE.to_string());
         files.sort();
@@ -127,6 +138,19 @@ fn a_changed_file_is_found_with_a_new_manifest() {
 }
 
 #[test]
+fn whoever_verifies_the_games_alone_is_told_of_their_folder() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let said =
+        "line 3: it is of another match than the games before: a tournament's games are verified with their folder";
+    contest
+        .run(&["verify", "results/games.jsonl"])
+        .refuses(&format!("results/games.jsonl, {said}, `ludoteka verify results`"));
+    fs::copy(contest.path("results/games.jsonl"), contest.path("copy")).expect("it can be copied");
+    contest.run(&["verify", "copy"]).refuses(&format!("copy, {said}"));
+}
+
+#[test]
 fn a_game_more_or_less_is_found() {
     let contest = Contest::new(4);
     contest.hold("results").goes_well();
@@ -169,14 +193,58 @@ fn spoilt(line: &str, us: u64) -> (String, String) {
         *list.last_mut().expect("a clock") = last.into();
         list.iter().map(|us| us.as_u64().expect("a number")).sum::<u64>()
     });
-    let object = record.to_string();
-    let body = object.strip_suffix('}').expect("an object");
     let percent = sums[1] * 100 / sums[0];
     let why = format!(
         "{} was late, but had waited for a processor for {percent} % of its time",
         name.as_str().expect("a name")
     );
-    (format!("{body},\"sha256\":\"{}\"}}", sha256(body.as_bytes())), why)
+    (sealed(&record), why)
+}
+
+/// A record as a line, with the checksum that it has to have.
+fn sealed(record: &Value) -> String {
+    let object = record.to_string();
+    let body = object.strip_suffix('}').expect("an object");
+    format!("{body},\"sha256\":\"{}\"}}", sha256(body.as_bytes()))
+}
+
+#[test]
+fn a_game_that_was_not_played_as_announced_is_found() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    let whole = fs::read_to_string(folder.join("games.jsonl")).expect("games");
+    let first = whole.lines().find(|line| !line.contains("\"memory\":")).expect("a game of engines");
+    let with_a_program = whole.lines().find(|line| line.contains("\"memory\":"));
+    let changed = |line: &str, change: &dyn Fn(&mut Value), sentence: &str| {
+        let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
+        record.as_object_mut().expect("an object").remove("sha256");
+        change(&mut record);
+        let lines = whole.replacen(line, &sealed(&record), 1);
+        fs::write(folder.join("games.jsonl"), lines).expect("it can be written");
+        renew_manifest(&folder);
+        contest.run(&["verify", "results"]).names(&["results/games.jsonl: line ", sentence]);
+    };
+    let with_another = |what: &str| format!("it was played with another {what} than was announced");
+    changed(first, &|record| record["games"] = 4.into(), &with_another("number of games"));
+    changed(first, &|record| record["nodes"] = 101.into(), &with_another("number of positions"));
+    changed(first, &|record| record["level"] = 0.into(), &with_another("level of the sandbox"));
+    changed(first, &|record| record["time"]["game_ms"] = 60_001.into(), &with_another("clock"));
+    changed(first, &|record| record["game"] = "reversi".into(), "it is of another game than was announced");
+    changed(first, &|record| record["players"][0]["memory"] = (1u64 << 28).into(), &with_another("limit of memory"));
+    if let Some(line) = with_a_program {
+        let more = |record: &mut Value| {
+            for player in record["players"].as_array_mut().expect("a list") {
+                player
+                    .as_object_mut()
+                    .expect("an object")
+                    .entry("memory")
+                    .and_modify(|bytes| *bytes = 99_999_999_999u64.into());
+            }
+        };
+        changed(line, &more, &with_another("limit of memory"));
+    }
+    assert!(with_a_program.is_some() || !contest.path("starter").exists());
 }
 
 #[test]
@@ -207,7 +275,7 @@ fn what_is_set_aside_is_what_the_rules_set_aside() {
 /// Has Python change a store, so that nothing of ours stands between.
 fn change_store(contest: &Contest, script: &str) {
     fs::copy(contest.path("results/store.sqlite"), contest.path("changed.sqlite")).expect("it can be copied");
-    let connect = "import sqlite3\nstore = sqlite3.connect('changed.sqlite')\n";
+    let connect = "import sqlite3\nstore = sqlite3.connect('changed.sqlite')\nstore.execute('PRAGMA ignore_check_constraints = ON')\n";
     let mut python = Command::new("python3");
     python.arg("-c").arg(format!("{connect}{script}\nstore.commit()")).current_dir(contest.path("."));
     let output = python.output().expect("python3 runs");
@@ -240,7 +308,11 @@ fn a_change_in_the_store_is_found() {
         verify().names(&["Small boards: unit ", ", game "]);
     }
     execute("UPDATE unit SET first_wins = 2 - first_wins, second_wins = 2 - second_wins WHERE id = 9");
-    verify().names(&["the results of its units are not what its games add up to"]);
+    verify().names(&["Small boards: unit 9: its result is not what its games add up to (reported by "]);
+    execute("UPDATE unit SET margin = NULL WHERE id = 9");
+    verify().names(&["Small boards: unit 9: a part of its result is missing (reported by "]);
+    execute("UPDATE unit SET margin = NULL");
+    verify().names(&["Small boards: unit 1: a part of its result is missing (reported by "]);
     execute("DELETE FROM game WHERE unit = 9");
     verify().names(&["Small boards: "]);
     execute("DELETE FROM game WHERE unit = 9 AND number = 2");
@@ -253,6 +325,16 @@ fn a_change_in_the_store_is_found() {
         execute("UPDATE file SET bytes = x'00'");
         verify().names(&["the file ", "is damaged: its checksum is of another file"]);
     }
+    execute("UPDATE unit SET worker = 77 WHERE id = 9");
+    verify().names(&["the store changed.sqlite is damaged: unit 9 refers to a worker that is not there"]);
+    change_store(
+        &contest,
+        "store.execute('PRAGMA writable_schema = ON')\n\
+         store.execute('DROP INDEX unit_done')\n\
+         store.execute('CREATE INDEX unit_done ON unit (tournament, id) WHERE state = 1')\n\
+         store.execute(\"UPDATE sqlite_schema SET sql = replace(sql, 'state = 1', 'state = 2') WHERE name = 'unit_done'\")",
+    );
+    verify().names(&["ludoteka: "]);
     execute(
         "INSERT INTO set_aside (tournament, unit, attempt, number, record, why) \
          SELECT tournament, unit, 1, number, replace(record, 'level', 'lever'), 'late' FROM game WHERE unit = 3",
@@ -338,4 +420,90 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
         );
         contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
     }
+}
+
+/// Only what SQLite names so belongs to the store, and only what the results have may be listed.
+#[test]
+fn what_no_results_have_is_found() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    for path in ["store.sqlite-wal", "store.sqlite-shm", "store.sqlite-journal", ".next/half"] {
+        fs::create_dir_all(folder.join(path).parent().expect("a folder")).expect("it can be made");
+        fs::write(folder.join(path), "").expect("it can be written");
+        contest.run(&["verify", "results"]).goes_well();
+        fs::remove_file(folder.join(path)).expect("it is there");
+    }
+    for path in ["store.sqlite-evil.html", "store.sqlite2", "hello/"] {
+        if path.ends_with('/') {
+            fs::create_dir(folder.join(path)).expect("it can be made");
+        } else {
+            fs::write(folder.join(path), "").expect("it can be written");
+        }
+        let name = path.trim_end_matches('/');
+        contest
+            .run(&["verify", "results"])
+            .refuses(&format!("results: {name} is not listed in MANIFEST.sha256 as a file"));
+        let _ = fs::remove_file(folder.join(path)).or_else(|_| fs::remove_dir(folder.join(path)));
+    }
+    for path in ["evil.html", "players/99.html", "fouls2.csv", SET_ASIDE] {
+        fs::write(folder.join(path), "").expect("it can be written");
+        let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("text");
+        list(&folder, path);
+        let why = "MANIFEST.sha256 lists it, and the results of this tournament have no such file";
+        contest.run(&["verify", "results"]).refuses(&format!("results/{path}: {why}"));
+        fs::remove_file(folder.join(path)).expect("it is there");
+        fs::write(folder.join("MANIFEST.sha256"), manifest).expect("it can be written");
+    }
+    contest.run(&["verify", "results"]).goes_well();
+}
+
+/// Lays something else than a file where one is expected.
+fn replace(path: &Path, with: &[&str]) {
+    let _ = fs::remove_file(path);
+    let made = Command::new(with[0]).args(&with[1..]).arg(path).status().expect("it runs");
+    assert!(made.success(), "{with:?}");
+}
+
+/// Whoever gives a folder away may have laid anything into it; what has no end must not be waited for, or be read into memory.
+#[test]
+fn what_is_no_plain_file_is_refused_and_not_waited_for() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let folder = contest.path("results");
+    let odd: [&[&str]; 3] = [&["mkfifo"], &["ln", "-s", "/dev/zero"], &["truncate", "-s", "3G"]];
+    for (what, why) in odd.iter().zip(["it is no plain file", "it is no plain file", "it has 3221225472 bytes, and "]) {
+        for (path, verify) in [
+            ("MANIFEST.sha256", format!("cannot read results/MANIFEST.sha256: {why}")),
+            ("games.jsonl", "games.jsonl".to_string()),
+            ("announcement.json", "announcement.json".to_string()),
+        ] {
+            let whole = fs::read(folder.join(path)).expect("a file");
+            replace(&folder.join(path), what);
+            contest.run(&["verify", "results"]).names(&[&verify]);
+            // The same command writes it anew, or says that something is in its way.
+            let said = contest.hold("results");
+            assert!(said.code == Some(0) || said.complaint.contains(path), "{what:?} {path}: {said:?}");
+            let _ = fs::remove_file(folder.join(path));
+            fs::write(folder.join(path), whole).expect("it can be written");
+            contest.hold("results").goes_well();
+            contest.run(&["verify", "results"]).goes_well();
+        }
+    }
+    let sealed = folder.join("announcement.json");
+    replace(&sealed, &["truncate", "-s", "300M"]);
+    renew_manifest(&folder);
+    contest.run(&["verify", "results"]).names(&["announcement.json: it has 314572800 bytes, and such a file has "]);
+    for (path, what) in
+        [("lock/.lock", "lock/.lock is no plain file"), ("own/store.sqlite", "own/store.sqlite cannot be")]
+    {
+        let path = contest.path(path);
+        let folder = path.parent().expect("a folder");
+        fs::create_dir(folder).expect("it can be made");
+        replace(&path, &["mkfifo"]);
+        contest.hold(&folder.file_name().expect("a name").to_string_lossy()).names(&[what]);
+    }
+    contest
+        .run(&["verify", "--store", "own/store.sqlite"])
+        .names(&["own/store.sqlite cannot be opened: it is no plain"]);
 }

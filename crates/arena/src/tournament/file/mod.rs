@@ -25,6 +25,8 @@ use toml::de::DeTable;
 
 use super::announcement::{Announcement, FORM, one_line};
 use crate::{Offer, Refused};
+pub(super) use program::LARGEST as LARGEST_PROGRAM;
+
 use boards::Setting;
 use mistakes::Mistakes;
 use nearest::nearest;

@@ -13,7 +13,7 @@ use crate::series::Speech;
 use crate::tournament::announcement::{Entrant, EntrantKind, LONGEST_AUTHOR, Program, name_of, one_line};
 
 /// The largest file of a program, in bytes: it goes through the store to every machine.
-const LARGEST: u64 = 64 << 20;
+pub(in crate::tournament) const LARGEST: u64 = 64 << 20;
 
 /// What a command line holds everywhere.
 const MOST_ARGUMENTS: usize = 100;

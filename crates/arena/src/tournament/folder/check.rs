@@ -9,7 +9,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::cannot;
-use super::manifest::{Listed, MANIFEST, Manifest};
+use super::manifest::{LARGEST, Listed, MANIFEST, Manifest};
+use super::plain;
 use crate::Refused;
 
 /// The first thing that does not fit, by the order of paths.
@@ -67,7 +68,7 @@ impl fmt::Display for Misfit {
 /// When something cannot be read.
 pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misfit>, Refused> {
     let path = root.join(MANIFEST);
-    let bytes = match fs::read(&path) {
+    let bytes = match plain::read(&path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => return Ok(Some(Misfit::NoManifest)),
         read => read.map_err(|error| cannot("read", &path, &error))?,
     };
@@ -77,7 +78,9 @@ pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misf
         Ok(manifest) => manifest,
     };
     let there = files_of(root)?;
-    let others = there.iter().filter(|path| path.as_str() != MANIFEST && !is_apart(path));
+    // Where the folder of a listed file is empty, that file is what is missing.
+    let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
+    let others = there.iter().filter(|path| path.as_str() != MANIFEST && !is_apart(path) && !is_of_listed(path));
     let paths: BTreeSet<&String> = manifest.files.keys().chain(others).collect();
     for path in paths {
         let misfit = match manifest.files.get(path) {
@@ -121,14 +124,16 @@ fn hash(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Everything in a folder and its folders that is no folder; links are not followed.
+/// Everything in a folder and its folders that is no folder, or one in which nothing lies; links are not followed.
 fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
     let mut files = BTreeSet::new();
     let mut open = vec![String::new()];
     while let Some(folder) = open.pop() {
         let path = root.join(&folder);
         let unreadable = |error: io::Error| cannot("read the folder", &path, &error);
+        let mut is_empty = true;
         for entry in fs::read_dir(&path).map_err(unreadable)? {
+            is_empty = false;
             let entry = entry.map_err(unreadable)?;
             let name = entry.file_name().to_string_lossy().into_owned();
             let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
@@ -137,6 +142,9 @@ fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
             } else {
                 files.insert(path);
             }
+        }
+        if is_empty && !folder.is_empty() {
+            files.insert(folder);
         }
     }
     Ok(files)

@@ -8,7 +8,8 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::cannot;
-use super::manifest::{MANIFEST, Manifest};
+use super::manifest::{LARGEST, MANIFEST, Manifest};
+use super::plain;
 use crate::Refused;
 
 /// Where files lie until all of them are whole.
@@ -30,8 +31,9 @@ pub fn finish(root: &Path) -> Result<(), Refused> {
 }
 
 /// The manifest in a file, if there is one.
-pub(super) fn listed(path: &Path) -> Option<Manifest> {
-    Manifest::read(&fs::read_to_string(path).ok()?).ok()
+#[must_use]
+pub fn listed(path: &Path) -> Option<Manifest> {
+    Manifest::read(&plain::read_text(path, LARGEST).ok()?).ok()
 }
 
 /// Puts the files of this manifest in their places, and it after them. May be done again from any point on.
@@ -39,6 +41,10 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
     let next = root.join(NEXT);
     let before = listed(&root.join(MANIFEST)).unwrap_or_default();
     before.files.keys().filter(|path| !manifest.files.contains_key(*path)).try_for_each(|path| remove(root, path))?;
+    for folder in before.folders().difference(&manifest.folders()) {
+        // One in which something else lies stays.
+        let _ = fs::remove_dir(root.join(folder));
+    }
     // So that a folder with a manifest is whole, whenever the power goes.
     remove(root, MANIFEST)?;
     settle(root)?;

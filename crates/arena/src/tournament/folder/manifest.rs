@@ -8,6 +8,9 @@ use super::is_inside;
 /// The manifest's name in its folder.
 pub const MANIFEST: &str = "MANIFEST.sha256";
 
+/// No manifest comes near so many bytes: it has two lines for each file, and a tournament at most a thousand entrants.
+pub(super) const LARGEST: u64 = 16 << 20;
+
 /// What ends a line that tells a size; `sha256sum` takes such a line for a comment.
 const BYTES: &str = " bytes";
 

@@ -7,11 +7,13 @@
 mod check;
 mod commit;
 mod manifest;
+mod plain;
 mod write;
 
 pub use check::{Misfit, check};
-pub use commit::{NEXT, finish};
+pub use commit::{NEXT, finish, listed};
 pub use manifest::{Listed, MANIFEST, Manifest};
+pub use plain::{holds, open, read, read_text};
 pub use write::Folder;
 pub(super) use write::allow_execution;
 

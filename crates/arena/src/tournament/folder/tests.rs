@@ -79,6 +79,10 @@ fn the_first_thing_that_does_not_fit_is_named() {
         found(|root| fs::write(root.join(MANIFEST), "# 3 bytes\n").expect("written")),
         "MANIFEST.sha256 has been changed: line 2: expected a checksum, two spaces and a path",
     );
+    is(
+        found(|root| fs::create_dir_all(root.join("hello/empty")).expect("made")),
+        "hello/empty is not listed in MANIFEST.sha256 as a file",
+    );
     // Both of these do not fit; the path that comes first is named.
     is(
         found(|root| {

@@ -57,6 +57,9 @@ fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(name, bracket),
+        _ if first.had_bye && first.games.total() == 0 => {
+            format!("{name} stands first with {} points for a bye, and has not played yet{provided}.", first.points)
+        }
         _ if first.points > second.points => {
             let lead = ahead(first, second);
             format!("{name} {verb} with {} points, {lead} ahead of {}{provided}.", first.points, second.name)
@@ -137,8 +140,28 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
         let points = format!("{:+.0} ± {:.0}", points.mean, points.half_width);
         said.push(format!("In normalized Elo {name} is at {}.", signed(&points)));
     }
-    said.extend(facts.test.map(|test| test_says(test, &name, &duel.pairs, is_open)));
+    if let Some(test) = facts.test {
+        said.push(test_says(test, &name, &duel.pairs, is_open));
+        said.extend(test_counts_repeats(duel));
+        said.push(TEST_AND_INTERVALS.to_string());
+    }
     said
+}
+
+/// A test stops when luck is on one side, so that intervals of what has been played until then cover the truth less often.
+const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was fixed beforehand: where a sequential test ends a \
+                                  match, they hold the true value a little less often than in 95 of 100 cases.";
+
+/// On how few games the test rests, where it has counted copies.
+fn test_counts_repeats(duel: &Duel) -> Option<String> {
+    let [games, repeated] = [duel.pairs, duel.repeated].map(|pairs| 2 * pairs.iter().sum::<u64>());
+    let different = games - repeated.min(games);
+    (repeated > 0).then(|| {
+        format!(
+            "The test counts every pair, and rests on {different} different games, of which the others are copies: its alpha and \
+             beta do not hold."
+        )
+    })
 }
 
 fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String {
@@ -150,6 +173,11 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
         format!("The sequential test accepts {hypothesis}, that {name} is {bound} {elo} {scale} stronger ({so_far}).")
     });
     match test.decide(pairs) {
+        // The pair that decides it is not among those yet that have been seen without a gap.
+        Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
+            let order = "it looks at pairs in their order, and some are missing before others";
+            format!("The sequential test is not decided yet ({so_far}): {order}.")
+        }
         Decision::AcceptH0 => h0,
         Decision::AcceptH1 => h1,
         Decision::Undecided { .. } if !is_open => {

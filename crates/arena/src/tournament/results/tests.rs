@@ -356,15 +356,19 @@ fn a_test_that_was_given_up_says_so() {
 #[test]
 fn a_test_that_is_decided_says_no_more_than_it_knows() {
     let test = Sprt::new(Scale::Logistic, -5.0, 50.0, 0.05, 0.05).expect("a test");
-    let said = |pairs: [u64; 5]| {
+    let said_of = |pairs: [u64; 5], most| {
         let mut sample = Sample::played(Format::Duel, Points::ByGame { games: 2 * PAIRS as u32 }, 2, 1, 3);
         sample.matches[0] =
-            Met { tally: Tally { pairs, wins: [1, 1], ..Tally::default() }, pairs: 100, ..sample.matches[0] };
+            Met { tally: Tally { pairs, wins: [1, 1], ..Tally::default() }, pairs: most, ..sample.matches[0] };
         let facts = Facts { test: Some(&test), ..sample.facts() };
         Tables::of(&facts).expect("of this tournament").findings.join(" ")
     };
+    let said = |pairs| said_of(pairs, 100);
     assert!(said([0, 0, 0, 0, 100]).contains(" is at least 50 Elo points stronger ("), "{}", said([0, 0, 0, 0, 100]));
     assert!(said([100, 0, 0, 0, 0]).contains(" is at most −5 Elo points stronger ("), "{}", said([100, 0, 0, 0, 0]));
+    // It goes on all the same while a pair is missing before others.
+    let open = said_of([0, 0, 0, 0, 100], 101);
+    assert!(open.contains("The sequential test is not decided yet (") && !open.contains("accepts"), "{open}");
 }
 
 #[test]
@@ -442,6 +446,19 @@ fn a_match_that_goes_on_makes_a_lead_provisional() {
     sample.matches[0].pairs = 2;
     let said = &Tables::of(&sample.facts()).expect("of this tournament").findings[0];
     assert!(said.contains(" leads ") && said.ends_with(", if the matches that go on ended now."), "{said}");
+}
+
+#[test]
+fn a_bye_alone_makes_no_leader() {
+    let mut sample = Sample::played(Format::Swiss { rounds: 2 }, Points::ByMatch, 3, 0, 3);
+    sample.matches[0].tally = Tally { draws: 2, pairs: [0, 0, 1, 0, 0], ..Tally::default() };
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    assert!(tables.standings[0].had_bye);
+    let said = &tables.findings[0];
+    assert!(
+        !said.contains(" leads") && said.contains(" stands first with 3 points for a bye, and has not played"),
+        "{said}"
+    );
 }
 
 #[test]

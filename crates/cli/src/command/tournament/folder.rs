@@ -24,6 +24,10 @@ impl Folder {
     pub(super) fn open(path: &Path) -> Result<Folder, Failure> {
         fs::create_dir_all(path).map_err(|error| Failure::file("make the folder", path, &error))?;
         let lock = path.join(LOCK);
+        if fs::symlink_metadata(&lock).is_ok_and(|found| !found.is_file()) {
+            // To open a pipe might wait for ever.
+            return Err(Failure::Input(format!("{} is no plain file: choose another folder", lock.display())));
+        }
         let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
         match file.try_lock() {
             Ok(()) => {
@@ -91,7 +95,7 @@ impl Folder {
     fn games(&self) -> Result<u64, Failure> {
         let path = self.path.join(GAMES);
         let failed = |error| Failure::file("read", &path, &error);
-        let mut file = match File::open(&path) {
+        let mut file = match folder::open(&path, u64::MAX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
             file => file.map_err(failed)?,
         };

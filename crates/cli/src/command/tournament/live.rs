@@ -34,7 +34,7 @@ impl<'a> Live<'a> {
         if !self.is_terminal {
             return;
         }
-        self.account.set_matches(progress.matches);
+        self.account.set_matches(progress.matches, progress.is_decided);
         let time = self.started.elapsed();
         let speed = (games - before) as f64 / time.as_secs_f64().max(1e-3);
         let all = 2 * progress.pairs[1].max(self.account.planned_pairs(progress.matches));

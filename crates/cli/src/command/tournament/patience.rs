@@ -11,7 +11,8 @@ pub(crate) struct Patience {
     /// How long a worker may be silent, in milliseconds, before the games it was to play are given to others
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(100..=86_400_000))]
     lease_ms: u64,
-    /// How long a PostgreSQL that is lost is waited for, in milliseconds; then the command ends, and can be given again
+    /// How long a PostgreSQL that was there and is lost is waited for, in milliseconds; then the command ends, and can be given again.
+    /// One that cannot be reached at the start is not waited for
     #[arg(long, value_name = "N", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
     patience_ms: u64,
 }

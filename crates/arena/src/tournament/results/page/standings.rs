@@ -31,7 +31,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                     (column("Games", "won – drawn – lost"))
                     @if tables.has_margins { (column("Margin", "of all games")) (column("a game", "mean margin, with its 95 % interval")) }
                     @if has_fouls { (column("Fouls", "games lost by a foul")) }
-                    (column("Running", "Glicko-2 after each round, everybody beginning with 1500"))
+                    (column("Running", "Glicko-2 after each round, everybody beginning with 1500: whom one met when counts as well"))
                 }
             }
             tbody {
