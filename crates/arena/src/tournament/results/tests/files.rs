@@ -1,0 +1,121 @@
+//! Files from tables: pages, spreadsheets, JSON.
+
+use super::*;
+
+#[test]
+fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
+    for sample in samples() {
+        let files = files(&Tables::of(&sample.facts()).expect("of this tournament"));
+        let named: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
+        for file in files.iter().filter(|file| file.path.ends_with(".html")) {
+            let text = std::str::from_utf8(&file.bytes).expect("UTF-8");
+            assert!(!text.contains("<i>") && !text.contains("<Cup>") && !text.contains('\u{202e}'), "{}", file.path);
+            assert!(!text.contains("<script") && !text.contains("http"), "nothing from elsewhere");
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{}", file.path);
+            for path in links(text) {
+                let root = if file.path.contains('/') { path.strip_prefix("../").unwrap_or("?") } else { path };
+                let is_beside = [ANNOUNCEMENT, GAMES].contains(&root);
+                assert!(is_beside || named.contains_key(root), "{} leads to {path}", file.path);
+            }
+            assert_balanced(text);
+        }
+    }
+}
+
+fn links(page: &str) -> impl Iterator<Item = &str> {
+    let targets = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    targets.filter(|target| !target.starts_with('#'))
+}
+
+/// That elements end in the reverse order of their beginnings.
+fn assert_balanced(page: &str) {
+    let mut open = vec!["html".to_string()];
+    let body = page.split_once("</head>").expect("a head").1;
+    for tag in body.split('<').skip(1) {
+        let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?} do not end");
+}
+
+#[test]
+fn spreadsheets_take_no_formula_and_every_row_is_whole() {
+    let sample = &samples()[3];
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    for file in files(&tables).iter().filter(|file| file.path.ends_with(".csv")) {
+        let mut reader = ::csv::Reader::from_reader(&file.bytes[..]);
+        let columns = reader.headers().expect("a head").len();
+        for row in reader.records() {
+            let row = row.expect("as long as the head");
+            assert_eq!(row.len(), columns);
+            assert!(row.iter().all(|cell| !cell.starts_with('=')), "{}: {row:?}", file.path);
+        }
+    }
+    let text = |path: &str| {
+        let file = files(&tables).into_iter().find(|file| file.path == path).expect("the file");
+        String::from_utf8(file.bytes).expect("UTF-8")
+    };
+    let rows: Vec<usize> =
+        ["standings.csv", "crosstable.csv", "duels.csv", "matches.csv", "ratings.csv", "superiority.csv"]
+            .map(|path| text(path).lines().count() - 1)
+            .to_vec();
+    assert_eq!(rows, [7, 7, 42, 42, 7, 7]);
+}
+
+#[test]
+fn the_json_has_its_stable_names() {
+    let sample = &samples()[3];
+    let all = files(&Tables::of(&sample.facts()).expect("of this tournament"));
+    let json = all.iter().find(|file| file.path == "results.json").expect("the file");
+    let value: serde_json::Value = serde_json::from_slice(&json.bytes).expect("JSON");
+    let names = |value: &serde_json::Value| {
+        let names = value.as_object().expect("an object").keys();
+        names.map(String::as_str).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        names(&value),
+        "bracket byes duels entrants findings format fouls game has_margins matches points progress ratings schedule \
+         settings stage standings test title"
+    );
+    assert_eq!(
+        names(&value["standings"][0]),
+        "entrant fouls games had_bye head_to_head margin matches mean_margin name place points running_deviation \
+         running_rating tie_break"
+    );
+    assert_eq!(
+        names(&value["matches"][0]),
+        "draws entrants extra fouls margin mean_margin pairs pairs_by_half_points points round stage table winner wins"
+    );
+    assert_eq!(names(&value["ratings"]), "covariance entrants is_connected superiority");
+    assert_eq!((value["format"].as_u64(), value["stage"].as_str()), (Some(1), Some("over")));
+    assert_eq!(value["ratings"]["covariance"].as_array().map(Vec::len), Some(7));
+}
+
+#[test]
+fn the_bar_of_somebody_unbeaten_has_no_end() {
+    let mut sample = Sample::played(Format::RoundRobin { cycles: 1 }, Points::ByMatch, 2, 1, 3);
+    let pairs = if sample.matches[0].pairing.first == 0 { [0, 0, 0, 0, 10] } else { [10, 0, 0, 0, 0] };
+    sample.matches[0] = Met { tally: Tally { pairs, ..Tally::default() }, pairs: 10, ..sample.matches[0] };
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    let elo = tables.ratings.as_ref().expect("ratings").entrants[0].elo.expect("a rating");
+    let low = elo.low.expect("points were made");
+    assert!(low < elo.value && elo.high.is_none(), "{elo:?}");
+    let all = files(&tables);
+    let text = |path: &str| {
+        let file = all.iter().find(|file| file.path == path).expect("the file");
+        String::from_utf8(file.bytes.clone()).expect("UTF-8")
+    };
+    let index = text("index.html");
+    assert!(index.contains(&format!("at least {low}")) && index.contains(&format!("at most \u{2212}{low}")), "{index}");
+    assert_eq!(index.matches("<polyline").count(), 2, "an arrow each");
+    assert!(text("players/1.html").contains(&format!("at least {low}")));
+    let rows = text("ratings.csv");
+    assert!(rows.contains(&format!(",{},{low},,", elo.value)) && rows.contains(&format!(",,-{low},")), "{rows}");
+    let json: serde_json::Value = serde_json::from_str(&text("results.json")).expect("JSON");
+    let elo = &json["ratings"]["entrants"][0]["elo"];
+    assert!(elo["high"].is_null() && elo["low"].as_f64() == Some(low.value()), "{elo}");
+}
