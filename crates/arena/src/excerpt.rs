@@ -67,7 +67,9 @@ fn visible(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // The other control characters, and those that turn the direction of writing.
+        // The other control characters, those without a width (a mark of the order of bytes), a space that is none, and those that
+        // turn the direction of writing.
+        '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => '\u{fffd}',
         '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c => c,
     }

@@ -100,7 +100,7 @@ fn rustc() -> Result<Tool, Refused> {
     let lacking = || missing("rustc", "Rust sources need");
     let sysroot = PathBuf::from(answer("rustc", &["--print", "sysroot"]).ok_or_else(lacking)?);
     let program = sysroot.join("bin").join("rustc");
-    Ok(Tool { name: "rustc", program, files: vec![sysroot] })
+    Ok(Tool { name: "rustc", program, files: own_parts(&sysroot) })
 }
 
 /// The same is true of `python3`. Where a virtual environment is active, its packages lie under `sys.prefix`.
@@ -110,7 +110,14 @@ fn python() -> Result<Tool, Refused> {
     let answer = answer("python3", &["-I", "-c", ask]).ok_or_else(lacking)?;
     let mut paths = answer.lines().map(PathBuf::from);
     let program = paths.next().ok_or_else(lacking)?;
-    Ok(Tool { name: "python3", program, files: paths.collect() })
+    Ok(Tool { name: "python3", program, files: paths.flat_map(|prefix| own_parts(&prefix)).collect() })
+}
+
+/// What is a tool's own of the folder in which it is installed: that may be `/usr`, or a course's whole folder where somebody has made
+/// a virtual environment of it.
+fn own_parts(prefix: &Path) -> Vec<PathBuf> {
+    const PARTS: [&str; 6] = ["bin", "include", "lib", "lib64", "libexec", "pyvenv.cfg"];
+    PARTS.map(|part| prefix.join(part)).into_iter().filter(|part| part.exists()).collect()
 }
 
 /// And of `node`.

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, hash_map};
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sandbox::{Ended, Job, Profile, Spawner};
+use sandbox::{Ended, Job, Level, Profile, Spawner};
 
 use super::reproduce::confined;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
@@ -54,7 +54,7 @@ impl Judge {
         sets: &[CaseSet],
         seen: &(dyn Fn(&Judged) + Sync),
     ) -> Result<Report, Refused> {
-        self.prepare(entry)?;
+        self.prepare(entry, sets)?;
         let folder = || tempfile::tempdir_in(self.folder.path());
         let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
@@ -64,8 +64,11 @@ impl Judge {
         Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
 
-    fn prepare(&mut self, entry: &Entry) -> Result<(), Refused> {
+    fn prepare(&mut self, entry: &Entry, sets: &[CaseSet]) -> Result<(), Refused> {
         self.find_tool(entry.language)?;
+        if let Some(Some(tool)) = self.tools.get(&entry.language).filter(|_| self.conditions.level > Level::Limits) {
+            check_apart(tool, sets)?;
+        }
         // An executable may be one that can be executed only.
         if entry.language != Language::Executable {
             File::open(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
@@ -140,6 +143,19 @@ impl Judge {
             Ok(judged)
         })
     }
+}
+
+/// Refuses cases that lie among the files of a compiler or interpreter, which programs may read.
+fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Refused> {
+    let files: Vec<PathBuf> = tool.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+    let mut firsts = sets.iter().filter_map(|set| set.cases.first()?.input.canonicalize().ok());
+    let open = firsts.find_map(|case| Some((files.iter().find(|file| case.starts_with(file))?.clone(), case)));
+    open.map_or(Ok(()), |(folder, case)| {
+        let (name, folder, case) = (tool.name, folder.display(), case.display());
+        Err(Refused::new(format!(
+            "{case} would be open to programs, since {name} reads all of {folder}; copy the cases to a folder elsewhere"
+        )))
+    })
 }
 
 /// A program built with every list of constants.

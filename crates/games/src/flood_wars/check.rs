@@ -66,7 +66,7 @@ mod tests {
         }
         let complaint = |answer: &str| check(INPUT, answer).expect_err("it is wrong");
         assert_eq!(complaint(""), "there is no answer");
-        assert_eq!(complaint("J\n@#+\n.*@\n@@+\n"), "line 1 is not `S`, the player to move next");
+        assert_eq!(complaint("J\n@#+\n.*@\n@@+\n"), "line 1 is `J` and not `S`, the player to move next");
         let nearest = "it is the board after no legal move: after `@`, the nearest, line ";
         assert_eq!(complaint("S\n@#+\n.*@\n+@+\n"), format!("{nearest}4, column 1 would be `@` and not `+`"));
         assert_eq!(complaint("S\n@.+\n.*@\n*@+\n"), format!("{nearest}2, column 2 would be `#` and not `.`").replace("after `@`", "after `*`"));
@@ -74,6 +74,11 @@ mod tests {
         assert_eq!(complaint("S\n@#+\n.*\n@@+\n"), "line 3 has 2 squares and not 3");
         assert_eq!(complaint("S\n@#+\n.*@\n"), "line 4 is missing");
         assert_eq!(complaint("S\n@#+\n.*@\n@@+\n\nS\n"), "line 5 is one too many");
-        assert!(check("?", "S\n").is_err() && check("J\n", "S\n").is_err());
+        assert_eq!(complaint("S \n"), "line 1 is `S ` and not `S`, the player to move next");
+        for (senseless, why) in [("?", "line 1: expected `J` or `S`, the player to move; found `?`"), ("J\n", "the board: line ")] {
+            let refused = (CHECKER.input)(senseless).expect_err("it makes no sense");
+            assert!(refused.starts_with(why), "{refused}");
+        }
+        assert_eq!((CHECKER.input)(INPUT), Ok(()));
     }
 }

@@ -82,7 +82,8 @@ mod tests {
         assert!(complaint("0 1 1 0\n").starts_with("line 1: `0 1 1 0` is against the rules"));
         assert!(complaint("hello\n").starts_with("line 1: `hello`; expected a direction"));
         assert!(complaint(&format!("{}\n{0}\n", moves[0])).contains("no move was asked for"));
-        assert!(check("?", "").is_err_and(|why| why.starts_with("the input makes no sense")));
+        assert_eq!((CHECKER.input)(OPENING), Ok(()));
+        assert!((CHECKER.input)("?").is_err_and(|why| why.starts_with("line 1: `?`; expected the time")), "no case");
     }
 
     #[test]

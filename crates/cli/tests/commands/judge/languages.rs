@@ -1,6 +1,7 @@
 //! Sources in every language are made to run, and each gets the constants of its set in its own way.
 
 use std::fs;
+use std::process::Command;
 
 use super::{field, folder, has, judge, judge_with_path, shell};
 
@@ -150,6 +151,28 @@ fn nothing_beside_the_programs_chooses_or_sets_a_tool() {
         let asked = fs::read_to_string(asked).unwrap_or_else(|_| "/\n".to_string());
         assert_eq!(asked, "/\n", "{tool}");
     }
+}
+
+/// A virtual environment may be made of the folder in which everything of a course lies.
+#[cfg(target_os = "linux")]
+#[test]
+fn of_a_virtual_environment_only_pythons_own_is_open() {
+    if !has("python3") {
+        return;
+    }
+    let folder = folder(&[("course/cases/1.in", "1\n"), ("course/cases/1.out", "7\n"), ("course/lib/c/1.in", "1\n")]);
+    fs::write(folder.path().join("course/lib/c/1.out"), "7\n").expect("a file can be written");
+    let course = folder.path().join("course");
+    let made = Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(&course).status();
+    assert!(made.expect("python3 runs").success());
+    let answer = course.join("cases/1.out");
+    fs::write(folder.path().join("a.py"), format!("print(open('{}').read())\n", answer.display())).expect("ours");
+    let path = format!("{}:{}", course.join("bin").display(), std::env::var("PATH").expect("there is one"));
+    let judged = judge_with_path(folder.path(), &["mnk", "a.py", "--cases", "course/cases"], &path);
+    let read = format!("to read {}", answer.canonicalize().expect("it is there").display());
+    assert_eq!(judged.verdicts(), [["1", "forbidden call", &read]], "{}", judged.complaint);
+    let judged = judge_with_path(folder.path(), &["mnk", "a.py", "--cases", "course/lib"], &path);
+    assert!(judged.complaint.contains("would be open to programs, since python3 reads all of"), "{}", judged.complaint);
 }
 
 #[test]
