@@ -159,7 +159,7 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
         return misfit(format!("there are {answers} answers, and other numbers of clocks"));
     }
     let is_late = matches!(&record.end, Ending::Foul { foul: Foul::Late, .. });
-    let us = |ms: Option<u64>| ms.map(|ms| 1000 * ms);
+    let us = |ms: Option<u64>| ms.map(|ms| ms.saturating_mul(1000));
     let mut left = [us(record.time.game_ms); 2];
     for (number, (&wall, mover)) in clocks.wall_us.iter().zip(movers).enumerate() {
         let left = &mut left[mover.index()];
@@ -170,10 +170,10 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
             return misfit(format!("move {position} took longer than there was time"));
         }
         // A program is killed at its deadline, which the clock may show a little before or after.
-        if number == moves && is_late && within.is_some_and(|within| wall + 1000 < within) {
+        if number == moves && is_late && within.is_some_and(|within| wall.saturating_add(1000) < within) {
             return misfit(format!("answer {position} is called late, and was in time"));
         }
-        *left = left.map(|left| left.saturating_sub(wall) + us(record.time.increment_ms).unwrap_or(0));
+        *left = left.map(|left| left.saturating_sub(wall).saturating_add(us(record.time.increment_ms).unwrap_or(0)));
     }
     Ok(())
 }

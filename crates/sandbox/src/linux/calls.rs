@@ -13,7 +13,7 @@ const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
     fstat statfs fstatfs
-    getdents getdents64 getcwd chdir fchdir umask fadvise64 fsync fdatasync
+    getdents getdents64 getcwd umask fadvise64 fsync fdatasync
     brk munmap mprotect mremap madvise mincore msync mlock munlock membarrier
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
     futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl
@@ -26,6 +26,9 @@ const ALWAYS: &str = "
 
 /// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is.
 const LOOKS: &str = "stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat";
+
+/// Where questions begin. Of several threads one could go elsewhere while another's question is looked at.
+const MOVES: &str = "chdir fchdir";
 
 /// What else a compiler and its helpers do, within the folders that they may write.
 const COMPILER: &str = "
@@ -101,6 +104,8 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
     rules.extend(named(ALWAYS).map(|call| plain(call, Action::Allow)));
     let to_look = if profile == Profile::Compiler { Action::Allow } else { Action::Ask };
     rules.extend(named(LOOKS).map(|call| plain(call, to_look)));
+    let to_move = if profile == Profile::Node { Action::Fail(libc::EACCES) } else { Action::Allow };
+    rules.extend(named(MOVES).map(|call| plain(call, to_move)));
     match profile {
         Profile::Compiler => rules.extend(named(COMPILER).map(|call| plain(call, Action::Allow))),
         Profile::Node => {
@@ -133,7 +138,7 @@ fn unused_argument(call: Sysno) -> Option<u8> {
     match call {
         Sysno::clone => Some(OF_CLONE),
         // One that ends before it is the program has nobody to ask: the spawner waits for its end.
-        Sysno::exit => Some(LAST),
+        Sysno::exit | Sysno::chdir => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
 }

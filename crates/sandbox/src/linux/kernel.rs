@@ -201,10 +201,10 @@ pub(crate) fn read_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     let ours = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: length };
     // SAFETY: the kernel writes to `into` alone, no more than it holds; the other addresses are another process's.
     let count = unsafe { libc::process_vm_readv(pid as i32, &ours, 1, theirs.as_ptr(), 2, 0) };
-    usize::try_from(count).unwrap_or_else(|_| read_through_a_file(pid, address, into))
+    usize::try_from(count).unwrap_or(0)
 }
 
-/// The same where the call is kept from this process, as in some containers.
-fn read_through_a_file(pid: u32, address: u64, into: &mut [u8]) -> usize {
+/// The same, whatever the child itself may do with that memory, and where containers keep the call above from this process.
+pub(crate) fn read_hidden_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     File::open(format!("/proc/{pid}/mem")).and_then(|memory| memory.read_at(into, address)).unwrap_or(0)
 }

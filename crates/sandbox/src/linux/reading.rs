@@ -6,6 +6,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
+use std::io::{self, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -45,11 +46,13 @@ pub(crate) enum Look {
     Refused(PathBuf),
     /// It is about a file of somebody else's, this one.
     Others(PathBuf),
+    /// With this error number: nothing is there, or nobody can tell what. Another thread may put something there before the kernel
+    /// looks, so that the kernel is not asked.
+    Fails(i32),
 }
 
-/// What a program is kept from: the path as it was named, where it leads, and what is there.
+/// What a program is kept from: where a path leads, and what is there.
 struct Kept {
-    path: PathBuf,
     real: PathBuf,
     kind: FileType,
 }
@@ -75,7 +78,12 @@ impl Opening {
 
     /// What comes of opening it. Folders are nobody's: interpreters list those in which they look for modules.
     pub(crate) fn look(self, granted: &Granted) -> Look {
-        let Some(Kept { path, real, kind }) = self.kept(granted) else { return Look::Allowed };
+        let Some(path) = self.path() else { return Look::Fails(libc::EFAULT) };
+        let Kept { real, kind } = match self.kept(&path, granted) {
+            Ok(Some(kept)) => kept,
+            Ok(None) => return Look::Allowed,
+            Err(error) => return Look::Fails(errno(&error)),
+        };
         match (kind.is_file(), kind.is_file() || kind.is_dir()) {
             (true, _) if !is_systems(&real) => Look::Others(real),
             // Links lead out of these folders.
@@ -84,30 +92,37 @@ impl Opening {
         }
     }
 
-    /// Whether it asks about a file that it may not read. Where a folder is, and that a file is there, anybody may know.
-    pub(crate) fn pries(self, granted: &Granted) -> bool {
-        self.kept(granted).is_some_and(|kept| kept.kind.is_file())
+    /// The error with which a question about a file is answered that the program may not read, or that is not there. Where a folder
+    /// is, and that a file is there, anybody may know.
+    pub(crate) fn pries(self, granted: &Granted) -> Option<i32> {
+        let Some(path) = self.path() else { return Some(libc::EFAULT) };
+        match self.kept(&path, granted) {
+            Ok(kept) => kept.filter(|kept| kept.kind.is_file()).map(|_| libc::EACCES),
+            Err(error) => Some(errno(&error)),
+        }
     }
 
-    /// What it leads to, unless that is open to the program, or is not there.
-    fn kept(self, granted: &Granted) -> Option<Kept> {
-        let path = self.path()?;
+    /// What it leads to, unless that is open to the program.
+    ///
+    /// # Errors
+    /// When nothing is there, or nobody knows where it leads: the kernel, which goes step by step, may know.
+    fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
-            return None; // about what is open already
+            return Ok(None); // about what is open already
         }
         // Most are libraries. Below /proc there are links to anywhere.
-        if path.is_absolute() && is_plain(&path) && !path.starts_with(PROCESSES) && granted.has(&path) {
-            return None;
+        if path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path) {
+            return Ok(None);
         }
         let own = Path::new(PROCESSES).join(self.pid.to_string());
         let from = match self.folder {
             libc::AT_FDCWD => own.join("cwd"),
             descriptor => own.join("fd").join(descriptor.to_string()),
         };
-        let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(from).ok()? };
-        let real = walk(self.pid, folder, &path)?;
-        let kind = fs::symlink_metadata(&real).ok()?.file_type();
-        (!granted.has(&real) && !real.starts_with(own)).then_some(Kept { path, real, kind })
+        let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(from)? };
+        let real = walk(self.pid, folder, path)?;
+        let kind = fs::symlink_metadata(&real)?.file_type();
+        Ok((!granted.has(&real) && !real.starts_with(own)).then_some(Kept { real, kind }))
     }
 
     /// The file that it names and wants to write, unless that is written to by everybody: what is written there is gone, or
@@ -118,13 +133,26 @@ impl Opening {
         (!outputs.iter().chain(&["/dev/null"]).any(|known| path == Path::new(known))).then_some(path)
     }
 
-    /// The path, as the program names it.
+    /// The path, as the program names it; an empty one where it names none, which is about what is open already, or nothing. None
+    /// where it cannot be read.
     fn path(self) -> Option<PathBuf> {
+        if self.path == 0 {
+            return Some(PathBuf::new());
+        }
         let mut text = [0; libc::PATH_MAX as usize];
-        let length = kernel::read_memory(self.pid, self.path, &mut text);
-        let end = text[..length].iter().position(|&byte| byte == 0)?;
-        Some(PathBuf::from(OsStr::from_bytes(&text[..end])))
+        // The second reads also what the program itself may only write, or execute: to the processor, and the kernel, that is as good.
+        [kernel::read_memory, kernel::read_hidden_memory].into_iter().find_map(|read| {
+            let length = read(self.pid, self.path, &mut text);
+            let end = text[..length].iter().position(|&byte| byte == 0)?;
+            Some(PathBuf::from(OsStr::from_bytes(&text[..end])))
+        })
     }
+}
+
+/// Of what was not found, the kernel's own; all else is refused.
+fn errno(error: &io::Error) -> i32 {
+    let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+    error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)
 }
 
 /// Whether it is what it says, but for symbolic links.

@@ -8,12 +8,14 @@ use std::path::{Component, Path, PathBuf};
 /// Links that are followed at most; the kernel follows no more either.
 const MOST_LINKS: usize = 40;
 
-/// Where a path leads the process that is in this folder: links are followed, `/proc/self` to that process. None where nothing is
-/// there, or no file that has a path.
+/// Where a path leads the process that is in this folder: links are followed, `/proc/self` to that process.
+///
+/// # Errors
+/// When nothing is there, or no file that has a path; other than that, when nobody can tell.
 ///
 /// The kernel would lead whoever asks it by `/proc/self` to himself, and so by all that hides it: `/dev/stdin`, `/etc/mtab`,
 /// `/usr/../proc/self`.
-pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path) -> Option<PathBuf> {
+pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
     enter(path, &mut at, &mut left);
@@ -29,17 +31,24 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path) -> Option<PathBuf> {
             at = own.join("task").join(pid.to_string());
         } else {
             match fs::read_link(&next) {
-                Ok(_) if links == MOST_LINKS => return None,
+                Ok(_) if links == MOST_LINKS => return Err(io::Error::from_raw_os_error(libc::ELOOP)),
+                // A pipe or whatever else is open and has no path; the names of such links lead nowhere.
+                Ok(target) if next.starts_with("/proc") && is_nameless(&target) => at = next,
                 Ok(target) => {
                     links += 1;
                     enter(&target, &mut at, &mut left);
                 }
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => at = next,
-                Err(_) => return None,
+                Err(error) => return Err(error),
             }
         }
     }
-    Some(at)
+    Ok(at)
+}
+
+/// What `/proc/PID/fd` and `/proc/PID/ns` say of such a thing, as in `pipe:[4711]`.
+fn is_nameless(target: &Path) -> bool {
+    target.is_relative() && target.to_string_lossy().contains(":[")
 }
 
 /// Puts a path before what is left of another, and begins it where it begins.
@@ -53,7 +62,10 @@ fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
 
 #[cfg(test)]
 mod tests {
+    use std::os::fd::OwnedFd;
     use std::os::unix::fs::symlink;
+
+    use rustix::fs::{Mode, OFlags, mkdirat, openat};
 
     use super::*;
 
@@ -74,7 +86,7 @@ mod tests {
         }
         let mut other = process(&folder);
         let pid = other.id();
-        let leads = |path: &str| walk(pid, folder.clone(), Path::new(path));
+        let leads = |path: &str| walk(pid, folder.clone(), Path::new(path)).ok();
         for path in [
             "file",
             "./inner/../file",
@@ -93,5 +105,28 @@ mod tests {
         }
         other.kill().expect("ours");
         other.wait().expect("it ends");
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_from_what_nobody_can_tell() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().canonicalize().expect("it is there");
+        fs::write(folder.join("file"), "x").expect("ours");
+        symlink("round", folder.join("round")).expect("ours");
+        let fails = |path: &str| walk(1, folder.clone(), Path::new(path)).expect_err("it leads nowhere").kind();
+        assert_eq!(fails("nothing"), io::ErrorKind::NotFound);
+        assert_eq!(fails("file/x"), io::ErrorKind::NotADirectory);
+        // The kernel goes on from folder to folder, each of which has a short name.
+        let name = "x".repeat(250);
+        let mut deep: OwnedFd = fs::File::open(&folder).expect("ours").into();
+        for _ in 0..20 {
+            mkdirat(&deep, &name, Mode::RWXU).expect("ours");
+            deep = openat(&deep, &name, OFlags::RDONLY, Mode::empty()).expect("it is there");
+        }
+        let deep = vec![&*name; 20].join("/");
+        for path in ["round", &deep] {
+            let kind = fails(path);
+            assert!(!matches!(kind, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory), "{kind}");
+        }
     }
 }

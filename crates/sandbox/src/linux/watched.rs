@@ -97,11 +97,11 @@ impl Watched {
                 kernel::answer_call(listener, call.id, Some(libc::ENOMEM));
             }
             Verdict::Look => {
-                let pries = Opening::of(call, self.pid).pries(&self.granted);
-                kernel::answer_call(listener, call.id, pries.then_some(libc::EACCES));
+                kernel::answer_call(listener, call.id, Opening::of(call, self.pid).pries(&self.granted));
             }
             Verdict::Read => match Opening::of(call, self.pid).look(&self.granted) {
                 Look::Allowed => kernel::answer_call(listener, call.id, None),
+                Look::Fails(errno) => kernel::answer_call(listener, call.id, Some(errno)),
                 Look::Refused(path) => {
                     self.end.refused = excerpt(&path.to_string_lossy());
                     kernel::answer_call(listener, call.id, None);
@@ -244,7 +244,9 @@ fn peak_kib(pid: u32) -> u64 {
 /// What a process asks to share with the one that it makes: the first word of what the argument points to.
 fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     let mut flags = [0; 8];
-    (kernel::read_memory(pid, call.arguments[0], &mut flags) == flags.len()).then(|| u64::from_ne_bytes(flags))
+    let readers = [kernel::read_memory, kernel::read_hidden_memory];
+    let is_whole = readers.iter().any(|read| read(pid, call.arguments[0], &mut flags) == flags.len());
+    is_whole.then(|| u64::from_ne_bytes(flags))
 }
 
 /// As much of a name as a report has room for: the end of it tells more than the beginning.

@@ -66,6 +66,9 @@ fn node_computes_with_threads_and_opens_no_socket() {
     assert_eq!(printed(&job(double), "21\n"), "42\n");
     let lines = "require('readline').createInterface({input: process.stdin}).on('line', l => console.log(l))";
     assert_eq!(printed(&job(lines), "a\nb\n"), "a\nb\n");
+    let missing = "for (const path of ['/nowhere', '/dev/null/x', '/dev/stdin']) \
+        try { require('fs').statSync(path); console.log('there') } catch (e) { console.log(e.code) }";
+    assert_eq!(printed(&job(missing), ""), "ENOENT\nENOTDIR\nthere\n");
     assert_eq!(denied(&job("require('net').createServer().listen(0)")), "socket");
     let write = "try { require('fs').writeFileSync('/tmp/node-was-here', 'x') } catch { console.log('refused') }";
     assert_eq!(printed(&job(write), ""), "refused\n");
@@ -78,6 +81,7 @@ fn node_computes_with_threads_and_opens_no_socket() {
         "fs.openSync(path, 0o10000000)",
         "fs.statSync('/proc/self/root' + path)",
         "fs.statSync('/usr/../proc/self/root' + path)",
+        "process.chdir('/')",
     ] {
         let path = secret.path().display();
         let ask = format!(

@@ -149,7 +149,7 @@ impl Reel {
         let clocks = &self.record.clocks;
         let ms = |us: u64| us as f64 / 1000.0;
         match (at(&clocks.wall_us), at(&clocks.cpu_us), at(&clocks.waited_us)) {
-            (Some(wall), Some(cpu), Some(waited)) if cpu + waited > 0 => {
+            (Some(wall), Some(cpu), Some(waited)) if cpu > 0 || waited > 0 => {
                 let (wall, cpu, waited) = (ms(wall), ms(cpu), ms(waited));
                 format!(" {FAINT}({wall:.2} ms: {cpu:.2} computing, {waited:.2} waiting for a processor){FAINT:#}")
             }

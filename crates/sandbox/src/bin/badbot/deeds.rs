@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::calls::{call, crash, forked, ignore, map, unhandle, wait};
+use crate::calls::{call, crash, forked, ignore, map, size_by_hidden_path, unhandle, wait};
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
 
@@ -44,6 +44,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
+    ("size-by-hidden-path", "asks the same by a path in memory that may not be read", |path| size_by_hidden_path(path)),
     ("list-folder", "lists the folder ARGUMENT", |path| fs::read_dir(path).map(drop)),
     ("remove-file", "removes the file ARGUMENT", |path| fs::remove_file(path)),
     ("parent-memory", "opens the memory of its parent", |_| parent_file("mem")),
