@@ -119,6 +119,22 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
     assert!(game.contains("line 1: there is no game `ludo`"), "{game}");
 }
 
+#[test]
+fn numbers_too_large_to_be_added_overflow_nothing() {
+    let folder = recorded();
+    let most = serde_json::json!(u64::MAX);
+    change_lines(folder.path(), |_, game| {
+        game["time"]["game_ms"] = most.clone();
+        game["time"]["increment_ms"] = most.clone();
+        for clock in ["wall_us", "cpu_us", "waited_us"] {
+            game["clocks"][clock][0] = most.clone();
+        }
+    });
+    let said = printed(folder.path(), &["verify", "changed"]);
+    assert!(said.ends_with(": everything fits\n"), "{said}");
+    assert!(printed(folder.path(), &["replay", "changed", "--game", "1"]).contains("waiting for a processor"));
+}
+
 /// Whoever writes a record may have put anything into it.
 #[test]
 fn a_terminal_obeys_nothing_that_a_record_says() {
