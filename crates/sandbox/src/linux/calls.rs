@@ -12,7 +12,7 @@ use crate::Profile;
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
-    fstat statfs fstatfs
+    fstat statfs fstatfs access faccessat faccessat2 readlink readlinkat
     getdents getdents64 getcwd umask fadvise64 fsync fdatasync
     brk munmap mprotect mremap madvise mincore msync mlock munlock membarrier
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
@@ -24,8 +24,9 @@ const ALWAYS: &str = "
     sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
     exit exit_group";
 
-/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is.
-const LOOKS: &str = "stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat";
+/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is. That it is there,
+/// anybody may know.
+const LOOKS: &str = "stat lstat newfstatat statx";
 
 /// Where questions begin. Of several threads one could go elsewhere while another's question is looked at.
 const MOVES: &str = "chdir fchdir";

@@ -21,6 +21,9 @@ const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "
 const SETTINGS: &str = "/etc";
 const PROCESSES: &str = "/proc";
 
+/// Reads from the memory of a process, from an address on; how many bytes there were.
+type Reader = fn(u32, u64, &mut [u8]) -> usize;
+
 /// The files and folders that a job may read.
 #[derive(Default, Debug)]
 pub(crate) struct Granted(Vec<PathBuf>);
@@ -68,7 +71,7 @@ pub(crate) struct Opening {
 impl Opening {
     /// Of a call that is one.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Opening {
-        const FROM_ITS_FOLDER: [&str; 5] = ["open", "stat", "lstat", "access", "readlink"];
+        const FROM_ITS_FOLDER: [&str; 3] = ["open", "stat", "lstat"];
         let [first, second, ..] = call.arguments;
         match Sysno::new(call.number as usize).map(|number| number.name()) {
             Some(name) if FROM_ITS_FOLDER.contains(&name) => Opening { pid, folder: libc::AT_FDCWD, path: first },
@@ -140,9 +143,12 @@ impl Opening {
             return Some(PathBuf::new());
         }
         let mut text = [0; libc::PATH_MAX as usize];
-        // The second reads also what the program itself may only write, or execute: to the processor, and the kernel, that is as good.
-        [kernel::read_memory, kernel::read_hidden_memory].into_iter().find_map(|read| {
-            let length = read(self.pid, self.path, &mut text);
+        // Most are short. The last reads also what the program itself may only write, or execute: to the kernel that is as good.
+        let whole = text.len();
+        let readers =
+            [(256, kernel::read_memory as Reader), (whole, kernel::read_memory), (whole, kernel::read_hidden_memory)];
+        readers.into_iter().find_map(|(most, read)| {
+            let length = read(self.pid, self.path, &mut text[..most]);
             let end = text[..length].iter().position(|&byte| byte == 0)?;
             Some(PathBuf::from(OsStr::from_bytes(&text[..end])))
         })
