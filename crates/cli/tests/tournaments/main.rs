@@ -20,6 +20,7 @@ mod repeats;
 mod results;
 mod sprt;
 mod tamper;
+mod tamper_store;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
