@@ -18,6 +18,7 @@ mod mean;
 mod normal;
 mod normalized;
 mod ratings;
+mod rounded;
 mod share;
 #[cfg(test)]
 mod simulated;
@@ -30,6 +31,7 @@ pub use ladder::{Bout, Rung, ladder};
 pub use mean::{Interval, mean_margin, mean_margin_of_sums};
 pub use normalized::normalized_elo;
 pub use ratings::{Meeting, Ratings, Standing, rate};
+pub use rounded::Rounded;
 pub use share::{Range, share};
 pub use sprt::{Decision, Scale, Sprt, Trial};
 pub use words::{lead, verdict, verdict_of_different};

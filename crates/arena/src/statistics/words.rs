@@ -2,6 +2,7 @@
 
 use super::Ratings;
 use super::normal::normal_quantile;
+use super::rounded::Rounded;
 use super::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
 /// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first
@@ -78,23 +79,22 @@ pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [
     if fewest < 2 * FEWEST_PAIRS {
         return too_few(&format!(" of {name}"), fewest);
     }
-    let critical = normal_quantile(0.975);
-    let error = critical * deviation;
+    let error = normal_quantile(0.975) * deviation;
+    let [lead, within, least] = [elo, error, elo - error].map(rounded::<0>);
     if elo >= error && ratings.is_open_between(players) {
-        let least = elo - error;
-        return format!("{a} is stronger than {b} by all games together: at least {least:.0} Elo points");
+        return format!("{a} is stronger than {b} by all games together: at least {least} Elo points");
     }
     if elo >= error {
-        return format!("{a} is stronger than {b} by all games together: {elo:.0} ± {error:.0} Elo points");
+        return format!("{a} is stronger than {b} by all games together: {lead} ± {within} Elo points");
     }
     if elo < 0.5 {
-        return format!("not decided: by all games together {a} is not ahead of {b} (± {error:.0} Elo points)");
+        return format!("not decided: by all games together {a} is not ahead of {b} (± {within} Elo points)");
     }
     // The deviation falls with the root of the number of games.
     let more = games as f64 * ((error / elo).powi(2) - 1.0);
     let more = roughly((more.ceil() as u64).max(1));
     format!(
-        "not decided: by all games together {a} is {elo:.0} ± {error:.0} Elo points stronger than {b}; {more} more games of \
+        "not decided: by all games together {a} is {lead} ± {within} Elo points stronger than {b}; {more} more games of \
          the tournament would tell"
     )
 }
@@ -109,8 +109,12 @@ fn too_few(whose: &str, games: u64) -> String {
 }
 
 fn percent(range: Range) -> String {
-    let Range { value, low, high } = range;
-    format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+    let [value, low, high] = [range.value, range.low, range.high].map(|share| rounded::<1>(100.0 * share));
+    format!("{value} % ({low} to {high})")
+}
+
+fn rounded<const DIGITS: usize>(number: f64) -> String {
+    Rounded::<DIGITS>::of(number).map_or_else(|| number.to_string(), |rounded| rounded.to_string())
 }
 
 /// A number to two digits; `about` tells that it is an estimate anyway.
@@ -146,6 +150,8 @@ mod tests {
             said([0, 1, 0, 0, 0]),
             "not decided: at least 10 more games are needed, since fewer than 12 decide nothing"
         );
+        // 81.25 %, as in tables: halves away from 0.
+        assert_eq!(said([0, 1, 2, 2, 7]), "Anna is stronger: 81.3 % (58.4 to 93.0) of the points in 24 games");
         let even = said([1, 4, 20, 4, 1]);
         assert!(even.ends_with("; at this score no number of games would tell"), "{even}");
     }

@@ -10,6 +10,10 @@
 //! The strengths of the others are not known either. What that adds is taken from the covariance that the games alone
 //! would give to all at these strengths, without a prior: the part of a strength's variance that the player's
 //! own games do not explain.
+//!
+//! How much a player's points vary is measured, and somebody's who won everything do not vary at all: whether both games of
+//! a pair always go the same way, so that a pair proves no more than a game, is not to be seen there. So two pairs more
+//! count for each player's variance, one won and one lost whole, as for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;
@@ -46,6 +50,15 @@ struct Said {
     variance: f64,
 }
 
+/// Pairs that count for a player's variance beside his own; as many as for a share.
+const LENT: f64 = 2.0;
+
+/// What a pair at even chances expects more for each nat: a quarter of a point in each game.
+const INFORMATION: f64 = 0.5;
+
+/// The variance of the points of a pair that is won or lost whole, at even chances.
+const WHOLE_VARIANCE: f64 = 1.0;
+
 /// No range reaches farther, in nats: nothing is told apart there.
 const FARTHEST: f64 = 1000.0;
 
@@ -69,9 +82,10 @@ impl Bars<'_> {
         let Said { information, variance, .. } = self.said(bouts, 0.0);
         let whole = self.covariance.at(player, player) / part.powi(2);
         let others = (whole - variance / information.powi(2)).max(0.0);
+        let care = care(bouts, information, variance);
         let holds = |shift: f64| {
             let Said { surplus, information, variance } = self.said(bouts, shift);
-            surplus.abs() <= self.reach * (variance + information.powi(2) * others).sqrt()
+            surplus.abs() <= self.reach * (care * variance + information.powi(2) * others).sqrt()
         };
         let is_beaten = bouts.iter().any(|bout| bout.lost > 0.0);
         let has_scored = bouts.iter().any(|bout| bout.won > 0.0);
@@ -93,6 +107,15 @@ impl Bars<'_> {
         }
         said
     }
+}
+
+/// How many times as much as was measured a player's points are said to vary, when two pairs more count.
+fn care(bouts: &[Bout<'_>], information: f64, variance: f64) -> f64 {
+    let has_pairs = bouts.iter().any(|bout| bout.numbered.1.kinds[1].results() > 0.0);
+    if !has_pairs {
+        return 1.0;
+    }
+    (variance + LENT * WHOLE_VARIANCE) / (information + LENT * INFORMATION) * (information / variance)
 }
 
 /// How far from 0 it holds; infinite where it always does.

@@ -12,9 +12,9 @@
 //! that draws make results less variable, and two games on one board make them dependent (`spread.rs`). A bar is a range,
 //! longer towards the strong for the strong, and open where somebody won everything (`bar.rs`). In simulations of fields up
 //! to 700 Elo points from the mean, with one pair in each duel or forty, it holds the true rating in 93 to 99 of 100 cases
-//! (`simulated/ratings.rs`), the more often the fewer the games. It was seldomer where one pair each across a gap of 700
-//! points was all that groups of a field had with each other, in 85 at worst, and where nobody had more than five pairs and
-//! both games of each went the same way, in 88; of somebody who won everything on such boards its low end holds in 82.
+//! (`simulated/ratings.rs`), the more often the fewer the games. Across a wider gap that nothing bridges it holds it more
+//! seldom: of two players 700 points apart in 88, and of two groups 1,200 points apart, the weaker of which hardly won a
+//! game, in 57. Such games tell that a gap is wide, and not how wide.
 //!
 //! **A prior** keeps ratings finite: each player has half a draw more, against a player of the mean rating. A weaker one
 //! would leave the unbeaten nowhere in particular; a stronger one draws wide fields together, and the mean of all with

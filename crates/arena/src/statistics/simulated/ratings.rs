@@ -1,5 +1,6 @@
 //! Ratings of whole tables.
 
+use super::shares::{SCORES, all, exactly, ways};
 use super::*;
 
 /// A table in which everybody has met everybody in so many pairs.
@@ -116,6 +117,30 @@ fn ratings_of_a_wide_field_lie_within_their_bars() {
                 println!("{} players, {pairs} pairs, {what}: {rates:.3?}", truth.len());
                 let least = rates.iter().fold(1.0_f64, |least, &rate| least.min(rate));
                 assert!(least > 0.93, "{} players, {pairs} pairs, {what}: {rates:.3?}", truth.len());
+            }
+        }
+    }
+}
+
+/// The range of the first of two players' ratings, as shares that it would bring him.
+fn rated_share(pairs: &[u64; 5]) -> Range {
+    let ratings = rate(2, &[Meeting { players: [0, 1], pairs: *pairs, games: [0; 3] }]).expect("players");
+    let Range { value, low, high } = ratings.standings[0].elo.expect("linked");
+    // Each is half the lead away from the mean of both.
+    let [value, low, high] = [value, low, high].map(|elo| expected_score(2.0 * elo));
+    Range { value, low, high }
+}
+
+/// Somebody who won everything, above all: by his games alone the two of a pair may well always go the same way.
+#[test]
+fn ratings_of_two_lie_within_their_bars() {
+    for number in [6, 8, 10, 15] {
+        let ranges = all(number, rated_share);
+        for score in SCORES {
+            for (rivals, what) in ways(score) {
+                let [held, _] = exactly(number, rivals.ends(), score, &ranges);
+                println!("two, {number} pairs, {what}, {score}: {held:.4}");
+                assert!(held > 0.93, "{number} pairs, {what}: the range holds {score} in {held} of all cases");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::*;
 
 /// Ways for pairs to end that the true share alone does not tell: independent games; games of which half are drawn, or
 /// more; boards that favour one of the players in half of all pairs, or in all of them.
-fn ways(score: f64) -> [(Rivals, &'static str); 6] {
+pub(super) fn ways(score: f64) -> [(Rivals, &'static str); 6] {
     let fair = Rivals { score, ..FAIR };
     [
         (fair, "independent games"),
@@ -16,10 +16,10 @@ fn ways(score: f64) -> [(Rivals, &'static str); 6] {
     ]
 }
 
-const SCORES: [f64; 7] = [0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 0.95];
+pub(super) const SCORES: [f64; 7] = [0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /// How often, of all that so many pairs can come to: the range holds this share, and leaves out one half.
-fn exactly(number: u64, ends: [f64; 5], score: f64, ranges: &[([u64; 5], Range)]) -> [f64; 2] {
+pub(super) fn exactly(number: u64, ends: [f64; 5], score: f64, ranges: &[([u64; 5], Range)]) -> [f64; 2] {
     let logarithms: Vec<f64> = (0..=number).map(|n| (1..=n).map(|k| (k as f64).ln()).sum()).collect();
     let weight = |pairs: &[u64; 5]| {
         let ways = |(&count, end): (&u64, f64)| {
@@ -33,15 +33,15 @@ fn exactly(number: u64, ends: [f64; 5], score: f64, ranges: &[([u64; 5], Range)]
     [sum(holds), sum(|range, _| !holds(range, 0.5))]
 }
 
-/// All that so many pairs can come to.
-fn all(number: u64) -> Vec<([u64; 5], Range)> {
+/// All that so many pairs can come to, and the range of each.
+pub(super) fn all(number: u64, range: fn(&[u64; 5]) -> Range) -> Vec<([u64; 5], Range)> {
     let mut all = Vec::new();
     for a in 0..=number {
         for b in 0..=number - a {
             for c in 0..=number - a - b {
                 for d in 0..=number - a - b - c {
                     let pairs = [a, b, c, d, number - a - b - c - d];
-                    all.push((pairs, share(&pairs).expect("pairs")));
+                    all.push((pairs, range(&pairs)));
                 }
             }
         }
@@ -52,7 +52,7 @@ fn all(number: u64) -> Vec<([u64; 5], Range)> {
 #[test]
 fn a_share_of_few_pairs_lies_within_its_range() {
     for number in [2, 4, 6, 8, 10, 12, 15, 20, 25] {
-        let ranges = all(number);
+        let ranges = all(number, |pairs| share(pairs).expect("pairs"));
         for score in SCORES {
             for (rivals, what) in ways(score) {
                 let [held, told] = exactly(number, rivals.ends(), score, &ranges);

@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 
-use super::number::{Mean, Ordinal, Range, Rounded};
+use super::number::{Mean, Ordinal, Range};
 use super::ratings::RatingTable;
 use super::tables::Tables;
+use crate::statistics::Rounded;
 
 /// A table under construction.
 struct Sheet(::csv::Writer<Vec<u8>>);

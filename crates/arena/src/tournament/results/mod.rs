@@ -22,7 +22,7 @@ pub use duels::Duel;
 pub use facts::{Facts, Met, Misdeed, Named};
 pub use files::{File, files};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
-pub use number::{Mean, Ordinal, Quarters, Rounded};
+pub use number::{Mean, Ordinal, Quarters};
 pub use ratings::{Matrix, Rated, RatingTable};
 pub use standings::{Line, Results, standings};
 pub use tables::{Entrant, FORMAT, Misdeed as Foul, Progress, Setting, Stage, Tables};

@@ -1,10 +1,10 @@
-//! Numbers as they are written: rounded in one place, so that all files say the same.
+//! Numbers as they are written, in all files alike.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::statistics::{self, Interval};
+use crate::statistics::{self, Interval, Rounded};
 
 /// Counted from 0, written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,39 +19,6 @@ impl fmt::Display for Ordinal {
 impl Serialize for Ordinal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(self.0 as u64 + 1)
-    }
-}
-
-/// A finite number, rounded to so many digits after the point.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Rounded<const DIGITS: usize>(f64);
-
-impl<const DIGITS: usize> Rounded<DIGITS> {
-    /// `None` for what is no finite number.
-    #[must_use]
-    pub fn of(value: f64) -> Option<Self> {
-        let unit = 10_f64.powi(DIGITS as i32);
-        // Far out there are no digits after the point to round. A sum with 0 has no negative zero.
-        let rounded = if value.abs() < 1e12 { (value * unit).round() / unit } else { value };
-        value.is_finite().then_some(Self(rounded + 0.0))
-    }
-
-    /// The number.
-    #[must_use]
-    pub fn value(self) -> f64 {
-        self.0
-    }
-}
-
-impl<const DIGITS: usize> fmt::Display for Rounded<DIGITS> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.DIGITS$}", self.0)
-    }
-}
-
-impl<const DIGITS: usize> Serialize for Rounded<DIGITS> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.0)
     }
 }
 
@@ -95,7 +62,7 @@ impl<const DIGITS: usize> Mean<DIGITS> {
 
     /// As the other player sees it.
     pub(super) fn negated(self) -> Self {
-        Mean { mean: Rounded(0.0 - self.mean.0), ..self }
+        Mean { mean: self.mean.negated(), ..self }
     }
 }
 
@@ -129,15 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_rounded_once_and_finite() {
-        let written = |value: f64| Rounded::<1>::of(value).map(|number| number.to_string());
-        let json = |value: f64| serde_json::to_string(&Rounded::<1>::of(value)).expect("a number");
-        for (value, text) in [(2.449, "2.4"), (-0.04, "0.0"), (-12.25, "-12.3"), (1500.0, "1500.0")] {
-            assert_eq!((written(value).as_deref(), json(value).as_str()), (Some(text), text));
-        }
-        assert_eq!((written(f64::NAN), written(f64::INFINITY)), (None, None));
-        assert_eq!(json(f64::NAN), "null");
-        assert!(written(f64::MAX).is_some());
+    fn quarters_and_ordinals_are_exact() {
         let quarters = [0, 1, 6, 11, 32].map(|number| Quarters(number).to_string());
         assert_eq!(quarters, ["0", "0.25", "1.5", "2.75", "8"]);
         assert_eq!(Ordinal(0).to_string(), "1");

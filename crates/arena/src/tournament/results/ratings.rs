@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::facts::{Facts, Met};
-use super::number::{Ordinal, Range, Rounded};
+use super::number::{Ordinal, Range};
 use crate::Refused;
-use crate::statistics::{self, Meeting, Ratings};
+use crate::statistics::{self, Meeting, Ratings, Rounded};
 use crate::tournament::Tally;
 
 /// A matrix over all entrants by their numbers; nothing where no games link two.

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::facts::{Facts, Met};
-use super::number::{Mean, Ordinal, Quarters, Rounded};
+use super::number::{Mean, Ordinal, Quarters};
 use crate::Refused;
 use crate::schedule::{Format, Standing};
-use crate::statistics::{Bout, ladder, mean_margin_of_sums};
+use crate::statistics::{Bout, Rounded, ladder, mean_margin_of_sums};
 use crate::tournament::Tally;
 
 /// A line of the standings.

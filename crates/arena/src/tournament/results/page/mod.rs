@@ -16,9 +16,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub(super) use entrant::entrant;
 pub(super) use index::index;
 
-use super::number::{Mean, Ordinal, Range, Rounded};
+use super::number::{Mean, Ordinal, Range};
 use super::tables::Tables;
 use crate::schedule::{Format, Points};
+use crate::statistics::Rounded;
 
 /// Where an entrant's page lies in the folder.
 pub(super) fn path_of(entrant: Ordinal) -> String {

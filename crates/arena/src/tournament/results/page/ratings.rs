@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::{NOTHING, Page, column, ends, range, signed, wide};
-use crate::tournament::results::number::{Ordinal, Range, Rounded};
+use crate::statistics::Rounded;
+use crate::tournament::results::number::{Ordinal, Range};
 use crate::tournament::results::ratings::{Rated, RatingTable};
 
 /// A table of more columns shows nothing to people.
@@ -19,9 +20,8 @@ pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
         table .ratings {
             caption { span {
                 "Elo points above the mean, by all games at once. The bar is the range that holds the true rating in 93 to 99 \
-                 of 100 cases, if everybody has played 12 games or more and no gap of more than 600 points divides the \
-                 field. An arrow is an open end: whoever won everything may be any amount stronger; the other end holds in 82 of \
-                 100 cases only, where boards decide both games of a pair."
+                 of 100 cases, if everybody has played 12 games or more and no gap of more than 500 points divides the \
+                 field. An arrow is an open end: whoever won everything may be any amount stronger."
                 @if !table.is_connected {
                     " No games link the groups: ratings of different groups cannot be compared."
                 }

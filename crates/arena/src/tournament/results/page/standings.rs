@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{NOTHING, Page, column, mean, wide, with_sign};
 use crate::schedule::{Format, Points};
-use crate::tournament::results::number::Rounded;
+use crate::statistics::Rounded;
 use crate::tournament::results::standings::{Line, Results};
 use crate::tournament::results::tables::Stage;
 
