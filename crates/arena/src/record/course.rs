@@ -1,6 +1,7 @@
 //! Whether games are copies of each other: players that leave nothing to chance play the same game on the same board again.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Record;
@@ -15,8 +16,9 @@ pub struct Course {
     first: usize,
     /// Of contestant 0.
     margin: i64,
-    /// Of board, moves and result.
-    digest: u64,
+    board: u64,
+    /// Moves and result.
+    played: u64,
 }
 
 impl Course {
@@ -29,7 +31,8 @@ impl Course {
             number: record.number,
             first: record.first,
             margin: record.margin_of(0).into(),
-            digest: digest(&(parameters, opening, moves, margin)),
+            board: digest(&(parameters, opening)),
+            played: digest(&(moves, margin)),
         }
     }
 }
@@ -40,31 +43,106 @@ fn digest(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Finds the pairs of games that repeat an earlier pair of the same two, move by move: they show nothing that was not known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Repeats {
+/// Finds the pairs of games that copy an earlier pair of the same two, move by move, and so show nothing that was not known.
+///
+/// Players who leave something to chance may well play a pair again, on a small board or where one of them often fails at
+/// once. Such a pair is as good an observation as any; to leave it out would make what is frequent count for no more than
+/// what is rare. So pairs are copies as long as all that the same two have played on a board are the same. The first that
+/// differs shows that chance is at work there, and none of them is a copy any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeats<K> {
     /// The first game of a pair, and whose.
     open: Option<([usize; 2], Course)>,
-    seen: HashSet<u64>,
+    /// What has been played, by digests of two players and a board.
+    boards: HashMap<u64, Board>,
+    /// By the same digests.
+    copies: HashMap<u64, Vec<Copies<K>>>,
 }
 
-impl Repeats {
-    /// Looks at the next game of two players; those of a match come in their order. With the second game of a pair that repeats an
-    /// earlier one, the margins of both games, those of the player named first.
-    pub fn see(&mut self, players: [usize; 2], game: Course) -> Option<[i64; 2]> {
+/// What the same two have played on one board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Board {
+    /// Only this pair, be it ever so often.
+    Alike(u64),
+    /// Pairs that differ.
+    Varied,
+}
+
+/// The copies on one board that belong to one match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copies<K> {
+    /// Which match.
+    pub of: K,
+    /// How many pairs.
+    pub pairs: u64,
+    /// The margins of both games of each, those of the player named first.
+    pub margins: [i64; 2],
+}
+
+/// What a game says of copies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sight<K> {
+    /// There are as many as before.
+    Nothing,
+    /// The pair that it ends is one.
+    Copy(Copies<K>),
+    /// The pair that it ends differs from all before it on its board, so that these are none after all.
+    Chance(Vec<Copies<K>>),
+}
+
+impl<K> Default for Repeats<K> {
+    fn default() -> Self {
+        Repeats { open: None, boards: HashMap::new(), copies: HashMap::new() }
+    }
+}
+
+impl<K: Copy + Eq> Repeats<K> {
+    /// Looks at the next game of two players in a match; those of a match come in their order.
+    pub fn see(&mut self, of: K, players: [usize; 2], game: Course) -> Sight<K> {
         if !game.number.is_multiple_of(2) {
             self.open = Some((players, game));
-            return None;
+            return Sight::Nothing;
         }
-        let (whose, first) = self.open.take()?;
-        if whose != players || first.seed != game.seed || first.number + 1 != game.number {
-            return None;
+        match self.open.take() {
+            Some((whose, first)) if whose == players && first.seed == game.seed && first.number + 1 == game.number => {
+                self.see_pair(of, players, [first, game])
+            }
+            _ => Sight::Nothing,
         }
+    }
+
+    fn see_pair(&mut self, of: K, players: [usize; 2], games: [Course; 2]) -> Sight<K> {
         // By who starts: the same two may be named the other way round in another match.
-        let mut games = [first, game].map(|its| (players[its.first], its.digest));
-        games.sort_unstable();
-        let is_new = self.seen.insert(digest(&(players.iter().min(), players.iter().max(), games)));
-        (!is_new).then_some([first.margin, game.margin])
+        let mut played = games.map(|its| (players[its.first], its.played));
+        played.sort_unstable();
+        let pair = digest(&played);
+        let place = digest(&(players.iter().min(), players.iter().max(), games.map(|its| its.board)));
+        let board = match self.boards.entry(place) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                unknown.insert(Board::Alike(pair));
+                return Sight::Nothing;
+            }
+        };
+        match *board {
+            Board::Varied => Sight::Nothing,
+            Board::Alike(known) if known == pair => {
+                let copy = Copies { of, pairs: 1, margins: games.map(|its| its.margin) };
+                count(self.copies.entry(place).or_default(), copy);
+                Sight::Copy(copy)
+            }
+            Board::Alike(_) => {
+                *board = Board::Varied;
+                self.copies.remove(&place).map_or(Sight::Nothing, Sight::Chance)
+            }
+        }
+    }
+}
+
+fn count<K: Eq>(copies: &mut Vec<Copies<K>>, copy: Copies<K>) {
+    match copies.iter_mut().find(|its| its.of == copy.of) {
+        Some(its) => its.pairs += copy.pairs,
+        None => copies.push(copy),
     }
 }
 
@@ -72,19 +150,46 @@ impl Repeats {
 mod tests {
     use super::*;
 
+    /// The first match sees pairs on boards: those of these two players, by what was played in both games.
+    struct Table(Repeats<char>, u64);
+
+    impl Table {
+        fn see(&mut self, of: char, players: [usize; 2], board: u64, played: [u64; 2]) -> Sight<char> {
+            self.1 += 2;
+            let [one, other] = [(1, 0), (0, 1)].map(|(back, first)| {
+                let (number, played) = (self.1 - back, played[first]);
+                Course { seed: 1, number, first, margin: 3, board, played }
+            });
+            assert_eq!(self.0.see(of, players, one), Sight::Nothing, "half a pair says nothing");
+            self.0.see(of, players, other)
+        }
+    }
+
     #[test]
-    fn only_pairs_of_the_same_two_repeat_each_other() {
-        let course =
-            |number: u64, digest| Course { seed: 1, number, first: (number as usize + 1) % 2, margin: 3, digest };
-        let mut repeats = Repeats::default();
-        let mut pair = |players, number, [one, other]: [u64; 2]| {
-            assert_eq!(repeats.see(players, course(number, one)), None, "half a pair says nothing");
-            repeats.see(players, course(number + 1, other)).is_some()
-        };
-        assert!(!pair([0, 1], 1, [7, 8]));
-        assert!(pair([0, 1], 3, [7, 8]));
-        assert!(!pair([0, 1], 5, [8, 7]), "each started the other game");
-        assert!(pair([1, 0], 7, [8, 7]), "the same two, the other way round");
-        assert!(!pair([0, 2], 9, [7, 8]) && !pair([0, 1], 11, [7, 9]));
+    fn only_pairs_of_the_same_two_on_the_same_board_copy_each_other() {
+        let mut table = Table(Repeats::default(), 0);
+        let copy = |of| Sight::Copy(Copies { of, pairs: 1, margins: [3, 3] });
+        assert_eq!(table.see('a', [0, 1], 5, [7, 8]), Sight::Nothing);
+        assert_eq!(table.see('a', [0, 1], 5, [7, 8]), copy('a'));
+        assert_eq!(table.see('a', [0, 1], 6, [7, 8]), Sight::Nothing, "another board");
+        assert_eq!(table.see('b', [0, 2], 5, [7, 8]), Sight::Nothing, "other players");
+        assert_eq!(table.see('c', [1, 0], 5, [8, 7]), copy('c'), "the same two, the other way round");
+        assert_eq!(table.see('c', [1, 0], 6, [7, 8]), Sight::Nothing, "each started the other game");
+    }
+
+    #[test]
+    fn where_one_pair_differs_none_is_a_copy() {
+        let mut table = Table(Repeats::default(), 0);
+        for (of, board) in [('a', 5), ('a', 5), ('a', 5), ('b', 5), ('a', 6), ('a', 6)] {
+            table.see(of, [0, 1], board, [7, 8]);
+        }
+        let counted = |of, pairs| Copies { of, pairs, margins: [3, 3] };
+        assert_eq!(table.see('b', [0, 1], 5, [7, 9]), Sight::Chance(vec![counted('a', 2), counted('b', 1)]));
+        assert_eq!(table.see('a', [0, 1], 5, [7, 8]), Sight::Nothing);
+        assert_eq!(
+            table.see('a', [0, 1], 6, [7, 8]),
+            Sight::Copy(counted('a', 1)),
+            "another board, where all are alike"
+        );
     }
 }

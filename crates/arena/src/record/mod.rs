@@ -7,7 +7,7 @@ mod read;
 mod seal;
 mod verify;
 
-pub use course::{Course, Repeats};
+pub use course::{Copies, Course, Repeats, Sight};
 pub use dossier::Dossier;
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};

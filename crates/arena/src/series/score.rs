@@ -1,6 +1,6 @@
 //! The score of a series.
 
-use crate::record::{Course, Ending, Record, Repeats};
+use crate::record::{Course, Ending, Record, Repeats, Sight};
 
 /// What the games so far add up to; [`verdict_of_different`](crate::statistics::verdict_of_different) tells what
 /// the pairs prove. The first contestant's is at index 0.
@@ -16,9 +16,9 @@ pub struct Score {
     pub margin: i64,
     /// Half points of the first contestant's in pairs that are complete: how many pairs brought 0, 1, .. 4 of them.
     pub pairs: [u64; 5],
-    /// How many of these repeat an earlier pair, move by move.
+    /// How many of these are copies of an earlier pair.
     pub repeated: [u64; 5],
-    repeats: Repeats,
+    repeats: Repeats<()>,
     /// Half points in the pair that is not complete yet.
     open: Option<usize>,
 }
@@ -27,11 +27,7 @@ impl Score {
     /// Counts a game. Games come in the order of their numbers.
     pub fn count(&mut self, record: &Record) {
         let margin = record.margin_of(0);
-        let half_points = match margin {
-            0 => 1,
-            m if m > 0 => 2,
-            _ => 0,
-        };
+        let half_points = half_points_of([margin.into()]);
         match half_points {
             1 => self.draws += 1,
             2 => self.wins[0] += 1,
@@ -41,17 +37,18 @@ impl Score {
             self.fouls[record.contestant_at(*side)] += 1;
         }
         self.margin += i64::from(margin);
-        let is_repeat = self.repeats.see([0, 1], Course::of(record)).is_some();
         match self.open.take() {
-            Some(before) => {
-                self.pairs[before + half_points] += 1;
-                self.repeated[before + half_points] += u64::from(is_repeat);
-            }
+            Some(before) => self.pairs[before + half_points] += 1,
             None => self.open = Some(half_points),
+        }
+        match self.repeats.see((), [0, 1], Course::of(record)) {
+            Sight::Nothing => {}
+            Sight::Copy(copy) => self.repeated[half_points_of(copy.margins)] += copy.pairs,
+            Sight::Chance(none) => none.iter().for_each(|its| self.repeated[half_points_of(its.margins)] -= its.pairs),
         }
     }
 
-    /// The pairs that repeat no earlier one.
+    /// The pairs that are no copies of earlier ones.
     #[must_use]
     pub fn fresh_pairs(&self) -> [u64; 5] {
         std::array::from_fn(|index| self.pairs[index] - self.repeated[index])
@@ -62,4 +59,9 @@ impl Score {
     pub fn games(&self) -> u64 {
         self.wins[0] + self.wins[1] + self.draws
     }
+}
+
+/// What games with these margins bring.
+fn half_points_of<const GAMES: usize>(margins: [i64; GAMES]) -> usize {
+    margins.into_iter().map(|margin| (1 + margin.signum()) as usize).sum()
 }

@@ -40,23 +40,23 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     format!("not decided: {first} scores {}; {missing}", percent(range))
 }
 
-/// [`verdict`] of the pairs that differ from each other, told that so many others repeat them move by move: these prove nothing
+/// [`verdict`] of the pairs that are no copies, told that so many others copy them move by move: these prove nothing
 /// more.
 #[must_use]
-pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], repeats: &[u64; 5]) -> String {
-    let [different_games, repeats] = [different, repeats].map(|pairs| 2 * pairs.iter().sum::<u64>());
+pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u64; 5]) -> String {
+    let [evidence, copies] = [different, copies].map(|pairs| 2 * pairs.iter().sum::<u64>());
     let fewest = 2 * FEWEST_PAIRS;
-    match repeats {
+    match copies {
         0 => verdict(names, different),
-        _ if different_games < fewest => {
-            let games = different_games + repeats;
+        _ if evidence < fewest => {
+            let games = evidence + copies;
             format!(
-                "not decided: only {different_games} of {games} games are different, and fewer than {fewest} decide nothing"
+                "not decided: only {evidence} of {games} games are no copies, and fewer than {fewest} decide nothing"
             )
         }
         _ => {
             let verdict = verdict(names, different);
-            format!("{verdict}; {repeats} other games repeat these {different_games}, and prove nothing more")
+            format!("{verdict}; {copies} other games are copies of these {evidence}, and prove nothing more")
         }
     }
 }
@@ -160,12 +160,12 @@ mod tests {
     fn games_that_repeat_others_prove_nothing() {
         let said = |different, repeats| verdict_of_different(["Anna", "Bruno"], &different, &repeats);
         assert_eq!(said([0, 0, 0, 0, 6], [0; 5]), verdict(["Anna", "Bruno"], &[0, 0, 0, 0, 6]));
-        let expected = "not decided: only 2 of 40 games are different, and fewer than 12 decide nothing";
+        let expected = "not decided: only 2 of 40 games are no copies, and fewer than 12 decide nothing";
         assert_eq!(said([0, 0, 1, 0, 0], [0, 0, 19, 0, 0]), expected);
         let few = said([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
         assert_eq!(
             few,
-            "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games; 8 other games repeat these 12, and prove nothing more"
+            "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games; 8 other games are copies of these 12, and prove nothing more"
         );
     }
 

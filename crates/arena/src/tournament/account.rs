@@ -10,7 +10,7 @@ use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
 use crate::Refused;
-use crate::record::{Course, Ending, Record, Repeats};
+use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
 use crate::statistics::{Scale, Sprt};
@@ -34,7 +34,7 @@ pub struct Account {
     shown: Vec<usize>,
     set_aside: Vec<String>,
     advice: &'static str,
-    repeats: Repeats,
+    repeats: Repeats<Pairing>,
     repeated: HashMap<Pairing, Tally>,
 }
 
@@ -76,10 +76,18 @@ impl Account {
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
 
-    /// Looks at the next game of a match: whether it repeats an earlier one. Those of a match come in their order.
+    /// Looks at the next game of a match: whether it copies an earlier one. Those of a match come in their order.
     pub fn compare(&mut self, pairing: Pairing, game: Course) {
-        if let Some(margins) = self.repeats.see(pairing.players(), game) {
-            self.repeated.entry(pairing).or_default().add(&Tally::of_margins(margins));
+        let tally = |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
+        match self.repeats.see(pairing, pairing.players(), game) {
+            Sight::Nothing => {}
+            Sight::Copy(copy) => self.repeated.entry(pairing).or_default().add(&tally(&copy)),
+            Sight::Chance(none) => {
+                for copies in none {
+                    let repeated = self.repeated.entry(copies.of).or_default();
+                    *repeated = repeated.without(&tally(&copies));
+                }
+            }
         }
     }
 
@@ -112,7 +120,7 @@ impl Account {
         self.pairs * (self.schedule.planned() + added) as u64
     }
 
-    /// As plain values, in which no pair repeats another: of what goes on, games are not compared.
+    /// As plain values, in which no pair copies another: of what goes on, games are not compared.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
         Facts {

@@ -62,6 +62,15 @@ impl Tally {
         self.margin_squares += other.margin_squares;
     }
 
+    /// So many such.
+    pub(super) fn times(mut self, number: u64) -> Tally {
+        let counts = [&mut self.wins[..], &mut self.fouls, &mut self.pairs, std::slice::from_mut(&mut self.draws)];
+        counts.into_iter().flatten().for_each(|count| *count *= number);
+        self.margin *= number as i64;
+        self.margin_squares *= number;
+        self
+    }
+
     /// Without some of its pairs, but for their fouls.
     pub(super) fn without(&self, some: &Tally) -> Tally {
         let less = |from: &mut [u64], some: &[u64]| {

@@ -13,7 +13,7 @@ fn copies_of_a_game_are_counted_and_prove_nothing() {
     let contest = Contest::new(2);
     fs::write(contest.path("copies.toml"), COPIES).expect("it can be written");
     let printed = contest.run(&["tournament", "copies.toml", "-o", "copies"]).goes_well();
-    let said = "Only 2 of 40 games are different: ";
+    let said = "Only 2 of 40 games are evidence: ";
     assert!(printed.contains(said) && printed.contains("An `opening` would make them differ."), "{printed}");
     let file = |name: &str| fs::read_to_string(contest.path("copies").join(name)).expect("it is there");
     for name in ["index.html", "results.json"] {
@@ -21,7 +21,7 @@ fn copies_of_a_game_are_counted_and_prove_nothing() {
         assert!(!file(name).contains("drawn from the seed"), "{name}");
     }
     assert!(file("results.json").contains("\"repeated\": 38"));
-    let verdict = "not decided: only 2 of 40 games are different, and fewer than 12 decide nothing";
+    let verdict = "not decided: only 2 of 40 games are no copies, and fewer than 12 decide nothing";
     assert_eq!(file("duels.csv").matches(verdict).count(), 2);
     let verified = contest.run(&["verify", "copies"]).goes_well();
     assert!(verified.contains("everything fits"), "{verified}");
@@ -33,7 +33,7 @@ fn copies_of_a_game_are_counted_and_prove_nothing() {
     )
     .expect("it can be written");
     let printed = contest.run(&["tournament", "open.toml", "-o", "open"]).goes_well();
-    assert!(!printed.contains("different"), "{printed}");
+    assert!(!printed.contains("evidence"), "{printed}");
     let page = fs::read_to_string(contest.path("open/index.html")).expect("it is there");
     assert!(page.contains("drawn from the seed 1, opened by 1 half-move at random"));
     assert!(page.contains("waiting for a processor for more than 25 % of it: played again, 7 times at most"), "{page}");
@@ -46,7 +46,7 @@ fn a_test_of_copies_says_on_how_few_games_it_rests() {
     let copies = COPIES.replace("games = 40\n", "").replace("kind = \"round-robin\"", test);
     fs::write(contest.path("copies.toml"), &copies).expect("it can be written");
     let printed = contest.run(&["tournament", "copies.toml", "-o", "copies", "--jobs", "1"]).goes_well();
-    let said = "The test counts every pair, and rests on 2 different games, of which the others are copies: its alpha and beta";
+    let said = "The test counts every pair, and rests on 2 games, of which the others are copies: its alpha and beta";
     assert!(printed.contains("The sequential test accepts H0") && printed.contains(said), "{printed}");
     let page = fs::read_to_string(contest.path("copies/index.html")).expect("it is there");
     assert!(page.contains(said) && page.contains("a little less often than in 95 of 100 cases"));
@@ -56,4 +56,21 @@ fn a_test_of_copies_says_on_how_few_games_it_rests() {
     fs::write(contest.path("open.toml"), open).expect("it can be written");
     let printed = contest.run(&["tournament", "open.toml", "-o", "open", "--jobs", "1"]).goes_well();
     assert!(printed.contains("The sequential test") && !printed.contains("The test counts every pair"), "{printed}");
+}
+
+#[test]
+fn what_chance_plays_again_is_evidence() {
+    let contest = Contest::new(2);
+    // On so small a board weak engines play hundreds of pairs again, most often the usual ones.
+    let chance =
+        COPIES.replace("games = 40", "games = 1000").replace("k = 3", "k = 2").replace("engine = 5", "engine = 1");
+    fs::write(contest.path("chance.toml"), chance).expect("it can be written");
+    let printed = contest.run(&["tournament", "chance.toml", "-o", "chance"]).goes_well();
+    assert!(!printed.contains("evidence"), "{printed}");
+    let results = fs::read_to_string(contest.path("chance/results.json")).expect("it is there");
+    assert!(results.contains("\"games\": 1000") && results.contains("\"repeated\": 0"), "{results}");
+    let small = ["--set", "m=3", "--set", "n=3", "--set", "k=2", "--opening", "0", "--games", "1000", "--nodes", "100"];
+    let line = contest.run(&[&["match", "mnk", "engine:1", "engine:2"][..], &small].concat()).goes_well();
+    assert!(line.contains("in 1000 games") || line.contains("not decided: "), "{line}");
+    assert!(!line.contains("copies"), "{line}");
 }

@@ -23,7 +23,7 @@ pub struct Duel {
     pub games: Results,
     /// How many pairs brought the first 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
-    /// How many of these repeat an earlier pair, move by move. Means and verdict are of the others.
+    /// How many of these are copies of an earlier pair, move by move. Means and verdict are of the others.
     pub repeated: [u64; 5],
     /// Games each lost by a foul.
     pub fouls: [u64; 2],
@@ -61,7 +61,7 @@ impl Duel {
         Some((first, other))
     }
 
-    /// The pairs that repeat no earlier one.
+    /// The pairs that are no copies of earlier ones.
     #[must_use]
     pub fn fresh_pairs(&self) -> [u64; 5] {
         std::array::from_fn(|index| self.pairs[index].saturating_sub(self.repeated[index]))
@@ -76,7 +76,7 @@ fn share_of(pairs: &[u64; 5]) -> Option<Range<1>> {
 #[derive(Default)]
 struct Sum {
     tally: Tally,
-    /// Without pairs that repeat others.
+    /// Without pairs that copy others.
     fresh: Tally,
     matches: u64,
     /// Half points of the two.

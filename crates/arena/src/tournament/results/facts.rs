@@ -58,7 +58,7 @@ pub struct Met {
     pub pairs: u64,
     /// What the pairs so far add up to.
     pub tally: Tally,
-    /// What those of them add up to that repeat an earlier pair of the same two, move by move.
+    /// What those of them add up to that copy an earlier pair of the same two (`record/course.rs`).
     pub repeated: Tally,
 }
 

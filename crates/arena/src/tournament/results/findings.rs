@@ -155,10 +155,10 @@ const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was
 /// On how few games the test rests, where it has counted copies.
 fn test_counts_repeats(duel: &Duel) -> Option<String> {
     let [games, repeated] = [duel.pairs, duel.repeated].map(|pairs| 2 * pairs.iter().sum::<u64>());
-    let different = games - repeated.min(games);
+    let evidence = games - repeated.min(games);
     (repeated > 0).then(|| {
         format!(
-            "The test counts every pair, and rests on {different} different games, of which the others are copies: its alpha and \
+            "The test counts every pair, and rests on {evidence} games, of which the others are copies: its alpha and \
              beta do not hold."
         )
     })
@@ -211,11 +211,11 @@ fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) 
 /// How many games are copies of others, and what would make them differ.
 fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
     let repeated = 2 * duels.iter().flat_map(|duel| duel.repeated).sum::<u64>();
-    let different = games - repeated.min(games);
+    let evidence = games - repeated.min(games);
     (repeated > 0).then(|| {
         format!(
-            "Only {different} of {games} games are different: the others repeat, in pairs, games of the same two move by move, \
-             and count for no interval, rating or verdict. {advice}"
+            "Only {evidence} of {games} games are evidence: the others copy, in pairs, games of the same two on the same board \
+             move by move, and count for no interval, rating or verdict. {advice}"
         )
     })
 }

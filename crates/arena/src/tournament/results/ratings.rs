@@ -41,7 +41,7 @@ pub struct Rated {
     pub share: Option<Rounded<1>>,
 }
 
-/// The fit over all pairs that have been played, less those that repeat others.
+/// The fit over all pairs that have been played, less those that copy others.
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Refused> {
     let meeting =
         |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };

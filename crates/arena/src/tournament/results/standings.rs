@@ -94,7 +94,7 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Refused> {
 #[derive(Clone, Default)]
 struct Sum {
     tally: Tally,
-    /// Without pairs that repeat others.
+    /// Without pairs that copy others.
     fresh: Tally,
     matches: Results,
 }

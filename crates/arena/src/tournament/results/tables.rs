@@ -83,7 +83,7 @@ pub struct Progress {
     pub games: u64,
     /// Games of which one was lost by a foul.
     pub fouls: u64,
-    /// Games of pairs that repeat an earlier one of the same two, move by move.
+    /// Games of pairs that copy an earlier one of the same two, move by move.
     pub repeated: u64,
 }
 

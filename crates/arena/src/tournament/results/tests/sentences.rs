@@ -59,7 +59,10 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     let tables = Tables::of(&sample.facts()).expect("of this tournament");
     let [duel, before] = [&tables.duels[0], &fresh.duels[0]];
     assert_eq!((duel.share, duel.mean_margin), (before.share, before.mean_margin));
-    assert_eq!(duel.verdict, format!("{}; 48 other games repeat these 48, and prove nothing more", before.verdict));
+    assert_eq!(
+        duel.verdict,
+        format!("{}; 48 other games are copies of these 48, and prove nothing more", before.verdict)
+    );
     assert_eq!(
         duel.seen_by(Ordinal(1)).expect("one of them").1.share,
         before.seen_by(Ordinal(1)).expect("too").1.share
@@ -69,7 +72,7 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     assert_eq!(tables.standings[0].mean_margin, fresh.standings[0].mean_margin);
     assert_eq!((tables.progress.games, tables.progress.repeated), (96, 48));
     let said = &tables.findings[2];
-    assert!(said.starts_with("Only 48 of 96 games are different: ") && said.ends_with(" Change something."), "{said}");
+    assert!(said.starts_with("Only 48 of 96 games are evidence: ") && said.ends_with(" Change something."), "{said}");
 }
 
 #[test]
