@@ -11,6 +11,7 @@ pub mod gtp;
 pub mod judge;
 pub mod line;
 mod lines;
+mod nearest;
 mod offer;
 mod pace;
 mod player;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use sqlx::any::AnyConnectOptions;
 
+use super::options;
 use crate::Refused;
 
 /// Where a store is: a file, or a database of a PostgreSQL server. Shown without its password.
@@ -72,10 +73,12 @@ impl FromStr for Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
+        // `postgres:/host` is as good a path as any, and nobody's.
+        let is_server = ["postgres:", "postgresql:"].iter().any(|scheme| text.starts_with(scheme));
         let path = text.strip_prefix("sqlite:").unwrap_or(text);
         let path = path.strip_prefix("//").unwrap_or(path);
         let is_other = text.split_once("://").is_some_and(|(scheme, _)| scheme != "sqlite");
-        if path.is_empty() || is_other {
+        if path.is_empty() || is_other || is_server {
             let expected = "a path, sqlite:PATH or postgres://USER@HOST/DATABASE";
             return Err(Refused::new(format!("`{text}` is no address of a store: expected {expected}")));
         }
@@ -107,10 +110,17 @@ fn server(text: &str) -> Result<Address, Refused> {
         ))
     })?;
     let url = options.database_url;
+    for (key, value) in url.query_pairs() {
+        options::check(&key, &value)
+            .map_err(|why| Refused::new(format!("the address of the PostgreSQL store makes no sense: {why}")))?;
+    }
     let named = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
     let host = named("host").or_else(|| url.host_str().map(ToString::to_string)).unwrap_or_default();
     let port = named("port").or_else(|| url.port().map(|port| port.to_string()));
-    let database = named("dbname").unwrap_or_else(|| url.path().trim_start_matches('/').to_string());
+    let path = Some(url.path().trim_start_matches('/').to_string()).filter(|path| !path.is_empty());
+    let user = || named("user").unwrap_or_else(|| url.username().to_string());
+    // A server takes the role's name for that of the database, where none is named.
+    let database = named("dbname").or(path).unwrap_or_else(user);
     let shown = match port {
         Some(port) => format!("postgres://{host}:{port}/{database}"),
         None => format!("postgres://{host}/{database}"),
@@ -157,9 +167,26 @@ mod tests {
             assert!(shown(text).expect("a server").starts_with("postgres:///run/pg"), "{text}");
         }
         assert_eq!(without_empty_host("postgres://anna@db.example/contest"), None);
-        for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"] {
+        assert_eq!(shown("postgres://anna@db.example:5433").expect("a server"), "postgres://db.example:5433/anna");
+        let silly = ["postgres:/x/y", "postgresql:y", "postgres://x/y?sslmode=full"];
+        for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"].into_iter().chain(silly) {
             let refused = shown(text).expect_err("no address").to_string();
             assert!(refused.contains("expected") && !refused.contains("geheim"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn an_option_that_there_is_not_is_refused() {
+        let refused =
+            |query: &str| format!("postgres://anna@x/y?{query}").parse::<Address>().err().map(|why| why.to_string());
+        let said = |query: &str| refused(query).expect("there is no such option");
+        assert!(said("sslmod=verify-full").ends_with("there is no option `sslmod`: did you mean `sslmode`?"));
+        assert!(said("sslmode=require&sslrootcrt=a.pem").ends_with("`sslrootcrt`: did you mean `sslrootcert`?"));
+        assert!(said("foo=bar").contains("there is no option `foo`; there are: sslmode, "));
+        for query in
+            ["sslmode=Verify-Full&sslrootcert=a.pem", "ssl-ca=a.pem&port=5433", "options[x]=1&options=-c%20a=b"]
+        {
+            assert_eq!(refused(query), None);
         }
     }
 }

@@ -23,8 +23,10 @@ pub enum Access {
     Write,
 }
 
-/// A server that has not answered for so long is taken for lost. The longest answer by far is a player's file.
+/// A server that has not answered for so long is taken for lost, at most and, by whoever has little patience, at least. The longest
+/// answer by far is a player's file.
 const SILENCE: Duration = Duration::from_secs(60);
+const LEAST_SILENCE: Duration = Duration::from_secs(5);
 /// Within this time a server takes up a connection or not at all.
 const ADMISSION: Duration = Duration::from_secs(10);
 /// A process that is killed loses nothing by `NORMAL`; a machine whose power fails loses at most the last commits, whose units are
@@ -71,13 +73,17 @@ impl Link {
         let start = Instant::now();
         let mut pause = PAUSES[0];
         loop {
+            let was_open = self.connection.is_some();
             let trouble = match self.once(&mut work) {
                 Ok(result) => return Ok(result),
                 Err(trouble) => trouble,
             };
             // Whatever it was in the middle of, the database undoes.
             self.connection = None;
-            if !trouble.may_pass() || start.elapsed() + pause > self.patience {
+            // A connection that a firewall has forgotten is as silent as a server that is gone: only another tells which it is.
+            let is_forgotten = was_open && matches!(trouble, Trouble::Silence(_));
+            let is_over = !is_forgotten && start.elapsed() + pause > self.patience;
+            if is_over || !trouble.may_pass() {
                 return Err(trouble.refused(&self.address, start.elapsed()));
             }
             thread::sleep(pause);
@@ -89,7 +95,7 @@ impl Link {
         &mut self,
         work: &mut impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, Trouble> {
-        let engine = self.engine();
+        let (engine, silence) = (self.engine(), self.silence());
         if self.connection.is_none() {
             self.connection = Some(self.connect()?);
         }
@@ -98,13 +104,19 @@ impl Link {
             match engine {
                 // SQLite's own limit is `busy_timeout`.
                 Engine::Sqlite => Ok(work(connection).await),
-                Engine::Postgres => tokio::time::timeout(SILENCE, work(connection)).await,
+                Engine::Postgres => tokio::time::timeout(silence, work(connection)).await,
             }
         };
         match self.runtime.block_on(limited) {
             Ok(result) => result.map_err(Trouble::Sql),
-            Err(_) => Err(Trouble::Silence(SILENCE)),
+            Err(_) => Err(Trouble::Silence(silence)),
         }
+    }
+
+    /// Half of the patience, so that the other half is left for other connections.
+    fn silence(&self) -> Duration {
+        let is_told = !self.patience.is_zero();
+        if is_told { (self.patience / 2).clamp(LEAST_SILENCE, SILENCE) } else { SILENCE }
     }
 
     fn connect(&self) -> Result<AnyConnection, Trouble> {

@@ -11,6 +11,7 @@ mod files;
 mod games;
 mod lease;
 mod link;
+mod options;
 mod pages;
 mod pairs;
 mod report;

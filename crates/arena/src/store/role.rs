@@ -25,6 +25,12 @@ GRANT SELECT ON tournament, entrant, file, _sqlx_migrations TO %1$I;
 GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, greet, prolong, release, report TO %1$I',
 $1, current_database(), $2)";
 
+/// A role may change its own password and settings, and with them shut out all who share it.
+const ANEW: &str = "SELECT format('
+ALTER ROLE %1$I LOGIN PASSWORD %2$L;
+ALTER ROLE %1$I RESET ALL;
+ALTER ROLE %1$I IN DATABASE %3$I RESET ALL', $1, $2, current_database())";
+
 /// Makes the role, or gives one that exists its rights and password.
 pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Refused> {
     let WorkerRole { name, password } = role;
@@ -44,7 +50,7 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Refused> {
         let mut templates = Vec::new();
         match (roles, password) {
             (0, _) => templates.push("SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1, $2)"),
-            (_, Some(_)) => templates.push("SELECT format('ALTER ROLE %I LOGIN PASSWORD %L', $1, $2)"),
+            (_, Some(_)) => templates.push(ANEW),
             (_, None) => {}
         }
         templates.push(RIGHTS);

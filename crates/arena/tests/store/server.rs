@@ -198,3 +198,51 @@ fn what_is_done_at_a_server_has_all_its_sums() {
     let url = cluster.database();
     played::sums_are_never_missing(&parsed(&url), &url, "SET search_path = ludoteka; ");
 }
+
+/// As one is that a firewall has forgotten.
+#[test]
+fn a_silent_connection_is_made_anew() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let name = postgres::name(&url);
+    init(&parsed(&url), None).expect("a store");
+    let mut store = Store::open(&parsed(&url), Access::Write).expect("it opens");
+    store.set_patience(Duration::from_secs(1));
+    let processes = format!("SELECT pid FROM pg_stat_activity WHERE datname = '{name}'");
+    let its_process = cluster.sql("postgres", &processes);
+    assert_eq!(its_process.lines().count(), 1, "{its_process}");
+    let signal = |what: &str| {
+        let sent = std::process::Command::new("kill").args([what, &its_process]).status();
+        assert!(sent.expect("kill starts").success(), "{what} {its_process}");
+    };
+    signal("-STOP");
+    let start = Instant::now();
+    let tournaments = store.tournaments();
+    signal("-CONT");
+    assert_eq!(tournaments.expect("another connection").len(), 0);
+    assert!(start.elapsed() > Duration::from_secs(4), "the first was not silent");
+    assert!(!cluster.sql("postgres", &processes).lines().all(|process| process == its_process));
+}
+
+#[test]
+fn a_role_that_locked_its_fellows_out_is_given_its_settings_back() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let name = postgres::name(&url).to_string();
+    let role = WorkerRole { name: "sly".to_string(), password: Some("known".to_string()) };
+    init(&parsed(&url), Some(&role)).expect("a store with a role");
+    let [known, mine] = ["sly:known", "sly:mine"].map(|role| cluster.url(role, &name));
+    let in_it = format!("ALTER ROLE sly IN DATABASE {name} SET search_path = nowhere");
+    let password = "ALTER ROLE sly PASSWORD 'mine'";
+    for (by, statement) in
+        [(&known, password), (&mine, &in_it), (&mine, "ALTER ROLE sly SET default_transaction_read_only = on")]
+    {
+        meddle(by, statement).expect("PostgreSQL lets everybody do that");
+    }
+    let enter = || Store::open(&parsed(&known), Access::Write)?.register_worker(&machine("honest"));
+    says(enter(), &["lets nobody in"]);
+    init(&parsed(&url), Some(&role)).expect("the same role");
+    enter().expect("as before");
+    let settings = "SELECT count(*) FROM pg_db_role_setting WHERE setrole = 'sly'::regrole";
+    assert_eq!(cluster.sql(&name, settings), "0");
+}

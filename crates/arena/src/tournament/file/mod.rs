@@ -6,7 +6,6 @@ mod boards;
 mod encoding;
 mod header;
 mod mistakes;
-mod nearest;
 mod parameters;
 mod players;
 mod program;
@@ -14,6 +13,7 @@ mod section;
 mod system;
 mod terms;
 mod timing;
+mod unknown;
 mod value;
 
 use std::fs::File;
@@ -27,9 +27,9 @@ use super::announcement::{Announcement, FORM, one_line};
 use crate::{Offer, Refused};
 pub(super) use program::LARGEST as LARGEST_PROGRAM;
 
+use crate::nearest::nearest;
 use boards::Setting;
 use mistakes::Mistakes;
-use nearest::nearest;
 use section::{At, Section};
 use terms::Terms;
 use value::quoted;

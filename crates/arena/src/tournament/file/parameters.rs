@@ -3,9 +3,10 @@
 use rules::{BadParameter, Parameters};
 use toml::de::DeValue;
 
-use super::nearest::{ABOVE, ELSEWHERE, nearest};
 use super::section::Section;
+use super::unknown::{ABOVE, ELSEWHERE};
 use super::value::{shown, whole_of};
+use crate::nearest::nearest;
 
 /// These values and those of a table, which may have any names that the game knows; nothing if any is wrong.
 pub(super) fn read(table: &Section<'_>, mut parameters: Parameters) -> Option<Parameters> {

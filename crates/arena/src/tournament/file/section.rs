@@ -7,8 +7,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::mistakes::Mistakes;
-use super::nearest::{nearest, unknown};
+use super::unknown::unknown;
 use super::value::{number_of, shown, table_of, text_of, whole_of};
+use crate::nearest::nearest;
 
 /// A value and where it stands, in bytes.
 pub(super) struct At<T> {

@@ -1,0 +1,34 @@
+//! What somebody meant who wrote a word that there is not.
+
+/// The most letters by which a word may be off, in a hundred of its length.
+const OFF: usize = 40;
+
+/// The nearest of these words, if any is near.
+pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase().replace('_', "-");
+    let distance = |other: &str| strsim::damerau_levenshtein(&word, other);
+    let nearest = words.into_iter().map(|other| (distance(other), other)).min()?;
+    (100 * nearest.0 <= OFF * nearest.1.chars().count().max(3)).then_some(nearest.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_found_if_it_is_near() {
+        let words = ["move-ms", "game-ms", "increment-ms", "nodes"];
+        for (word, meant) in [
+            ("move_ms", Some("move-ms")),
+            ("Move-MS", Some("move-ms")),
+            ("mvoe-ms", Some("move-ms")),
+            ("node", Some("nodes")),
+            ("increment", Some("increment-ms")),
+            ("memory", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, words), meant, "{word}");
+        }
+        assert_eq!(nearest("x", []), None);
+    }
+}
