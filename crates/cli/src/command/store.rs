@@ -4,12 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::store::{self, Address, WorkerRole};
+use arena::store::{self, Access, Address, WorkerRole};
 use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
+use crate::words;
 
-/// Make a store of tournaments, or bring an old one up to date
+/// Make a store of tournaments, see what is in it, close what was given up
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Store {
@@ -20,6 +21,8 @@ pub(crate) struct Store {
 #[derive(Subcommand, Debug)]
 enum What {
     Init(Init),
+    List(List),
+    Close(Close),
 }
 
 /// Make the tables of a store, or bring those of an older version up to date
@@ -40,10 +43,36 @@ struct Init {
     password_file: Option<PathBuf>,
 }
 
+/// List the tournaments of a store
+///
+/// A line each: its number, whether it is over, the pairs of games that have been played and that are known to be played, its title.
+#[derive(Args, Debug)]
+#[command(after_help = LIST_EXAMPLES)]
+struct List {
+    /// Where the store is: postgres://USER@HOST/DATABASE, or a file
+    #[arg(value_name = "URL")]
+    store: Address,
+}
+
+/// End a tournament that was given up, so that workers play nothing of it any more
+///
+/// What has been played stays. Whoever starts the tournament again, by the command it was started with, opens it again.
+#[derive(Args, Debug)]
+#[command(after_help = CLOSE_EXAMPLES)]
+struct Close {
+    /// Where the store is: postgres://USER@HOST/DATABASE, or a file
+    #[arg(value_name = "URL")]
+    store: Address,
+    /// Its number, as `ludoteka store list` shows it
+    #[arg(value_name = "NUMBER")]
+    tournament: u64,
+}
+
 const EXAMPLES: &str = "\
 Examples:
   ludoteka store init contest.sqlite  # for one machine
   ludoteka store init contest.sqlite  # again: it is as it was
+  ludoteka store list contest.sqlite  # what is played in it
   ludoteka store init --help          # a database for many machines, and a role for workers";
 
 const INIT_EXAMPLES: &str = "\
@@ -52,15 +81,62 @@ Examples:
   ludoteka store init postgres://arena@host/arena
   ludoteka store init postgres://arena@host/arena --worker player --password-file player.txt";
 
+const LIST_EXAMPLES: &str = "\
+Examples:
+  ludoteka store init contest.sqlite
+  ludoteka store list contest.sqlite";
+
+const CLOSE_EXAMPLES: &str = "\
+Example:
+  ludoteka store close postgres://arena@host/arena 3";
+
 impl Store {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let What::Init(init) = &self.what;
-        let role = init.worker.as_deref().map(|name| role(name, init.password_file.as_deref())).transpose()?;
-        store::init(&init.store, role.as_ref())?;
-        writeln!(out, "{} is ready", init.store)?;
-        if let Some(role) = &init.worker {
+        match &self.what {
+            What::Init(init) => init.run(out),
+            What::List(list) => list.run(out),
+            What::Close(close) => close.run(out),
+        }
+    }
+}
+
+impl Init {
+    fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let role = self.worker.as_deref().map(|name| role(name, self.password_file.as_deref())).transpose()?;
+        store::init(&self.store, role.as_ref())?;
+        writeln!(out, "{} is ready", self.store)?;
+        if let Some(role) = &self.worker {
             writeln!(out, "workers may use it as {role}")?;
         }
+        Ok(())
+    }
+}
+
+impl List {
+    fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut store = store::Store::open(&self.store, Access::Read)?;
+        for tournament in store.tournaments()? {
+            let tallies = store.tallies(tournament.id)?;
+            let state = if tournament.is_over { "over" } else { "goes on" };
+            let played = format!("{}/{} pairs", words::grouped(tallies.done()), words::grouped(tallies.pairs()));
+            let title = words::in_a_line(&tournament.announced.title);
+            writeln!(out, "{:>4}  {state:<7}  {played:>20}  {title}", tournament.id.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+impl Close {
+    fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut store = store::Store::open(&self.store, Access::Write)?;
+        let all = store.tournaments()?;
+        let number = self.tournament.to_string();
+        let Some(found) = all.iter().find(|tournament| tournament.id.to_string() == number) else {
+            let why = format!("the store {} has no tournament {number}: see `ludoteka store list`", self.store);
+            return Err(Failure::Input(why));
+        };
+        store.set_over(found.id, true)?;
+        writeln!(out, "tournament {number} is over: {}", words::in_a_line(&found.announced.title))?;
         Ok(())
     }
 }

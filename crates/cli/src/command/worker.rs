@@ -12,7 +12,7 @@ use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
 use arena::Scratch;
-use arena::store::{Access, Address, Demands, Machine, Store};
+use arena::store::{Access, Address, Demands, Machine, Store, Tournament};
 use arena::tournament::Crew;
 use clap::Args;
 
@@ -35,8 +35,7 @@ pub(crate) struct Worker {
     /// How many games run at a time; as many as there are processors unless set
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End when no tournament of the store goes on any more; where none has been entered yet, the first is waited for as long as
-    /// --patience-ms says
+    /// End when no tournament of the store goes on any more; where none does yet, one is waited for as long as --patience-ms says
     #[arg(long)]
     until_over: bool,
     /// The machine's speed, if it is known: what a worker has said of itself before. It is measured unless set
@@ -73,7 +72,13 @@ impl Worker {
         let games = words::counted(spawners.len() as u64, "game");
         let levels = here.levels.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
         writeln!(out, "{} plays {games} at a time, levels {levels}, speed {:.0}", here.name, here.speed)?;
-        say_what_is_closed(&mut store, &here)?;
+        let going = store.tournaments()?.into_iter().filter(|tournament| !tournament.is_over).collect::<Vec<_>>();
+        say_what_is_closed(&going, &here);
+        if self.until_over {
+            for Tournament { id, announced, .. } in &going {
+                writeln!(out, "until tournament {id} is over: {}", words::in_a_line(&announced.title))?;
+            }
+        }
         let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(patience);
         let crew = crew.telling(&machine::tell_declined);
         let mine = store.another()?;
@@ -89,8 +94,8 @@ impl Worker {
 }
 
 /// Tells of tournaments that this machine may play nothing of.
-fn say_what_is_closed(store: &mut Store, here: &Machine) -> Result<(), Failure> {
-    for tournament in store.tournaments()?.iter().filter(|tournament| !tournament.is_over) {
+fn say_what_is_closed(going: &[Tournament], here: &Machine) {
+    for tournament in going {
         let Demands { level, slowest, fastest } = tournament.announced.demands;
         let [least, greatest] = [slowest.unwrap_or(f64::NEG_INFINITY), fastest.unwrap_or(f64::INFINITY)];
         let title = &tournament.announced.title;
@@ -100,16 +105,17 @@ fn say_what_is_closed(store: &mut Store, here: &Machine) -> Result<(), Failure> 
             machine::tell_declined(title, &format!("it is for speeds from {least} to {greatest}"));
         }
     }
-    Ok(())
 }
 
-/// Dismisses the crew once every tournament is over. Whoever starts it beside the one who enters the first may be earlier.
+/// Dismisses the crew once every tournament is over. Whoever starts it beside the one who enters the next may be earlier.
 fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), arena::Refused> {
     let start = Instant::now();
+    let mut has_begun = false;
     while !crew.is_dismissed() && !stop.load(Ordering::Relaxed) {
         let looked = store.tournaments();
-        let waits = || start.elapsed() < crew.patience().database;
-        if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over) && !(all.is_empty() && waits())) {
+        has_begun |= looked.as_ref().is_ok_and(|all| all.iter().any(|one| !one.is_over)) || crew.units() > 0;
+        let waits = !has_begun && start.elapsed() < crew.patience().database;
+        if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over) && !waits) {
             crew.dismiss();
             return looked.map(drop);
         }

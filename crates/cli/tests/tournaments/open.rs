@@ -100,17 +100,49 @@ fn a_lease_lives_as_long_as_its_games() {
 }
 
 #[test]
-fn a_worker_until_all_is_over_waits_for_the_first_tournament() {
+fn a_worker_until_all_is_over_waits_for_the_next_tournament() {
     let contest = Contest::new(2);
     contest.run(&["store", "init", "store.sqlite"]).goes_well();
     let work = ["worker", "--store", "store.sqlite", "--speed", "400", "--until-over"];
     let said = contest.run(&[&work[..], &["--patience-ms", "100"]].concat()).goes_well();
     assert!(said.contains("0 games played"), "{said}");
-    let mut worker = contest.begin(&work);
+    for folder in ["first", "second"] {
+        let mut worker = contest.begin(&work);
+        assert!(first_line(&mut worker).contains(" plays "));
+        let again = fs::read_to_string(contest.path("small.toml")).expect("it is there");
+        fs::write(contest.path("small.toml"), again.replacen("title = \"", "title = \"Another ", 1))
+            .expect("it can be written");
+        contest.run(&["tournament", "small.toml", "-o", folder, "--store", "store.sqlite", "--jobs", "0"]).goes_well();
+        ended(worker).goes_well();
+        contest.run(&["verify", folder]).goes_well();
+    }
+    let listed = contest.run(&["store", "list", "store.sqlite"]).goes_well();
+    assert_eq!(listed.lines().filter(|line| line.contains("  over  ")).count(), 2, "{listed}");
+}
+
+fn first_line(worker: &mut Child) -> String {
     let mut line = String::new();
     BufReader::new(worker.stdout.as_mut().expect("it is heard")).read_line(&mut line).expect("it can be heard");
-    assert!(line.contains(" plays "), "{line}");
-    contest.run(&["tournament", "small.toml", "-o", "results", "--store", "store.sqlite", "--jobs", "0"]).goes_well();
-    ended(worker).goes_well();
-    contest.run(&["verify", "results"]).goes_well();
+    line
+}
+
+#[test]
+fn a_tournament_that_was_given_up_is_closed_and_can_go_on() {
+    let contest = Contest::new(2);
+    let expected = contest.undisturbed();
+    contest.run(&["store", "init", "store.sqlite"]).goes_well();
+    let hold = ["tournament", "small.toml", "-o", "results", "--store", "store.sqlite", "--jobs"];
+    let mut runner = contest.begin(&[&hold[..], &["0"]].concat());
+    let list = || contest.run(&["store", "list", "store.sqlite"]).goes_well();
+    wait_for("its pairs", || list().contains("   1  goes on") && !list().contains("/0 pairs"));
+    runner.kill().expect("it is ours");
+    ended(runner);
+    contest.run(&["store", "close", "store.sqlite", "7"]).names(&["has no tournament 7"]);
+    let closed = contest.run(&["store", "close", "store.sqlite", "1"]).goes_well();
+    assert!(closed.starts_with("tournament 1 is over: ") && list().contains("   1  over"), "{closed}");
+    let idle = ["worker", "--store", "store.sqlite", "--speed", "400", "--until-over", "--patience-ms", "100"];
+    let said = contest.run(&idle).goes_well();
+    assert!(said.contains("0 games played"), "{said}");
+    contest.run(&[&hold[..], &["1"]].concat()).goes_well();
+    contest.is_as(&expected, "results");
 }
