@@ -14,6 +14,7 @@ mod link;
 mod options;
 mod pages;
 mod pairs;
+mod pgpass;
 mod report;
 mod role;
 mod schema;

@@ -4,6 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
+use super::pgpass;
 use crate::Refused;
 
 /// What went wrong.
@@ -150,7 +151,10 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         }
         (sqlx::Error::Tls(_), _) => format!("PostgreSQL at {address} and this machine agree on no encryption: {words}"),
         (_, Some("28P01" | "28000")) => {
-            format!("PostgreSQL at {address} lets nobody in by that role and password: {words}")
+            let passed_over = pgpass::passed_over().map_or_else(String::new, |path| {
+                format!("; {0} is passed over, since others may read it: `chmod 600 {0}`", path.display())
+            });
+            format!("PostgreSQL at {address} lets nobody in by that role and password: {words}{passed_over}")
         }
         (_, Some("3D000")) => format!("PostgreSQL at {address} has no such database: {words}"),
         (_, Some("42501")) => format!("the role may not do that in the store {address}: {words}"),

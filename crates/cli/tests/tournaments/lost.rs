@@ -1,6 +1,9 @@
 //! A database that is lost, and one that does not let in.
 
-use crate::contest::{Contest, ended};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::contest::{Contest, ended, said};
 use crate::postgres::{self, Cluster};
 use crate::wait_for;
 
@@ -40,6 +43,18 @@ fn a_role_without_rights_is_told_so() {
     let empty = contest.run(&["worker", "--store", &visitor, "--speed", "400"]);
     empty.names(&["there is no store at ", " that this role may see: `ludoteka store init` makes one"]);
     assert!(!empty.complaint.contains("visitor:v"), "{empty:?}");
+    let secret = contest.path("pgpass");
+    std::fs::write(&secret, "*:*:*:visitor:v\n").expect("it can be written");
+    for (mode, is_told) in [(0o644, true), (0o600, false)] {
+        std::fs::set_permissions(&secret, Permissions::from_mode(mode)).expect("it is ours");
+        let mut look = contest.command(&["verify", "--store", &cluster.url("visitor", name)]);
+        let said = said(&look.env("PGPASSFILE", &secret).output().expect("ludoteka runs"));
+        assert_eq!(
+            said.complaint.contains("pgpass is passed over, since others may read it: `chmod 600 "),
+            is_told,
+            "{said:?}"
+        );
+    }
     // A worker's role is let in, and may not hold a tournament.
     contest.run(&["store", "init", &store, "--worker", "visitor"]).goes_well();
     let held = contest.run(&["tournament", "small.toml", "-o", "results", "--store", &visitor]);
