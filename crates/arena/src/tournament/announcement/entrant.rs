@@ -88,7 +88,7 @@ pub fn name_of(text: &str) -> Result<String, String> {
     one_line(text, LONGEST_NAME)
 }
 
-/// A text of at most so many characters that can all be seen.
+/// A text of at most so many characters that can all be seen, with one blank where there are several.
 pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() {
@@ -98,7 +98,7 @@ pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
     } else if text.chars().nth(longest).is_some() {
         Err(format!("it is longer than {longest} characters"))
     } else {
-        Ok(text.to_string())
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -69,6 +69,9 @@ fn named(message: String, span: Option<std::ops::Range<usize>>, text: &str) -> S
     let line = span.and_then(|span| text.get(span)).and_then(|text| text.lines().next());
     let key = line.map(|line| line.trim_matches(['[', ']', ' '])).filter(|key| !key.is_empty());
     match key {
+        Some("player") if message == "duplicate key" => {
+            "duplicate key: there is a `player` already; each has [[player]] above it".to_string()
+        }
         Some(key) if message == "duplicate key" => format!("duplicate key: there is a `{key}` already"),
         _ => message,
     }

@@ -123,7 +123,7 @@ impl<'a> Section<'a> {
 
     /// A least and a greatest number.
     pub(super) fn range(&self, key: &'static str) -> Option<[f64; 2]> {
-        let expected = "two numbers, the least and the greatest: [500, 2000]";
+        let expected = "two numbers, first the least and then the greatest: [500, 2000]";
         let range = |value: &DeValue<'_>| {
             let DeValue::Array(items) = value else { return None };
             let numbers: Option<Vec<_>> = items.iter().map(|item| number_of(item.get_ref())).collect();

@@ -50,8 +50,8 @@ fn in_the_form() {
             "level = 1",
             "level = 1\n[player]\nengine = 1\n",
             &[
-                "9, column 3: duplicate key: there is a `player` already",
-                "11, column 3: duplicate key: there is a `player` already",
+                "9, column 3: duplicate key: there is a `player` already; each has [[player]] above it",
+                "11, column 3: duplicate key: there is a `player` already; each has [[player]] above it",
             ],
         ),
     ]);

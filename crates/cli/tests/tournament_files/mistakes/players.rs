@@ -41,6 +41,11 @@ fn in_names_and_authors() {
         ),
         (
             "engine = 2",
+            "engine = 2\nname = \"a  b\"\n[[player]]\nengine = 3\nname = \"a b\"\n",
+            &["13, column 10: there is another player called \"a b\": set `name` for one of them"],
+        ),
+        (
+            "engine = 2",
             "engine = 2\nname = \"Ana\\u0007\"\n",
             &["11, column 8: \"Ana\\u{7}\" is no name: it has more than one line, or characters that cannot be seen"],
         ),

@@ -168,7 +168,9 @@ fn in_workers() {
         (
             "level = 1",
             "workers.speed = [2, 1]\n",
-            &["4, column 17: speed is a list of 2: expected two numbers, the least and the greatest: [500, 2000]"],
+            &[
+                "4, column 17: speed is a list of 2: expected two numbers, first the least and then the greatest: [500, 2000]",
+            ],
         ),
         (
             "level = 1",
