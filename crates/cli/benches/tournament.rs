@@ -39,13 +39,13 @@ const WAYS: [Way; 4] = [
         games: 1000,
         slots: 1,
     },
-    Way { name: "engines of 200 positions a move", game: "reversi", players: ENGINES, games: 10_000, slots: 1 },
-    Way { name: "such engines in all slots", game: "reversi", players: ENGINES, games: 10_000, slots: usize::MAX },
+    Way { name: "engines of 200 positions a move", game: "reversi", players: ENGINES, games: 40_000, slots: 1 },
+    Way { name: "such engines in all slots", game: "reversi", players: ENGINES, games: 40_000, slots: usize::MAX },
     Way {
         name: "GTP at once, processes that persist",
         game: "mnk",
         players: [Player::Source(AT_ONCE, "gtp"), Player::Source(AT_ONCE, "gtp")],
-        games: 20_000,
+        games: 80_000,
         slots: 1,
     },
 ];
