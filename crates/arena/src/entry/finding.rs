@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::kind::{Kind, kind};
-use super::language::names_interpreter;
+use super::refusal::no_program;
 use super::{Entry, Language, natural, plain};
 use crate::Refused;
 use crate::excerpt;
@@ -20,8 +20,6 @@ pub struct Found {
 }
 
 const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
-/// Why a script that names its interpreter is none of the above.
-pub(crate) const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
 
 /// Of what is passed over, so many names fit into a line.
 const MOST_NAMED: usize = 10;
@@ -36,7 +34,7 @@ const MOST_SEEN: usize = 10_000;
 /// When there is none.
 pub fn find_programs(path: &Path) -> Result<Found, Refused> {
     if !path.is_dir() {
-        let language = Language::of(path).ok_or_else(|| no_program(path))?;
+        let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
         let entry = Entry {
             name: plain(path.display().to_string()),
             path: path.to_path_buf(),
@@ -56,24 +54,6 @@ pub fn find_programs(path: &Path) -> Result<Found, Refused> {
         return Err(Refused::new(format!("there are no programs in {}: expected {EXPECTED}{others}", path.display())));
     }
     Ok(search.found)
-}
-
-fn no_program(path: &Path) -> Refused {
-    let hint = if names_interpreter(path) { format!("; {NAMELESS_SCRIPT}") } else { String::new() };
-    match is_there(path) {
-        Ok(what) => Refused::new(format!("{} {what}: expected {EXPECTED}{hint}", path.display())),
-        Err(refused) => refused,
-    }
-}
-
-/// Of a path at which no program was found: whether there is something else, or nothing. In a folder that may not be entered
-/// nobody knows.
-///
-/// # Errors
-/// When that cannot be told.
-pub(crate) fn is_there(path: &Path) -> Result<&'static str, Refused> {
-    let is_there = path.try_exists().map_err(|error| Refused::file("read", path, &error))?;
-    Ok(if is_there { "is no program" } else { "does not exist" })
 }
 
 impl Found {

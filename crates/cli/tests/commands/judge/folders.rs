@@ -11,6 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::{Judgement, field, folder, has, judge, judge_with_path, shell};
+use crate::{ludoteka, text};
 
 /// Programs whose case is any text, which is to be printed as it is.
 fn echoes(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -69,6 +70,34 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
                 dangling.c (leads nowhere), fifo.py (no regular file), jan.py (a link that leads out of the folder), \
                 ola/solution.py (a link that leads out of the folder), other (the same as echo)\n";
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
+}
+
+/// Archives and mail lose permissions.
+#[test]
+fn an_executable_that_may_not_be_executed_is_named_with_its_reason() {
+    let folder = echoes(&[("all/plx", "#!/bin/sh\ncat\n"), ("all/x.o", ""), ("all/notes", "")]);
+    let path = |name: &str| folder.path().join("all").join(name);
+    for name in ["jan", "it's anna", "x.o"] {
+        echo(&path(name));
+    }
+    for name in ["it's anna", "x.o"] {
+        fs::set_permissions(path(name), fs::Permissions::from_mode(0o644)).expect("it is ours");
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    assert_eq!(programs(&judged), [["jan", "accepted", ""]]);
+    let why = "an executable without permission to be executed";
+    let said = format!("ludoteka: passed over: it's anna ({why}), plx (a script without the ending .py or .js)\n");
+    assert_eq!(judged.complaint, said);
+    let script = "a script needs the ending .py or .js, whatever its first line says";
+    let remedy = format!("; it is {why}: `chmod +x 'all/it'\\''s anna'` gives it\n");
+    for (name, why) in [("all/it's anna", remedy), ("all/plx", format!("; {script}\n"))] {
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]).complaint;
+        let player = ludoteka(&["match", "mnk", name, "engine:1"]).current_dir(folder.path()).output();
+        for said in [judged.as_str(), text(&player.expect("ludoteka runs").stderr)] {
+            assert!(said.starts_with(&format!("ludoteka: {name} is no program: expected ")), "{said}");
+            assert!(said.ends_with(&why), "{said}");
+        }
+    }
 }
 
 #[test]
