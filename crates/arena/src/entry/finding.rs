@@ -109,11 +109,13 @@ impl Search {
         for item in fs::read_dir(folder).map_err(|error| Refused::file("read", folder, &error))? {
             let item = item.map_err(|error| Refused::file("read", folder, &error))?;
             let (path, name) = (item.path(), item.file_name().to_string_lossy().into_owned());
-            let (is_hidden, name) = (name.starts_with('.'), format!("{prefix}{name}"));
+            if is_left_behind(&name) {
+                continue;
+            }
+            let name = format!("{prefix}{name}");
             let is_link = item.file_type().is_ok_and(|kind| kind.is_symlink());
             self.seen += 1;
             match (path.is_dir(), depth) {
-                (true, _) if is_hidden => {}
                 (true, 0) => {
                     if self.folder(&path, &format!("{name}/"), 1).is_err() {
                         self.pass_over(name, "cannot be read");
@@ -124,7 +126,7 @@ impl Search {
                     let _ = self.folder(&path, &format!("{name}/"), depth + 1);
                 }
                 (true, _) => {}
-                (false, 0 | 1) => self.file(path, name, is_hidden),
+                (false, 0 | 1) => self.file(path, name),
                 (false, _) if Language::of(&path).is_some() => self.pass_over(name, "too deep"),
                 (false, _) => {}
             }
@@ -132,10 +134,8 @@ impl Search {
         Ok(())
     }
 
-    fn file(&mut self, path: PathBuf, name: String, is_hidden: bool) {
+    fn file(&mut self, path: PathBuf, name: String) {
         match kind(&path) {
-            // Editors and systems leave hidden files behind.
-            _ if is_hidden && Language::of(&path).is_none() => {}
             Kind::Program(language) => {
                 self.found.entries.push(Entry { name: plain(name), by_hand: path.clone(), path, language });
             }
@@ -147,6 +147,12 @@ impl Search {
     fn pass_over(&mut self, name: String, why: &str) {
         self.found.passed_over.push((name, why.to_string()));
     }
+}
+
+/// Whether nobody hands in what has this name: editors and systems leave hidden files behind, and macOS in each archive
+/// a folder of notes that have the names of the sources.
+pub(crate) fn is_left_behind(name: &str) -> bool {
+    name.starts_with('.') || name == "__MACOSX"
 }
 
 #[cfg(test)]
@@ -170,7 +176,7 @@ mod tests {
 
     #[test]
     fn programs_are_told_from_other_files() {
-        let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS", ".git/x.c"]);
+        let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS"]);
         let found = find_programs(folder.path()).expect("there are programs");
         assert_eq!(
             names(&found),
@@ -190,6 +196,15 @@ mod tests {
         let said =
             "anna/deep/b.rs (too deep), anna/x.java (in no language known here), b.cpp (in no language known here)";
         assert_eq!(found.passed_over().as_deref(), Some(said));
+    }
+
+    #[test]
+    fn what_editors_and_systems_leave_behind_is_no_program() {
+        let left = ["._anna.c", ".hidden.py", ".git/x.c", "__MACOSX/anna.c", "jan/.x.rs", "jan/__MACOSX/._x.rs"];
+        let folder = folder(&[&left[..], &["anna.c", "jan/x.rs"]].concat());
+        let found = find_programs(folder.path()).expect("there are programs");
+        assert_eq!(names(&found), [("anna.c", Language::C), ("jan/x.rs", Language::Rust)]);
+        assert_eq!(found.passed_over(), None);
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod whereabouts;
 pub use build::CompileError;
 pub(crate) use build::{Build, Builder};
 pub(crate) use by_hand::ByHand;
+pub(crate) use finding::is_left_behind;
 pub use finding::{Found, find_programs};
 pub(crate) use language::names_interpreter;
 pub use language::{Entry, Language};

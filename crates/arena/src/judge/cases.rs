@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rules::Answers;
 
 use crate::Refused;
-use crate::entry::{natural, plain};
+use crate::entry::{is_left_behind, natural, plain};
 
 /// An input and the output that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +93,9 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Ref
         let entry = entry.map_err(|error| Refused::file("read", folder, &error))?;
         let kind = entry.file_type().map_err(|error| Refused::file("read", &entry.path(), &error))?;
         let name = entry.file_name().to_string_lossy().into_owned();
+        if is_left_behind(&name) {
+            continue;
+        }
         if kind.is_dir() {
             folders.push((name, entry.path()));
         } else if let Some(name) = name.strip_suffix(".in") {
@@ -185,7 +188,19 @@ mod tests {
 
     #[test]
     fn cases_are_counted_as_people_count() {
-        let files = ["10.in", "10.out", "2.in", "2.out", "notes.txt", "s10/1.in", "s10/1.out", "s9/x.in", "s9/x.out"];
+        let files = [
+            "10.in",
+            "10.out",
+            "2.in",
+            "2.out",
+            "notes.txt",
+            "s10/1.in",
+            "s10/1.out",
+            "s9/x.in",
+            "s9/x.out",
+            "._2.in",
+            "__MACOSX/2.in",
+        ];
         let folder = folder(&files.map(|name| (name, "")));
         let sets = find_cases(folder.path()).expect("there are cases");
         assert_eq!(names(&sets), [vec!["2", "10"], vec!["s9/x"], vec!["s10/1"]]);
