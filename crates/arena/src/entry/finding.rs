@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::kind::{Kind, kind};
-use super::language::names_interpreter;
+use super::refusal::no_program;
 use super::{Entry, Language, natural, plain};
 use crate::Refused;
 use crate::excerpt;
@@ -20,8 +20,6 @@ pub struct Found {
 }
 
 const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
-/// Why a script that names its interpreter is none of the above.
-pub(crate) const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
 
 /// Of what is passed over, so many names fit into a line.
 const MOST_NAMED: usize = 10;
@@ -36,7 +34,7 @@ const MOST_SEEN: usize = 10_000;
 /// When there is none.
 pub fn find_programs(path: &Path) -> Result<Found, Refused> {
     if !path.is_dir() {
-        let language = Language::of(path).ok_or_else(|| no_program(path))?;
+        let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
         let entry = Entry {
             name: plain(path.display().to_string()),
             path: path.to_path_buf(),
@@ -56,24 +54,6 @@ pub fn find_programs(path: &Path) -> Result<Found, Refused> {
         return Err(Refused::new(format!("there are no programs in {}: expected {EXPECTED}{others}", path.display())));
     }
     Ok(search.found)
-}
-
-fn no_program(path: &Path) -> Refused {
-    let hint = if names_interpreter(path) { format!("; {NAMELESS_SCRIPT}") } else { String::new() };
-    match is_there(path) {
-        Ok(what) => Refused::new(format!("{} {what}: expected {EXPECTED}{hint}", path.display())),
-        Err(refused) => refused,
-    }
-}
-
-/// Of a path at which no program was found: whether there is something else, or nothing. In a folder that may not be entered
-/// nobody knows.
-///
-/// # Errors
-/// When that cannot be told.
-pub(crate) fn is_there(path: &Path) -> Result<&'static str, Refused> {
-    let is_there = path.try_exists().map_err(|error| Refused::file("read", path, &error))?;
-    Ok(if is_there { "is no program" } else { "does not exist" })
 }
 
 impl Found {
@@ -129,11 +109,13 @@ impl Search {
         for item in fs::read_dir(folder).map_err(|error| Refused::file("read", folder, &error))? {
             let item = item.map_err(|error| Refused::file("read", folder, &error))?;
             let (path, name) = (item.path(), item.file_name().to_string_lossy().into_owned());
-            let (is_hidden, name) = (name.starts_with('.'), format!("{prefix}{name}"));
+            if is_left_behind(&name) {
+                continue;
+            }
+            let name = format!("{prefix}{name}");
             let is_link = item.file_type().is_ok_and(|kind| kind.is_symlink());
             self.seen += 1;
             match (path.is_dir(), depth) {
-                (true, _) if is_hidden => {}
                 (true, 0) => {
                     if self.folder(&path, &format!("{name}/"), 1).is_err() {
                         self.pass_over(name, "cannot be read");
@@ -144,7 +126,7 @@ impl Search {
                     let _ = self.folder(&path, &format!("{name}/"), depth + 1);
                 }
                 (true, _) => {}
-                (false, 0 | 1) => self.file(path, name, is_hidden),
+                (false, 0 | 1) => self.file(path, name),
                 (false, _) if Language::of(&path).is_some() => self.pass_over(name, "too deep"),
                 (false, _) => {}
             }
@@ -152,10 +134,8 @@ impl Search {
         Ok(())
     }
 
-    fn file(&mut self, path: PathBuf, name: String, is_hidden: bool) {
+    fn file(&mut self, path: PathBuf, name: String) {
         match kind(&path) {
-            // Editors and systems leave hidden files behind.
-            _ if is_hidden && Language::of(&path).is_none() => {}
             Kind::Program(language) => {
                 self.found.entries.push(Entry { name: plain(name), by_hand: path.clone(), path, language });
             }
@@ -167,6 +147,12 @@ impl Search {
     fn pass_over(&mut self, name: String, why: &str) {
         self.found.passed_over.push((name, why.to_string()));
     }
+}
+
+/// Whether nobody hands in what has this name: editors and systems leave hidden files behind, and macOS in each archive
+/// a folder of notes that have the names of the sources.
+pub(crate) fn is_left_behind(name: &str) -> bool {
+    name.starts_with('.') || name == "__MACOSX"
 }
 
 #[cfg(test)]
@@ -190,7 +176,7 @@ mod tests {
 
     #[test]
     fn programs_are_told_from_other_files() {
-        let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS", ".git/x.c"]);
+        let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS"]);
         let found = find_programs(folder.path()).expect("there are programs");
         assert_eq!(
             names(&found),
@@ -210,6 +196,15 @@ mod tests {
         let said =
             "anna/deep/b.rs (too deep), anna/x.java (in no language known here), b.cpp (in no language known here)";
         assert_eq!(found.passed_over().as_deref(), Some(said));
+    }
+
+    #[test]
+    fn what_editors_and_systems_leave_behind_is_no_program() {
+        let left = ["._anna.c", ".hidden.py", ".git/x.c", "__MACOSX/anna.c", "jan/.x.rs", "jan/__MACOSX/._x.rs"];
+        let folder = folder(&[&left[..], &["anna.c", "jan/x.rs"]].concat());
+        let found = find_programs(folder.path()).expect("there are programs");
+        assert_eq!(names(&found), [("anna.c", Language::C), ("jan/x.rs", Language::Rust)]);
+        assert_eq!(found.passed_over(), None);
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::Language;
-use super::language::may_run;
+use super::language::{may_run, names_interpreter};
+use super::refusal::{NO_PERMISSION, lacks_permission};
 
 /// Endings of sources in languages that nothing here compiles or runs, and of what sources may be packed in.
 const FOREIGN: &str = "cpp cc cxx c++ java class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
@@ -34,6 +35,8 @@ pub(super) fn kind(path: &Path) -> Kind {
         Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
         // It is for the system to say that this is no program, and for the judge to say it aloud.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
+        Ok(_) if names_interpreter(path) => Kind::Doubtful("a script without the ending .py or .js"),
+        Ok(_) if lacks_permission(path) => Kind::Doubtful(NO_PERMISSION),
         Ok(_) => Kind::Other,
     }
 }

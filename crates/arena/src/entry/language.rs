@@ -133,6 +133,11 @@ pub(crate) fn names_interpreter(path: &Path) -> bool {
     path.is_file() && start::<2>(path).is_ok_and(|start| start == b"#!")
 }
 
+/// Whether a file begins as programs of these systems do, be it one that may not be executed.
+pub(super) fn is_machine_code(path: &Path) -> bool {
+    path.is_file() && start::<4>(path).is_ok_and(|start| start == b"\x7fELF")
+}
+
 fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     fs::File::open(path)?.take(BYTES as u64).read_to_end(&mut start)?;

@@ -94,7 +94,7 @@ fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
     if name.eq_ignore_ascii_case(words::RESIGN) {
         gtp.table.forfeit(side);
     } else {
-        let name = words::meant(words::read_move(name), &*gtp.table);
+        let name = words::meant(name, &*gtp.table);
         gtp.table.play(&name).map_err(|refusal| illegal(refusal.to_string()))?;
     }
     Gtp::done()

@@ -36,16 +36,22 @@ fn colour(arguments: &str) -> Option<(Side, &str)> {
     }
 }
 
-/// The game's own name of a move that a controller names.
-pub(crate) fn read_move(text: &str) -> String {
+/// The game's own name of a move that is named here.
+fn read_move(text: &str) -> String {
     let spaced: Vec<_> = text.split_whitespace().collect();
     let name = spaced.join(" ");
     if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
 }
 
-/// The move that is meant, where letters may be in either case, as the protocol has it: the legal one that differs in
-/// nothing else, if there is just one, for some games have two; or else an illegal one, so that it is told as such.
-pub(crate) fn meant(name: String, table: &dyn Table) -> String {
+/// The game's own name of the move that a text means. Letters may be in either case, as the protocol has it: it is the
+/// legal one that differs in nothing else, if there is just one, for some games have two; or else an illegal one, so that
+/// it is told as such.
+pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
+    let name = read_move(text);
+    if name == DASH && !table.names_move(DASH) {
+        // The game has no pass, and what is told of the answer should be what was written.
+        return text.trim().to_string();
+    }
     if table.names_move(&name) || !name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return name;
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rules::Answers;
 
 use crate::Refused;
-use crate::entry::{natural, plain};
+use crate::entry::{is_left_behind, natural, plain};
 
 /// An input and the output that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,9 +93,15 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Ref
         let entry = entry.map_err(|error| Refused::file("read", folder, &error))?;
         let kind = entry.file_type().map_err(|error| Refused::file("read", &entry.path(), &error))?;
         let name = entry.file_name().to_string_lossy().into_owned();
+        if is_left_behind(&name) {
+            continue;
+        }
         if kind.is_dir() {
             folders.push((name, entry.path()));
-        } else if let Some(name) = name.strip_suffix(".in") {
+            continue;
+        }
+        check_whole(&entry.path())?;
+        if let Some(name) = name.strip_suffix(".in") {
             inputs.push((name.to_string(), entry.path()));
         }
     }
@@ -107,6 +113,21 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Ref
         sets.push(CaseSet { defines: read_params(folder)?, cases: cases.collect::<Result<_, _>>()? });
     }
     folders.into_iter().try_for_each(|(name, path)| visit(&path, &format!("{prefix}{name}/"), sets))
+}
+
+/// Refuses a file that was meant as half of a case, and would be left out of its set without a word.
+fn check_whole(path: &Path) -> Result<(), Refused> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let small = ending.to_ascii_lowercase();
+    if ending != small && ["in", "out"].contains(&small.as_str()) {
+        let expected = path.with_extension(&small);
+        return Err(Refused::new(format!("{} has its ending in capitals: expected {}", show(path), show(&expected))));
+    }
+    let input = path.with_extension("in");
+    if ending == "out" && !input.exists() {
+        return Err(Refused::new(format!("{} has no input: expected {}", show(path), show(&input))));
+    }
+    Ok(())
 }
 
 /// Both files must be regular ones: a pipe or a device might never end.
@@ -185,7 +206,19 @@ mod tests {
 
     #[test]
     fn cases_are_counted_as_people_count() {
-        let files = ["10.in", "10.out", "2.in", "2.out", "notes.txt", "s10/1.in", "s10/1.out", "s9/x.in", "s9/x.out"];
+        let files = [
+            "10.in",
+            "10.out",
+            "2.in",
+            "2.out",
+            "notes.txt",
+            "s10/1.in",
+            "s10/1.out",
+            "s9/x.in",
+            "s9/x.out",
+            "._2.in",
+            "__MACOSX/2.in",
+        ];
         let folder = folder(&files.map(|name| (name, "")));
         let sets = find_cases(folder.path()).expect("there are cases");
         assert_eq!(names(&sets), [vec!["2", "10"], vec!["s9/x"], vec!["s10/1"]]);
@@ -215,7 +248,13 @@ mod tests {
     #[test]
     fn what_is_missing_or_wrong_is_named() {
         assert!(refusal(&[]).contains("there are no cases in "));
-        assert!(refusal(&[("1.out", "")]).contains("there are no cases in "));
+        assert!(refusal(&[("1.txt", "")]).contains("there are no cases in "));
+        assert!(refusal(&[("1.in", ""), ("1.out", ""), ("a/2.out", "")]).contains("2.out has no input: expected "));
+        for [bad, expected] in [["3.IN", "3.in"], ["3.Out", "3.out"]] {
+            let said = refusal(&[("1.in", ""), ("1.out", ""), (bad, "")]);
+            assert!(said.contains(&format!("{bad} has its ending in capitals: expected ")), "{said}");
+            assert!(said.ends_with(expected), "{said}");
+        }
         assert!(refusal(&[("sub/1.in", "")]).contains("1.in has no output: expected "));
         assert!(refusal(&[("1.in", ""), ("1.out/x", "")]).contains("1.out is not a regular file"));
         for (bad, line) in [("-o/etc/passwd", 1), ("-DX=1\nPOLA=4", 2), ("-D", 1), ("-D1=2", 1), ("\u{7}", 1)] {

@@ -108,13 +108,18 @@ impl<'a> Words<'a> {
     }
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let start = self.rest.iter().position(|b| !b.is_ascii_whitespace());
+        let start = self.rest.iter().position(|b| !is_space(b));
         let (blank, rest) = self.rest.split_at(start.unwrap_or(self.rest.len()));
         self.line += blank.iter().filter(|&&b| b == b'\n').count();
-        let (word, rest) = rest.split_at(rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()));
+        let (word, rest) = rest.split_at(rest.iter().position(is_space).unwrap_or(rest.len()));
         self.rest = rest;
         Some(word).filter(|word| !word.is_empty())
     }
+}
+
+/// What C's `isspace` and a shell's `[:space:]` take for white space; Rust leaves out the vertical tab.
+fn is_space(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || *byte == b'\x0b'
 }
 
 #[cfg(test)]
@@ -149,6 +154,7 @@ mod tests {
     #[test]
     fn words_do_not_mind_white_space() {
         assert_eq!(compare(Answers::Words, b"", b"1 0\n\n0 1\n", b" 1\t0\r\n0 1"), Ok(Legal::Wholly));
+        assert_eq!(compare(Answers::Words, b"", b"1 0\n0 1\n", b"1\x0b0\n\x0b0\x0c1\x0b\n"), Ok(Legal::Wholly));
         let words = |expected, output| difference(Answers::Words, expected, output);
         assert_eq!(words("1 2\n3\n", "1\n2\n\n4\n"), first(4, "3", "4"));
         assert_eq!(words("12", "1 2"), first(1, "12", "1"));
@@ -161,7 +167,7 @@ mod tests {
         fn any_bytes_are_compared(a in prop::collection::vec(any::<u8>(), 0..60), b in prop::collection::vec(any::<u8>(), 0..60)) {
             prop_assert_eq!(compare(Answers::Exact, b"", &a, &b).is_ok(), a == b);
             let words = |text: &[u8]| {
-                let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+                let words = text.split(is_space).filter(|word| !word.is_empty());
                 words.map(<[u8]>::to_vec).collect::<Vec<_>>()
             };
             prop_assert_eq!(compare(Answers::Words, b"", &a, &b).is_ok(), words(&a) == words(&b));

@@ -6,7 +6,7 @@ use rules::Side;
 use sandbox::{Breach, Clock, Ended, GRACE, Heard, How, Running};
 
 use super::talk::Talk;
-use super::{Confined, Slot, evidence};
+use super::{Confined, Ready, Slot, evidence};
 use crate::answer::answer_text;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Foul, Refused};
@@ -33,6 +33,8 @@ struct Sitting {
     ended: Option<Ended>,
     input: String,
     output: Vec<u8>,
+    /// Whether it took longer than it had.
+    is_late: bool,
 }
 
 impl ProgramByGame {
@@ -45,7 +47,7 @@ impl Player for ProgramByGame {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let talk = Talk::new(self.program.dialogue(place)?);
         let (input, output) = (String::new(), Vec::new());
-        self.game = Some(Sitting { side: place.side, talk, running: None, ended: None, input, output });
+        self.game = Some(Sitting { side: place.side, talk, running: None, ended: None, input, output, is_late: false });
         Ok(())
     }
 
@@ -65,7 +67,7 @@ impl Player for ProgramByGame {
             game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
         let ready = self.program.ready(game.side);
-        Ok(game.ended.filter(|_| guilty).map(|ended| evidence::of(&ended, &game.input, game.output, ready, true)))
+        Ok(game.ended.take().filter(|_| guilty).map(|ended| game.evidence(&ended, ready)))
     }
 }
 
@@ -118,6 +120,7 @@ impl Sitting {
                 }
             }
             Heard::Breach(breach) => {
+                self.is_late = breach == Breach::Late;
                 self.running = Some(running);
                 Err(breach.into())
             }
@@ -142,6 +145,14 @@ impl Sitting {
         let foul = if ended.breach == Some(Breach::Output) { Foul::Flood } else { foul };
         self.ended = Some(ended);
         Ok(foul)
+    }
+
+    fn evidence(self, ended: &Ended, ready: &Ready) -> Evidence {
+        // What it had begun to say, if it had.
+        let hint = if self.is_late { evidence::unended(&ended.stdout, "a line feed") } else { None };
+        let output = if hint.is_some() { ended.stdout.clone() } else { self.output };
+        let known = evidence::of(ended, &self.input, output, ready, true);
+        Evidence { hint: hint.or(known.hint), ..known }
     }
 
     fn understand(&self) -> Result<rules::Answer, Foul> {

@@ -5,7 +5,7 @@ use sandbox::{Breach, Ended, How};
 use super::Ready;
 use crate::entry::shell;
 use crate::player::Evidence;
-use crate::{refusals, signals};
+use crate::{excerpt, refusals, signals};
 
 /// Of the last output, so much is kept.
 const OUTPUT: usize = 4 << 10;
@@ -27,6 +27,13 @@ pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, ready: &Ready,
         reproduce: bounded(&format!("{told} | {}", ready.by_hand.run), ended, ready)
             .map(|line| ready.by_hand.after_build(&line)),
     }
+}
+
+/// What an answer lacks whose end was waited for until the time was over; nothing where none had begun.
+pub(super) fn unended(output: &[u8], lacks: &str) -> Option<String> {
+    let begun = output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty())?;
+    let begun = excerpt::around(begun, 0);
+    Some(format!("its last output, `{begun}`, was not ended by {lacks}, or that was not flushed"))
 }
 
 /// The command with the bound that the program went beyond: nobody wants to see a flood. None where a shell has no such

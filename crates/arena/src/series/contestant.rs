@@ -6,7 +6,7 @@ use search::Grade;
 use serde::{Deserialize, Serialize};
 
 use crate::Refused;
-use crate::entry::{Entry, Language, is_there};
+use crate::entry::{Entry, Language, no_program};
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,10 +99,7 @@ fn program(text: &str) -> Result<Kind, Refused> {
         if Path::new(command).is_file() { (PathBuf::from(command), Vec::new()) } else { words(command)? };
     check_alone(&path, &arguments)?;
     let name = path.display().to_string();
-    let language = Language::of(&path).ok_or_else(|| match is_there(&path) {
-        Ok(what) => Refused::new(format!("{name} {what}: expected {EXPECTED}")),
-        Err(refused) => refused,
-    })?;
+    let language = Language::of(&path).ok_or_else(|| no_program(&path, EXPECTED))?;
     Ok(Kind::Program { speech, entry: Entry { name, by_hand: path.clone(), path, language }, arguments })
 }
 

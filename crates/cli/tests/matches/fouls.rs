@@ -253,6 +253,33 @@ fn what_may_be_refused_is_hinted_at() {
     }
 }
 
+/// The commonest mistakes of a first program look as if it had said nothing.
+#[test]
+fn of_an_answer_whose_end_is_missing_that_is_said() {
+    let folder = folder();
+    let line = "import sys, time\nsys.stdin.readline()\nprint('b1', end='', flush=True)\nsys.stdin.read()\n";
+    let gtp = "import sys\nfor line in sys.stdin:\n    end = '' if line.startswith('genmove') else '\\n'\n    \
+               print('= list_commands' if line.startswith('list') else '= b1', end='\\n' + end, flush=True)\n";
+    for (speech, text, output, said) in [
+        ("line:a.py", line, "b1", "its last output, `b1`, was not ended by a line feed, or that was not flushed"),
+        ("gtp:b.py", gtp, "= b1\n", "its last output, `= b1`, was not ended by an empty line, or that was not flushed"),
+        ("line:c.py", "import sys\nsys.stdin.read()\n", "", ""),
+    ] {
+        let (_, name) = speech.split_once(':').expect("a protocol");
+        fs::write(folder.path().join(name), text).expect("a file can be written");
+        let record = format!("{name}.jsonl");
+        let terms = ["--opening", "0", "--move-ms", "1000", "--nodes", "50", "--record", &record];
+        printed(folder.path(), &[&["match", "mnk", speech, "engine:1"][..], &terms].concat());
+        let game = &records(&folder.path().join(&record))[0];
+        assert_eq!(foul(game), "late");
+        let dossier = &game["end"]["dossier"];
+        assert_eq!(dossier["output"], output);
+        assert_eq!(dossier["hint"].as_str().unwrap_or_default(), said);
+        let shown = printed(folder.path(), &["replay", &record, "--game", "1", "--dossier"]);
+        assert!(shown.contains(said), "{shown}");
+    }
+}
+
 /// What the line for a forbidden call shows is the same foul in the same game, in the sandbox.
 #[test]
 fn the_game_of_a_forbidden_call_is_played_again() {

@@ -85,12 +85,25 @@ const STUBBORN: &[(&str, &[&str])] = &[
     ("reversi", &["d4", "D4", "pass", "Pass"]),
 ];
 
+/// A program that answers by this word through GTP, whatever it is asked.
+const STUBBORN_SCRIPT: &str = "import sys\nsaid = {'list_commands': 'ludoteka-set_parameter', 'genmove': sys.argv[1]}\n\
+    for line in sys.stdin:\n    print('=', said.get(line.split()[0], ''), end='\\n\\n', flush=True)\n";
+
+/// The foul tells the answer as it was written, and not a dash.
+#[test]
+fn to_pass_where_nobody_can_is_told_as_it_was_written() {
+    let folder = folder();
+    fs::write(folder.path().join("stubborn.py"), STUBBORN_SCRIPT).expect("a file can be written");
+    let rest = ["engine:1", "--nodes", "50", "--opening", "0", "--record", "games"];
+    printed(folder.path(), &[&["match", "mnk", "gtp:stubborn.py Pass"], &rest[..]].concat());
+    let foul = &records(&folder.path().join("games"))[0]["end"]["foul"];
+    assert_eq!(foul["why"], "`Pass`; expected a square from a1 to c3");
+}
+
 #[test]
 fn an_illegal_move_through_gtp_is_one_in_either_case() {
     let folder = folder();
-    let script = "import sys\nsaid = {'list_commands': 'ludoteka-set_parameter', 'genmove': sys.argv[1]}\n\
-                  for line in sys.stdin:\n    print('=', said.get(line.split()[0], ''), end='\\n\\n', flush=True)\n";
-    fs::write(folder.path().join("stubborn.py"), script).expect("a file can be written");
+    fs::write(folder.path().join("stubborn.py"), STUBBORN_SCRIPT).expect("a file can be written");
     for (game, answers) in STUBBORN {
         for answer in *answers {
             let _ = fs::remove_file(folder.path().join("games"));

@@ -1,6 +1,8 @@
 //! What can be asked for, and what is refused in a sentence.
 
 use std::fs;
+use std::io::Write;
+use std::process::Stdio;
 
 use games::GAMES;
 
@@ -140,8 +142,6 @@ fn a_runtime_that_could_only_commit_a_foul_is_refused() {
 /// A person who reads standard input: moves, wishes, and the end.
 #[test]
 fn a_person_sits_at_the_table() {
-    use std::io::Write;
-    use std::process::Stdio;
     let folder = folder();
     let words = ["match", "mnk", "human", "human", "--opening", "0", "--record", "games"];
     let mut command = crate::ludoteka(folder.path(), &words);
@@ -156,6 +156,24 @@ fn a_person_sits_at_the_table() {
     let games = records(&folder.path().join("games"));
     assert_eq!((&games[0]["end"]["by"], &games[0]["margin"]), (&"rules".into(), &1.into()));
     assert_eq!((&games[1]["end"]["by"], &games[1]["margin"]), (&"resignation".into(), &(-1).into()));
+}
+
+/// What beats a person is a move as well.
+#[test]
+fn a_person_sees_how_each_game_ended() {
+    let folder = folder();
+    let words = ["match", "mnk", "human", "human", "--opening", "0"];
+    let mut child = crate::ludoteka(folder.path(), &words);
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    let typed = b"a1\nb1\na2\nb2\na3\nb3\nresign\n";
+    child.stdin.take().expect("a pipe").write_all(typed).expect("it reads");
+    let (printed, ..) = crate::said(&child.wait_with_output().expect("it ends"));
+    let ends: Vec<_> = printed.match_indices("\ngame ").map(|(at, _)| &printed[..at]).collect();
+    let last = |text: &str| text.rsplit_once("the last move was ").map(|(_, position)| position.to_string());
+    let [first, second] = ends[..] else { panic!("{printed}") };
+    let board = last(first).expect("it is told");
+    assert!(board.starts_with("a3\n") && board.contains(" 1  x o .\n 2  x o .\n 3 >x . .\n"), "{board}");
+    assert!(last(second).is_some_and(|board| board.starts_with("b3\n")), "{printed}");
 }
 
 /// One processor is one, whatever is asked for.

@@ -82,7 +82,11 @@ impl GtpPlayer {
             Err(Stop::Foul(foul)) => Some(foul),
             Err(Stop::Closed) => None,
         };
-        let remains = seat.process.end()?;
+        let mut remains = seat.process.end()?;
+        if foul == Some(Foul::Late) {
+            // A line that it had begun is the last that it said.
+            remains.output.append(&mut remains.ended.stdout);
+        }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
         if let Some(game) = &mut self.game {
             game.fallen = Some(Fallen { foul: foul.clone(), remains: Some(remains) });
@@ -123,17 +127,21 @@ impl Player for GtpPlayer {
 
     /// One that made an illegal move still runs; it is ended, so that all is known of it.
     fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
-        let fallen = self.game.take().and_then(|game| game.fallen).and_then(|fallen| fallen.remains);
+        let fallen = self.game.take().and_then(|game| game.fallen);
         if !guilty {
             return Ok(None);
         }
-        let remains = match (fallen, self.seat.take()) {
+        let is_late = fallen.as_ref().is_some_and(|fallen| fallen.foul == Foul::Late);
+        let remains = match (fallen.and_then(|fallen| fallen.remains), self.seat.take()) {
             (None, Some(seat)) => Some(seat.process.end()?),
-            (fallen, _) => fallen,
+            (remains, _) => remains,
         };
         let ready = self.program.ready(Side::First);
-        let known = |Remains { ended, input, output }| evidence::of(&ended, end_of(&input), output, ready, true);
-        Ok(remains.map(known))
+        Ok(remains.map(|Remains { ended, input, output }| {
+            let hint = if is_late { evidence::unended(&output, "an empty line") } else { None };
+            let known = evidence::of(&ended, end_of(&input), output, ready, true);
+            Evidence { hint: hint.or(known.hint), ..known }
+        }))
     }
 }
 

@@ -117,7 +117,7 @@ impl Seat {
         match self.process.out_of_turn(commands.last().map_or(0, |command| command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => Ok(match last.answer().map_err(Stop::Foul)? {
-                Answer::Move(name) => Answer::Move(words::meant(name, turn.table)),
+                Answer::Move(text) => Answer::Move(words::meant(&text, turn.table)),
                 Answer::Resign => Answer::Resign,
             }),
         }

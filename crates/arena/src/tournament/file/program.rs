@@ -7,7 +7,7 @@ use super::header::{Header, is_address};
 use super::players::Named;
 use super::section::{At, Section};
 use super::value::quoted;
-use crate::entry::{Language, is_there, natural};
+use crate::entry::{Language, natural, no_program};
 use crate::record::checksum;
 use crate::series::Speech;
 use crate::tournament::announcement::{Entrant, EntrantKind, LONGEST_AUTHOR, Program, name_of, one_line};
@@ -119,15 +119,12 @@ fn programs_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
 /// The program in a file.
 fn entrant(path: &Path, described: Described, call: Call) -> Result<Entrant, String> {
     let shown = path.display();
-    let language = Language::of(path).ok_or_else(|| match is_there(path) {
-        Ok(_) if path.is_dir() => {
-            format!(
-                "{shown} is a folder, whose programs are named by `folder` instead of `program`: expected {EXPECTED}"
-            )
-        }
-        Ok(what) => format!("{shown} {what}: expected {EXPECTED}"),
-        Err(refused) => refused.to_string(),
-    })?;
+    if path.is_dir() {
+        return Err(format!(
+            "{shown} is a folder, whose programs are named by `folder` instead of `program`: expected {EXPECTED}"
+        ));
+    }
+    let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED).to_string())?;
     let failed = |error| format!("cannot read {shown}: {error}");
     if fs::metadata(path).map_err(failed)?.len() > LARGEST {
         return Err(format!("{shown} is too large: expected at most {} MiB", LARGEST >> 20));

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::{Builder, NamedTempFile};
+
 use crate::failure::Failure;
 
 /// Files made before an hour of judging, so that one that cannot be written is noticed by then. When this is dropped,
@@ -23,11 +25,15 @@ impl Files {
         let mut known: Vec<(&str, PathBuf)> = Vec::new();
         for (flag, path) in named {
             let Some(path) = path else { continue };
+            if path == Path::new("-") {
+                let why = "writes to a file, and standard output has the table: name a file, one called - as ./-";
+                return Err(Failure::Usage(format!("{flag} {why}")));
+            }
             let is_new = fs::symlink_metadata(path).is_err();
-            let file = File::options().append(true).create(true).open(path);
-            file.map_err(|error| Failure::file("write", path, &error))?;
+            open(path).map_err(|error| Failure::file("write", path, &error))?;
             files.made.extend(is_new.then(|| path.clone()));
             let Some(real) = regular(path) else { continue };
+            beside(&real).map_err(|error| Failure::file("write", path, &error))?;
             if let Some((other, _)) = known.iter().find(|(_, known)| *known == real) {
                 let path = path.display();
                 return Err(Failure::Usage(format!("{other} and {flag} both name {path}: expected a file for each")));
@@ -57,12 +63,41 @@ fn regular(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|real| real.is_file())
 }
 
-/// Writes a file, if one is wanted.
+/// Writes a file, if one is wanted: whole, or else what was there stays.
 pub(super) fn write(path: Option<&Path>, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
-    let written = File::create(path).map(BufWriter::new).and_then(|mut file| {
-        write(&mut file)?;
-        file.flush()
-    });
-    written.map_err(|error| Failure::file("write", path, &error))
+    replace(path, write).map_err(|error| Failure::file("write", path, &error))
+}
+
+fn replace(path: &Path, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let file = open(path)?;
+    let about = file.metadata()?;
+    if !about.is_file() {
+        return fill(&file, write);
+    }
+    // Whoever has a link there wants what it leads to written.
+    let real = path.canonicalize()?;
+    let part = beside(&real)?;
+    part.as_file().set_permissions(about.permissions())?;
+    fill(part.as_file(), write)?;
+    part.as_file().sync_all()?;
+    part.persist(real)?;
+    Ok(())
+}
+
+fn fill(file: &File, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut file = BufWriter::new(file);
+    write(&mut file)?;
+    file.flush()
+}
+
+/// Makes a file where there is none, and leaves one that is there as it is.
+fn open(path: &Path) -> io::Result<File> {
+    File::options().append(true).create(true).open(path)
+}
+
+/// A file that can take another's place when it is whole, and is removed otherwise.
+fn beside(real: &Path) -> io::Result<NamedTempFile> {
+    let folder = real.parent().unwrap_or(Path::new("/"));
+    Builder::new().prefix(".ludoteka-").tempfile_in(folder)
 }

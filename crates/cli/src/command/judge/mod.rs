@@ -171,11 +171,16 @@ impl Judge {
     fn write_files(&self, conditions: &Conditions, done: &Done) -> Result<(), Failure> {
         let Done { reports, is_interrupted } = done;
         let heading = Heading { version: env!("CARGO_PKG_VERSION").to_string(), game: self.game.name.to_string() };
-        files::write(self.json.as_deref(), |file| {
-            judge::write_json(&heading, conditions, reports, *is_interrupted, file)
-        })?;
-        files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, conditions, reports, file))?;
-        files::write(self.csv.as_deref(), |file| judge::write_csv(conditions, reports, file))
+        let written = [
+            files::write(self.json.as_deref(), |file| {
+                judge::write_json(&heading, conditions, reports, *is_interrupted, file)
+            }),
+            files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, conditions, reports, file)),
+            files::write(self.csv.as_deref(), |file| judge::write_csv(conditions, reports, file)),
+        ];
+        // What one lacks costs no other.
+        let failed: Vec<_> = written.iter().filter_map(|written| Some(written.as_ref().err()?.to_string())).collect();
+        if failed.is_empty() { Ok(()) } else { Err(Failure::Input(failed.join("; "))) }
     }
 }
 

@@ -8,6 +8,8 @@ use arena::record::{Ending, Record};
 use arena::series::Score;
 use games::Card;
 
+use super::person;
+use crate::failure::Failure;
 use crate::{records, terminal, words};
 
 /// Often enough to see it move, rarely enough to cost nothing.
@@ -19,6 +21,7 @@ pub(super) struct Live {
     games: u64,
     is_verbose: bool,
     is_terminal: bool,
+    has_people: bool,
     started: Instant,
     shown: Instant,
     pub(super) tally: Tally,
@@ -55,6 +58,7 @@ impl Live {
             games,
             is_verbose: is_verbose || has_people,
             is_terminal,
+            has_people,
             started: now,
             shown: now,
             tally: Tally::default(),
@@ -62,8 +66,11 @@ impl Live {
     }
 
     /// One more game.
-    pub(super) fn add(&mut self, record: &Record) {
+    pub(super) fn add(&mut self, record: &Record) -> Result<(), Failure> {
         self.tally.count(record);
+        if self.has_people {
+            person::write_end(self.card, record, &mut anstream::stdout())?;
+        }
         if self.is_verbose {
             self.clear();
             anstream::println!("{}", records::told(self.card, record));
@@ -75,6 +82,7 @@ impl Live {
             let score: String = self.score().chars().take(width).collect();
             let _ = write!(io::stderr(), "\r\x1b[K{score}");
         }
+        Ok(())
     }
 
     fn score(&self) -> String {

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use arena::series::{Contestant, Kind, Series, Terms};
-use arena::{Player, Scratch};
+use arena::{Player, Refused, Scratch};
 use clap::Args;
 use games::Card;
 use rules::TimeControl;
@@ -111,8 +111,7 @@ impl Match {
         let mut live = Live::new(card, self.games, self.verbose, has_people);
         let played = series.play(&stop, &mut |record| {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
-            live.add(record);
-            Ok(())
+            live.add(record).map_err(|failure| Refused::new(failure.to_string()))
         });
         live.clear();
         if live.tally.score.games() > 0 {

@@ -1,9 +1,10 @@
 //! A person at the terminal.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use arena::record::{self, Record};
 use arena::{Evidence, Place, Player, Refused, Reply, Turn};
 use games::Card;
 use rules::{Answer, Side, Table};
@@ -12,31 +13,57 @@ use sandbox::Clock;
 use crate::command::play::prompt::{self, Wish};
 use crate::command::show::picture;
 use crate::failure::Failure;
+use crate::offer::offer;
 use crate::palette::{FAINT, Palette, WRONG};
 use crate::{terminal, words};
 
 /// Who is being asked for a move, if anybody is.
 #[derive(Clone, Default)]
-pub(super) struct Asked(Arc<Mutex<Option<String>>>);
+pub(super) struct Asked(Arc<Mutex<Option<Question>>>);
+
+/// Whose move it is, and when it has to be there.
+#[derive(Clone)]
+struct Question {
+    name: String,
+    until: Option<Instant>,
+}
+
+impl Question {
+    /// What stands before the place where the move is typed.
+    fn text(&self) -> String {
+        let Some(until) = self.until else { return self.name.clone() };
+        let left = clock(until.saturating_duration_since(Instant::now()));
+        format!("{} {FAINT}({left} left){FAINT:#}", self.name)
+    }
+}
+
+/// Time that is left, as people read it; never more than there is.
+fn clock(left: Duration) -> String {
+    let tenths = left.as_millis() / 100;
+    let (minutes, tenths) = (tenths / 600, tenths % 600);
+    match minutes {
+        0 => format!("{}.{} s", tenths / 10, tenths % 10),
+        _ => format!("{minutes} min {} s", tenths / 10),
+    }
+}
 
 impl Asked {
-    /// Asks the side called `name`.
-    fn ask(&self, name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
-        self.set(Some(name.to_string()));
-        let wish = prompt::ask(name, out);
+    fn ask(&self, question: &Question, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
+        self.set(Some(question.clone()));
+        let wish = prompt::ask(|| question.text(), out);
         self.set(None);
         wish
     }
 
-    fn set(&self, name: Option<String>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = name;
+    fn set(&self, question: Option<Question>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = question;
     }
 
     /// Draws the prompt again, below what has come between.
     pub(super) fn again(&self) {
-        if let Some(name) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(question) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
             // Who types on without it is understood all the same.
-            let _ = prompt::show(name, &mut anstream::stdout());
+            let _ = prompt::show(&question.text(), &mut anstream::stdout());
         }
     }
 }
@@ -66,10 +93,12 @@ impl Person {
     }
 
     /// Asks until the person has made up its mind.
-    fn decide(&self, turn: &Turn<'_>, out: &mut dyn Write) -> Result<Option<Answer>, Failure> {
+    fn decide(&self, turn: &Turn<'_>, started: Instant, out: &mut dyn Write) -> Result<Option<Answer>, Failure> {
+        let has_clock = turn.left.is_some() || turn.each_move.is_some();
+        let question = Question { name: self.name(), until: has_clock.then(|| started + turn.within()) };
         self.show(turn, out)?;
         loop {
-            match self.asked.ask(&self.name(), out)? {
+            match self.asked.ask(&question, out)? {
                 None | Some(Wish::Quit) => return Ok(None),
                 Some(Wish::Resign) => return Ok(Some(Answer::Resign)),
                 Some(Wish::Board) => self.show(turn, out)?,
@@ -86,12 +115,21 @@ impl Person {
     }
 
     fn show(&self, turn: &Turn<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-        if let Some(last) = turn.moves.last() {
-            writeln!(out, "{FAINT}the last move was{FAINT:#} {last}")?;
-        }
-        write!(out, "\n{}\n", picture(self.card, turn.table))?;
-        Ok(())
+        Ok(write_position(self.card, turn.moves.last(), turn.table, out)?)
     }
+}
+
+/// How a game that people have seen came to its end, in a move of which they may not have been told.
+pub(super) fn write_end(card: &'static Card, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
+    let table = record::table(record, &offer(card)).map_err(|misfit| Failure::Input(misfit.to_string()))?;
+    Ok(write_position(card, record.moves.last().or(record.opening.last()), &*table, out)?)
+}
+
+fn write_position(card: &Card, last: Option<&String>, table: &dyn Table, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(last) = last {
+        writeln!(out, "{FAINT}the last move was{FAINT:#} {last}")?;
+    }
+    write!(out, "\n{}\n", picture(card, table))
 }
 
 /// Why this is no legal move. People may try again.
@@ -109,7 +147,7 @@ impl Player for Person {
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         turn.wait()?;
         let started = Instant::now();
-        let answer = self.decide(turn, &mut anstream::stdout());
+        let answer = self.decide(turn, started, &mut anstream::stdout());
         let answer = answer.map_err(|failure| Refused::new(failure.to_string()))?;
         let answer = answer.ok_or_else(|| Refused::new("the person has left the match"))?;
         Ok(Reply { said: Ok(answer), clock: Clock { wall: started.elapsed(), ..Clock::default() } })
@@ -117,5 +155,19 @@ impl Player for Person {
 
     fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_read_at_the_prompt() {
+        let shown = [59_999, 60_000, 3_599_000, 0, 2_940].map(|ms| clock(Duration::from_millis(ms)));
+        assert_eq!(shown, ["59.9 s", "1 min 0 s", "59 min 59 s", "0.0 s", "2.9 s"]);
+        let question = |until| Question { name: "red".to_string(), until }.text();
+        assert_eq!(question(None), "red");
+        assert!(question(Some(Instant::now())).contains("(0.0 s left)"));
     }
 }

@@ -47,10 +47,11 @@ impl Wish {
     }
 }
 
-/// Asks the side called `name` what to do; `None` at the end of input. Only somebody at a terminal sees the prompt.
-pub(crate) fn ask(name: &str, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
+/// Asks the side called `name`, whatever it is called by then, what to do; `None` at the end of input. Only somebody at a
+/// terminal sees the prompt.
+pub(crate) fn ask(name: impl Fn() -> String, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
     loop {
-        show(name, out)?;
+        show(&name(), out)?;
         let Some(line) = read_line()? else {
             if terminal::is_conversation() {
                 writeln!(out)?;

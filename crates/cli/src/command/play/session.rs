@@ -153,7 +153,8 @@ impl<'a> Session<'a> {
     fn human_turn(&mut self) -> Result<Next, Failure> {
         self.draw()?;
         let side = self.table.turn();
-        let Some(wish) = ask(&self.name(side), self.out)? else { return Ok(Next::Quit) };
+        let name = self.name(side);
+        let Some(wish) = ask(|| name.clone(), self.out)? else { return Ok(Next::Quit) };
         match wish {
             Wish::Move(name) => self.try_move(side, &name)?,
             Wish::Moves => self.out.write_all(words::moves(&self.table.legal(), terminal::text_width()).as_bytes())?,

@@ -11,6 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::{Judgement, field, folder, has, judge, judge_with_path, shell};
+use crate::{ludoteka, text};
 
 /// Programs whose case is any text, which is to be printed as it is.
 fn echoes(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -71,6 +72,34 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
 }
 
+/// Archives and mail lose permissions.
+#[test]
+fn an_executable_that_may_not_be_executed_is_named_with_its_reason() {
+    let folder = echoes(&[("all/plx", "#!/bin/sh\ncat\n"), ("all/x.o", ""), ("all/notes", "")]);
+    let path = |name: &str| folder.path().join("all").join(name);
+    for name in ["jan", "it's anna", "x.o"] {
+        echo(&path(name));
+    }
+    for name in ["it's anna", "x.o"] {
+        fs::set_permissions(path(name), fs::Permissions::from_mode(0o644)).expect("it is ours");
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    assert_eq!(programs(&judged), [["jan", "accepted", ""]]);
+    let why = "an executable without permission to be executed";
+    let said = format!("ludoteka: passed over: it's anna ({why}), plx (a script without the ending .py or .js)\n");
+    assert_eq!(judged.complaint, said);
+    let script = "a script needs the ending .py or .js, whatever its first line says";
+    let remedy = format!("; it is {why}: `chmod +x 'all/it'\\''s anna'` gives it\n");
+    for (name, why) in [("all/it's anna", remedy), ("all/plx", format!("; {script}\n"))] {
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]).complaint;
+        let player = ludoteka(&["match", "mnk", name, "engine:1"]).current_dir(folder.path()).output();
+        for said in [judged.as_str(), text(&player.expect("ludoteka runs").stderr)] {
+            assert!(said.starts_with(&format!("ludoteka: {name} is no program: expected ")), "{said}");
+            assert!(said.ends_with(&why), "{said}");
+        }
+    }
+}
+
 #[test]
 fn a_missing_compiler_stops_nobody_else() {
     let folder = echoes(&[("all/anna.rs", "fn main() {}")]);
@@ -123,6 +152,49 @@ fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
     assert_eq!((judged.code, judged.printed.as_str()), (Some(1), ""));
     assert!(judged.complaint.contains("cannot write no/such/folder"), "{}", judged.complaint);
     assert!(!folder.path().join("results.json").exists());
+}
+
+/// One that is cut off would be taken for all there is, and what was there before is better than nothing.
+#[test]
+fn a_result_is_written_whole_or_not_at_all() {
+    let many: Vec<_> = (0..100).flat_map(|i| [format!("c/{i}.in"), format!("c/{i}.out")]).collect();
+    let cases: Vec<_> = many.iter().map(|name| (name.as_str(), "1\n")).collect();
+    let folder = folder(&[&cases[..], &[("r/results.json", "of before"), ("r/target", "")]].concat());
+    echo(&folder.path().join("echo"));
+    let path = |name: &str| folder.path().join("r").join(name);
+    symlink("target", path("all.csv")).expect("a link can be made");
+    fs::set_permissions(path("target"), fs::Permissions::from_mode(0o640)).expect("it is ours");
+    let files = "--json r/results.json --junit r/all.xml --csv r/all.csv";
+    // A file that grows too large fails like a full disk.
+    let line = format!("trap '' XFSZ; ulimit -f 2; exec ludoteka judge mnk echo --cases c {files}");
+    let (said, well) = shell(&line, folder.path());
+    assert!(!well && said.contains("ludoteka: cannot write r/results.json: "), "{said}");
+    assert!(said.contains("; cannot write r/all.xml: ") && !said.contains("write r/all.csv"), "{said}");
+    let mut left: Vec<_> = fs::read_dir(folder.path().join("r")).expect("it is there").flatten().collect();
+    left.sort_by_key(fs::DirEntry::file_name);
+    let left: Vec<_> = left.iter().map(|item| item.file_name().into_string().expect("UTF-8")).collect();
+    assert_eq!(left, ["all.csv", "results.json", "target"]);
+    assert_eq!(fs::read_to_string(path("results.json")).expect("UTF-8"), "of before");
+    assert!(
+        fs::read_to_string(path("target")).expect("UTF-8").contains("\necho,100,100,0,"),
+        "whole, where a link leads"
+    );
+    assert_eq!(fs::metadata(path("target")).expect("it is there").mode() & 0o777, 0o640);
+}
+
+#[test]
+fn standard_output_has_the_table_and_no_file() {
+    let folder = echoes(&[]);
+    echo(&folder.path().join("echo"));
+    for flag in ["--csv", "--junit"] {
+        let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "-"]);
+        let why = "writes to a file, and standard output has the table: name a file, one called - as ./-";
+        assert_eq!((judged.code, judged.complaint), (Some(2), format!("ludoteka: {flag} {why}\n")));
+        assert!(!folder.path().join("-").exists());
+        let named = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "./-"]);
+        assert_eq!(named.code, Some(0), "{}", named.complaint);
+        fs::remove_file(folder.path().join("-")).expect("it is there");
+    }
 }
 
 #[test]
