@@ -82,7 +82,7 @@ impl Trouble {
             (Trouble::Silence(limit), _) => {
                 Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
             }
-            (Trouble::Sql(error), Engine::Sqlite) if self.lacks_a_part() => Some(damaged(error, address)),
+            (Trouble::Sql(error), Engine::Sqlite) if self.lacks_a_part() => Some(damaged(&words(error), address)),
             (Trouble::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
             (Trouble::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
         };
@@ -116,7 +116,7 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
         }
         Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
         Some(sqlite::NO_DATABASE) => format!("{address} is no store: it is no file of SQLite's"),
-        Some(sqlite::CORRUPT) => damaged(error, address),
+        Some(sqlite::CORRUPT) => damaged(&words(error), address),
         Some(sqlite::DISK) if is_write(error) => format!(
             "the disk under the store {address} does not obey, or a limit on the size of files (`ulimit -f`) does not let it \
              grow: {}",
@@ -127,10 +127,10 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
     }
 }
 
-fn damaged(error: &sqlx::Error, address: &Address) -> String {
-    let of_sqlite = words(error);
+/// That it is, and what is left.
+pub(super) fn damaged(what: &str, address: &Address) -> String {
     format!(
-        "the store {address} is damaged: {of_sqlite}; results written from it before are whole if `ludoteka verify` says so of \
+        "the store {address} is damaged: {what}; results written from it before are whole if `ludoteka verify` says so of \
          their folder; in a new folder the tournament starts anew"
     )
 }
