@@ -1,6 +1,7 @@
 //! What may go wrong with a database, in plain words.
 
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
@@ -111,6 +112,10 @@ fn tried(waited: Duration) -> String {
 fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String {
     match code {
         Some(sqlite::FULL) => format!("the disk is full: the store {address} cannot grow"),
+        // What SQLite keeps beside the file while it is open needs room too, also to read; it says no more than that it failed.
+        Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => {
+            format!("the disk is full: SQLite has no room for the files that it keeps beside the store {address}")
+        }
         Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => {
             format!("the store {address} cannot be written: the file or its folder is read-only")
         }
@@ -125,6 +130,21 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
         Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
         _ => format!("the store {address} cannot be used: {}", words(error)),
     }
+}
+
+/// Whether the disk under a file has no room for another one of the least size that SQLite asks for.
+#[cfg(unix)]
+fn is_full(path: &Path) -> bool {
+    const LEAST: u64 = 64 << 10;
+    rustix::fs::statvfs(path).is_ok_and(|disk| {
+        let has_no_names = disk.f_files > 0 && disk.f_favail == 0;
+        disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST || has_no_names
+    })
+}
+
+#[cfg(not(unix))]
+fn is_full(_: &Path) -> bool {
+    false
 }
 
 /// That it is, and what is left.

@@ -56,6 +56,35 @@ fn a_full_disk_is_said_to_be_full() {
 }
 
 #[test]
+fn a_disk_that_is_full_when_a_command_starts_is_said_to_be_full() {
+    let contest = Contest::new(2);
+    let at = contest.path("small disk");
+    fs::create_dir(&at).expect("a folder");
+    let Some(_disk) = Disk::mount(&at) else {
+        return aloud("nothing can be mounted here: a full disk is not tested");
+    };
+    assert!(mount("remount,size=8m", &at), "the disk grows");
+    let expected = contest.undisturbed();
+    contest.hold("small disk").goes_well();
+    fs::write(at.join("filler"), vec![0; 8 << 20]).expect_err("the disk is smaller than that");
+    let full =
+        "the disk is full: SQLite has no room for the files that it keeps beside the store small disk/store.sqlite";
+    let store = ["--store", "small disk/store.sqlite"];
+    contest.hold("small disk").names(&[full]);
+    contest.run(&[&["verify"], &store[..]].concat()).refuses(full);
+    contest.run(&[&["worker", "--speed", "400"], &store[..]].concat()).refuses(full);
+    fs::remove_file(at.join("filler")).expect("it was there");
+    contest.ends_as(&expected, "small disk");
+    // Nor is there room without a name.
+    assert!(mount("remount,nr_inodes=80", &at), "the disk changes");
+    let made = (0..80).take_while(|name| fs::write(at.join(name.to_string()), "").is_ok()).count();
+    assert!(made < 80, "names are few");
+    contest.run(&[&["worker", "--speed", "400"], &store[..]].concat()).refuses(full);
+    (0..made).for_each(|name| fs::remove_file(at.join(name.to_string())).expect("it is there"));
+    contest.run(&[&["verify"], &store[..]].concat()).goes_well();
+}
+
+#[test]
 fn a_full_disk_stops_no_export_for_ever() {
     let contest = Contest::new(30);
     let at = contest.path("small disk");
