@@ -1,7 +1,6 @@
 //! A connection that is opened when it is needed, and again when it was lost.
 
 use std::io;
-use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -144,7 +143,9 @@ impl Link {
             Access::Read => self.admit("mode=ro", &READING).or_else(|trouble| {
                 let mut unwritten = path.as_os_str().to_owned();
                 unwritten.push("-wal");
-                let is_still = trouble.is_closed_folder() && !Path::new(&unwritten).exists();
+                // The attempt itself may have left an empty one.
+                let is_whole = std::fs::metadata(&unwritten).map_or(0, |its| its.len()) == 0;
+                let is_still = is_whole && trouble.is_closed_folder(path);
                 if is_still { self.admit("mode=ro&immutable=true", &READING) } else { Err(trouble) }
             }),
         }

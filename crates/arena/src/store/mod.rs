@@ -29,6 +29,7 @@ use std::fmt;
 use std::time::Duration;
 
 pub use address::Address;
+pub use consistency::Misfits;
 pub use games::{Games, StoredGame};
 pub use lease::Lease;
 pub use link::Access;

@@ -69,15 +69,18 @@ WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id 
 }
 const PAIRS: [&str; 2] = [pairs!("CAST(", " AS BLOB)"), pairs!("convert_to(", ", 'UTF8')")];
 
-/// The unit keeps what was said of it, or else something, which tells it from those that have never been done.
+/// The unit keeps what was said of it, or else something, which tells it from those that have never been done. No lease is of an
+/// attempt before the first.
 const GIVE_BACK: [&str; 3] = [
-    "UPDATE unit SET state = 0, lease_until = NULL, half_points = coalesce(half_points, 0)
-     WHERE tournament = $1 AND id = $2 AND state = 2",
+    "UPDATE unit SET state = 0, lease_until = NULL, half_points = coalesce(half_points, 0),
+         attempt = CASE WHEN attempt < 0 THEN 0 ELSE attempt END
+     WHERE tournament = $1 AND id = $2",
     "DELETE FROM set_aside WHERE tournament = $1 AND unit = $2",
     "DELETE FROM game WHERE tournament = $1 AND unit = $2",
 ];
 
-/// The matches of later rounds than a unit's, and those added to its own.
+/// The matches of later rounds than a unit's, and those added to its own; of one that has been done, or has games as if it had. Once
+/// it is given back, nothing follows from it any more.
 macro_rules! followers {
     ($before:literal, $after:literal) => {
         concat!(
@@ -85,7 +88,9 @@ macro_rules! followers {
             "SELECT later.id FROM unit JOIN pairing AS its ON its.id = unit.pairing JOIN pairing AS later
     ON later.tournament = its.tournament
     AND (later.round > its.round OR (later.round = its.round AND later.board = its.board AND later.extra > its.extra))
-WHERE unit.tournament = $1 AND unit.id = $2 AND unit.state = 2",
+WHERE unit.tournament = $1 AND unit.id = $2
+    AND (unit.state NOT IN (0, 1)
+        OR EXISTS (SELECT 1 FROM game WHERE game.tournament = unit.tournament AND game.unit = unit.id))",
             $after
         )
     };
@@ -93,7 +98,7 @@ WHERE unit.tournament = $1 AND unit.id = $2 AND unit.state = 2",
 
 /// The first statement keeps reports of these units from being stored meanwhile.
 const TAKE_FOLLOWERS: [&str; 5] = [
-    followers!("UPDATE unit SET state = state WHERE tournament = $1 AND pairing IN (", ")"),
+    followers!("UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing IN (", ")"),
     followers!(
         "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN (",
         "))"

@@ -1,6 +1,7 @@
 //! What may go wrong with a database, in plain words.
 
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
@@ -45,9 +46,13 @@ impl Trouble {
         }
     }
 
-    /// Whether SQLite could not make its files beside the store.
-    pub(super) fn is_closed_folder(&self) -> bool {
-        matches!(self.sqlite_code(), Some(sqlite::CANNOT_OPEN | sqlite::READ_ONLY))
+    /// Whether SQLite could not make its files beside the store in this file, where nothing may be made or there is no room.
+    pub(super) fn is_closed_folder(&self, store: &Path) -> bool {
+        match self.sqlite_code() {
+            Some(sqlite::CANNOT_OPEN | sqlite::READ_ONLY) => true,
+            Some(sqlite::DISK) => is_full(store),
+            _ => false,
+        }
     }
 
     /// Whether the tables are not there.
@@ -83,7 +88,7 @@ impl Trouble {
             (Trouble::Silence(limit), _) => {
                 Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
             }
-            (Trouble::Sql(error), Engine::Sqlite) if self.lacks_a_part() => Some(damaged(error, address)),
+            (Trouble::Sql(error), Engine::Sqlite) if self.lacks_a_part() => Some(damaged(&words(error), address)),
             (Trouble::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
             (Trouble::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
         };
@@ -112,12 +117,16 @@ fn tried(waited: Duration) -> String {
 fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String {
     match code {
         Some(sqlite::FULL) => format!("the disk is full: the store {address} cannot grow"),
+        // What SQLite keeps beside the file while it is open needs room too, also to read; it says no more than that it failed.
+        Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => {
+            format!("the disk is full: SQLite has no room for the files that it keeps beside the store {address}")
+        }
         Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => {
             format!("the store {address} cannot be written: the file or its folder is read-only")
         }
         Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
         Some(sqlite::NO_DATABASE) => format!("{address} is no store: it is no file of SQLite's"),
-        Some(sqlite::CORRUPT) => damaged(error, address),
+        Some(sqlite::CORRUPT) => damaged(&words(error), address),
         Some(sqlite::DISK) if is_write(error) => format!(
             "the disk under the store {address} does not obey, or a limit on the size of files (`ulimit -f`) does not let it \
              grow: {}",
@@ -128,10 +137,25 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
     }
 }
 
-fn damaged(error: &sqlx::Error, address: &Address) -> String {
-    let of_sqlite = words(error);
+/// Whether the disk under a file has no room for another one of the least size that SQLite asks for.
+#[cfg(unix)]
+fn is_full(path: &Path) -> bool {
+    const LEAST: u64 = 64 << 10;
+    rustix::fs::statvfs(path).is_ok_and(|disk| {
+        let has_no_names = disk.f_files > 0 && disk.f_favail == 0;
+        disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST || has_no_names
+    })
+}
+
+#[cfg(not(unix))]
+fn is_full(_: &Path) -> bool {
+    false
+}
+
+/// That it is, and what is left.
+pub(super) fn damaged(what: &str, address: &Address) -> String {
     format!(
-        "the store {address} is damaged: {of_sqlite}; results written from it before are whole if `ludoteka verify` says so of \
+        "the store {address} is damaged: {what}; results written from it before are whole if `ludoteka verify` says so of \
          their folder; in a new folder the tournament starts anew"
     )
 }

@@ -69,7 +69,9 @@ pub(super) fn check_pair(
     }
     let seed = announcement.match_seed(&pair.pairing);
     let mut records = Vec::new();
-    for (number, line) in (2 * pair.pair + 1..).zip(&pair.records) {
+    for (leg, line) in (1..).zip(&pair.records) {
+        // The pair may be nonsense too.
+        let number = pair.pair.wrapping_mul(2).wrapping_add(leg);
         let place = format!("unit {}, game {number}", pair.unit);
         match check_record(line.as_deref(), number, &place)? {
             Ok(record) if record.seed == seed => records.push(record),
@@ -82,6 +84,13 @@ pub(super) fn check_pair(
         return Ok(Ok(records));
     }
     Ok(Err(blamed(pair, &format!("unit {}: its result is not what its games add up to", pair.unit))))
+}
+
+/// Whether games of a pair are whole, and of another match than their unit.
+pub(super) fn is_of_another_match(pair: &StoredPair, announcement: &Announcement) -> bool {
+    let seed = announcement.match_seed(&pair.pairing);
+    let records = pair.records.iter().flatten().filter_map(|line| Record::read(line).ok());
+    records.into_iter().any(|record| record.seed != seed)
 }
 
 /// What is wrong with a game that does not count.

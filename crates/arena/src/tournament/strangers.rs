@@ -1,5 +1,6 @@
 //! What lies in the folder of a tournament's results and is none of them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use super::account::Account;
 use super::announcement::Announcement;
 use super::crew::Offers;
 use super::export::{ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
-use super::folder::{MANIFEST, Manifest, listed, read_text};
+use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
 use super::verify::is_apart;
 use crate::Refused;
@@ -32,10 +33,11 @@ impl Strangers {
     /// Looks for them in a folder that is to hold the results of this tournament.
     ///
     /// # Errors
-    /// When the folder cannot be read, or there can be no such tournament.
+    /// When the folder cannot be read or a file of the results not be put in its place, or there can be no such tournament.
     pub fn seek(folder: &Path, announcement: &Announcement, offers: Offers<'_>) -> Result<Strangers, Refused> {
-        let beside = names_in(folder)?;
-        if beside.is_empty() {
+        let mut names = names_in(folder)?;
+        names.retain(|name| !is_apart(name));
+        if names.is_empty() {
             return Ok(Strangers::default());
         }
         let written = written_before(folder);
@@ -44,10 +46,11 @@ impl Strangers {
         let are_ours = results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
         let is_ours = |path: &str| are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path);
         let in_the_way = paths.iter().find(|path| !is_ours(path) && is_taken(folder, path)).cloned();
-        let all =
-            paths.iter().map(String::as_str).chain(written.iter().flat_map(|its| its.files.keys().map(String::as_str)));
-        let of_results: std::collections::BTreeSet<&str> = all.filter_map(|path| path.split('/').next()).collect();
-        let beside = beside.into_iter().filter(|name| !of_results.contains(name.as_str())).collect();
+        if in_the_way.is_none() {
+            check_room(folder, paths.iter().map(String::as_str))?;
+        }
+        let listed = written.iter().flat_map(|its| its.files.keys());
+        let beside = beside(folder, names, &paths.iter().chain(listed).map(String::as_str).collect())?;
         Ok(Strangers { in_the_way, beside })
     }
 }
@@ -78,14 +81,29 @@ fn paths(announcement: &Announcement, offers: Offers<'_>) -> Result<Vec<String>,
     Ok(paths)
 }
 
-/// What lies directly in a folder, less what belongs to a run, by name.
+/// What lies among the results, or in a folder of theirs, and is none of their files.
+fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Refused> {
+    let folders: BTreeSet<&str> = of_results.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+    let mut beside = Vec::new();
+    for name in names {
+        if !folders.contains(name.as_str()) {
+            beside.push(name);
+        } else if fs::symlink_metadata(folder.join(&name)).is_ok_and(|found| found.is_dir()) {
+            let within = names_in(&folder.join(&name))?;
+            beside.extend(within.into_iter().map(|inner| format!("{name}/{inner}")));
+        }
+    }
+    beside.retain(|path| !of_results.contains(path.as_str()));
+    Ok(beside)
+}
+
+/// What lies directly in a folder, by name.
 fn names_in(folder: &Path) -> Result<Vec<String>, Refused> {
     let failed = |error| Refused::file("read the folder", folder, &error);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
     }
-    names.retain(|name| !is_apart(name));
     names.sort();
     Ok(names)
 }

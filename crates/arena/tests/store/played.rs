@@ -191,7 +191,7 @@ fn games_and_units_that_tell_different_things_are_found() {
 
 /// In the database at this URL, where statements begin like this.
 pub(super) fn differences_are_found(address: &Address, url: &str, begin: &str) {
-    let (mut store, tournament, worker) = with_units(address, 2);
+    let (mut store, tournament, worker) = with_units(address, 3);
     for _ in 0..2 {
         let leased = lease(&mut store, worker).expect("a unit");
         report(&mut store, &leased, 1);
@@ -224,7 +224,16 @@ pub(super) fn differences_are_found(address: &Address, url: &str, begin: &str) {
             ["replays = 2 WHERE pair = 1", "replays = 0 WHERE pair = 1"],
             "says that 2 of its games were set aside",
         ),
-        ("pairing", ["pairs = 3", "pairs = 2"], "says that it has 3 units, and there are 2"),
+        ("pairing", ["pairs = 4", "pairs = 3"], "says that it has 4 units, and there are 3"),
+        ("unit", ["pair = 7 WHERE pair = 0", "pair = 0 WHERE pair = 7"], "game 1: its unit is of games 15 and 16"),
+        ("unit", ["attempt = -1 WHERE pair = 2", "attempt = 0 WHERE pair = 2"], "has been leased -1 times"),
+        ("unit", ["pair = 7 WHERE pair = 2", "pair = 2 WHERE pair = 7"], "from 0 on, and one of pair 7"),
+        ("unit", ["state = 1 WHERE pair = 2", "state = 0 WHERE pair = 2"], "is leased for ever"),
+        (
+            "unit",
+            ["state = 1, lease_until = 99999999999999 WHERE pair = 2", "state = 0, lease_until = NULL WHERE pair = 2"],
+            "is leased for ever",
+        ),
     ] {
         found(&format!("UPDATE {table} SET {change}"), &format!("UPDATE {table} SET {back}"), sentence);
     }

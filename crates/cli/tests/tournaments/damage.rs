@@ -72,6 +72,23 @@ fn a_damaged_pair_is_told_of_and_played_again() {
             "UPDATE game SET record = '{}' WHERE unit < 4",
             "3 pairs of games in the store results/store.sqlite are damaged, the first: unit 1, game 1: ",
         ),
+        ("UPDATE unit SET replays = 3 WHERE id = 1", "unit 1 says that 3 of its games were set aside, and there are 0"),
+        (
+            "INSERT INTO set_aside SELECT 7, tournament, unit, attempt, number, record, 'late' FROM game WHERE unit = 3 LIMIT 1",
+            "unit 3 says that 0 of its games were set aside, and there are 1",
+        ),
+        ("UPDATE unit SET state = 1 WHERE id = 4", "unit 4, game 3: its unit is not done"),
+        ("UPDATE unit SET state = 5 WHERE id = 4", "unit 4, game 3: its unit is not done"),
+        ("UPDATE unit SET state = 0", " are damaged, the first: unit 1, game 1: its unit is not done"),
+        (
+            "UPDATE unit SET attempt = -7 WHERE id = 2",
+            "unit 2, game 3: its unit was done in attempt -7, where the first is 1",
+        ),
+        (
+            "UPDATE game SET attempt = 7 WHERE unit = 2 AND number = 4",
+            "unit 2, game 4: it is of attempt 7, and its unit was done in attempt ",
+        ),
+        ("UPDATE game SET number = 99 WHERE unit = 2 AND number = 4", "unit 2, game 99: its unit is of games 3 and 4"),
     ] {
         execute(&contest, sql);
         is_given_back(&contest.hold("results"), what);
@@ -106,6 +123,111 @@ fn what_was_paired_by_the_result_of_a_damaged_pair_is_played_again() {
         contest.run(&["verify", "results"]).goes_well();
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
         fs::remove_dir_all(contest.path("results")).expect("it was there");
+    }
+}
+
+#[test]
+fn what_followed_from_a_result_that_is_gone_or_changed_is_played_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
+    let swiss = all_play_all.replace("\"round-robin\"", "\"swiss\"\nrounds = 3");
+    fs::write(contest.path("small.toml"), swiss).expect("it can be written");
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    for (sql, what) in [
+        ("UPDATE unit SET state = 1 WHERE id = 1", "unit 1, game 1: its unit is not done; it has been taken out with "),
+        ("UPDATE unit SET state = 0", "unit 1, game 1: its unit is not done; they have been taken out with "),
+        (
+            "UPDATE unit SET half_points = 4 - half_points, first_wins = second_wins, second_wins = first_wins WHERE id < 9",
+            ": its result is not what its games add up to",
+        ),
+    ] {
+        execute(&contest, sql);
+        let said = contest.hold("results");
+        said.names(&[what, " paired by results, and the same command"]);
+        contest.is_as(&expected, "results");
+        contest.ends_as(&expected, "results");
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+    }
+}
+
+#[test]
+fn damage_that_playing_again_does_not_mend_is_told_of_and_changes_nothing() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    let store = contest.path("results/store.sqlite");
+    let whole = fs::read(&store).expect("a store");
+    for (sql, what) in [
+        (
+            "UPDATE unit SET pair = 50 WHERE id = 2",
+            "match 1 has 2 units, of the pairs of games from 0 on, and one of pair 50",
+        ),
+        (
+            "UPDATE unit SET pair = -3 WHERE id = 1",
+            "match 1 has 2 units, of the pairs of games from 0 on, and one of pair -3",
+        ),
+        ("DELETE FROM unit WHERE id = 4", "match 2 says that it has 2 units, and there are 1"),
+        ("DELETE FROM unit", "match 1 says that it has 2 units, and there are 0"),
+        ("UPDATE pairing SET pairs = 1000 WHERE id = 3", "match 3 says that it has 1000 units, and there are 2"),
+        ("DELETE FROM pairing WHERE id = 2", "unit 3 is of match 2, which is not there"),
+        ("DELETE FROM pairing", "unit 1 is of match 1, which is not there"),
+        (
+            "UPDATE pairing SET first = second WHERE id = 1",
+            " in round 1 at table 1 does not follow from what was announced",
+        ),
+        ("UPDATE pairing SET first = second, second = first WHERE id = 1", " does not follow from what was announced"),
+        ("UPDATE pairing SET first = -1 WHERE id = 1", "the match of entrant "),
+        (
+            "UPDATE pairing SET round = 70 WHERE id = 1",
+            " in round 71 at table 1 does not follow from what was announced",
+        ),
+        (
+            "UPDATE pairing SET board = 70 WHERE id = 1",
+            " in round 1 at table 71 does not follow from what was announced",
+        ),
+    ] {
+        execute(&contest, sql);
+        for _ in 0..2 {
+            let said = contest.hold("results");
+            said.names(&[
+                "ludoteka: the store results/store.sqlite is damaged: ",
+                what,
+                "; in a new folder the tournament starts anew",
+            ]);
+            assert_eq!(said.complaint.lines().count(), 1, "{said:?}");
+        }
+        contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["ludoteka: "]);
+        contest.is_as(&expected, "results");
+        fs::write(&store, &whole).expect("it can be written");
+    }
+    contest.ends_as(&expected, "results");
+}
+
+#[test]
+fn a_damaged_announcement_is_stored_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    for sql in [
+        "UPDATE tournament SET title = 'x', level = 3, slowest = 5",
+        "UPDATE tournament SET announcement = '{'",
+        "DELETE FROM entrant WHERE number = 1",
+        "UPDATE entrant SET name = 'x', author = 'x', description = 'x', file = NULL",
+    ] {
+        execute(&contest, sql);
+        contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["ludoteka: "]);
+        contest.ends_as(&expected, "results");
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
     }
 }
 

@@ -56,6 +56,36 @@ fn a_full_disk_is_said_to_be_full() {
 }
 
 #[test]
+fn a_disk_that_is_full_when_a_command_starts_is_said_to_be_full() {
+    let contest = Contest::new(2);
+    let at = contest.path("small disk");
+    fs::create_dir(&at).expect("a folder");
+    let Some(_disk) = Disk::mount(&at) else {
+        return aloud("nothing can be mounted here: a full disk is not tested");
+    };
+    assert!(mount("remount,size=8m", &at), "the disk grows");
+    let expected = contest.undisturbed();
+    contest.hold("small disk").goes_well();
+    fs::write(at.join("filler"), vec![0; 8 << 20]).expect_err("the disk is smaller than that");
+    let full =
+        "the disk is full: SQLite has no room for the files that it keeps beside the store small disk/store.sqlite";
+    let store = ["--store", "small disk/store.sqlite"];
+    contest.hold("small disk").names(&[full]);
+    contest.run(&[&["worker", "--speed", "400"], &store[..]].concat()).refuses(full);
+    // To read it takes no room.
+    contest.run(&[&["verify"], &store[..]].concat()).goes_well();
+    fs::remove_file(at.join("filler")).expect("it was there");
+    contest.ends_as(&expected, "small disk");
+    // Nor is there room without a name.
+    assert!(mount("remount,nr_inodes=80", &at), "the disk changes");
+    let made = (0..80).take_while(|name| fs::write(at.join(name.to_string()), "").is_ok()).count();
+    assert!(made < 80, "names are few");
+    contest.run(&[&["worker", "--speed", "400"], &store[..]].concat()).refuses(full);
+    (0..made).for_each(|name| fs::remove_file(at.join(name.to_string())).expect("it is there"));
+    contest.run(&[&["verify"], &store[..]].concat()).goes_well();
+}
+
+#[test]
 fn a_full_disk_stops_no_export_for_ever() {
     let contest = Contest::new(30);
     let at = contest.path("small disk");
@@ -270,11 +300,61 @@ fn files_of_others_are_not_written_over() {
     for file in ["friday.toml", "more"] {
         fs::remove_file(contest.path("site").join(file)).expect("it was there");
     }
+    for file in ["players/notes", "players/99.html", "programs/.lock"] {
+        write(&format!("site/{file}"));
+        assert_eq!(contest.hold("site").complaint, beside(file));
+        fs::remove_file(contest.path("site").join(file)).expect("it was there");
+    }
+    fs::create_dir_all(contest.path("site/players/of mine/more")).expect("it can be made");
+    assert_eq!(contest.hold("site").complaint, beside("players/of mine"));
+    fs::remove_dir_all(contest.path("site/players/of mine")).expect("it was there");
     contest.run(&["verify", "site"]).goes_well();
     // They are the results of before, whatever has become of the manifest.
     fs::remove_file(contest.path("site/MANIFEST.sha256")).expect("it was there");
     assert_eq!(contest.hold("site").complaint, "");
     contest.run(&["verify", "site"]).goes_well();
+}
+
+#[test]
+fn a_link_in_place_of_a_folder_is_replaced_and_not_followed() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    for folder in ["players", "programs", ".next"] {
+        let (theirs, ours) = (contest.path(&format!("theirs of {folder}")), contest.path("results").join(folder));
+        fs::create_dir(&theirs).expect("it can be made");
+        for file in ["1.html", "MANIFEST.sha256"] {
+            fs::write(theirs.join(file), "precious").expect("it can be written");
+        }
+        let _ = fs::remove_dir_all(&ours);
+        std::os::unix::fs::symlink(&theirs, &ours).expect("it can be linked");
+        assert_eq!(contest.hold("results").complaint, "");
+        contest.run(&["verify", "results"]).goes_well();
+        for file in ["1.html", "MANIFEST.sha256"] {
+            assert_eq!(fs::read_to_string(theirs.join(file)).expect("it is theirs"), "precious");
+        }
+        assert_eq!(fs::read_dir(&theirs).expect("it is there").count(), 2);
+    }
+}
+
+#[test]
+fn a_folder_in_place_of_a_file_is_told_of_before_anything_is_replaced() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let manifest = fs::read(contest.path("results/MANIFEST.sha256")).expect("a manifest");
+    for file in ["index.html", "players/3.html", "MANIFEST.sha256"] {
+        let path = contest.path("results").join(file);
+        fs::remove_file(&path).expect("it was there");
+        fs::create_dir(&path).expect("it can be made");
+        contest.hold("results").refuses(&format!(
+            "cannot write results/{file}: there is a folder where a file has to be, which the command leaves alone"
+        ));
+        if file != "MANIFEST.sha256" {
+            assert_eq!(fs::read(contest.path("results/MANIFEST.sha256")).expect("it is there"), manifest);
+        }
+        fs::remove_dir(&path).expect("it was there");
+        contest.hold("results").goes_well();
+        contest.run(&["verify", "results"]).goes_well();
+    }
 }
 
 #[test]

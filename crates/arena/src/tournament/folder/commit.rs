@@ -7,9 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::cannot;
 use super::manifest::{LARGEST, MANIFEST, Manifest};
-use super::plain;
+use super::{cannot, plain, room};
 use crate::Refused;
 
 /// Where files lie until all of them are whole.
@@ -21,7 +20,9 @@ pub const NEXT: &str = ".next";
 /// When that cannot be done.
 pub fn finish(root: &Path) -> Result<(), Refused> {
     let next = root.join(NEXT);
-    if let Some(manifest) = listed(&next.join(MANIFEST)) {
+    // What lies elsewhere, behind a link, is nothing that a run has left.
+    if let Some(manifest) = listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest)) {
+        check(root, &manifest)?;
         commit(root, &manifest)?;
     }
     match fs::remove_dir_all(&next) {
@@ -36,10 +37,24 @@ pub fn listed(path: &Path) -> Option<Manifest> {
     Manifest::read(&plain::read_text(path, LARGEST).ok()?).ok()
 }
 
+/// That everything of this manifest can be put in its place.
+///
+/// # Errors
+/// What is in the way.
+pub(super) fn check(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
+    room::check_room_for(root, manifest, &before(root))
+}
+
+/// What was written here before.
+fn before(root: &Path) -> Manifest {
+    listed(&root.join(MANIFEST)).unwrap_or_default()
+}
+
 /// Puts the files of this manifest in their places, and it after them. May be done again from any point on.
 pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
     let next = root.join(NEXT);
-    let before = listed(&root.join(MANIFEST)).unwrap_or_default();
+    let before = before(root);
+    [&before, manifest].into_iter().try_for_each(|manifest| room::remove_links(root, manifest))?;
     before.files.keys().filter(|path| !manifest.files.contains_key(*path)).try_for_each(|path| remove(root, path))?;
     for folder in before.folders().difference(&manifest.folders()) {
         // One in which something else lies stays.

@@ -8,12 +8,14 @@ mod check;
 mod commit;
 mod manifest;
 mod plain;
+mod room;
 mod write;
 
 pub use check::{Misfit, check};
 pub use commit::{NEXT, finish, listed};
 pub use manifest::{Listed, MANIFEST, Manifest};
 pub use plain::{holds, open, read, read_text};
+pub use room::check_room;
 pub use write::Folder;
 pub(super) use write::allow_execution;
 

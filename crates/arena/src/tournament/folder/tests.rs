@@ -110,6 +110,69 @@ fn a_link_is_no_file() {
     assert_eq!(checked(root.path()), None);
 }
 
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_read_or_removed_through_a_link_to_a_folder() {
+    use std::os::unix::fs::symlink;
+    let (root, others) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let their = |path: &str| others.path().join(path);
+    for (name, text) in [("1.html", "one"), ("2.html", "theirs"), ("7.html", "theirs")] {
+        fs::write(their(name), text).expect("it can be written");
+    }
+    written(root.path());
+    let mut folder = Folder::open(root.path()).expect("a folder");
+    ["players/1.html", "players/7.html"].iter().for_each(|path| folder.put(&file(path, "one")).expect("written"));
+    folder.close().expect("written");
+    fs::remove_dir_all(root.path().join("players")).expect("removed");
+    symlink(others.path(), root.path().join("players")).expect("linked");
+    let mut folder = Folder::open(root.path()).expect("a folder");
+    // The first has the same text there, the second another one, and the seventh is no longer written.
+    for (path, text) in [("players/1.html", "one"), ("players/2.html", "two")] {
+        folder.put(&file(path, text)).expect("written");
+    }
+    folder.close().expect("written");
+    assert_eq!(checked(root.path()), None);
+    // Nor is it taken for what a run has left.
+    let mut manifest = Manifest::default();
+    let listed = Listed { size: 6, sha256: crate::record::checksum(b"theirs") };
+    manifest.files.insert("players/2.html".to_string(), listed);
+    fs::create_dir(root.path().join(NEXT)).expect("made");
+    fs::write(root.path().join(NEXT).join(MANIFEST), manifest.to_string()).expect("written");
+    symlink(others.path(), root.path().join(NEXT).join("players")).expect("linked");
+    finish(root.path()).expect("tidied");
+    fs::write(their(MANIFEST), "").expect("written");
+    symlink(others.path(), root.path().join(NEXT)).expect("linked");
+    finish(root.path()).expect("tidied");
+    assert_eq!(checked(root.path()), None);
+    for (name, text) in [("1.html", "one"), ("2.html", "theirs"), ("7.html", "theirs")] {
+        assert_eq!(fs::read_to_string(their(name)).expect("it is theirs"), text);
+    }
+}
+
+#[test]
+fn what_cannot_be_replaced_is_found_before_anything_is() {
+    for (folder_there, refused) in [
+        ("index.html", "index.html: there is a folder where a file has to be"),
+        ("players/2.html", "players/2.html: there is a folder where a file has to be"),
+        ("empty.csv", "empty.csv: there is a folder where a file has to be"),
+    ] {
+        let root = tempfile::tempdir().expect("a folder");
+        written(root.path());
+        let before = fs::read(root.path().join(MANIFEST)).expect("a manifest");
+        let _ = fs::remove_file(root.path().join(folder_there));
+        fs::create_dir_all(root.path().join(folder_there)).expect("made");
+        let mut folder = Folder::open(root.path()).expect("a folder");
+        for path in ["games.jsonl", "index.html", "players/1.html", "players/2.html"] {
+            folder.put(&file(path, "new")).expect("written");
+        }
+        let said = folder.close().expect_err("something is in the way").to_string();
+        assert!(said.contains(refused), "{said}");
+        assert_eq!(fs::read(root.path().join(MANIFEST)).expect("it is there"), before);
+        assert!(!root.path().join("games.jsonl").exists() && !root.path().join(NEXT).exists());
+        assert_eq!(fs::read_to_string(root.path().join("players/1.html")).expect("as before"), "one");
+    }
+}
+
 #[test]
 fn a_run_that_was_cut_off_changes_nothing_and_the_next_one_tidies_up() {
     let root = tempfile::tempdir().expect("a folder");

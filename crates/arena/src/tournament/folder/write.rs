@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::commit::{NEXT, commit, finish, settle};
+use super::commit::{NEXT, check, commit, finish, settle};
 use super::manifest::{Listed, MANIFEST, Manifest};
 use super::plain::holds;
+use super::room::is_behind_a_link;
 use super::{cannot, is_inside};
 use crate::Refused;
 use crate::record::checksum;
@@ -43,7 +44,7 @@ impl Folder {
     /// When that cannot be done.
     pub fn put(&mut self, file: &results::File) -> Result<(), Refused> {
         let path = self.root.join(&file.path);
-        if is_inside(&file.path) && holds(&path, &file.bytes) {
+        if is_inside(&file.path) && !is_behind_a_link(&self.root, &file.path) && holds(&path, &file.bytes) {
             let listed = Listed { size: file.bytes.len() as u64, sha256: checksum(&file.bytes) };
             self.manifest.files.insert(file.path.clone(), listed);
             return Ok(());
@@ -84,6 +85,7 @@ impl Folder {
     /// # Errors
     /// When that cannot be done. Before all is whole nothing has changed; after that, [`finish`] ends it.
     pub fn close(mut self) -> Result<Manifest, Refused> {
+        check(&self.root, &self.manifest)?;
         // Names come to the disk before the manifest that says they are there.
         let folders = self.manifest.folders().into_iter().map(|folder| self.next.join(folder));
         folders.filter(|folder| folder.is_dir()).try_for_each(|folder| settle(&folder))?;

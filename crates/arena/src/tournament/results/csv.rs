@@ -101,7 +101,7 @@ fn duels(tables: &Tables) -> String {
                    share low,share high,margin,mean margin,mean margin error,fouls,verdict";
     let mut sheet = Sheet::new(columns.split(','));
     for duel in &tables.duels {
-        for (_, duel) in duel.entrants.iter().filter_map(|&entrant| duel.seen_by(entrant)) {
+        for duel in duel.entrants.iter().filter_map(|&entrant| tables.seen_by(duel, entrant)) {
             let [entrant, opponent] = duel.entrants;
             let ([share, low, high], [mean, error]) = (range(duel.share), mean(duel.mean_margin));
             sheet.row(cells![

@@ -38,7 +38,7 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// As this one of the two sees it, and the number of the other; `None` for anybody else.
+    /// As this one of the two sees it, and the number of the other; `None` for anybody else. The verdict says the same either way.
     #[must_use]
     pub fn seen_by(&self, entrant: Ordinal) -> Option<(Ordinal, Duel)> {
         let [first, second] = self.entrants;
@@ -59,6 +59,11 @@ impl Duel {
         other.mean_margin = self.mean_margin.map(Mean::negated);
         other.share = share_of(&other.fresh_pairs());
         Some((first, other))
+    }
+
+    /// The verdict in words that begin with the first of these names, where the duel is as the first of them sees it.
+    pub(super) fn verdict_between(&self, names: [&str; 2]) -> String {
+        verdict_of_different(names, &self.fresh_pairs(), &self.repeated)
     }
 
     /// The pairs that are no copies of earlier ones.

@@ -184,6 +184,15 @@ impl Tables {
         let index = self.duels.binary_search_by_key(&key, |duel| duel.entrants).ok()?;
         self.duels[index].seen_by(entrant).map(|(_, duel)| duel)
     }
+
+    /// A duel as one of the two sees it, also in words.
+    pub(super) fn seen_by(&self, duel: &Duel, entrant: Ordinal) -> Option<Duel> {
+        let (_, mut seen) = duel.seen_by(entrant)?;
+        if seen.entrants != duel.entrants {
+            seen.verdict = seen.verdict_between(seen.entrants.map(|entrant| self.name(entrant)));
+        }
+        Some(seen)
+    }
 }
 
 fn progress(known: &[Met]) -> Progress {

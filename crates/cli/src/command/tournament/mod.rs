@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
-use arena::tournament::{Account, Announcement, Crew, Roster, enter, hold};
+use arena::tournament::{Account, Announcement, Crew, Roster, check_stored, enter, hold};
 use arena::{Refused, Scratch};
 use clap::Args;
 use games::GAMES;
@@ -148,6 +148,7 @@ impl Tournament {
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
+        check_stored(&mut store, announcement, &folder.path)?;
         folder.refuse_a_store_with_less(&mut store, announcement)?;
         let tournament = enter(&mut store, announcement)?;
         Ok((store, tournament))

@@ -12,7 +12,7 @@ use crate::tournament::results::tables::Tables;
 pub(in crate::tournament::results) fn entrant(tables: &Tables, number: Ordinal) -> String {
     let page = Page { tables, root: "../" };
     let entrant = &tables.entrants[number.0];
-    let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| duel.seen_by(number)).map(|(_, duel)| duel).collect();
+    let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| tables.seen_by(duel, number)).collect();
     let played: Vec<_> = tables.matches.iter().filter(|played| played.entrants.contains(&number)).collect();
     let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.entrant == number).collect();
     let body = html! {

@@ -43,6 +43,32 @@ fn a_tournament_of_two_has_one_verdict() {
 }
 
 #[test]
+fn a_verdict_is_said_from_the_side_of_whoever_is_asked() {
+    let sample = Sample::played(Format::RoundRobin { cycles: 4 }, Points::ByMatch, 5, 99, 3);
+    let tables = Tables::of(&sample.facts()).expect("of this tournament");
+    let files = files(&tables);
+    let text = |path: &str| {
+        let file = files.iter().find(|file| file.path == path).expect("it is written");
+        String::from_utf8_lossy(&file.bytes).into_owned()
+    };
+    for duel in &tables.duels {
+        let seen = duel.entrants.map(|entrant| tables.seen_by(duel, entrant).expect("one of the two"));
+        assert_eq!(seen[0], *duel);
+        for (entrant, seen) in duel.entrants.into_iter().zip(&seen) {
+            let name = tables.name(entrant);
+            let is_own = seen.verdict.starts_with(&format!("not decided: {name} "));
+            assert!(is_own || seen.verdict.contains(" is stronger"), "{seen:?}");
+            // The names are escaped in each file's own way.
+            let at = [" scores ", " is stronger: "].iter().find_map(|words| seen.verdict.find(words));
+            let words = &seen.verdict[at.expect("a verdict")..];
+            assert!(text(&format!("players/{entrant}.html")).contains(words), "{seen:?}");
+            assert!(text("duels.csv").contains(words), "{seen:?}");
+        }
+    }
+    assert!(tables.duels.iter().any(|duel| duel.verdict.starts_with("not decided: ")), "some are not decided");
+}
+
+#[test]
 fn pairs_that_repeat_others_count_for_no_interval() {
     let points = Points::ByGame { games: 2 * PAIRS as u32 };
     let mut sample = Sample::played(Format::RoundRobin { cycles: 8 }, points, 2, 99, 3);

@@ -1,0 +1,72 @@
+//! Whether files can be put in their places: what lies there may be a link, or a folder where a file has to be.
+
+use std::fs::{self, FileType};
+use std::path::Path;
+
+use super::cannot;
+use super::manifest::{MANIFEST, Manifest};
+use crate::Refused;
+
+/// That each of these files can be put in its place, as far as can be told beforehand. A link gives way, as a file does.
+///
+/// # Errors
+/// The first thing in the way.
+pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Refused> {
+    let in_the_way = |path: &str, what: &str| {
+        let path = root.join(path);
+        Err(Refused::new(format!("cannot write {}: there is {what}, which the command leaves alone", path.display())))
+    };
+    for path in paths {
+        for folder in folders_above(path) {
+            match kind(&root.join(folder)) {
+                Some(kind) if kind.is_symlink() => break,
+                Some(kind) if !kind.is_dir() => return in_the_way(folder, "a file where a folder has to be"),
+                _ => {}
+            }
+        }
+        if !is_behind_a_link(root, path) && kind(&root.join(path)).is_some_and(|kind| kind.is_dir()) {
+            return in_the_way(path, "a folder where a file has to be");
+        }
+    }
+    Ok(())
+}
+
+/// The same of all files of a manifest, of those that it takes the place of, and of itself.
+pub(super) fn check_room_for(root: &Path, manifest: &Manifest, before: &Manifest) -> Result<(), Refused> {
+    let files = manifest.files.keys().chain(before.files.keys()).map(String::as_str);
+    check_room(root, files.chain([MANIFEST]))
+}
+
+/// Takes links away where folders of these files have to be: what they lead to is anybody's, to be left alone.
+pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
+    for folder in manifest.files.keys().flat_map(|path| folders_above(path)) {
+        let folder = root.join(folder);
+        if kind(&folder).is_some_and(|kind| kind.is_symlink()) {
+            // Not every system takes a link to a folder for a file.
+            let removed = fs::remove_file(&folder).or_else(|_| fs::remove_dir(&folder));
+            removed.map_err(|error| cannot("remove the link", &folder, &error))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file would be sought in another folder, since one above it is a link.
+pub(super) fn is_behind_a_link(root: &Path, path: &str) -> bool {
+    folders_above(path).any(|folder| kind(&root.join(folder)).is_some_and(|kind| kind.is_symlink()))
+}
+
+/// Whether what is there of a manifest's files is plain, and lies here.
+pub(super) fn is_plain(root: &Path, manifest: &Manifest) -> bool {
+    let is_plain_file = |path: &str| kind(&root.join(path)).is_none_or(|kind| kind.is_file());
+    kind(root).is_some_and(|kind| kind.is_dir())
+        && manifest.files.keys().all(|path| !is_behind_a_link(root, path) && is_plain_file(path))
+}
+
+fn kind(path: &Path) -> Option<FileType> {
+    fs::symlink_metadata(path).ok().map(|found| found.file_type())
+}
+
+/// The folders in which a file lies, the outermost first.
+fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(end, _)| &path[..end])
+}

@@ -1,0 +1,92 @@
+//! Whether the rows that a store has of a tournament fit each other and what was announced, before more is played: a disk may have
+//! changed them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::announcement::Announcement;
+use super::damage::{Damage, check_pair, is_of_another_match};
+use crate::Refused;
+use crate::schedule::{Next, Pairing};
+use crate::store::{MatchTally, Store, TournamentId};
+
+/// Looks at a tournament that was entered before, if it was, whose results are in this folder or come into it. Units that can be
+/// played again are given back.
+///
+/// # Errors
+/// What is damaged, or when the store fails.
+pub fn check_stored(store: &mut Store, announcement: &Announcement, folder: &Path) -> Result<(), Refused> {
+    let digest = announcement.digest();
+    let Some(entered) = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest) else {
+        return Ok(());
+    };
+    let misfits = store.misfits(entered.id)?;
+    if let Some(what) = misfits.rows {
+        return Err(store.damaged(&what));
+    }
+    let mut damage = Damage::default();
+    misfits.units.into_iter().for_each(|(unit, why)| damage.note(unit, why));
+    damage.settle(store, entered.id, announcement, folder)?;
+    let matches: Vec<_> = store.tallies(entered.id)?.matches().collect();
+    match foreign(announcement, &matches)? {
+        Some(what) => Err(why_foreign(store, entered.id, announcement, folder, &what)?),
+        None => Ok(()),
+    }
+}
+
+/// The first match that does not follow from what was announced and the results of those before it, or has too many pairs.
+fn foreign(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option<String>, Refused> {
+    let (schedule, pairs) = (announcement.schedule()?, announcement.pairs());
+    let mut left: BTreeMap<Pairing, &MatchTally> = matches.iter().map(|its| (its.pairing, its)).collect();
+    let mut finished = Vec::new();
+    while let Next::Play(pairings) = schedule.next(&finished)? {
+        let before = finished.len();
+        let found = pairings.iter().filter_map(|pairing| left.remove(pairing));
+        finished.extend(found.filter(|its| its.done >= pairs).map(|its| its.tally.finished(its.pairing)));
+        if finished.len() == before {
+            break;
+        }
+    }
+    let foreign = left
+        .keys()
+        .next()
+        .map(|pairing| format!("{} does not follow from what was announced and played", named(pairing, announcement)));
+    let too_long = matches.iter().find(|its| its.pairs > pairs).map(|its| {
+        format!("{} has {} pairs of games, where {pairs} were announced", named(&its.pairing, announcement), its.pairs)
+    });
+    Ok(foreign.or(too_long))
+}
+
+/// That a match is foreign: where results of others are not what was played, these are given back, and it with them.
+fn why_foreign(
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+    folder: &Path,
+    what: &str,
+) -> Result<Refused, Refused> {
+    let mut damage = Damage::default();
+    let mut is_another = false;
+    for pair in store.pairs(tournament) {
+        let pair = pair?;
+        is_another |= is_of_another_match(&pair, announcement);
+        if let Err(why) = check_pair(&pair, announcement)? {
+            damage.note(pair.unit, why);
+        }
+    }
+    if !is_another && announcement.pairs_by_results() {
+        damage.settle(store, tournament, announcement, folder)?;
+    }
+    Ok(store.damaged(what))
+}
+
+/// A match in words.
+fn named(pairing: &Pairing, announcement: &Announcement) -> String {
+    let name = |entrant: usize| {
+        let known = announcement.entrants.get(entrant).map(|entrant| entrant.name.clone());
+        known.unwrap_or_else(|| format!("entrant {}", entrant.saturating_add(1)))
+    };
+    let [first, second] = pairing.players().map(name);
+    let [round, table] = [pairing.round, pairing.table].map(|number| number.saturating_add(1));
+    format!("the match of {first} against {second} in round {round} at table {table}")
+}
