@@ -35,7 +35,7 @@ const MOVES: &str = "chdir fchdir";
 const COMPILER: &str = "
     fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
     symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
-    fallocate flock sendfile copy_file_range splice open openat mmap setrlimit setpgid sched_setaffinity ioctl
+    fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid sched_setaffinity ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
 /// What libraries try so that something goes faster, and do otherwise where it fails: copies within the kernel, memory near a
@@ -173,7 +173,12 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     if profile != Profile::Compiler {
         let ioctls = IOCTLS.map(|request| request as i32);
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
-        rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
+    }
+    let tests = mmap_tests(profile, memory);
+    rules.push(Rule { call: Sysno::mmap, tests, action: Action::Allow, otherwise: Action::Ask, pass: None });
+    if matches!(profile, Profile::Node | Profile::Valgrind) {
+        // A page of the stack would become as large as anybody likes, and still be stack. Allocators copy where it fails.
+        rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
     if looks_at_reads(profile) {
         rules.extend(named("open openat").map(|call| plain(call, Action::Ask)));
@@ -234,12 +239,14 @@ fn clone_test(profile: Profile) -> Test {
 }
 
 /// A request for more than all is told to the spawner, which remembers that it refused. Where the limit is on data,
-/// memory that is shared and of no file would not be counted by it.
-fn mmap_test(profile: Profile, memory: u64) -> Test {
-    if profile.limits_address_space() {
-        Test::AtMost(1, memory)
-    } else {
-        Test::NotAllOf(3, (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32)
+/// memory that is shared and of no file would not be counted by it. Nor is what grows downwards: to the kernel that is stack, whose
+/// limit it looks at when it grows, not when it is made. No library of today asks for it.
+fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
+    let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
+    match profile {
+        Profile::Compiler => vec![is_no_stack],
+        _ if profile.limits_address_space() => vec![is_no_stack, Test::AtMost(1, memory)],
+        _ => vec![is_no_stack, Test::NotAllOf(3, (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32)],
     }
 }
 

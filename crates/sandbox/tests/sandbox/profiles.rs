@@ -110,23 +110,27 @@ fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsS
     Some((tool, [("VALGRIND_LAUNCHER".into(), launcher.into()), ("VALGRIND_LIB".into(), library)]))
 }
 
-#[test]
-fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
-    let Some((memcheck, environment)) = memcheck() else { return };
+/// `badbot` under valgrind, which makes its notes in this folder.
+fn watched(folder: &Path, words: &[&str]) -> Option<Job> {
+    let (memcheck, environment) = memcheck()?;
     let badbot = badbot();
     let path = badbot.to_str().expect("a plain name");
+    let mut job = job(&memcheck, Profile::Valgrind, &["--vgdb=no", "--error-exitcode=9", path]);
+    job.arguments.extend(words.iter().map(Into::into));
+    job.readable.push(badbot.clone());
+    job.writable.push(folder.to_path_buf());
+    job.environment.extend(environment);
+    job.environment.push(("TMPDIR".into(), folder.into()));
+    Some(job)
+}
+
+#[test]
+fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let folder = tempfile::tempdir().expect("a folder");
+    let Some(_) = watched(folder.path(), &[]) else { return };
     let (secret, note) = (tempfile::NamedTempFile::new().expect("a file"), folder.path().join("note"));
     let name = |path: &Path| path.to_str().expect("a plain name").to_string();
-    let watched = |words: &[&str]| {
-        let mut job = job(&memcheck, Profile::Valgrind, &["--vgdb=no", "--error-exitcode=9", path]);
-        job.arguments.extend(words.iter().map(Into::into));
-        job.readable.push(badbot.clone());
-        job.writable.push(folder.path().to_path_buf());
-        job.environment.extend(environment.clone());
-        job.environment.push(("TMPDIR".into(), folder.path().into()));
-        job
-    };
+    let watched = |words: &[&str]| watched(folder.path(), words).expect("it is here");
     assert_eq!(printed(&watched(&["none"]), ""), "done\n");
     assert_eq!(denied(&watched(&["udp"])), "socket");
     // Valgrind looks at what is to be executed before it asks, and may not read it.
@@ -142,6 +146,25 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     // Whose command line anybody may read, as far as Landlock is concerned.
     let other = format!("/proc/{}/cmdline", std::process::id());
     assert_eq!(denied(&watched(&["read-file", &other])), format!("to read {other}"));
+}
+
+/// What the kernel counts as stack, though no stack is made of it. Under valgrind the program's own stack is none of the kernel's.
+#[test]
+fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [grown, stretched] = ["memory-downwards", "memory-of-stack"];
+    let Some(watched) = watched(folder.path(), &[grown]) else { return };
+    let [threaded, other] = [grown, stretched].map(|name| job(&badbot(), Profile::Node, &[name]));
+    for mut job in [threaded, other, watched] {
+        job.limits.memory = 448 << 20;
+        let ended = spawner().run(&job, b"").expect("the job makes sense");
+        assert!(ended.stdout.starts_with(b"refused: Cannot allocate memory"), "{:?}: {ended:?}", job.arguments);
+        assert!(ended.peak_memory < 448 << 20, "{:?}: {}", job.arguments, ended.peak_memory);
+        // Data is all that is limited there: without the filter it is done.
+        job.level = Some(Level::Limits);
+        let ended = spawner().run(&job, b"").expect("the job makes sense");
+        assert!(ended.stdout == b"done\n" && ended.peak_memory > 512 << 20, "{:?}: {ended:?}", job.arguments);
+    }
 }
 
 /// Another process of the same user, and what a program makes of its priority.

@@ -19,11 +19,27 @@ pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
     if memory == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
     }
+    touch(memory, length);
+    Ok(())
+}
+
+/// Moves a page to where there is room for more, writes to each page of that, and keeps it.
+pub(crate) fn stretch(page: usize, length: usize) -> io::Result<()> {
+    let page = std::ptr::with_exposed_provenance_mut(page);
+    // SAFETY: whoever calls no longer uses the page.
+    let memory = unsafe { libc::mremap(page, 4096, length, libc::MREMAP_MAYMOVE) };
+    if memory == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    touch(memory, length);
+    Ok(())
+}
+
+fn touch(memory: *mut libc::c_void, length: usize) {
     for page in (0..length).step_by(4096) {
-        // SAFETY: within the memory just mapped, which is writable.
+        // SAFETY: within memory just mapped, as long as is said and writable.
         unsafe { memory.cast::<u8>().add(page).write_volatile(1) };
     }
-    Ok(())
 }
 
 /// The size of a file, asked for by a path of which all but the first byte lies in memory from which nobody may read; the processor
