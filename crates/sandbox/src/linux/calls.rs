@@ -24,8 +24,8 @@ const ALWAYS: &str = "
     sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
     exit exit_group";
 
-/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is. That it is there,
-/// anybody may know.
+/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is. That it is there, and
+/// where a link leads, anybody may know, so that `access` and `readlink` are harmless.
 const LOOKS: &str = "stat lstat newfstatat statx";
 
 /// Where questions begin. Of several threads one could go elsewhere while another's question is looked at.

@@ -21,6 +21,7 @@ mod server;
 mod setup;
 mod spawner;
 mod sum;
+mod telling;
 mod turns;
 mod verdict;
 mod walk;

@@ -13,6 +13,7 @@ use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
 use super::reading::{Granted, Look, Opening};
+use super::telling::Question;
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
 use super::{elf, limits};
@@ -99,6 +100,10 @@ impl Watched {
             Verdict::Look => {
                 kernel::answer_call(listener, call.id, Opening::of(call, self.pid).pries(&self.granted));
             }
+            Verdict::Tell => {
+                let errno = self.tell(call, listener).err().unwrap_or(0);
+                kernel::answer_call(listener, call.id, Some(errno));
+            }
             Verdict::Read => match Opening::of(call, self.pid).look(&self.granted) {
                 Look::Allowed => kernel::answer_call(listener, call.id, None),
                 Look::Fails(errno) => kernel::answer_call(listener, call.id, Some(errno)),
@@ -127,6 +132,13 @@ impl Watched {
             }
             Verdict::Deny(deed) => self.deny(deed),
         }
+    }
+
+    /// Answers a question about a file in the kernel's place.
+    fn tell(&self, call: &Stopped, listener: BorrowedFd<'_>) -> Result<(), i32> {
+        let (to, answer) = Question::of(call, self.pid).answer(&self.granted)?;
+        let is_told = kernel::is_waiting(listener, call.id) && kernel::write_memory(self.pid, to, &answer);
+        if is_told { Ok(()) } else { Err(libc::EFAULT) }
     }
 
     /// Whether valgrind is about to make one of its two notes, on arguments and on the machine, which it does before the program

@@ -90,6 +90,55 @@ fn node_computes_with_threads_and_opens_no_socket() {
     }
 }
 
+/// What is asked of the kernel is not what the spawner has looked at, where there is another thread to exchange it.
+#[test]
+fn threads_learn_no_size_by_exchanging_a_path() {
+    if !confined() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("answer");
+    std::fs::write(&file, "x").expect("ours");
+    let mut job = job(&badbot(), Profile::Node, &["size-by-swapped-path", file.to_str().expect("a plain name")]);
+    for is_readable in [false, true] {
+        let ended = spawner().run(&job, b"").expect("the job makes sense");
+        assert_eq!((ended.how, ended.breach), (How::Exited(i32::from(!is_readable)), None), "{is_readable}");
+        let said = if is_readable { &b"done\n"[..] } else { b"refused: permission denied\n" };
+        assert_eq!(ended.stdout, said);
+        job.readable = vec![file.clone()];
+    }
+    job.level = Some(Level::Limits);
+    job.readable.clear();
+    assert_eq!(printed(&job, ""), "done\n");
+}
+
+#[test]
+fn node_is_told_of_its_own_files_what_is_true() {
+    let Some(node) = tool("node") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = |name: &str| folder.path().join(name);
+    let module = r"
+        const fs = require('fs'), own = __filename, beside = __dirname + '/link.js';
+        const paths = [own, beside, own + '/', own + '/x', __dirname, '/lib', '/lib/', '/lib/.', '/dev/null', '/nowhere', '', '/proc/self'];
+        const shown = s => [s.mode, s.size, s.ino, s.dev, s.nlink, s.isSymbolicLink(), s.mtimeMs].join();
+        const links = ask => p => { try { return shown(ask(p)) } catch (e) { return e.code } };
+        const stats = paths.slice(0, -1).map(links(fs.statSync)), own_links = paths.map(links(fs.lstatSync));
+        const open = fs.openSync(own), descriptor = fs.openSync(__dirname + '/more.js');
+        const small = [0, open, descriptor].map(fd => fs.fstatSync(fd).size);
+        const real = [own, beside].map(p => fs.realpathSync(p)).concat([fs.realpathSync.native(beside)]);
+        console.log(stats, own_links, small, real, require('./more'), fs.existsSync(own), fs.readFileSync(own).length);
+        fs.promises.stat(own).then(s => { console.log(shown(s)); fs.stat('/nowhere', e => console.log(e.code)) });";
+    std::fs::write(name("main.js"), module).expect("ours");
+    std::fs::write(name("more.js"), "module.exports = require('./link.js') && 7").expect("ours");
+    std::os::unix::fs::symlink("more.js", name("link.js")).expect("ours");
+    let mut job = job(&node, Profile::Node, &[name("main.js").to_str().expect("a plain name")]);
+    job.readable.extend([name("main.js"), name("more.js")]);
+    job.level = Some(Level::Limits);
+    let without = printed(&job, "");
+    job.level = Some(Level::Confined);
+    assert_eq!(printed(&job, ""), without);
+}
+
 #[test]
 fn java_starts() {
     let Some(java) = tool("java") else { return };

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::calls::{call, crash, forked, ignore, map, size_by_hidden_path, stretch, unhandle, wait};
+use crate::calls::{
+    call, crash, forked, ignore, map, size_by_hidden_path, size_by_swapped_path, stretch, unhandle, wait,
+};
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
 
@@ -49,6 +51,9 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
     ("size-by-hidden-path", "asks the same by a path in memory that may not be read", |path| size_by_hidden_path(path)),
+    ("size-by-swapped-path", "asks the same while a thread exchanges the path for a folder's, or for none", |path| {
+        size_by_swapped_path(path, path.rfind('/').unwrap_or(0)).or_else(|_| size_by_swapped_path(path, 0))
+    }),
     ("list-folder", "lists the folder ARGUMENT", |path| fs::read_dir(path).map(drop)),
     ("remove-file", "removes the file ARGUMENT", |path| fs::remove_file(path)),
     ("parent-memory", "opens the memory of its parent", |_| parent_file("mem")),
