@@ -91,7 +91,7 @@ const FCNTLS: [i32; 9] = [
 const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
 
 /// What a process does on its way to the program.
-const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_restrict_self execve";
+const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
 /// The rules for programs of a kind with this much memory, and for whoever knows the secret.
 ///
@@ -139,7 +139,7 @@ fn unused_argument(call: Sysno) -> Option<u8> {
     match call {
         Sysno::clone => Some(OF_CLONE),
         // One that ends before it is the program has nobody to ask: the spawner waits for its end.
-        Sysno::exit | Sysno::chdir => Some(LAST),
+        Sysno::exit | Sysno::chdir | Sysno::openat => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
 }
@@ -185,9 +185,13 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     } else if !profile.may_write() {
         // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well, but lets
         // everybody open a file for questions about it.
-        let (refused, other) = (WRITES | libc::O_PATH as u32, Action::Fail(libc::EACCES));
-        rules.push(rule(Sysno::openat, Test::NoneOf(2, refused), other));
-        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, refused), other)));
+        let refused = WRITES | libc::O_PATH as u32;
+        let of = |call, flags| {
+            let (tests, otherwise) = (vec![Test::NoneOf(flags, refused)], Action::Fail(libc::EACCES));
+            Rule { call, tests, action: Action::Ask, otherwise, pass: None }
+        };
+        rules.push(of(Sysno::openat, 2));
+        rules.extend(named("open").map(|call| of(call, 1)));
     }
     if profile == Profile::Python {
         // A loop of events makes itself a pair of ends to be woken by, which lead to nobody else.
@@ -220,7 +224,8 @@ fn its_own_priority() -> [Rule; 2] {
     ]
 }
 
-/// The other kinds read far more than a program of their own, wherever they like to look.
+/// The other kinds read far more than a program of their own, wherever they like to look; of node only what it looks at of other processes
+/// is named.
 fn looks_at_reads(profile: Profile) -> bool {
     matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }

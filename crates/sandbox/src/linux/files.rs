@@ -6,9 +6,10 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
+use rustix::fs::{Mode, OFlags, open};
 
 use super::child::{RESTRICT_FILES, STEPS};
 use super::loader;
@@ -36,10 +37,30 @@ const LIBRARIES: [&str; 12] = [
     "/dev/urandom",
 ];
 
-/// What node, Java and compilers look at besides: the machine, themselves. Landlock keeps the memory and environment of
-/// processes outside hidden even where the folder is readable.
-const MACHINE: [&str; 4] = [PROCESSES, "/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
+/// What node, Java and compilers look at besides: the machine.
+const MACHINE: [&str; 3] = ["/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
+/// A compiler, which makes processes of its own, may look at all of them. Landlock keeps the memory and environment of processes outside
+/// hidden even where the folder is readable; not their command lines.
 const PROCESSES: &str = "/proc";
+
+/// What node and Java read of the machine there; of [themselves](super::child) each adds what it may read.
+const COUNTERS: [&str; 12] = [
+    "/proc/cgroups",
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/loadavg",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/kernel/pid_max",
+    "/proc/sys/kernel/threads-max",
+    "/proc/sys/vm",
+    "/proc/uptime",
+    "/proc/version",
+    "/proc/version_signature",
+];
+
+/// Reading a file, as Landlock numbers it.
+pub(crate) const READ: u64 = AccessFs::ReadFile as u64;
 
 /// Where distributions keep what is node's and Java's besides.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
@@ -75,13 +96,17 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     usual.retain(|path| path.exists());
     for grant in &needed {
         let step = || format!("let it use {}", grant.path.display());
-        ruleset = add(ruleset, grant).map_err(|error| Failure { step: step(), error })?;
+        (ruleset, _) = add(ruleset, grant).map_err(|error| Failure { step: step(), error })?;
     }
+    let mut held = Vec::new();
     for path in &usual {
-        ruleset = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
+        let file;
+        (ruleset, file) = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
+        // What is below there the kernel makes up whenever it is asked for, and nobody holds it.
+        held.extend((path.starts_with(PROCESSES)).then_some(file));
     }
     usual.retain(|path| profile != Profile::Valgrind || path != Path::new(PROCESSES));
-    let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual));
+    let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual), held);
     let ruleset = Option::<OwnedFd>::from(ruleset).ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
     Ok((ruleset, granted))
 }
@@ -98,7 +123,8 @@ pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
         .create()
 }
 
-fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<RulesetCreated> {
+/// The ruleset with a rule more, and what that is about.
+fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<(RulesetCreated, OwnedFd)> {
     let file = fs::metadata(&grant.path)?.is_file();
     let mut access: BitFlags<AccessFs> = AccessFs::ReadFile.into();
     if grant.write {
@@ -112,8 +138,9 @@ fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<RulesetCreated> {
     if file || !grant.path.is_dir() {
         access &= AccessFs::from_file(YOUNGEST);
     }
-    let path = PathFd::new(&grant.path).map_err(io::Error::other)?;
-    ruleset.add_rule(PathBeneath::new(path, access)).map_err(io::Error::other)
+    let path = open(&grant.path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+    let ruleset = ruleset.add_rule(PathBeneath::new(&path, access)).map_err(io::Error::other)?;
+    Ok((ruleset, path))
 }
 
 /// The program, its loader, and what the job names: they must be there.
@@ -134,7 +161,7 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
         Profile::Native => {}
         Profile::Python => paths.extend(own_library(program)),
         Profile::Node => {
-            paths.extend(MACHINE.iter().chain(&PACKAGES).map(PathBuf::from));
+            paths.extend(MACHINE.iter().chain(&COUNTERS).chain(&PACKAGES).map(PathBuf::from));
             paths.extend(own_library(program));
             paths.extend(java_settings());
         }
@@ -145,7 +172,7 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
         }
         Profile::Compiler => {
             paths.extend(MACHINE.map(PathBuf::from));
-            paths.push(PathBuf::from(ALTERNATIVES));
+            paths.extend([PROCESSES, ALTERNATIVES].map(PathBuf::from));
             paths.extend(tools().chain(own_prefix(program).into_iter().flat_map(parts)));
         }
     }
@@ -180,7 +207,8 @@ fn tools() -> impl Iterator<Item = PathBuf> {
 /// hidden from all of them.
 pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
-    let mut folders = LIBRARIES.iter().chain(&MACHINE).chain(&PACKAGES).map(PathBuf::from).chain(tools());
+    let mut folders =
+        LIBRARIES.iter().chain(&MACHINE).chain([&PROCESSES]).chain(&PACKAGES).map(PathBuf::from).chain(tools());
     folders.find(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
 }
 

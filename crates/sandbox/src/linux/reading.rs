@@ -7,6 +7,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io::{self, ErrorKind};
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -26,17 +27,21 @@ type Reader = fn(u32, u64, &mut [u8]) -> usize;
 
 /// The files and folders that a job may read.
 #[derive(Default, Debug)]
-pub(crate) struct Granted(Vec<PathBuf>);
+pub(crate) struct Granted {
+    paths: Vec<PathBuf>,
+    /// Those of them that the kernel may forget, so that it finds others of these names later, for which Landlock has no rule.
+    _held: Vec<OwnedFd>,
+}
 
 impl Granted {
     /// Each as it is named, and where it really is.
-    pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>) -> Granted {
+    pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>, held: Vec<OwnedFd>) -> Granted {
         let both = |path: PathBuf| fs::canonicalize(&path).into_iter().chain([path]);
-        Granted(paths.into_iter().flat_map(both).collect())
+        Granted { paths: paths.into_iter().flat_map(both).collect(), _held: held }
     }
 
     fn has(&self, path: &Path) -> bool {
-        self.0.iter().any(|granted| path.starts_with(granted))
+        self.paths.iter().any(|granted| path.starts_with(granted))
     }
 }
 
@@ -196,11 +201,16 @@ fn is_plain(path: &Path) -> bool {
 }
 
 fn is_systems(path: &Path) -> bool {
-    let of_process = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
     match path.strip_prefix(PROCESSES) {
-        Ok(rest) => !rest.iter().next().is_some_and(of_process),
+        Ok(_) => !is_of_process(path),
         Err(_) => path.starts_with(SETTINGS) || is_libraries(path),
     }
+}
+
+/// Whether it is what the kernel tells of a process.
+pub(crate) fn is_of_process(path: &Path) -> bool {
+    let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
+    path.strip_prefix(PROCESSES).is_ok_and(|rest| rest.iter().next().is_some_and(is_number))
 }
 
 fn is_libraries(path: &Path) -> bool {

@@ -167,15 +167,16 @@ impl Server {
             own_session: limits::profile(request.profile) == Profile::Compiler,
             group: group.as_ref().map(Group::entrance),
             ruleset,
+            sees_itself: ruleset.is_some() && limits::profile(request.profile) == Profile::Node,
             namespaces: confine::namespaces(request.level),
         };
         self.home.lend(streams).map_err(at(0))?;
         let listener = zygote.listener().cloned();
-        let pid = child::start(&plan, &mut self.desk);
+        let started = child::start(&plan, &mut self.desk);
         self.home.take_back().map_err(at(0))?;
-        let pid = pid.map_err(|failure| Failure::of(request, failure))?;
+        let (pid, held) = started.map_err(|failure| Failure::of(request, failure))?;
         let process = kernel::open_process(pid).map_err(at(0))?;
-        Ok(Born { pid, process, listener, group, granted })
+        Ok(Born { pid, process, listener, group, granted, held })
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) enum Verdict {
     Tell,
     /// It goes on, unless it is about to read what is somebody else's.
     Read,
+    /// It goes on, unless it is about to read of another process.
+    Spy,
     /// It goes on, unless it is about to write anything but what is thrown away.
     Write,
     /// It goes on, when its peak of memory has been noted.
@@ -51,7 +53,9 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         Sysno::exit | Sysno::exit_group => Verdict::Exit,
         Sysno::clone3 => Verdict::Clone,
         _ if is_opening(number) => {
-            if opens_to_read(number, call) {
+            if profile == Profile::Node {
+                Verdict::Spy
+            } else if opens_to_read(number, call) {
                 Verdict::Read
             } else {
                 Verdict::Write

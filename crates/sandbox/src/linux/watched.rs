@@ -12,7 +12,7 @@ use rustix::process::{Pid, getpgid, getsid};
 use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
-use super::reading::{Granted, Look, Opening};
+use super::reading::{Granted, Look, Opening, is_of_process};
 use super::telling::Question;
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
@@ -28,6 +28,8 @@ pub(crate) struct Born {
     pub(crate) listener: Option<Rc<OwnedFd>>,
     pub(crate) group: Option<Group>,
     pub(crate) granted: Rc<Granted>,
+    /// What Landlock's rules are about, and what is only there as long as somebody holds it.
+    pub(crate) held: Vec<OwnedFd>,
 }
 
 /// A program, and whoever is to be told of it.
@@ -39,6 +41,8 @@ pub(crate) struct Watched {
     listener: Option<Rc<OwnedFd>>,
     group: Option<Group>,
     granted: Rc<Granted>,
+    /// Until it ends.
+    _held: Vec<OwnedFd>,
     request: Request,
     ended: bool,
     killed: bool,
@@ -51,9 +55,23 @@ pub(crate) struct Watched {
 
 impl Watched {
     pub(crate) fn new(channel: Channel, born: Born, request: Request) -> Watched {
-        let Born { pid, process, listener, group, granted } = born;
+        let Born { pid, process, listener, group, granted, held: _held } = born;
         let (ended, killed, notes, end) = (false, false, 0, End::default());
-        Watched { pid, channel, process, listener, group, granted, request, ended, killed, notes, own_peak_kib: 0, end }
+        Watched {
+            pid,
+            channel,
+            process,
+            listener,
+            group,
+            granted,
+            _held,
+            request,
+            ended,
+            killed,
+            notes,
+            own_peak_kib: 0,
+            end,
+        }
     }
 
     /// What to wait for: its channel and its process.
@@ -112,6 +130,13 @@ impl Watched {
                     kernel::answer_call(listener, call.id, None);
                 }
                 Look::Others(file) => self.deny(format!("to read {}", excerpt(&file.to_string_lossy()))),
+            },
+            Verdict::Spy => match Opening::of(call, self.pid).look(&self.granted) {
+                Look::Others(file) if is_of_process(&file) => {
+                    self.deny(format!("to read {}", excerpt(&file.to_string_lossy())));
+                }
+                // Whatever it is by the time the kernel looks, Landlock decides.
+                _ => kernel::answer_call(listener, call.id, None),
             },
             Verdict::Write => match Opening::of(call, self.pid).written() {
                 None => kernel::answer_call(listener, call.id, None),
