@@ -17,6 +17,7 @@ mod meter;
 mod pump;
 mod reading;
 mod running;
+mod scales;
 mod server;
 mod setup;
 mod spawner;

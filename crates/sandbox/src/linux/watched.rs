@@ -13,6 +13,7 @@ use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
 use super::reading::{Granted, Look, Opening, is_of_process};
+use super::scales::Scales;
 use super::telling::Question;
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
@@ -44,6 +45,8 @@ pub(crate) struct Watched {
     /// Until it ends.
     _held: Vec<OwnedFd>,
     request: Request,
+    /// None where the kernel's limit counts all.
+    scales: Option<Scales>,
     ended: bool,
     killed: bool,
     /// How many of valgrind's notes have been made.
@@ -56,6 +59,7 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(channel: Channel, born: Born, request: Request) -> Watched {
         let Born { pid, process, listener, group, granted, held: _held } = born;
+        let scales = Scales::of(pid, &request);
         let (ended, killed, notes, end) = (false, false, 0, End::default());
         Watched {
             pid,
@@ -66,6 +70,7 @@ impl Watched {
             granted,
             _held,
             request,
+            scales,
             ended,
             killed,
             notes,
@@ -104,6 +109,19 @@ impl Watched {
             self.kill();
         }
         self.ended |= !process.is_empty();
+    }
+
+    /// Whether it is to be weighed again and again.
+    pub(crate) fn is_weighed(&self) -> bool {
+        self.scales.is_some()
+    }
+
+    /// Weighs it if it is time to, and kills it if it holds more than it may.
+    pub(crate) fn weigh(&mut self) {
+        if self.scales.as_mut().is_some_and(Scales::tip) {
+            self.end.memory_refused = true;
+            self.kill();
+        }
     }
 
     /// Decides on a call of its own that the filter has stopped.

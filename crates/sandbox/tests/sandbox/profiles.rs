@@ -128,10 +128,30 @@ fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
         let ended = spawner().run(&job, b"").expect("the job makes sense");
         assert!(ended.stdout.starts_with(b"refused: Cannot allocate memory"), "{:?}: {ended:?}", job.arguments);
         assert!(ended.peak_memory < 448 << 20, "{:?}: {}", job.arguments, ended.peak_memory);
-        // Data is all that is limited there: without the filter it is done.
-        job.level = Some(Level::Limits);
-        let ended = spawner().run(&job, b"").expect("the job makes sense");
-        assert!(ended.stdout == b"done\n" && ended.peak_memory > 512 << 20, "{:?}: {ended:?}", job.arguments);
+        assert_done_without_limits(job);
+    }
+}
+
+fn assert_done_without_limits(mut job: Job) {
+    (job.level, job.limits.memory) = (Some(Level::Limits), 2 << 30);
+    let ended = spawner().run(&job, b"").expect("the job makes sense");
+    assert!(ended.stdout == b"done\n" && ended.peak_memory > 512 << 20, "{:?}: {ended:?}", job.arguments);
+}
+
+/// Memory that was filled and may then only be read is no data to the kernel.
+#[test]
+fn memory_that_is_no_longer_data_is_weighed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(watched) = watched(folder.path(), &["memory-sealed"]) else { return };
+    for mut job in [job(&badbot(), Profile::Node, &["memory-sealed"]), watched] {
+        job.limits.memory = 256 << 20;
+        for level in [Level::Limits, Level::Confined] {
+            job.level = Some(level);
+            let ended = spawner().run(&job, b"").expect("the job makes sense");
+            assert_eq!((ended.how, &ended.breach), (How::Signalled(9), &Some(Breach::Memory)), "{level}: {ended:?}");
+            assert!(ended.stdout.is_empty(), "{level}: {ended:?}");
+        }
+        assert_done_without_limits(job);
     }
 }
 

@@ -16,6 +16,18 @@ pub(crate) fn call(number: libc::c_long, arguments: &[usize]) -> io::Result<usiz
 
 /// Maps memory, writes to each page of it, and keeps it.
 pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
+    mapped(length, flags).map(drop)
+}
+
+/// The same, and then it may only be read.
+pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
+    let memory = mapped(length, libc::MAP_PRIVATE)?;
+    // SAFETY: the memory is this one's alone, as long as is said, and nobody writes to it any more.
+    let result = unsafe { libc::mprotect(memory, length, libc::PROT_READ) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+fn mapped(length: usize, flags: i32) -> io::Result<*mut libc::c_void> {
     let protection = libc::PROT_READ | libc::PROT_WRITE;
     // SAFETY: fresh memory is asked for, at no particular address.
     let memory = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags | libc::MAP_ANONYMOUS, -1, 0) };
@@ -23,7 +35,7 @@ pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
         return Err(io::Error::last_os_error());
     }
     touch(memory, length);
-    Ok(())
+    Ok(memory)
 }
 
 /// Moves a page to where there is room for more, writes to each page of that, and keeps it.

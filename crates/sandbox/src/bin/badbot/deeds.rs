@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::calls::{
-    call, crash, forked, ignore, map, size_by_hidden_path, size_by_swapped_path, stretch, unhandle, wait,
+    call, crash, forked, ignore, map, map_sealed, size_by_hidden_path, size_by_swapped_path, stretch, unhandle, wait,
 };
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
@@ -30,6 +30,9 @@ pub(crate) const DEEDS: &[Deed] = &[
         fill(libc::MAP_PRIVATE | libc::MAP_GROWSDOWN)
     }),
     ("memory-of-stack", "turns pages of its stack into 512 MiB, a page into a MiB", |_| stretch_stack()),
+    ("memory-sealed", "fills 512 MiB, a MiB at a time that may then only be read, and keeps it for a second", |_| {
+        (0..512).try_for_each(|_| map_sealed(1 << 20)).and_then(|()| sleep(Duration::from_secs(1)))
+    }),
     ("memory-at-once", "asks for 512 MiB at once, and aborts where it is refused", |_| at_once()),
     ("stack", "calls itself until at least 16 MiB of stack are used", |_| stack()),
     ("busy", "computes for ARGUMENT milliseconds", |text| busy(milliseconds(text))),
