@@ -39,11 +39,10 @@ const LIBRARIES: [&str; 12] = [
 
 /// What node, Java and compilers look at besides: the machine.
 const MACHINE: [&str; 3] = ["/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
-/// A compiler, which makes processes of its own, may look at all of them. Landlock keeps the memory and environment of processes outside
-/// hidden even where the folder is readable; not their command lines.
 const PROCESSES: &str = "/proc";
 
-/// What node and Java read of the machine there; of [themselves](super::child) each adds what it may read.
+/// What they read of it there; of [itself](super::child) node adds what it may read. Not the whole folder: Landlock keeps the memory and
+/// environment of processes outside hidden, but not their command lines, which a source could have compiled in.
 const COUNTERS: [&str; 12] = [
     "/proc/cgroups",
     "/proc/cpuinfo",
@@ -171,8 +170,8 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
             paths.extend(program.parent().map(Path::to_path_buf));
         }
         Profile::Compiler => {
-            paths.extend(MACHINE.map(PathBuf::from));
-            paths.extend([PROCESSES, ALTERNATIVES].map(PathBuf::from));
+            paths.extend(MACHINE.iter().chain(&COUNTERS).map(PathBuf::from));
+            paths.push(PathBuf::from(ALTERNATIVES));
             paths.extend(tools().chain(own_prefix(program).into_iter().flat_map(parts)));
         }
     }
@@ -207,8 +206,7 @@ fn tools() -> impl Iterator<Item = PathBuf> {
 /// hidden from all of them.
 pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
-    let mut folders =
-        LIBRARIES.iter().chain(&MACHINE).chain([&PROCESSES]).chain(&PACKAGES).map(PathBuf::from).chain(tools());
+    let mut folders = LIBRARIES.iter().chain(&MACHINE).chain(&PACKAGES).map(PathBuf::from).chain(tools());
     folders.find(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
 }
 
@@ -224,13 +222,11 @@ mod tests {
 
     #[test]
     fn what_lies_among_tools_and_libraries_is_open_and_nothing_else_is() {
-        for (path, folder) in
-            [("/usr/lib/os-release", "/lib"), ("/usr/include", "/usr/include"), ("/proc/self", "/proc")]
-        {
+        for (path, folder) in [("/usr/lib/os-release", "/lib"), ("/usr/include", "/usr/include")] {
             let found = open_to_programs(Path::new(path)).unwrap_or_else(|| panic!("{path} is hidden"));
             assert!(found == Path::new(folder) || found == Path::new("/usr").join(&folder[1..]), "{path}: {found:?}");
         }
-        for path in ["/usr/share", "/usr/src", "/opt", "/home", "/nowhere"] {
+        for path in ["/usr/share", "/usr/src", "/opt", "/home", "/proc/self", "/nowhere"] {
             assert_eq!(open_to_programs(Path::new(path)), None, "{path}");
         }
         let folder = tempfile::tempdir().expect("a folder");

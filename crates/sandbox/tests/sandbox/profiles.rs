@@ -190,6 +190,10 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     std::fs::write(&source, format!("#include \"{}\"\n", secret.path().display())).expect("ours");
     let ended = spawner().run(&compile, b"").expect("the job makes sense");
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
+    // The command line of another process says perhaps where test cases lie.
+    std::fs::write(&source, format!("#include \"/proc/{}/cmdline\"\n", std::process::id())).expect("ours");
+    let ended = spawner().run(&compile, b"").expect("the job makes sense");
+    assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
 }
 
 /// How a program ends that fills global variables of so many MiB, where it may have 64.
