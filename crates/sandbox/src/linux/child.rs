@@ -256,9 +256,14 @@ fn own_sight(birth: &Birth) -> i64 {
         let (path, flags) = (path.as_ptr().expose_provenance(), libc::O_PATH | libc::O_CLOEXEC);
         // SAFETY: the path ends in a zero byte and lives as long as this program.
         let file = unsafe { call(birth, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0]) };
-        // What this kernel does not have, nobody reads.
         if file < 0 {
-            continue;
+            // SAFETY: the address of this thread's error number.
+            let is_lacking = unsafe { *libc::__errno_location() } == libc::ENOENT;
+            // What this kernel does not have, nobody reads.
+            if is_lacking {
+                continue;
+            }
+            return file;
         }
         let file = file as i32;
         place.store(file, Ordering::Relaxed);
