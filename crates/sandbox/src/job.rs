@@ -87,7 +87,8 @@ pub struct Limits {
     /// Processor time over its whole life. The kernel counts whole seconds, so the last one may be exceeded.
     pub cpu: Duration,
     /// Memory without the main stack: address space or data, as the profile says. Libraries count. What may be written and is
-    /// not shared never exceeds it; the rest of an address space may where the stack leaves room.
+    /// not shared never exceeds it; the rest of an address space may where the stack leaves room. Where it is data, the kernel does not
+    /// count all that a program can hold, so on Linux it is weighed as it runs, and killed where that is over by more than an eighth.
     pub memory: u64,
     /// The stack of its main thread.
     pub stack: u64,

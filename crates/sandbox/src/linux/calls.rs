@@ -24,8 +24,8 @@ const ALWAYS: &str = "
     sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
     exit exit_group";
 
-/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is. That it is there,
-/// anybody may know.
+/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is. That it is there, and
+/// where a link leads, anybody may know, so that `access` and `readlink` are harmless.
 const LOOKS: &str = "stat lstat newfstatat statx";
 
 /// Where questions begin. Of several threads one could go elsewhere while another's question is looked at.
@@ -35,7 +35,7 @@ const MOVES: &str = "chdir fchdir";
 const COMPILER: &str = "
     fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
     symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
-    fallocate flock sendfile copy_file_range splice open openat mmap setrlimit setpgid sched_setaffinity ioctl
+    fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid sched_setaffinity ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
 /// What libraries try so that something goes faster, and do otherwise where it fails: copies within the kernel, memory near a
@@ -91,7 +91,7 @@ const FCNTLS: [i32; 9] = [
 const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
 
 /// What a process does on its way to the program.
-const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_restrict_self execve";
+const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
 /// The rules for programs of a kind with this much memory, and for whoever knows the secret.
 ///
@@ -139,7 +139,7 @@ fn unused_argument(call: Sysno) -> Option<u8> {
     match call {
         Sysno::clone => Some(OF_CLONE),
         // One that ends before it is the program has nobody to ask: the spawner waits for its end.
-        Sysno::exit | Sysno::chdir => Some(LAST),
+        Sysno::exit | Sysno::chdir | Sysno::openat => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
 }
@@ -173,16 +173,25 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     if profile != Profile::Compiler {
         let ioctls = IOCTLS.map(|request| request as i32);
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
-        rules.push(rule(Sysno::mmap, mmap_test(profile, memory), Action::Ask));
+    }
+    let tests = mmap_tests(profile, memory);
+    rules.push(Rule { call: Sysno::mmap, tests, action: Action::Allow, otherwise: Action::Ask, pass: None });
+    if matches!(profile, Profile::Node | Profile::Valgrind) {
+        // A page of the stack would become as large as anybody likes, and still be stack. Allocators copy where it fails.
+        rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
     if looks_at_reads(profile) {
         rules.extend(named("open openat").map(|call| plain(call, Action::Ask)));
     } else if !profile.may_write() {
         // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well, but lets
         // everybody open a file for questions about it.
-        let (refused, other) = (WRITES | libc::O_PATH as u32, Action::Fail(libc::EACCES));
-        rules.push(rule(Sysno::openat, Test::NoneOf(2, refused), other));
-        rules.extend(named("open").map(|call| rule(call, Test::NoneOf(1, refused), other)));
+        let refused = WRITES | libc::O_PATH as u32;
+        let of = |call, flags| {
+            let (tests, otherwise) = (vec![Test::NoneOf(flags, refused)], Action::Fail(libc::EACCES));
+            Rule { call, tests, action: Action::Ask, otherwise, pass: None }
+        };
+        rules.push(of(Sysno::openat, 2));
+        rules.extend(named("open").map(|call| of(call, 1)));
     }
     if profile == Profile::Python {
         // A loop of events makes itself a pair of ends to be woken by, which lead to nobody else.
@@ -215,7 +224,8 @@ fn its_own_priority() -> [Rule; 2] {
     ]
 }
 
-/// The other kinds read far more than a program of their own, wherever they like to look.
+/// The other kinds read far more than a program of their own, wherever they like to look; of node only what it looks at of other processes
+/// is named.
 fn looks_at_reads(profile: Profile) -> bool {
     matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }
@@ -234,12 +244,14 @@ fn clone_test(profile: Profile) -> Test {
 }
 
 /// A request for more than all is told to the spawner, which remembers that it refused. Where the limit is on data,
-/// memory that is shared and of no file would not be counted by it.
-fn mmap_test(profile: Profile, memory: u64) -> Test {
-    if profile.limits_address_space() {
-        Test::AtMost(1, memory)
-    } else {
-        Test::NotAllOf(3, (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32)
+/// memory that is shared and of no file would not be counted by it. Nor is what grows downwards: to the kernel that is stack, whose
+/// limit it looks at when it grows, not when it is made. No library of today asks for it.
+fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
+    let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
+    match profile {
+        Profile::Compiler => vec![is_no_stack],
+        _ if profile.limits_address_space() => vec![is_no_stack, Test::AtMost(1, memory)],
+        _ => vec![is_no_stack, Test::NotAllOf(3, (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32)],
     }
 }
 

@@ -6,21 +6,23 @@
 //! put in place before.
 #![allow(unsafe_code, reason = "clone with shared memory, and system calls between it and execve")]
 
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char};
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::desk::Desk;
+use super::files::READ;
 use super::limits::Rlimits;
 use super::zygote::Zygote;
 
 /// The steps that may fail, in words, and the order in which they are done.
-pub(crate) const STEPS: [&str; 7] = [
+pub(crate) const STEPS: [&str; 8] = [
     "make a process",
     "make a process group",
     "enter its folder",
+    "let it see itself (/proc/self)",
     "set its limits",
     "enter its cgroup",
     "give up privileges",
@@ -29,9 +31,9 @@ pub(crate) const STEPS: [&str; 7] = [
 /// The step of `chdir`.
 pub(crate) const ENTER_FOLDER: i32 = 2;
 /// The step of limits.
-pub(crate) const SET_LIMITS: i32 = 3;
+pub(crate) const SET_LIMITS: i32 = 4;
 /// The step of Landlock.
-pub(crate) const RESTRICT_FILES: usize = 6;
+pub(crate) const RESTRICT_FILES: usize = 7;
 /// The step after these.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
@@ -51,9 +53,27 @@ pub(crate) struct Plan<'a> {
     pub(crate) group: Option<BorrowedFd<'a>>,
     /// Which files it may touch, from level 1 on.
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
+    /// Whether it may read [`OWN`] besides.
+    pub(crate) sees_itself: bool,
     /// `CLONE_NEW...`, at level 3.
     pub(crate) namespaces: i32,
 }
+
+/// What the kernel tells a process of itself that machines read: where their stack lies, how much memory they have. Not the whole folder,
+/// in which lies all that it tells of the network.
+///
+/// Landlock's rules are about files, not about names, and these there are only when there is the process: so it adds the rules itself.
+/// The kernel may also forget such a file, and find another of that name later, for which there is no rule. So each is held open by the
+/// spawner as long as the program runs.
+const OWN: [&CStr; 7] = [
+    c"/proc/self/cgroup",
+    c"/proc/self/limits",
+    c"/proc/self/maps",
+    c"/proc/self/mountinfo",
+    c"/proc/self/stat",
+    c"/proc/self/statm",
+    c"/proc/self/status",
+];
 
 /// What `execve` is given.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +106,9 @@ pub(crate) struct Birth {
     /// Descriptors; -1 for none.
     group: i32,
     ruleset: i32,
+    sees_itself: bool,
+    /// The descriptors of [`OWN`], which stay with the spawner.
+    own: [AtomicI32; OWN.len()],
     namespaces: i32,
     step: AtomicI32,
     errno: AtomicI32,
@@ -112,6 +135,8 @@ impl Birth {
             own_session: plan.own_session,
             group: number(plan.group),
             ruleset: number(plan.ruleset),
+            sees_itself: plan.sees_itself,
+            own: [const { AtomicI32::new(-1) }; OWN.len()],
             namespaces: plan.namespaces,
             step: AtomicI32::new(0),
             errno: AtomicI32::new(0),
@@ -141,13 +166,16 @@ impl Stack {
     }
 }
 
-/// Makes a process and has it execute the program; gives its number.
-pub(crate) fn start(plan: &Plan<'_>, desk: &mut Desk) -> Result<u32, Stillborn> {
+/// Makes a process and has it execute the program; gives its number, and what is to be held open as long as it runs.
+pub(crate) fn start(plan: &Plan<'_>, desk: &mut Desk) -> Result<(u32, Vec<OwnedFd>), Stillborn> {
     let birth = Birth::of(plan, desk)?;
     let birth = desk.place(birth).map_err(|error| Stillborn { step: EXECUTE, error })?;
     let pid = plan.zygote.bear(birth).map_err(|error| Stillborn { step: 0, error })?;
+    let own = birth.own.iter().map(|number| number.load(Ordering::Relaxed)).filter(|&number| number >= 0);
+    // SAFETY: the child has opened them in the table that it shared with this process, and nobody else knows of them.
+    let own = own.map(|number| unsafe { OwnedFd::from_raw_fd(number) }).collect();
     match birth.errno.load(Ordering::Relaxed) {
-        0 => Ok(pid),
+        0 => Ok((pid, own)),
         errno => {
             let _ = super::kernel::reap(pid);
             Err(Stillborn { step: birth.step.load(Ordering::Relaxed), error: io::Error::from_raw_os_error(errno) })
@@ -193,7 +221,7 @@ extern "C" fn become_program(birth: *mut libc::c_void) -> libc::c_int {
 
 /// One action for each step after the first; negative on failure.
 const ACTIONS: [fn(&Birth) -> i64; STEPS.len()] =
-    [own_group, own_folder, own_limits, own_cgroup, no_privileges, own_files, execute];
+    [own_group, own_folder, own_sight, own_limits, own_cgroup, no_privileges, own_files, execute];
 
 /// A system call with up to four arguments, and the secret as the sixth.
 ///
@@ -217,6 +245,50 @@ fn own_folder(birth: &Birth) -> i64 {
     let path = birth.directory.expose_provenance();
     // SAFETY: the path ends in a zero byte and outlives the call.
     unsafe { call(birth, libc::SYS_chdir, [path, 0, 0, 0]) }
+}
+
+/// Before its limits, of which one is on descriptors: the spawner may have more.
+fn own_sight(birth: &Birth) -> i64 {
+    if !birth.sees_itself {
+        return 0;
+    }
+    for (path, place) in OWN.iter().zip(&birth.own) {
+        let (path, flags) = (path.as_ptr().expose_provenance(), libc::O_PATH | libc::O_CLOEXEC);
+        // SAFETY: the path ends in a zero byte and lives as long as this program.
+        let file = unsafe { call(birth, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0]) };
+        if file < 0 {
+            // SAFETY: the address of this thread's error number.
+            let is_lacking = unsafe { *libc::__errno_location() } == libc::ENOENT;
+            // What this kernel does not have, nobody reads.
+            if is_lacking {
+                continue;
+            }
+            return file;
+        }
+        let file = file as i32;
+        place.store(file, Ordering::Relaxed);
+        let result = grant(birth, file);
+        if result < 0 {
+            return result;
+        }
+    }
+    0
+}
+
+/// Lets whoever is under the ruleset read this file.
+fn grant(birth: &Birth, file: i32) -> i64 {
+    /// As the kernel lays it out: without a gap at the end.
+    #[repr(C, packed)]
+    struct PathBeneath {
+        access: u64,
+        parent: i32,
+    }
+    const PATH_BENEATH: usize = 1;
+    let Ok(ruleset) = usize::try_from(birth.ruleset) else { return 0 };
+    let rule = PathBeneath { access: READ, parent: file };
+    let rule = ptr::from_ref(&rule).expose_provenance();
+    // SAFETY: the structure is the one of this kind of rule, and outlives the call.
+    unsafe { call(birth, libc::SYS_landlock_add_rule, [ruleset, PATH_BENEATH, rule, 0]) }
 }
 
 fn own_limits(birth: &Birth) -> i64 {

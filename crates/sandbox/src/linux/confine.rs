@@ -97,7 +97,11 @@ impl Cache {
     fn files(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
         let key = files_key(request);
         if let Some(known) = self.files.iter().position(|known| known.key == key) {
-            return Ok(known);
+            if profile != Profile::Node {
+                return Ok(known);
+            }
+            // Each process adds rules about itself, which the next is not to have.
+            self.files.swap_remove(known);
         }
         let (ruleset, granted) = files::ruleset(request, profile)?;
         if self.files.len() == KEPT_RULESETS {
@@ -161,9 +165,10 @@ impl Cache {
             own_session: false,
             group: group.as_ref().map(Group::entrance),
             ruleset,
+            sees_itself: false,
             namespaces: namespaces(level.number()),
         };
-        let pid = child::start(&plan, desk).map_err(|failure| Failure::of(&request, failure).to_string())?;
+        let (pid, _) = child::start(&plan, desk).map_err(|failure| Failure::of(&request, failure).to_string())?;
         super::kernel::reap(pid).map_err(|error| error.to_string())?;
         Ok(())
     }

@@ -6,9 +6,10 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
+use rustix::fs::{Mode, OFlags, open};
 
 use super::child::{RESTRICT_FILES, STEPS};
 use super::loader;
@@ -36,10 +37,29 @@ const LIBRARIES: [&str; 12] = [
     "/dev/urandom",
 ];
 
-/// What node, Java and compilers look at besides: the machine, themselves. Landlock keeps the memory and environment of
-/// processes outside hidden even where the folder is readable.
-const MACHINE: [&str; 4] = [PROCESSES, "/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
+/// What node, Java and compilers look at besides: the machine.
+const MACHINE: [&str; 3] = ["/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
 const PROCESSES: &str = "/proc";
+
+/// What they read of it there; of [itself](super::child) node adds what it may read. Not the whole folder: Landlock keeps the memory and
+/// environment of processes outside hidden, but not their command lines, which a source could have compiled in.
+const COUNTERS: [&str; 12] = [
+    "/proc/cgroups",
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/loadavg",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/kernel/pid_max",
+    "/proc/sys/kernel/threads-max",
+    "/proc/sys/vm",
+    "/proc/uptime",
+    "/proc/version",
+    "/proc/version_signature",
+];
+
+/// Reading a file, as Landlock numbers it.
+pub(crate) const READ: u64 = AccessFs::ReadFile as u64;
 
 /// Where distributions keep what is node's and Java's besides.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
@@ -75,13 +95,17 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     usual.retain(|path| path.exists());
     for grant in &needed {
         let step = || format!("let it use {}", grant.path.display());
-        ruleset = add(ruleset, grant).map_err(|error| Failure { step: step(), error })?;
+        (ruleset, _) = add(ruleset, grant).map_err(|error| Failure { step: step(), error })?;
     }
+    let mut held = Vec::new();
     for path in &usual {
-        ruleset = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
+        let file;
+        (ruleset, file) = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
+        // What is below there the kernel makes up whenever it is asked for, and nobody holds it.
+        held.extend((path.starts_with(PROCESSES)).then_some(file));
     }
     usual.retain(|path| profile != Profile::Valgrind || path != Path::new(PROCESSES));
-    let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual));
+    let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual), held);
     let ruleset = Option::<OwnedFd>::from(ruleset).ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
     Ok((ruleset, granted))
 }
@@ -98,7 +122,8 @@ pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
         .create()
 }
 
-fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<RulesetCreated> {
+/// The ruleset with a rule more, and what that is about.
+fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<(RulesetCreated, OwnedFd)> {
     let file = fs::metadata(&grant.path)?.is_file();
     let mut access: BitFlags<AccessFs> = AccessFs::ReadFile.into();
     if grant.write {
@@ -112,8 +137,9 @@ fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<RulesetCreated> {
     if file || !grant.path.is_dir() {
         access &= AccessFs::from_file(YOUNGEST);
     }
-    let path = PathFd::new(&grant.path).map_err(io::Error::other)?;
-    ruleset.add_rule(PathBeneath::new(path, access)).map_err(io::Error::other)
+    let path = open(&grant.path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+    let ruleset = ruleset.add_rule(PathBeneath::new(&path, access)).map_err(io::Error::other)?;
+    Ok((ruleset, path))
 }
 
 /// The program, its loader, and what the job names: they must be there.
@@ -134,7 +160,7 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
         Profile::Native => {}
         Profile::Python => paths.extend(own_library(program)),
         Profile::Node => {
-            paths.extend(MACHINE.iter().chain(&PACKAGES).map(PathBuf::from));
+            paths.extend(MACHINE.iter().chain(&COUNTERS).chain(&PACKAGES).map(PathBuf::from));
             paths.extend(own_library(program));
             paths.extend(java_settings());
         }
@@ -144,7 +170,7 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
             paths.extend(program.parent().map(Path::to_path_buf));
         }
         Profile::Compiler => {
-            paths.extend(MACHINE.map(PathBuf::from));
+            paths.extend(MACHINE.iter().chain(&COUNTERS).map(PathBuf::from));
             paths.push(PathBuf::from(ALTERNATIVES));
             paths.extend(tools().chain(own_prefix(program).into_iter().flat_map(parts)));
         }
@@ -196,13 +222,11 @@ mod tests {
 
     #[test]
     fn what_lies_among_tools_and_libraries_is_open_and_nothing_else_is() {
-        for (path, folder) in
-            [("/usr/lib/os-release", "/lib"), ("/usr/include", "/usr/include"), ("/proc/self", "/proc")]
-        {
+        for (path, folder) in [("/usr/lib/os-release", "/lib"), ("/usr/include", "/usr/include")] {
             let found = open_to_programs(Path::new(path)).unwrap_or_else(|| panic!("{path} is hidden"));
             assert!(found == Path::new(folder) || found == Path::new("/usr").join(&folder[1..]), "{path}: {found:?}");
         }
-        for path in ["/usr/share", "/usr/src", "/opt", "/home", "/nowhere"] {
+        for path in ["/usr/share", "/usr/src", "/opt", "/home", "/proc/self", "/nowhere"] {
             assert_eq!(open_to_programs(Path::new(path)), None, "{path}");
         }
         let folder = tempfile::tempdir().expect("a folder");

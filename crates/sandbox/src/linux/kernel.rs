@@ -181,7 +181,13 @@ pub(crate) fn hand_over_promptly(listener: BorrowedFd<'_>) {
     unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
 }
 
-/// Lets a stopped call go on, or makes it fail with an error number.
+/// Whether the call still waits: whoever made it may have been killed, and whatever was found out about him be somebody else's.
+pub(crate) fn is_waiting(listener: BorrowedFd<'_>, id: u64) -> bool {
+    // SAFETY: the request names the type of the number, which outlives the call.
+    unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw const id) == 0 }
+}
+
+/// Lets a stopped call go on, or has it end with an error number: 0 where it has been done.
 pub(crate) fn answer_call(listener: BorrowedFd<'_>, id: u64, errno: Option<i32>) {
     let flags = if errno.is_none() { libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32 } else { 0 };
     let mut answer = libc::seccomp_notif_resp { id, val: 0, error: -errno.unwrap_or(0), flags };
@@ -207,4 +213,53 @@ pub(crate) fn read_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
 /// The same, whatever the child itself may do with that memory, and where containers keep the call above from this process.
 pub(crate) fn read_hidden_memory(pid: u32, address: u64, into: &mut [u8]) -> usize {
     File::open(format!("/proc/{pid}/mem")).and_then(|memory| memory.read_at(into, address)).unwrap_or(0)
+}
+
+/// Writes to the memory of a child, in whichever of two ways this process may.
+pub(crate) fn write_memory(pid: u32, address: u64, bytes: &[u8]) -> bool {
+    let ours = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
+    let theirs = libc::iovec { iov_base: ptr::with_exposed_provenance_mut(address as usize), iov_len: bytes.len() };
+    // SAFETY: the kernel reads `bytes`, as many as there are; the other address is another process's.
+    let count = unsafe { libc::process_vm_writev(pid as i32, &ours, 1, &theirs, 1, 0) };
+    if usize::try_from(count) == Ok(bytes.len()) {
+        return true;
+    }
+    let memory = File::options().write(true).open(format!("/proc/{pid}/mem"));
+    memory.is_ok_and(|memory| memory.write_all_at(bytes, address).is_ok())
+}
+
+/// What may be asked about a file, as the kernel's two structures have it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum About {
+    Stat,
+    Statx {
+        mask: u32,
+        /// How fresh it is to be.
+        flags: i32,
+    },
+}
+
+/// What the kernel says of what is open, as it lays it out.
+pub(crate) fn about(file: BorrowedFd<'_>, about: About) -> io::Result<Vec<u8>> {
+    match about {
+        About::Stat => structure::<libc::stat>(|to| {
+            // SAFETY: the path is empty, and the structure of the type that the call fills in.
+            unsafe { libc::fstatat(file.as_raw_fd(), c"".as_ptr(), to, libc::AT_EMPTY_PATH) }
+        }),
+        About::Statx { mask, flags } => structure::<libc::statx>(|to| {
+            // SAFETY: as above.
+            unsafe { libc::statx(file.as_raw_fd(), c"".as_ptr(), flags | libc::AT_EMPTY_PATH, mask, to) }
+        }),
+    }
+}
+
+/// The bytes of a structure that a call fills in.
+fn structure<T>(fill: impl FnOnce(*mut T) -> i32) -> io::Result<Vec<u8>> {
+    let mut structure = MaybeUninit::<T>::zeroed();
+    if fill(structure.as_mut_ptr()) != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: every byte has been zeroed at least, and a byte may have any value.
+    let bytes = unsafe { std::slice::from_raw_parts(structure.as_ptr().cast::<u8>(), size_of::<T>()) };
+    Ok(bytes.to_vec())
 }

@@ -1,12 +1,13 @@
 //! Which file a program asks to open, and whether it is somebody else's.
 //!
 //! What may be opened is Landlock's to say, which looks when the file is opened; here the deed is only named. Questions about a
-//! file Landlock does not see, so they are decided here: programs of the kinds that have threads cannot reach the memory in
-//! which their machines put a path.
+//! file Landlock does not see, so they are decided here, where a program has one thread and nobody can exchange the path between
+//! this look at it and the kernel's; where it has several, [they are answered](super::telling).
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io::{self, ErrorKind};
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -26,17 +27,21 @@ type Reader = fn(u32, u64, &mut [u8]) -> usize;
 
 /// The files and folders that a job may read.
 #[derive(Default, Debug)]
-pub(crate) struct Granted(Vec<PathBuf>);
+pub(crate) struct Granted {
+    paths: Vec<PathBuf>,
+    /// Those of them that the kernel may forget, so that it finds others of these names later, for which Landlock has no rule.
+    _held: Vec<OwnedFd>,
+}
 
 impl Granted {
     /// Each as it is named, and where it really is.
-    pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>) -> Granted {
+    pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>, held: Vec<OwnedFd>) -> Granted {
         let both = |path: PathBuf| fs::canonicalize(&path).into_iter().chain([path]);
-        Granted(paths.into_iter().flat_map(both).collect())
+        Granted { paths: paths.into_iter().flat_map(both).collect(), _held: held }
     }
 
     fn has(&self, path: &Path) -> bool {
-        self.0.iter().any(|granted| path.starts_with(granted))
+        self.paths.iter().any(|granted| path.starts_with(granted))
     }
 }
 
@@ -113,19 +118,43 @@ impl Opening {
         if path.as_os_str().is_empty() {
             return Ok(None); // about what is open already
         }
-        // Most are libraries. Below /proc there are links to anywhere.
-        if path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path) {
+        if has_plainly(granted, path) {
             return Ok(None);
         }
-        let own = Path::new(PROCESSES).join(self.pid.to_string());
-        let from = match self.folder {
-            libc::AT_FDCWD => own.join("cwd"),
-            descriptor => own.join("fd").join(descriptor.to_string()),
-        };
-        let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(from)? };
-        let real = walk(self.pid, folder, path)?;
+        let real = self.leads(path, true)?;
         let kind = fs::symlink_metadata(&real)?.file_type();
-        Ok((!granted.has(&real) && !real.starts_with(own)).then_some(Kept { real, kind }))
+        Ok((!self.is_open(path, &real, granted)).then_some(Kept { real, kind }))
+    }
+
+    /// Where a path leads that it names, and in the end a link, if that is to be followed.
+    ///
+    /// # Errors
+    /// When nothing is there, or nobody can tell what.
+    pub(crate) fn leads(self, path: &Path, follows: bool) -> io::Result<PathBuf> {
+        let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(self.from())? };
+        walk(self.pid, folder, path, follows)
+    }
+
+    /// Whether the program may read what a path names and really is.
+    pub(crate) fn is_open(self, path: &Path, real: &Path, granted: &Granted) -> bool {
+        has_plainly(granted, path) || granted.has(real) || self.is_own(real)
+    }
+
+    /// Whether it is what the kernel tells of the process itself.
+    pub(crate) fn is_own(self, real: &Path) -> bool {
+        real.starts_with(self.process())
+    }
+
+    /// Where a path begins that does not begin at the root; it is also what an empty path is about.
+    pub(crate) fn from(self) -> PathBuf {
+        match self.folder {
+            libc::AT_FDCWD => self.process().join("cwd"),
+            descriptor => self.process().join("fd").join(descriptor.to_string()),
+        }
+    }
+
+    fn process(self) -> PathBuf {
+        Path::new(PROCESSES).join(self.pid.to_string())
     }
 
     /// The file that it names and wants to write, unless that is written to by everybody: what is written there is gone, or
@@ -138,7 +167,7 @@ impl Opening {
 
     /// The path, as the program names it; an empty one where it names none, which is about what is open already, or nothing. None
     /// where it cannot be read.
-    fn path(self) -> Option<PathBuf> {
+    pub(crate) fn path(self) -> Option<PathBuf> {
         if self.path == 0 {
             return Some(PathBuf::new());
         }
@@ -156,9 +185,14 @@ impl Opening {
 }
 
 /// Of what was not found, the kernel's own; all else is refused.
-fn errno(error: &io::Error) -> i32 {
+pub(crate) fn errno(error: &io::Error) -> i32 {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)
+}
+
+/// Whether a path lies below what is granted as it stands: most are libraries. Below /proc there are links to anywhere.
+fn has_plainly(granted: &Granted, path: &Path) -> bool {
+    path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path)
 }
 
 /// Whether it is what it says, but for symbolic links.
@@ -167,11 +201,16 @@ fn is_plain(path: &Path) -> bool {
 }
 
 fn is_systems(path: &Path) -> bool {
-    let of_process = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
     match path.strip_prefix(PROCESSES) {
-        Ok(rest) => !rest.iter().next().is_some_and(of_process),
+        Ok(_) => !is_of_process(path),
         Err(_) => path.starts_with(SETTINGS) || is_libraries(path),
     }
+}
+
+/// Whether it is what the kernel tells of a process.
+pub(crate) fn is_of_process(path: &Path) -> bool {
+    let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
+    path.strip_prefix(PROCESSES).is_ok_and(|rest| rest.iter().next().is_some_and(is_number))
 }
 
 fn is_libraries(path: &Path) -> bool {

@@ -7,13 +7,14 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::rc::Rc;
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::cgroup::Group;
 use super::channel::{Channel, LONGEST};
 use super::child::{self, ENTER_FOLDER, EXECUTE, Image, Plan, SET_LIMITS, STEPS, Stillborn};
 use super::confine::Restraints;
 use super::desk::Desk;
+use super::scales::EVERY;
 use super::setup::{self, Home};
 use super::watched::{Born, Children, Watched};
 use super::wire::{Report, Request};
@@ -62,6 +63,7 @@ impl Server {
             for (watched, ready) in self.running.iter_mut().zip(ready.programs) {
                 watched.attend(ready);
             }
+            self.running.iter_mut().for_each(Watched::weigh);
             self.bury()?;
             if ready.control && !self.take()? {
                 self.running.iter_mut().for_each(Watched::kill);
@@ -75,7 +77,8 @@ impl Server {
         let programs = self.running.iter().flat_map(Watched::descriptors);
         let all = std::iter::once(self.home.control.as_fd()).chain(programs).chain(listeners.iter().map(AsFd::as_fd));
         let mut descriptors: Vec<_> = all.map(|one| PollFd::from_borrowed_fd(one, PollFlags::IN)).collect();
-        rustix::io::retry_on_intr(|| poll(&mut descriptors, None))?;
+        let pause = self.running.iter().any(Watched::is_weighed).then(pause);
+        rustix::io::retry_on_intr(|| poll(&mut descriptors, pause.as_ref()))?;
         let flags: Vec<_> = descriptors.iter().map(PollFd::revents).collect();
         let (programs, listening) = flags[1..].split_at(2 * self.running.len());
         let heard = listeners.iter().zip(listening).filter(|(_, flags)| flags.contains(PollFlags::IN));
@@ -167,16 +170,22 @@ impl Server {
             own_session: limits::profile(request.profile) == Profile::Compiler,
             group: group.as_ref().map(Group::entrance),
             ruleset,
+            sees_itself: ruleset.is_some() && limits::profile(request.profile) == Profile::Node,
             namespaces: confine::namespaces(request.level),
         };
         self.home.lend(streams).map_err(at(0))?;
         let listener = zygote.listener().cloned();
-        let pid = child::start(&plan, &mut self.desk);
+        let started = child::start(&plan, &mut self.desk);
         self.home.take_back().map_err(at(0))?;
-        let pid = pid.map_err(|failure| Failure::of(request, failure))?;
+        let (pid, held) = started.map_err(|failure| Failure::of(request, failure))?;
         let process = kernel::open_process(pid).map_err(at(0))?;
-        Ok(Born { pid, process, listener, group, granted })
+        Ok(Born { pid, process, listener, group, granted, held })
     }
+}
+
+/// Until programs are weighed again.
+fn pause() -> Timespec {
+    Timespec { tv_sec: 0, tv_nsec: i64::from(EVERY.subsec_nanos()) }
 }
 
 /// What has happened.

@@ -18,8 +18,12 @@ pub(crate) enum Verdict {
     NoMemory,
     /// It goes on, unless it asks about a file that it may not read: then it fails.
     Look,
+    /// It asks about a file, and is answered by the spawner in the kernel's place.
+    Tell,
     /// It goes on, unless it is about to read what is somebody else's.
     Read,
+    /// It goes on, unless it is about to read of another process.
+    Spy,
     /// It goes on, unless it is about to write anything but what is thrown away.
     Write,
     /// It goes on, when its peak of memory has been noted.
@@ -30,7 +34,8 @@ pub(crate) enum Verdict {
     Deny(String),
 }
 
-/// Decides. Only numbers are looked at, never memory that a pointer leads to: the program could change that meanwhile.
+/// Decides by numbers alone. What a pointer leads to, a program with threads could change meanwhile: of such a one, no call goes on
+/// because of what was found there.
 pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     if Some(call.architecture) != ARCHITECTURE {
         return Verdict::Deny("a call of another processor's".to_string());
@@ -48,12 +53,15 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         Sysno::exit | Sysno::exit_group => Verdict::Exit,
         Sysno::clone3 => Verdict::Clone,
         _ if is_opening(number) => {
-            if opens_to_read(number, call) {
+            if profile == Profile::Node {
+                Verdict::Spy
+            } else if opens_to_read(number, call) {
                 Verdict::Read
             } else {
                 Verdict::Write
             }
         }
+        _ if is_look(number) && profile == Profile::Node => Verdict::Tell,
         _ if is_look(number) => Verdict::Look,
         // The machines of these languages try to raise the number of open files, and live without.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),

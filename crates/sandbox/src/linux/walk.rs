@@ -8,14 +8,15 @@ use std::path::{Component, Path, PathBuf};
 /// Links that are followed at most; the kernel follows no more either.
 const MOST_LINKS: usize = 40;
 
-/// Where a path leads the process that is in this folder: links are followed, `/proc/self` to that process.
+/// Where a path leads the process that is in this folder: links are followed, `/proc/self` to that process; one at the end only if
+/// `follows`.
 ///
 /// # Errors
 /// When nothing is there, or no file that has a path; other than that, when nobody can tell.
 ///
 /// The kernel would lead whoever asks it by `/proc/self` to himself, and so by all that hides it: `/dev/stdin`, `/etc/mtab`,
 /// `/usr/../proc/self`.
-pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
     enter(path, &mut at, &mut left);
@@ -25,7 +26,9 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path) -> io::Result<PathBuf
             continue;
         }
         let next = at.join(name);
-        if next == Path::new("/proc/self") {
+        if left.is_empty() && !follows {
+            at = next;
+        } else if next == Path::new("/proc/self") {
             at.clone_from(&own);
         } else if next == Path::new("/proc/thread-self") {
             at = own.join("task").join(pid.to_string());
@@ -86,7 +89,7 @@ mod tests {
         }
         let mut other = process(&folder);
         let pid = other.id();
-        let leads = |path: &str| walk(pid, folder.clone(), Path::new(path)).ok();
+        let leads = |path: &str| walk(pid, folder.clone(), Path::new(path), true).ok();
         for path in [
             "file",
             "./inner/../file",
@@ -103,6 +106,11 @@ mod tests {
         for path in ["nothing", "file/x", "round", "/proc/self/fd/99"] {
             assert_eq!(leads(path), None, "{path}");
         }
+        let ends = |path: &str| walk(pid, folder.clone(), Path::new(path), false).ok();
+        for (path, end) in [("link", "link"), ("link/up", "inner/up"), ("round", "round"), ("link/..", "")] {
+            assert_eq!(ends(path), Some(folder.join(end)), "{path}");
+        }
+        assert_eq!(ends("/proc/self"), Some(PathBuf::from("/proc/self")));
         other.kill().expect("ours");
         other.wait().expect("it ends");
     }
@@ -113,7 +121,7 @@ mod tests {
         let folder = folder.path().canonicalize().expect("it is there");
         fs::write(folder.join("file"), "x").expect("ours");
         symlink("round", folder.join("round")).expect("ours");
-        let fails = |path: &str| walk(1, folder.clone(), Path::new(path)).expect_err("it leads nowhere").kind();
+        let fails = |path: &str| walk(1, folder.clone(), Path::new(path), true).expect_err("it leads nowhere").kind();
         assert_eq!(fails("nothing"), io::ErrorKind::NotFound);
         assert_eq!(fails("file/x"), io::ErrorKind::NotADirectory);
         // The kernel goes on from folder to folder, each of which has a short name.

@@ -12,7 +12,9 @@ use rustix::process::{Pid, getpgid, getsid};
 use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
-use super::reading::{Granted, Look, Opening};
+use super::reading::{Granted, Look, Opening, is_of_process};
+use super::scales::Scales;
+use super::telling::Question;
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
 use super::{elf, limits};
@@ -27,6 +29,8 @@ pub(crate) struct Born {
     pub(crate) listener: Option<Rc<OwnedFd>>,
     pub(crate) group: Option<Group>,
     pub(crate) granted: Rc<Granted>,
+    /// What Landlock's rules are about, and what is only there as long as somebody holds it.
+    pub(crate) held: Vec<OwnedFd>,
 }
 
 /// A program, and whoever is to be told of it.
@@ -38,7 +42,11 @@ pub(crate) struct Watched {
     listener: Option<Rc<OwnedFd>>,
     group: Option<Group>,
     granted: Rc<Granted>,
+    /// Until it ends.
+    _held: Vec<OwnedFd>,
     request: Request,
+    /// None where the kernel's limit counts all.
+    scales: Option<Scales>,
     ended: bool,
     killed: bool,
     /// How many of valgrind's notes have been made.
@@ -50,9 +58,25 @@ pub(crate) struct Watched {
 
 impl Watched {
     pub(crate) fn new(channel: Channel, born: Born, request: Request) -> Watched {
-        let Born { pid, process, listener, group, granted } = born;
+        let Born { pid, process, listener, group, granted, held: _held } = born;
+        let scales = Scales::of(pid, &request);
         let (ended, killed, notes, end) = (false, false, 0, End::default());
-        Watched { pid, channel, process, listener, group, granted, request, ended, killed, notes, own_peak_kib: 0, end }
+        Watched {
+            pid,
+            channel,
+            process,
+            listener,
+            group,
+            granted,
+            _held,
+            request,
+            scales,
+            ended,
+            killed,
+            notes,
+            own_peak_kib: 0,
+            end,
+        }
     }
 
     /// What to wait for: its channel and its process.
@@ -87,6 +111,19 @@ impl Watched {
         self.ended |= !process.is_empty();
     }
 
+    /// Whether it is to be weighed again and again.
+    pub(crate) fn is_weighed(&self) -> bool {
+        self.scales.is_some()
+    }
+
+    /// Weighs it if it is time to, and kills it if it holds more than it may.
+    pub(crate) fn weigh(&mut self) {
+        if self.scales.as_mut().is_some_and(Scales::tip) {
+            self.end.memory_refused = true;
+            self.kill();
+        }
+    }
+
     /// Decides on a call of its own that the filter has stopped.
     pub(crate) fn decide(&mut self, call: &Stopped, listener: BorrowedFd<'_>) {
         match judge(call, self.pid, limits::profile(self.request.profile)) {
@@ -99,6 +136,10 @@ impl Watched {
             Verdict::Look => {
                 kernel::answer_call(listener, call.id, Opening::of(call, self.pid).pries(&self.granted));
             }
+            Verdict::Tell => {
+                let errno = self.tell(call, listener).err().unwrap_or(0);
+                kernel::answer_call(listener, call.id, Some(errno));
+            }
             Verdict::Read => match Opening::of(call, self.pid).look(&self.granted) {
                 Look::Allowed => kernel::answer_call(listener, call.id, None),
                 Look::Fails(errno) => kernel::answer_call(listener, call.id, Some(errno)),
@@ -107,6 +148,13 @@ impl Watched {
                     kernel::answer_call(listener, call.id, None);
                 }
                 Look::Others(file) => self.deny(format!("to read {}", excerpt(&file.to_string_lossy()))),
+            },
+            Verdict::Spy => match Opening::of(call, self.pid).look(&self.granted) {
+                Look::Others(file) if is_of_process(&file) => {
+                    self.deny(format!("to read {}", excerpt(&file.to_string_lossy())));
+                }
+                // Whatever it is by the time the kernel looks, Landlock decides.
+                _ => kernel::answer_call(listener, call.id, None),
             },
             Verdict::Write => match Opening::of(call, self.pid).written() {
                 None => kernel::answer_call(listener, call.id, None),
@@ -127,6 +175,13 @@ impl Watched {
             }
             Verdict::Deny(deed) => self.deny(deed),
         }
+    }
+
+    /// Answers a question about a file in the kernel's place.
+    fn tell(&self, call: &Stopped, listener: BorrowedFd<'_>) -> Result<(), i32> {
+        let (to, answer) = Question::of(call, self.pid).answer(&self.granted)?;
+        let is_told = kernel::is_waiting(listener, call.id) && kernel::write_memory(self.pid, to, &answer);
+        if is_told { Ok(()) } else { Err(libc::EFAULT) }
     }
 
     /// Whether valgrind is about to make one of its two notes, on arguments and on the machine, which it does before the program

@@ -50,6 +50,17 @@ fn memory_asked_for_at_once_is_known_by_the_request() {
 }
 
 #[test]
+fn memory_that_grows_downwards_is_refused_at_once() {
+    let ended = run(&deed(Level::Limits, &["memory-downwards"]));
+    assert!(!done(&ended) && ended.peak_memory > 64 * MIB, "the address space bounds it: {} bytes", ended.peak_memory);
+    if confined() {
+        let ended = run(&deed(Level::Confined, &["memory-downwards"]));
+        assert_eq!((ended.breach, ended.how), (Some(Breach::Memory), How::Exited(1)));
+        assert!(ended.peak_memory < 32 * MIB, "it never got any");
+    }
+}
+
+#[test]
 fn peak_memory_is_the_programs_own() {
     let ballast = std::hint::black_box(vec![1_u8; 128 << 20]);
     let job = Job::new("/bin/grep", Profile::Native).arguments(["VmHWM", "/proc/self/status"]);

@@ -6,6 +6,7 @@ mod conversation;
 mod hostile;
 mod in_game;
 mod limits;
+mod node;
 mod ordinary_user;
 mod profiles;
 

@@ -7,7 +7,7 @@ use sandbox::{Breach, Ended, How, Job, Level, Limits, Profile, find};
 use crate::{badbot, confined, spawner, untested};
 
 /// The program, if it is here and the machine has level 1.
-fn tool(name: &str) -> Option<PathBuf> {
+pub(crate) fn tool(name: &str) -> Option<PathBuf> {
     let found = find(name).filter(|_| confined());
     if found.is_none() {
         untested(name);
@@ -16,24 +16,24 @@ fn tool(name: &str) -> Option<PathBuf> {
 }
 
 /// A job at level 1 whose memory suffices for a virtual machine.
-fn job(program: &Path, profile: Profile, arguments: &[&str]) -> Job {
+pub(crate) fn job(program: &Path, profile: Profile, arguments: &[&str]) -> Job {
     let mut job = Job::new(program, profile).arguments(arguments.iter().copied());
     job.limits = Limits { memory: 1 << 30, wall: std::time::Duration::from_secs(60), ..Limits::default() };
     job.level = Some(Level::Confined);
     job
 }
 
-fn printed(job: &Job, input: &str) -> String {
+pub(crate) fn printed(job: &Job, input: &str) -> String {
     let ended = spawner().run(job, input.as_bytes()).expect("the job makes sense");
     assert!(ended.is_success(), "{:?} {:?} {}", ended.how, ended.breach, complaint(&ended));
     String::from_utf8(ended.stdout).expect("plain text")
 }
 
-fn complaint(ended: &Ended) -> String {
+pub(crate) fn complaint(ended: &Ended) -> String {
     String::from_utf8_lossy(&ended.stderr).into_owned()
 }
 
-fn denied(job: &Job) -> String {
+pub(crate) fn denied(job: &Job) -> String {
     let ended = spawner().run(job, b"").expect("the job makes sense");
     match &ended.breach {
         Some(Breach::Denied(call)) => call.clone(),
@@ -59,38 +59,6 @@ fn python_computes_and_opens_no_socket() {
 }
 
 #[test]
-fn node_computes_with_threads_and_opens_no_socket() {
-    let Some(node) = tool("node") else { return };
-    let job = |code: &str| job(&node, Profile::Node, &["-e", code]);
-    let double = "console.log(2 * Number(require('fs').readFileSync(0)))";
-    assert_eq!(printed(&job(double), "21\n"), "42\n");
-    let lines = "require('readline').createInterface({input: process.stdin}).on('line', l => console.log(l))";
-    assert_eq!(printed(&job(lines), "a\nb\n"), "a\nb\n");
-    let missing = "for (const path of ['/nowhere', '/dev/null/x', '/dev/stdin']) \
-        try { require('fs').statSync(path); console.log('there') } catch (e) { console.log(e.code) }";
-    assert_eq!(printed(&job(missing), ""), "ENOENT\nENOTDIR\nthere\n");
-    assert_eq!(denied(&job("require('net').createServer().listen(0)")), "socket");
-    let write = "try { require('fs').writeFileSync('/tmp/node-was-here', 'x') } catch { console.log('refused') }";
-    assert_eq!(printed(&job(write), ""), "refused\n");
-    let secret = tempfile::NamedTempFile::new().expect("a file");
-    // 0o10000000 is O_PATH: a file that is opened for nothing but questions about it.
-    for question in [
-        "fs.statSync(path)",
-        "fs.lstatSync(path)",
-        "fs.openSync(path, 0o10000000)",
-        "fs.statSync('/proc/self/root' + path)",
-        "fs.statSync('/usr/../proc/self/root' + path)",
-        "process.chdir('/')",
-    ] {
-        let path = secret.path().display();
-        let ask = format!(
-            "const fs = require('fs'), path = '{path}'; try {{ {question} }} catch (e) {{ console.log(e.code) }}"
-        );
-        assert_eq!(printed(&job(&ask), ""), "EACCES\n", "{question}");
-    }
-}
-
-#[test]
 fn java_starts() {
     let Some(java) = tool("java") else { return };
     // What it says of itself goes to standard output with two dashes.
@@ -110,23 +78,27 @@ fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsS
     Some((tool, [("VALGRIND_LAUNCHER".into(), launcher.into()), ("VALGRIND_LIB".into(), library)]))
 }
 
-#[test]
-fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
-    let Some((memcheck, environment)) = memcheck() else { return };
+/// `badbot` under valgrind, which makes its notes in this folder.
+fn watched(folder: &Path, words: &[&str]) -> Option<Job> {
+    let (memcheck, environment) = memcheck()?;
     let badbot = badbot();
     let path = badbot.to_str().expect("a plain name");
+    let mut job = job(&memcheck, Profile::Valgrind, &["--vgdb=no", "--error-exitcode=9", path]);
+    job.arguments.extend(words.iter().map(Into::into));
+    job.readable.push(badbot.clone());
+    job.writable.push(folder.to_path_buf());
+    job.environment.extend(environment);
+    job.environment.push(("TMPDIR".into(), folder.into()));
+    Some(job)
+}
+
+#[test]
+fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let folder = tempfile::tempdir().expect("a folder");
+    let Some(_) = watched(folder.path(), &[]) else { return };
     let (secret, note) = (tempfile::NamedTempFile::new().expect("a file"), folder.path().join("note"));
     let name = |path: &Path| path.to_str().expect("a plain name").to_string();
-    let watched = |words: &[&str]| {
-        let mut job = job(&memcheck, Profile::Valgrind, &["--vgdb=no", "--error-exitcode=9", path]);
-        job.arguments.extend(words.iter().map(Into::into));
-        job.readable.push(badbot.clone());
-        job.writable.push(folder.path().to_path_buf());
-        job.environment.extend(environment.clone());
-        job.environment.push(("TMPDIR".into(), folder.path().into()));
-        job
-    };
+    let watched = |words: &[&str]| watched(folder.path(), words).expect("it is here");
     assert_eq!(printed(&watched(&["none"]), ""), "done\n");
     assert_eq!(denied(&watched(&["udp"])), "socket");
     // Valgrind looks at what is to be executed before it asks, and may not read it.
@@ -144,21 +116,43 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     assert_eq!(denied(&watched(&["read-file", &other])), format!("to read {other}"));
 }
 
-/// Another process of the same user, and what a program makes of its priority.
+/// What the kernel counts as stack, though no stack is made of it. Under valgrind the program's own stack is none of the kernel's.
 #[test]
-fn nobody_elses_priority_is_changed() {
-    let Some(node) = tool("node") else { return };
-    let mut other = std::process::Command::new("sleep").arg("60").spawn().expect("sleep runs");
-    let script = format!(
-        "const os = require('os'); os.setPriority(1); try {{ os.setPriority({}, 19) }} catch (e) {{ console.log(e.code) }}",
-        other.id()
-    );
-    let said = printed(&job(&node, Profile::Node, &["-e", &script]), "");
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", other.id())).expect("it runs");
-    let nice = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(16)).map(str::to_string);
-    other.kill().expect("it is ours");
-    other.wait().expect("it ends");
-    assert_eq!((said.as_str(), nice.as_deref()), ("ERR_SYSTEM_ERROR\n", Some("0")));
+fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [grown, stretched] = ["memory-downwards", "memory-of-stack"];
+    let Some(watched) = watched(folder.path(), &[grown]) else { return };
+    let [threaded, other] = [grown, stretched].map(|name| job(&badbot(), Profile::Node, &[name]));
+    for mut job in [threaded, other, watched] {
+        job.limits.memory = 448 << 20;
+        let ended = spawner().run(&job, b"").expect("the job makes sense");
+        assert!(ended.stdout.starts_with(b"refused: Cannot allocate memory"), "{:?}: {ended:?}", job.arguments);
+        assert!(ended.peak_memory < 448 << 20, "{:?}: {}", job.arguments, ended.peak_memory);
+        assert_done_without_limits(job);
+    }
+}
+
+fn assert_done_without_limits(mut job: Job) {
+    (job.level, job.limits.memory) = (Some(Level::Limits), 2 << 30);
+    let ended = spawner().run(&job, b"").expect("the job makes sense");
+    assert!(ended.stdout == b"done\n" && ended.peak_memory > 512 << 20, "{:?}: {ended:?}", job.arguments);
+}
+
+/// Memory that was filled and may then only be read is no data to the kernel.
+#[test]
+fn memory_that_is_no_longer_data_is_weighed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(watched) = watched(folder.path(), &["memory-sealed"]) else { return };
+    for mut job in [job(&badbot(), Profile::Node, &["memory-sealed"]), watched] {
+        job.limits.memory = 256 << 20;
+        for level in [Level::Limits, Level::Confined] {
+            job.level = Some(level);
+            let ended = spawner().run(&job, b"").expect("the job makes sense");
+            assert_eq!((ended.how, &ended.breach), (How::Signalled(9), &Some(Breach::Memory)), "{level}: {ended:?}");
+            assert!(ended.stdout.is_empty(), "{level}: {ended:?}");
+        }
+        assert_done_without_limits(job);
+    }
 }
 
 /// A program may name any file for its loader, and what is named is executed: the model solution, say.
@@ -194,6 +188,10 @@ fn a_compiler_writes_where_it_may_and_the_result_runs() {
     assert_eq!(printed(&job(&program, Profile::Native, &[]), ""), "compiled\n");
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(&source, format!("#include \"{}\"\n", secret.path().display())).expect("ours");
+    let ended = spawner().run(&compile, b"").expect("the job makes sense");
+    assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
+    // The command line of another process says perhaps where test cases lie.
+    std::fs::write(&source, format!("#include \"/proc/{}/cmdline\"\n", std::process::id())).expect("ours");
     let ended = spawner().run(&compile, b"").expect("the job makes sense");
     assert!(complaint(&ended).contains("Permission denied"), "{}", complaint(&ended));
 }

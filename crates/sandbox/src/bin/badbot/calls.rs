@@ -2,6 +2,9 @@
 #![allow(unsafe_code, reason = "misbehaviour needs calls that no safe library offers; each is bounded and harmless")]
 
 use std::io;
+use std::mem::MaybeUninit;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU8};
 
 /// A system call with up to five arguments.
 pub(crate) fn call(number: libc::c_long, arguments: &[usize]) -> io::Result<usize> {
@@ -13,17 +16,45 @@ pub(crate) fn call(number: libc::c_long, arguments: &[usize]) -> io::Result<usiz
 
 /// Maps memory, writes to each page of it, and keeps it.
 pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
+    mapped(length, flags).map(drop)
+}
+
+/// The same, and then it may only be read.
+pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
+    let memory = mapped(length, libc::MAP_PRIVATE)?;
+    // SAFETY: the memory is this one's alone, as long as is said, and nobody writes to it any more.
+    let result = unsafe { libc::mprotect(memory, length, libc::PROT_READ) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+fn mapped(length: usize, flags: i32) -> io::Result<*mut libc::c_void> {
     let protection = libc::PROT_READ | libc::PROT_WRITE;
     // SAFETY: fresh memory is asked for, at no particular address.
     let memory = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags | libc::MAP_ANONYMOUS, -1, 0) };
     if memory == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
     }
+    touch(memory, length);
+    Ok(memory)
+}
+
+/// Moves a page to where there is room for more, writes to each page of that, and keeps it.
+pub(crate) fn stretch(page: usize, length: usize) -> io::Result<()> {
+    let page = std::ptr::with_exposed_provenance_mut(page);
+    // SAFETY: whoever calls no longer uses the page.
+    let memory = unsafe { libc::mremap(page, 4096, length, libc::MREMAP_MAYMOVE) };
+    if memory == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    touch(memory, length);
+    Ok(())
+}
+
+fn touch(memory: *mut libc::c_void, length: usize) {
     for page in (0..length).step_by(4096) {
-        // SAFETY: within the memory just mapped, which is writable.
+        // SAFETY: within memory just mapped, as long as is said and writable.
         unsafe { memory.cast::<u8>().add(page).write_volatile(1) };
     }
-    Ok(())
 }
 
 /// The size of a file, asked for by a path of which all but the first byte lies in memory from which nobody may read; the processor
@@ -36,7 +67,7 @@ pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     if memory == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
     }
-    let mut about = std::mem::MaybeUninit::<libc::stat>::uninit();
+    let mut about = MaybeUninit::<libc::stat>::uninit();
     let length = path.len().min(PAGE - 1);
     // SAFETY: the pages hold the path and, since they are fresh, the zero after it; the structure outlives the call.
     unsafe {
@@ -44,6 +75,45 @@ pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
         std::ptr::copy_nonoverlapping(path.as_ptr(), start, length);
         libc::mprotect(memory.cast::<u8>().add(PAGE).cast(), PAGE, libc::PROT_WRITE);
         if libc::stat(start.cast(), about.as_mut_ptr()) < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+}
+
+/// The size of a file, asked for by a path of which another thread takes away a byte and puts it back, so that it names now the file,
+/// now what stands before that byte. Fails when it has been asked often enough and was never told.
+pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
+    const TIMES: usize = 10_000;
+    let path: Vec<AtomicU8> = path.bytes().chain([0]).map(AtomicU8::new).collect();
+    let (byte, over) = (path[at].load(Relaxed), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        std::thread::Builder::new().spawn_scoped(scope, || {
+            while !over.load(Relaxed) {
+                path[at].store(path[at].load(Relaxed) ^ byte, Relaxed);
+            }
+        })?;
+        let name = path.as_ptr().cast::<libc::c_char>();
+        let is_told = (0..TIMES).any(|_| is_file_to_stat(name) || is_file_to_statx(name));
+        over.store(true, Relaxed);
+        if is_told { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    })
+}
+
+/// Whether something is told of a file; an empty path is about this process's folder.
+fn is_file_to_stat(path: *const libc::c_char) -> bool {
+    let mut about = MaybeUninit::<libc::stat>::zeroed();
+    // SAFETY: the path ends in a zero byte, whatever becomes of those before it; the structure outlives the call, and is plain numbers.
+    unsafe {
+        let result = libc::fstatat(libc::AT_FDCWD, path, about.as_mut_ptr(), libc::AT_EMPTY_PATH);
+        result == 0 && about.assume_init().st_mode & libc::S_IFMT == libc::S_IFREG
+    }
+}
+
+fn is_file_to_statx(path: *const libc::c_char) -> bool {
+    let mut about = MaybeUninit::<libc::statx>::zeroed();
+    // SAFETY: as above.
+    unsafe {
+        let result =
+            libc::statx(libc::AT_FDCWD, path, libc::AT_EMPTY_PATH, libc::STATX_BASIC_STATS, about.as_mut_ptr());
+        result == 0 && u32::from(about.assume_init().stx_mode) & libc::S_IFMT == libc::S_IFREG
     }
 }
 

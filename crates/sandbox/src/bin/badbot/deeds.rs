@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::calls::{call, crash, forked, ignore, map, size_by_hidden_path, unhandle, wait};
+use crate::calls::{
+    call, crash, forked, ignore, map, map_sealed, size_by_hidden_path, size_by_swapped_path, stretch, unhandle, wait,
+};
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
 
@@ -24,6 +26,13 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("none", "does nothing wrong", |_| Ok(())),
     ("memory-private", "fills 512 MiB of its own memory, a MiB at a time", |_| fill(libc::MAP_PRIVATE)),
     ("memory-shared", "fills 512 MiB of shared memory, a MiB at a time", |_| fill(libc::MAP_SHARED)),
+    ("memory-downwards", "fills 512 MiB of memory that grows downwards, a MiB at a time", |_| {
+        fill(libc::MAP_PRIVATE | libc::MAP_GROWSDOWN)
+    }),
+    ("memory-of-stack", "turns pages of its stack into 512 MiB, a page into a MiB", |_| stretch_stack()),
+    ("memory-sealed", "fills 512 MiB, a MiB at a time that may then only be read, and keeps it for a second", |_| {
+        (0..512).try_for_each(|_| map_sealed(1 << 20)).and_then(|()| sleep(Duration::from_secs(1)))
+    }),
     ("memory-at-once", "asks for 512 MiB at once, and aborts where it is refused", |_| at_once()),
     ("stack", "calls itself until at least 16 MiB of stack are used", |_| stack()),
     ("busy", "computes for ARGUMENT milliseconds", |text| busy(milliseconds(text))),
@@ -45,6 +54,9 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
     ("size-by-hidden-path", "asks the same by a path in memory that may not be read", |path| size_by_hidden_path(path)),
+    ("size-by-swapped-path", "asks the same while a thread exchanges the path for a folder's, or for none", |path| {
+        size_by_swapped_path(path, path.rfind('/').unwrap_or(0)).or_else(|_| size_by_swapped_path(path, 0))
+    }),
     ("list-folder", "lists the folder ARGUMENT", |path| fs::read_dir(path).map(drop)),
     ("remove-file", "removes the file ARGUMENT", |path| fs::remove_file(path)),
     ("parent-memory", "opens the memory of its parent", |_| parent_file("mem")),
@@ -73,6 +85,16 @@ fn milliseconds(text: &str) -> Duration {
 
 fn fill(flags: i32) -> io::Result<()> {
     (0..512).try_for_each(|_| map(1 << 20, flags))
+}
+
+fn stretch_stack() -> io::Result<()> {
+    const PAGE: usize = 4096;
+    fn with_pages(bytes: &mut [u8; 600 * PAGE]) -> io::Result<()> {
+        let first = black_box(bytes).as_mut_ptr().addr().next_multiple_of(PAGE);
+        (0..512).try_for_each(|page| stretch(first + page * PAGE, 1 << 20))
+    }
+    // Its pages are gone from it; nothing else lies there.
+    with_pages(&mut [1; 600 * PAGE])
 }
 
 fn at_once() -> io::Result<()> {

@@ -1,0 +1,79 @@
+//! How much memory a program holds, where no limit of the kernel's counts all of it.
+//!
+//! Where an address space has no limit, the kernel counts what may be written at the moment. Memory that was filled and may now only
+//! be read is nothing to it, nor is a stack that is cut into pieces, each of which grows on, nor are the tables by which memory is found
+//! that is only looked at. So such a program is weighed again and again.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use super::limits;
+use super::wire::Request;
+use crate::Profile;
+
+/// In so long a time a processor fills some 50 MiB; to weigh takes it a thousandth of that time.
+pub(crate) const EVERY: Duration = Duration::from_millis(20);
+
+/// Weighs one program.
+#[derive(Debug)]
+pub(crate) struct Scales {
+    pid: u32,
+    most_kib: u64,
+    next: Instant,
+}
+
+impl Scales {
+    /// For a program of one process whose limit is on data; a compiler has several.
+    pub(crate) fn of(pid: u32, request: &Request) -> Option<Scales> {
+        let profile = limits::profile(request.profile);
+        let is_weighed = !profile.limits_address_space() && profile != Profile::Compiler;
+        // Machine code that was just made may no longer be written, and is no cheat: so an eighth more.
+        let most = request.memory.saturating_add(request.memory / 8).saturating_add(request.stack);
+        is_weighed.then(|| Scales { pid, most_kib: most >> 10, next: Instant::now() + EVERY })
+    }
+
+    /// Whether it is time to weigh and it holds too much.
+    pub(crate) fn tip(&mut self) -> bool {
+        let now = Instant::now();
+        if now < self.next {
+            return false;
+        }
+        self.next = now + EVERY;
+        weight_kib(self.pid) > self.most_kib
+    }
+}
+
+/// What a process holds that is of no file. Of one whose first thread has ended another thread tells.
+fn weight_kib(pid: u32) -> u64 {
+    let own = weight_in(&fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default());
+    let threads = || fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().filter_map(Result::ok);
+    let told = |status: String| weight_in(&status);
+    own.or_else(|| threads().find_map(|thread| fs::read_to_string(thread.path().join("status")).ok().and_then(told)))
+        .unwrap_or(0)
+}
+
+fn weight_in(status: &str) -> Option<u64> {
+    const PARTS: [&str; 4] = ["RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"];
+    let amount = |line: &str| {
+        let rest = PARTS.iter().find_map(|part| line.strip_prefix(part))?;
+        rest.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    status.lines().filter_map(amount).reduce(|sum, part| sum + part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_weighs_what_is_of_no_file() {
+        let status =
+            "Name:\tx\nVmPTE:\t      44 kB\nRssAnon:\t     100 kB\nRssFile:\t    9000 kB\nRssShmem:\t       1 kB\n";
+        assert_eq!(weight_in(status), Some(145));
+        assert_eq!(weight_in("Name:\tx\nState:\tZ (zombie)\n"), None);
+        let before = weight_kib(std::process::id());
+        let ballast = std::hint::black_box(vec![1_u8; 64 << 20]);
+        let after = weight_kib(std::process::id());
+        assert!(after >= before + (32 << 10), "{before} {after} {}", ballast.len());
+    }
+}
