@@ -148,7 +148,7 @@ impl Contest {
             let deed: String =
                 deed.chars().filter(|c| c.is_ascii_alphanumeric() || " -".contains(*c)).take(25).collect();
             add(
-                format!("foul {number} {}", deed.trim()),
+                format!("foul {number} {}", deed.split_whitespace().collect::<Vec<_>>().join(" ")),
                 &format!("program = \"badbot\"\nprotocol = \"{protocol}\"\narguments = {arguments}"),
             );
         }
