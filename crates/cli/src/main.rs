@@ -5,6 +5,7 @@
 //! Exit codes: 0 when all went well or whoever reads the output has gone away, 1 when what was asked for cannot be
 //! done, 2 when the command line makes no sense, 70 when the fault is ours; 130 after Ctrl-C.
 
+mod address;
 mod arguments;
 mod board;
 mod catalogue;

@@ -79,8 +79,9 @@ impl FromStr for Address {
         let path = path.strip_prefix("//").unwrap_or(path);
         let is_other = text.split_once("://").is_some_and(|(scheme, _)| scheme != "sqlite");
         if path.is_empty() || is_other || is_server {
-            let expected = "a path, sqlite:PATH or postgres://USER@HOST/DATABASE";
-            return Err(Refused::new(format!("`{text}` is no address of a store: expected {expected}")));
+            // Nor is this repeated.
+            let why = "that is no address of a store: expected a path, sqlite:PATH or postgres://USER@HOST/DATABASE";
+            return Err(Refused::new(why));
         }
         Ok(Address::file(path))
     }
@@ -110,6 +111,7 @@ fn server(text: &str) -> Result<Address, Refused> {
         ))
     })?;
     let url = options.database_url;
+    options::check_environment()?;
     for (key, value) in url.query_pairs() {
         options::check(&key, &value)
             .map_err(|why| Refused::new(format!("the address of the PostgreSQL store makes no sense: {why}")))?;
@@ -168,7 +170,7 @@ mod tests {
         }
         assert_eq!(without_empty_host("postgres://anna@db.example/contest"), None);
         assert_eq!(shown("postgres://anna@db.example:5433").expect("a server"), "postgres://db.example:5433/anna");
-        let silly = ["postgres:/x/y", "postgresql:y", "postgres://x/y?sslmode=full"];
+        let silly = ["postgres:/anna:geheim@x/y", "postgresql:y", "postgres://anna:geheim@x/y?sslmode=full"];
         for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"].into_iter().chain(silly) {
             let refused = shown(text).expect_err("no address").to_string();
             assert!(refused.contains("expected") && !refused.contains("geheim"), "{refused}");

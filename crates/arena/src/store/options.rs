@@ -30,10 +30,8 @@ const SSL_MODES: [&str; 6] = ["disable", "allow", "prefer", "require", "verify-c
 /// # Errors
 /// When there is no such option, or it can not have this value. No value is repeated but that of `sslmode`: it may be a password.
 pub(super) fn check(key: &str, value: &str) -> Result<(), Refused> {
-    let is_mode = ["sslmode", "ssl-mode"].contains(&key);
-    if is_mode && !SSL_MODES.contains(&value.to_ascii_lowercase().as_str()) {
-        let expected = SSL_MODES.join(", ");
-        return Err(Refused::new(format!("`{key}` is `{}`: expected one of {expected}", value.escape_debug())));
+    if ["sslmode", "ssl-mode"].contains(&key) {
+        return check_mode(key, value);
     }
     if KEYS.contains(&key) || OTHER_SPELLINGS.contains(&key) || key.starts_with("options[") {
         return Ok(());
@@ -43,4 +41,23 @@ pub(super) fn check(key: &str, value: &str) -> Result<(), Refused> {
         None => format!("; there are: {}", KEYS.join(", ")),
     };
     Err(Refused::new(format!("there is no option `{}`{meant}", key.escape_debug())))
+}
+
+/// Looks at what the environment says of encryption, of which the driver passes over what makes no sense as well.
+///
+/// # Errors
+/// When it makes no sense.
+pub(super) fn check_environment() -> Result<(), Refused> {
+    let mode = std::env::var_os(FROM_ENVIRONMENT);
+    mode.map_or(Ok(()), |mode| check_mode(FROM_ENVIRONMENT, &mode.to_string_lossy()))
+}
+
+const FROM_ENVIRONMENT: &str = "PGSSLMODE";
+
+fn check_mode(name: &str, value: &str) -> Result<(), Refused> {
+    if SSL_MODES.contains(&value.to_ascii_lowercase().as_str()) {
+        return Ok(());
+    }
+    let expected = SSL_MODES.join(", ");
+    Err(Refused::new(format!("`{name}` is `{}`: expected one of {expected}", value.escape_debug())))
 }

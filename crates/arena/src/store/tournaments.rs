@@ -169,6 +169,17 @@ impl Store {
         })
     }
 
+    /// Whether nothing of a tournament is leased any more.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn is_over(&mut self, tournament: TournamentId) -> Result<bool, Refused> {
+        self.link.work(async |connection| {
+            let asked = sqlx::query_scalar::<_, i64>("SELECT is_over FROM tournament WHERE id = $1").bind(tournament.0);
+            asked.fetch_one(connection).await.map(|is_over| is_over != 0)
+        })
+    }
+
     /// Ends a tournament, so that no unit of it is leased any more, or opens it again.
     ///
     /// # Errors

@@ -32,6 +32,8 @@ pub struct Director {
     given_out: HashMap<Pairing, u64>,
     /// Since when nothing is given out any more, if so.
     closed: Option<Instant>,
+    /// Whether it was found closed by somebody else when it looked last.
+    is_found_closed: bool,
     /// How long a worker may be silent.
     lease: Duration,
     is_over: bool,
@@ -65,6 +67,7 @@ impl Director {
             given_out: HashMap::new(),
             // Perhaps; it is opened when there is something to be played.
             closed: Some(Instant::now()),
+            is_found_closed: false,
             lease: Patience::default().lease,
             is_over: false,
         })
@@ -112,7 +115,10 @@ impl Director {
         let pairs = [self.tallies.done(), self.tallies.pairs()];
         seen(&Progress { matches: &matches, finished: &finished, pairs, is_decided: self.is_decided() });
         match self.schedule.next(&finished)? {
-            Next::Play(pairings) => self.give_out(&self.wanted(&pairings, &matches), store),
+            Next::Play(pairings) => {
+                self.see_closed(store)?;
+                self.give_out(&self.wanted(&pairings, &matches), store)
+            }
             Next::Over | Next::OverEarly { .. } => self.close(store).map(|()| false),
         }
     }
@@ -133,6 +139,17 @@ impl Director {
             store.set_over(self.tournament, true)?;
             store.cut(self.tournament, testing.seen())?;
             self.tallies = store.tallies(self.tournament)?;
+        }
+        Ok(())
+    }
+
+    /// Whether somebody else has closed what goes on. Another who is in charge closes what is over, which the next look shows here.
+    fn see_closed(&mut self, store: &mut Store) -> Result<(), Refused> {
+        let was_found = self.is_found_closed;
+        self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
+        if was_found && self.is_found_closed {
+            let how = "has been closed by `ludoteka store close`; the same command opens it again and goes on";
+            return Err(Refused::new(format!("tournament {} of the store {} {how}", self.tournament, store.address())));
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use arena::store::{self, Access, Address, WorkerRole};
 use clap::{Args, Subcommand};
 
+use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::words;
 
@@ -33,7 +34,7 @@ enum What {
 #[command(after_help = INIT_EXAMPLES)]
 struct Init {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
-    #[arg(value_name = "URL")]
+    #[arg(value_name = "URL", value_parser = AddressParser)]
     store: Address,
     /// Make a role of this name for workers
     #[arg(long, value_name = "ROLE")]
@@ -50,7 +51,7 @@ struct Init {
 #[command(after_help = LIST_EXAMPLES)]
 struct List {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
-    #[arg(value_name = "URL")]
+    #[arg(value_name = "URL", value_parser = AddressParser)]
     store: Address,
 }
 
@@ -61,7 +62,7 @@ struct List {
 #[command(after_help = CLOSE_EXAMPLES)]
 struct Close {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
-    #[arg(value_name = "URL")]
+    #[arg(value_name = "URL", value_parser = AddressParser)]
     store: Address,
     /// Its number, as `ludoteka store list` shows it
     #[arg(value_name = "NUMBER")]

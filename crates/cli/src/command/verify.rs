@@ -9,6 +9,7 @@ use arena::tournament::export::ANNOUNCEMENT;
 use arena::tournament::{Verified, verify_folder, verify_stored};
 use clap::{ArgGroup, Args};
 
+use crate::address::AddressParser;
 use crate::catalogue::{named, title};
 use crate::failure::Failure;
 use crate::offer::offer;
@@ -27,7 +28,7 @@ pub(crate) struct Verify {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Check every tournament in this store: postgres://USER@HOST/DATABASE, or a file
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Option<Address>,
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::tournament::machine;
 use super::tournament::patience::Patience;
+use crate::address::AddressParser;
 use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
@@ -27,7 +28,7 @@ use clap::Args;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Address,
     /// What tells this worker from all others; the name of the machine unless set
     #[arg(long, value_name = "NAME")]

@@ -61,3 +61,22 @@ fn a_role_without_rights_is_told_so() {
     held.names(&["the role may not do that in the store", "permission denied"]);
     contest.run(&["worker", "--store", &visitor, "--speed", "400", "--until-over", "--patience-ms", "100"]).goes_well();
 }
+
+#[test]
+fn an_address_that_makes_no_sense_is_not_repeated() {
+    let contest = Contest::new(2);
+    for (address, said) in [
+        ("postgres://anna:geheim@h/x?sslmod=require", "did you mean `sslmode`?"),
+        ("postgres:anna:geheim@h/x", "expected a path, sqlite:PATH or postgres://USER@HOST/DATABASE"),
+        ("postgres://anna:geheim@h:p/x", "expected postgres://USER@HOST/DATABASE"),
+    ] {
+        for command in [&["store", "init"][..], &["worker", "--store"], &["verify", "--store"]] {
+            let refused = contest.run(&[command, &[address]].concat());
+            assert_eq!(refused.code, Some(2), "{refused:?}");
+            assert!(refused.complaint.contains(said) && !refused.complaint.contains("geheim"), "{refused:?}");
+        }
+    }
+    let mut slip = contest.command(&["store", "init", "postgres://anna@h/x"]);
+    let refused = said(&slip.env("PGSSLMODE", "verify_full").output().expect("ludoteka runs"));
+    assert!(refused.complaint.contains("`PGSSLMODE` is `verify_full`: expected one of disable, "), "{refused:?}");
+}

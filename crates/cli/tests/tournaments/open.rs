@@ -132,12 +132,16 @@ fn a_tournament_that_was_given_up_is_closed_and_can_go_on() {
     let expected = contest.undisturbed();
     contest.run(&["store", "init", "store.sqlite"]).goes_well();
     let hold = ["tournament", "small.toml", "-o", "results", "--store", "store.sqlite", "--jobs"];
-    let mut runner = contest.begin(&[&hold[..], &["0"]].concat());
+    let runner = contest.begin(&[&hold[..], &["0"]].concat());
     let list = || contest.run(&["store", "list", "store.sqlite"]).goes_well();
     wait_for("its pairs", || list().contains("   1  goes on") && !list().contains("/0 pairs"));
+    contest.run(&["store", "close", "store.sqlite", "7"]).names(&["has no tournament 7"]);
+    contest.run(&["store", "close", "store.sqlite", "1"]).goes_well();
+    ended(runner).names(&["tournament 1 of the store store.sqlite has been closed by `ludoteka store close`"]);
+    let mut runner = contest.begin(&[&hold[..], &["0"]].concat());
+    wait_for("it to be opened again", || list().contains("   1  goes on"));
     runner.kill().expect("it is ours");
     ended(runner);
-    contest.run(&["store", "close", "store.sqlite", "7"]).names(&["has no tournament 7"]);
     let closed = contest.run(&["store", "close", "store.sqlite", "1"]).goes_well();
     assert!(closed.starts_with("tournament 1 is over: ") && list().contains("   1  over"), "{closed}");
     let idle = ["worker", "--store", "store.sqlite", "--speed", "400", "--until-over", "--patience-ms", "100"];

@@ -35,9 +35,9 @@ pub struct Rated {
     pub group: Ordinal,
     /// Elo points above the mean of the group, with their 95 % range.
     pub elo: Option<Range<1>>,
-    /// Games played.
+    /// The games that the rating is of: all but copies.
     pub games: u64,
-    /// The share of the points of games, in percent.
+    /// The share of their points, in percent.
     pub share: Option<Rounded<1>>,
 }
 
@@ -80,12 +80,12 @@ fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> R
     }
 }
 
-/// What everybody's matches add up to.
+/// What everybody's matches add up to, without copies.
 fn sums(facts: &Facts<'_>) -> Vec<Tally> {
     let mut sums = vec![Tally::default(); facts.schedule.entrants()];
     for met in facts.matches {
         for (player, entrant) in met.pairing.players().into_iter().enumerate() {
-            sums[entrant].add(&met.seen_by(player));
+            sums[entrant].add(&met.fresh_seen_by(player));
         }
     }
     sums

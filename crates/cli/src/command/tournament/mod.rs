@@ -20,6 +20,7 @@ use clap::Args;
 use games::GAMES;
 use sandbox::Spawner;
 
+use crate::address::AddressParser;
 use crate::catalogue::{named, title};
 use crate::failure::Failure;
 use crate::{interrupt, slots};
@@ -46,7 +47,7 @@ pub(crate) struct Tournament {
     output: PathBuf,
     /// Where games are stored: postgres://USER@HOST/DATABASE, for many machines, or a file, made by `ludoteka store init`;
     /// store.sqlite in the folder unless set
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Option<Address>,
     /// How many games run at a time, never more than there are processors; as many as these unless set. 0 leaves all games to
     /// `ludoteka worker`

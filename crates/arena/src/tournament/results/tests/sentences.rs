@@ -95,6 +95,9 @@ fn pairs_that_repeat_others_count_for_no_interval() {
     );
     let elo = |tables: &Tables| tables.ratings.as_ref().expect("ratings").entrants[0].elo;
     assert_eq!(elo(&tables), elo(&fresh));
+    let games =
+        |tables: &Tables| tables.ratings.as_ref().expect("ratings").entrants.iter().map(|its| its.games).sum::<u64>();
+    assert_eq!((games(&tables), games(&fresh)), (2 * 48, 2 * 48), "those that the ratings are of");
     assert_eq!(tables.standings[0].mean_margin, fresh.standings[0].mean_margin);
     assert_eq!((tables.progress.games, tables.progress.repeated), (96, 48));
     let said = &tables.findings[2];

@@ -1,0 +1,25 @@
+//! The address of a store as an argument.
+
+use std::ffi::OsStr;
+
+use arena::store::Address;
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Command, Error};
+
+/// Reads an address. One that makes no sense is not repeated, as clap would, since it may have a password in it.
+#[derive(Clone)]
+pub(crate) struct AddressParser;
+
+impl TypedValueParser for AddressParser {
+    type Value = Address;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Address, Error> {
+        let refused = |why: String| {
+            let of = argument.map_or_else(String::new, |argument| format!("'{argument}': "));
+            Error::raw(ErrorKind::ValueValidation, format!("{of}{why}\n")).with_cmd(command)
+        };
+        let text = value.to_str().ok_or_else(|| refused("it is not UTF-8".to_string()))?;
+        text.parse().map_err(|why: arena::Refused| refused(why.to_string()))
+    }
+}
