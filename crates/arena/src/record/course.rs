@@ -47,28 +47,28 @@ fn digest(value: &impl Hash) -> u64 {
 ///
 /// Players who leave something to chance may well play a pair again, on a small board or where one of them often fails at
 /// once. Such a pair is as good an observation as any; to leave it out would make what is frequent count for no more than
-/// what is rare. So pairs are copies as long as all that the same two have played on a board are the same. The first that
-/// differs shows that chance is at work there, and none of them is a copy any more.
+/// what is rare. So pairs are copies as long as the same two have always played the same on the same board. The first pair
+/// that differs from an earlier one on its board shows that chance is at work between them, and none is a copy any more, on
+/// whatever board: to count one of them on this board and all on that would make the boards unequal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repeats<K> {
+pub struct Repeats<K: Eq + Hash> {
     /// The first game of a pair, and whose.
     open: Option<([usize; 2], Course)>,
-    /// What has been played, by digests of two players and a board.
-    boards: HashMap<u64, Board>,
-    /// By the same digests.
-    copies: HashMap<u64, Vec<Copies<K>>>,
+    /// The first pair on a board, by digests of two players and the board.
+    boards: HashMap<u64, u64>,
+    rivals: HashMap<[usize; 2], Rivals<K>>,
 }
 
-/// What the same two have played on one board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Board {
-    /// Only this pair, be it ever so often.
-    Alike(u64),
-    /// Pairs that differ.
+/// How two players play, the lower number first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Rivals<K: Eq + Hash> {
+    /// Always the same on the same board: so many pairs, by their match and margins, have been copies.
+    Alike(HashMap<(K, [i64; 2]), u64>),
+    /// As chance will have it.
     Varied,
 }
 
-/// The copies on one board that belong to one match.
+/// Copies that belong to one match and ended alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies<K> {
     /// Which match.
@@ -86,17 +86,17 @@ pub enum Sight<K> {
     Nothing,
     /// The pair that it ends is one.
     Copy(Copies<K>),
-    /// The pair that it ends differs from all before it on its board, so that these are none after all.
+    /// The pair that it ends differs from an earlier one on its board, so that these are none after all.
     Chance(Vec<Copies<K>>),
 }
 
-impl<K> Default for Repeats<K> {
+impl<K: Eq + Hash> Default for Repeats<K> {
     fn default() -> Self {
-        Repeats { open: None, boards: HashMap::new(), copies: HashMap::new() }
+        Repeats { open: None, boards: HashMap::new(), rivals: HashMap::new() }
     }
 }
 
-impl<K: Copy + Eq> Repeats<K> {
+impl<K: Copy + Eq + Hash> Repeats<K> {
     /// Looks at the next game of two players in a match; those of a match come in their order.
     pub fn see(&mut self, of: K, players: [usize; 2], game: Course) -> Sight<K> {
         if !game.number.is_multiple_of(2) {
@@ -112,37 +112,30 @@ impl<K: Copy + Eq> Repeats<K> {
     }
 
     fn see_pair(&mut self, of: K, players: [usize; 2], games: [Course; 2]) -> Sight<K> {
-        // By who starts: the same two may be named the other way round in another match.
+        // The same two may be named the other way round in another match.
+        let [one, other] = players;
+        let names = [one.min(other), one.max(other)];
+        let rivals = self.rivals.entry(names).or_insert_with(|| Rivals::Alike(HashMap::new()));
+        let Rivals::Alike(copies) = rivals else { return Sight::Nothing };
         let mut played = games.map(|its| (players[its.first], its.played));
         played.sort_unstable();
         let pair = digest(&played);
-        let place = digest(&(players.iter().min(), players.iter().max(), games.map(|its| its.board)));
-        let board = match self.boards.entry(place) {
-            Entry::Occupied(known) => known.into_mut(),
+        let margins = games.map(|its| its.margin);
+        match self.boards.entry(digest(&(names, games.map(|its| its.board)))) {
             Entry::Vacant(unknown) => {
-                unknown.insert(Board::Alike(pair));
-                return Sight::Nothing;
+                unknown.insert(pair);
+                Sight::Nothing
             }
-        };
-        match *board {
-            Board::Varied => Sight::Nothing,
-            Board::Alike(known) if known == pair => {
-                let copy = Copies { of, pairs: 1, margins: games.map(|its| its.margin) };
-                count(self.copies.entry(place).or_default(), copy);
-                Sight::Copy(copy)
+            Entry::Occupied(known) if *known.get() == pair => {
+                *copies.entry((of, margins)).or_default() += 1;
+                Sight::Copy(Copies { of, pairs: 1, margins })
             }
-            Board::Alike(_) => {
-                *board = Board::Varied;
-                self.copies.remove(&place).map_or(Sight::Nothing, Sight::Chance)
+            Entry::Occupied(_) => {
+                let none = copies.drain().map(|((of, margins), pairs)| Copies { of, pairs, margins }).collect();
+                *rivals = Rivals::Varied;
+                Sight::Chance(none)
             }
         }
-    }
-}
-
-fn count<K: Eq>(copies: &mut Vec<Copies<K>>, copy: Copies<K>) {
-    match copies.iter_mut().find(|its| its.of == copy.of) {
-        Some(its) => its.pairs += copy.pairs,
-        None => copies.push(copy),
     }
 }
 
@@ -174,7 +167,8 @@ mod tests {
         assert_eq!(table.see('a', [0, 1], 6, [7, 8]), Sight::Nothing, "another board");
         assert_eq!(table.see('b', [0, 2], 5, [7, 8]), Sight::Nothing, "other players");
         assert_eq!(table.see('c', [1, 0], 5, [8, 7]), copy('c'), "the same two, the other way round");
-        assert_eq!(table.see('c', [1, 0], 6, [7, 8]), Sight::Nothing, "each started the other game");
+        let turned = table.see('c', [1, 0], 6, [7, 8]);
+        assert!(matches!(turned, Sight::Chance(_)), "each started the other game: {turned:?}");
     }
 
     #[test]
@@ -184,12 +178,13 @@ mod tests {
             table.see(of, [0, 1], board, [7, 8]);
         }
         let counted = |of, pairs| Copies { of, pairs, margins: [3, 3] };
-        assert_eq!(table.see('b', [0, 1], 5, [7, 9]), Sight::Chance(vec![counted('a', 2), counted('b', 1)]));
-        assert_eq!(table.see('a', [0, 1], 5, [7, 8]), Sight::Nothing);
-        assert_eq!(
-            table.see('a', [0, 1], 6, [7, 8]),
-            Sight::Copy(counted('a', 1)),
-            "another board, where all are alike"
-        );
+        table.see('c', [0, 2], 5, [7, 8]);
+        let Sight::Chance(mut none) = table.see('b', [0, 1], 5, [7, 9]) else { panic!("there is chance") };
+        none.sort_unstable_by_key(|its| its.of);
+        assert_eq!(none, [counted('a', 3), counted('b', 1)], "on both boards");
+        for board in [5, 6] {
+            assert_eq!(table.see('a', [0, 1], board, [7, 8]), Sight::Nothing);
+        }
+        assert_eq!(table.see('c', [0, 2], 5, [7, 8]), Sight::Copy(counted('c', 1)), "others play always the same");
     }
 }

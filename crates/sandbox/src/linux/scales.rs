@@ -2,7 +2,8 @@
 //!
 //! Where an address space has no limit, the kernel counts what may be written at the moment. Memory that was filled and may now only
 //! be read is nothing to it, nor is a stack that is cut into pieces, each of which grows on, nor are the tables by which memory is found
-//! that is only looked at. So such a program is weighed again and again.
+//! that is only looked at. So such a program is weighed again and again, and its threads are counted, each of which takes the machine
+//! one of its process numbers and memory of the kernel's own.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -13,6 +14,16 @@ use crate::Profile;
 
 /// In so long a time a processor fills some 50 MiB; to weigh takes it a thousandth of that time.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
+
+/// More threads than a machine for JavaScript or Java starts of its own, with a worker for each of a hundred processors.
+const MOST_THREADS: u64 = 256;
+
+/// What there is too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Excess {
+    Memory,
+    Threads,
+}
 
 /// Weighs one program.
 #[derive(Debug)]
@@ -32,15 +43,24 @@ impl Scales {
         is_weighed.then(|| Scales { pid, most_kib: most >> 10, next: Instant::now() + EVERY })
     }
 
-    /// Whether it is time to weigh and it holds too much.
-    pub(crate) fn tip(&mut self) -> bool {
+    /// What it has too much of, if it is time to weigh.
+    pub(crate) fn tip(&mut self) -> Option<Excess> {
         let now = Instant::now();
         if now < self.next {
-            return false;
+            return None;
         }
         self.next = now + EVERY;
-        weight_kib(self.pid) > self.most_kib
+        if threads(self.pid) > MOST_THREADS {
+            return Some(Excess::Threads);
+        }
+        (weight_kib(self.pid) > self.most_kib).then_some(Excess::Memory)
     }
+}
+
+/// How many threads a process has: each is a folder, and so a link, in one that has two more links, its own and its parent's.
+fn threads(pid: u32) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(format!("/proc/{pid}/task")).map_or(0, |folder| folder.nlink().saturating_sub(2))
 }
 
 /// What a process holds that is of no file. Of one whose first thread has ended another thread tells.
@@ -64,6 +84,18 @@ fn weight_in(status: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_are_counted() {
+        let together = std::sync::Barrier::new(9);
+        std::thread::scope(|scope| {
+            (0..8).for_each(|_| drop(scope.spawn(|| together.wait())));
+            let number = threads(std::process::id());
+            together.wait();
+            // Other tests have threads of their own.
+            assert!((9..200).contains(&number), "{number}");
+        });
+    }
 
     #[test]
     fn a_process_weighs_what_is_of_no_file() {

@@ -13,7 +13,7 @@ use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
 use super::reading::{Granted, Look, Opening, is_of_process};
-use super::scales::Scales;
+use super::scales::{Excess, Scales};
 use super::telling::Question;
 use super::verdict::{Verdict, judge};
 use super::wire::{End, Report, Request};
@@ -118,9 +118,13 @@ impl Watched {
 
     /// Weighs it if it is time to, and kills it if it holds more than it may.
     pub(crate) fn weigh(&mut self) {
-        if self.scales.as_mut().is_some_and(Scales::tip) {
-            self.end.memory_refused = true;
-            self.kill();
+        match self.scales.as_mut().and_then(Scales::tip) {
+            Some(Excess::Memory) => {
+                self.end.memory_refused = true;
+                self.kill();
+            }
+            Some(Excess::Threads) => self.deny("too many threads".to_string()),
+            None => {}
         }
     }
 

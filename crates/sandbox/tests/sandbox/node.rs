@@ -142,3 +142,16 @@ fn nobody_elses_priority_is_changed() {
     other.wait().expect("it ends");
     assert_eq!((said.as_str(), nice.as_deref()), ("ERR_SYSTEM_ERROR\n", Some("0")));
 }
+
+/// Each takes a process number of the machine's and memory of the kernel's own.
+#[test]
+fn threads_have_a_number() {
+    if !confined() {
+        return;
+    }
+    let mut job = job(&badbot(), Profile::Node, &["threads"]);
+    assert_eq!(denied(&job), "too many threads");
+    job.level = Some(Level::Limits);
+    job.profile = Profile::Native;
+    assert_eq!(printed(&job, ""), "done\n");
+}

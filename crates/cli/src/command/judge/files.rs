@@ -29,6 +29,12 @@ impl Files {
                 let why = "writes to a file, and standard output has the table: name a file, one called - as ./-";
                 return Err(Failure::Usage(format!("{flag} {why}")));
             }
+            if is_named_pipe(path) {
+                let path = path.display();
+                return Err(Failure::Usage(format!(
+                    "{flag}: {path} is a named pipe, which waits for a reader: expected a file"
+                )));
+            }
             let is_new = fs::symlink_metadata(path).is_err();
             open(path).map_err(|error| Failure::file("write", path, &error))?;
             files.made.extend(is_new.then(|| path.clone()));
@@ -56,6 +62,19 @@ impl Drop for Files {
             let _ = fs::remove_file(path);
         }
     }
+}
+
+/// Whether a pipe has a name among files. One that a shell hands on as /dev/fd/63 has none, and has its reader.
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let real = path.canonicalize().and_then(fs::metadata);
+    real.is_ok_and(|about| about.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_: &Path) -> bool {
+    false
 }
 
 /// A file by the name that it has whoever names it. Into a pipe or a device, several may be written.

@@ -194,6 +194,12 @@ fn standard_output_has_the_table_and_no_file() {
         let named = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "./-"]);
         assert_eq!(named.code, Some(0), "{}", named.complaint);
         fs::remove_file(folder.path().join("-")).expect("it is there");
+        let pipe = folder.path().join("pipe");
+        let _ = std::process::Command::new("mkfifo").arg(&pipe).status().expect("it starts");
+        let piped = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "pipe"]);
+        let why = "pipe is a named pipe, which waits for a reader: expected a file";
+        assert_eq!((piped.code, piped.complaint), (Some(2), format!("ludoteka: {flag}: {why}\n")));
+        fs::remove_file(pipe).expect("it is there");
     }
 }
 

@@ -49,6 +49,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("deaf", "reads nothing and sleeps for ARGUMENT milliseconds", |text| sleep(milliseconds(text))),
     ("fork-bomb", "makes three processes", |_| fork_bomb()),
     ("thread", "starts a thread", |_| thread()),
+    ("threads", "starts a thousand threads that wait", |_| threads()),
     ("background", "leaves a process behind, in a session of its own", |_| background()),
     ("write-file", "writes the file ARGUMENT", |path| fs::write(path, "x")),
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
@@ -162,6 +163,14 @@ fn fork_bomb() -> io::Result<()> {
 fn thread() -> io::Result<()> {
     let handle = thread::Builder::new().spawn(|| 1)?;
     handle.join().map(drop).map_err(|_| io::Error::other("the thread died"))
+}
+
+fn threads() -> io::Result<()> {
+    for _ in 0..1000 {
+        thread::Builder::new().stack_size(16 << 10).spawn(thread::park)?;
+    }
+    thread::sleep(Duration::from_millis(200));
+    Ok(())
 }
 
 /// It would live for a minute. Nobody waits for it.
