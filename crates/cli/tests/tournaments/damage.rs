@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::process::Command;
 
 use crate::contest::{Contest, Said, ended};
+use crate::interrupt::interrupt;
 use crate::{postgres, skipped, wait_for};
 
 /// Has Python change the store of results, so that nothing of ours stands between.
@@ -279,6 +280,25 @@ fn a_damaged_program_is_stored_again() {
     contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["its checksum is of another file"]);
     contest.ends_as(&expected, "results");
     contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+}
+
+/// It is no fault of the worker's machine, which leaves a tournament to others only if it has one.
+#[test]
+fn what_the_store_does_not_give_ends_the_worker() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(100);
+    if !contest.path("starter").exists() {
+        return;
+    }
+    let runner = contest.begin_to_play("results");
+    interrupt(&runner);
+    ended(runner);
+    execute(&contest, "UPDATE file SET bytes = x'00'");
+    let worker = contest.run(&["worker", "--store", "results/store.sqlite", "--speed", "400"]);
+    worker.names(&["is damaged: its checksum is of another file"]);
+    assert!(!worker.complaint.contains("plays none of its games"), "{worker:?}");
 }
 
 #[test]

@@ -177,9 +177,20 @@ impl<'a> Crew<'a> {
         if let Some(known) = rosters.get(&id) {
             return Ok(known.clone());
         }
+        if self.is_dismissed() {
+            return Ok(None);
+        }
         let tournament = stored(store, id)?;
-        let roster = match self.prepare(&tournament, store, slot) {
+        // What the store does not give is no fault of this machine's, and no reason to leave the games to others.
+        let mut is_lost = false;
+        let mut files = |hash: &str| store.file(hash).inspect_err(|_| is_lost = true);
+        let roster = match self.prepare(&tournament, &mut files, slot) {
             Ok(roster) => Some(Arc::new(roster)),
+            Err(refused) if is_lost => {
+                // Before the next slot tries it.
+                self.dismiss();
+                return Err(refused);
+            }
             Err(refused) => {
                 let why = refused.to_string();
                 store.decline(self.worker, id, &why)?;
@@ -191,12 +202,11 @@ impl<'a> Crew<'a> {
         Ok(roster)
     }
 
-    fn prepare(&self, tournament: &Tournament, store: &mut Store, slot: &Slot) -> Result<Roster, Refused> {
+    fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Roster, Refused> {
         let announcement = Announcement::from_json(&tournament.announced.announcement)?;
         let offer = offered(self.offers, &announcement)?;
         let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
-        let mut files = |hash: &str| store.file(hash);
-        Roster::prepare(announcement, offer, &mut files, &folder, &mut slot.spawner())
+        Roster::prepare(announcement, offer, files, &folder, &mut slot.spawner())
     }
 }
 
