@@ -33,12 +33,13 @@ pub(crate) fn share(left: Option<Duration>, each_move: Option<Duration>) -> Opti
 pub(crate) fn think(
     engine: &mut Graded,
     table: &dyn Table,
+    moves: &[String],
     limits: Limits,
     time: Option<Duration>,
 ) -> (Option<Advice>, Duration) {
     let start = Instant::now();
     // Without time to think, the first look at the clock ends the search.
-    let advice = engine.choose(table, limits, &mut |_| time.is_none_or(|time| start.elapsed() < time));
+    let advice = engine.choose(table, moves, limits, &mut |_| time.is_none_or(|time| start.elapsed() < time));
     (advice, start.elapsed())
 }
 

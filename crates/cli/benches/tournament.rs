@@ -29,9 +29,12 @@ enum Player {
 const STARTER: &str = "../../starters/reversi/player.c";
 const AT_ONCE: &str = "benches/players/gtp.c";
 
-const ENGINES: [Player; 2] = [Player::Engine(1), Player::Engine(2)];
+/// A game of theirs takes 0.1 ms.
+const QUICK: [Player; 2] = [Player::Engine(1), Player::Engine(2)];
+/// A game of theirs takes 1 ms.
+const SLOWER: [Player; 2] = [Player::Engine(3), Player::Engine(4)];
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 5] = [
     Way {
         name: "starters in C, a process a game",
         game: "reversi",
@@ -39,8 +42,15 @@ const WAYS: [Way; 4] = [
         games: 1000,
         slots: 1,
     },
-    Way { name: "engines of 200 positions a move", game: "reversi", players: ENGINES, games: 40_000, slots: 1 },
-    Way { name: "such engines in all slots", game: "reversi", players: ENGINES, games: 40_000, slots: usize::MAX },
+    Way {
+        name: "engines, games of 1 ms, in all slots",
+        game: "reversi",
+        players: SLOWER,
+        games: 10_000,
+        slots: usize::MAX,
+    },
+    Way { name: "engines, games of 0.1 ms", game: "reversi", players: QUICK, games: 40_000, slots: 1 },
+    Way { name: "the same in all slots", game: "reversi", players: QUICK, games: 40_000, slots: usize::MAX },
     Way {
         name: "GTP at once, processes that persist",
         game: "mnk",

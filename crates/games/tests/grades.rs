@@ -59,7 +59,9 @@ fn what_was_asked_before_changes_no_move_of_a_weak_grade() {
     for board in boards() {
         let Seat { mut table, engine } = board.seat(1);
         let mut player = Graded::new(engine, Grade::ALL[3], 1);
-        let mut ask = |table: &dyn Table| player.choose(table, FULL, &mut |_| true).expect("the game is not over");
+        let mut ask = |table: &dyn Table| {
+            player.choose(table, &table.moves(), FULL, &mut |_| true).expect("the game is not over")
+        };
         let first = ask(&*table);
         table.play(&first.line[0]).expect("engines play legal moves");
         ask(&*table);

@@ -91,23 +91,29 @@ impl Graded {
 
     /// The move it makes at a table of the engine's game; `None` when the game is over. A slip is advice without nodes.
     ///
-    /// Limits and `go_on` are as in [`Engine::choose`], and bound the grade's own.
-    pub fn choose(&mut self, table: &dyn Table, limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Advice> {
+    /// `moves` are those of the table, which whoever plays a whole game knows without having them all named anew. Limits
+    /// and `go_on` are as in [`Engine::choose`], and bound the grade's own.
+    pub fn choose(
+        &mut self,
+        table: &dyn Table,
+        moves: &[String],
+        limits: Limits,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Advice> {
         if table.outcome().is_some() {
             return None;
         }
-        if let Some(name) = self.slip(table) {
+        if let Some(name) = self.slip(table, moves) {
             return Some(Advice { line: vec![name], score: 0, depth: 0, nodes: 0 });
         }
         if self.grade < Grade::FULL {
             self.engine.forget();
         }
-        self.engine.choose(&table.moves(), limits.and(self.grade.limits()), go_on)
+        self.engine.choose(moves, limits.and(self.grade.limits()), go_on)
     }
 
     /// Any legal move, if this is one of those made without looking.
-    fn slip(&self, table: &dyn Table) -> Option<String> {
-        let moves = table.moves();
+    fn slip(&self, table: &dyn Table, moves: &[String]) -> Option<String> {
         // The end of each name is marked, so that no two games are one text.
         let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
         let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));

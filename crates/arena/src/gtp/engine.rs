@@ -59,7 +59,7 @@ impl Gtp {
         self.check_turn(side)?;
         let budget = self.clocks.budget(side);
         let limits = self.style.limits(budget.is_some());
-        let (advice, used) = pace::think(&mut self.player, &*self.table, limits, budget);
+        let (advice, used) = pace::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
         Ok((advice.ok_or("the game is over")?, used))
     }
 

@@ -91,7 +91,7 @@ impl Match {
         let mut table = self.board.opening(seed);
         loop {
             let player = &mut players[usize::from(table.turn() != side)];
-            let Some(advice) = player.choose(&*table, limits, &mut |_| true) else { return table };
+            let Some(advice) = player.choose(&*table, &table.moves(), limits, &mut |_| true) else { return table };
             table.play(&advice.line[0]).expect("engines play legal moves");
         }
     }

@@ -17,6 +17,6 @@ impl Budget {
     /// What the engine advises at this table; `None` when the game is over.
     pub(super) fn advise(&self, engine: &mut Graded, table: &dyn Table) -> Option<Advice> {
         let start = Instant::now();
-        engine.choose(table, self.limits, &mut |_| self.time.is_none_or(|time| start.elapsed() < time))
+        engine.choose(table, &table.moves(), self.limits, &mut |_| self.time.is_none_or(|time| start.elapsed() < time))
     }
 }
