@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sqlx::any::AnyConnectOptions;
 
-use super::options;
+use super::options::{self, Options};
 use crate::Refused;
 
 /// Where a store is: a file, or a database of a PostgreSQL server. Shown without its password.
@@ -54,7 +54,12 @@ impl Address {
             Place::File(path) => file_url(path, query)?,
             Place::Server { url, .. } => url.clone(),
         };
-        url.parse().map_err(|error| Refused::new(format!("{self} is no address of a store: {error}")))
+        let options: AnyConnectOptions =
+            url.parse().map_err(|error| Refused::new(format!("{self} is no address of a store: {error}")))?;
+        if self.engine() == Engine::Postgres {
+            options.database_url.query_pairs().collect::<Options>().check_authority()?;
+        }
+        Ok(options)
     }
 }
 
@@ -112,11 +117,11 @@ fn server(text: &str) -> Result<Address, Refused> {
     })?;
     let url = options.database_url;
     options::check_environment()?;
-    for (key, value) in url.query_pairs() {
-        options::check(&key, &value)
-            .map_err(|why| Refused::new(format!("the address of the PostgreSQL store makes no sense: {why}")))?;
-    }
-    let named = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    let options: Options = url.query_pairs().collect();
+    options
+        .check()
+        .map_err(|why| Refused::new(format!("the address of the PostgreSQL store makes no sense: {why}")))?;
+    let named = |name: &str| options.named(&[name]).map(ToString::to_string);
     let host = named("host").or_else(|| url.host_str().map(ToString::to_string)).unwrap_or_default();
     let port = named("port").or_else(|| url.port().map(|port| port.to_string()));
     let path = Some(url.path().trim_start_matches('/').to_string()).filter(|path| !path.is_empty());
@@ -184,10 +189,14 @@ mod tests {
         let said = |query: &str| refused(query).expect("there is no such option");
         assert!(said("sslmod=verify-full").ends_with("there is no option `sslmod`: did you mean `sslmode`?"));
         assert!(said("sslmode=require&sslrootcrt=a.pem").ends_with("`sslrootcrt`: did you mean `sslrootcert`?"));
+        assert!(said("sslrootcert=a.pem").ends_with("without `sslmode=verify-ca` or `sslmode=verify-full`"));
+        assert!(said("sslmode=allow").contains("`sslmode` is `allow`: expected one of disable, prefer, "));
         assert!(said("foo=bar").contains("there is no option `foo`; there are: sslmode, "));
-        for query in
-            ["sslmode=Verify-Full&sslrootcert=a.pem", "ssl-ca=a.pem&port=5433", "options[x]=1&options=-c%20a=b"]
-        {
+        for query in [
+            "sslmode=Verify-Full&sslrootcert=a.pem",
+            "ssl-mode=verify-ca&ssl-ca=a.pem&port=5433",
+            "options[x]=1&options=-c%20a=b",
+        ] {
             assert_eq!(refused(query), None);
         }
     }

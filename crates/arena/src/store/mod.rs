@@ -6,6 +6,7 @@
 //! next *attempt*. Whatever happens, a unit is done once, with the games of one attempt.
 
 mod address;
+mod certificate;
 mod consistency;
 mod files;
 mod games;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
-use super::pgpass;
+use super::{certificate, pgpass};
 use crate::Refused;
 
 /// What went wrong.
@@ -42,7 +42,10 @@ impl Trouble {
             Trouble::Sql(sqlx::Error::Database(error)) => {
                 error.code().is_some_and(|code| PASSING.contains(&code.as_ref()))
             }
-            Trouble::Sql(error) => matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_)),
+            Trouble::Sql(error) => {
+                let is_lost = matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_));
+                is_lost && certificate::objection(error).is_none()
+            }
         }
     }
 
@@ -169,6 +172,9 @@ fn is_write(error: &sqlx::Error) -> bool {
 fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
     let code = error.as_database_error().and_then(|error| error.code());
     let words = words(error);
+    if let Some(why) = certificate::objection(error) {
+        return format!("the certificate of PostgreSQL at {address} is not accepted: {why}");
+    }
     match (error, code.as_deref()) {
         (sqlx::Error::Io(_) | sqlx::Error::Protocol(_), _) => {
             format!("PostgreSQL at {address} cannot be reached: {words}{}", tried(waited))

@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod encrypted;
 mod faults;
 mod kept;
 mod many;
