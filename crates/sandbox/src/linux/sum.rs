@@ -61,15 +61,29 @@ const LAST_WORDS: [&str; 9] = [
     "Could not allocate",       // valgrind and others
 ];
 
+/// What is said by programs that end for another reason, however much they hold: tables are made as large as a limit allows.
+const OTHER_LAST_WORDS: [&str; 9] = [
+    "Assertion",              // the C library
+    "runtime error:",         // UBSan
+    "Sanitizer",              // its relations
+    "Runtime error ",         // Free Pascal, but for the one above
+    "panicked at",            // Rust
+    "terminate called",       // C++
+    "Traceback (most recent", // Python
+    "\n    at ",              // node and Java
+    "*** stack smashing",     // the C library
+];
+
 /// The process that starts programs holds so much itself, and the kernel does not tell a program's peak that lies below.
 const FLOOR_KIB: u64 = 1 << 10;
 
-/// A refusal is seen by the program alone, so this is an inference: it ended badly, and held nearly all that it may,
-/// or asked for more than all at once, or said so.
+/// A refusal is seen by the program alone, so this is an inference: it ended badly, and asked for more than all at once, or said
+/// so, or held nearly all that it may and said nothing else.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let nearly_all = limits.memory / 8 * 7;
     let stderr = String::from_utf8_lossy(stderr);
-    let held_nearly_all = end.peak_kib > FLOOR_KIB && end.peak_kib << 10 >= nearly_all;
+    let said_otherwise = OTHER_LAST_WORDS.iter().any(|words| stderr.contains(words));
+    let held_nearly_all = !said_otherwise && end.peak_kib > FLOOR_KIB && end.peak_kib << 10 >= nearly_all;
     let said_so = LAST_WORDS.iter().any(|words| stderr.contains(words)) || pythons_last_words(how, &stderr);
     end.memory_refused || held_nearly_all || said_so
 }
@@ -104,6 +118,12 @@ mod tests {
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);
             assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));
+            for said in
+                ["a: a.c:7: main: Assertion `best >= 0' failed.", "a.pas(3)\nRuntime error 201 at $0040", "no move"]
+            {
+                let memory = (said == "no move").then_some(Breach::Memory);
+                assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, said), memory, "{said}");
+            }
             assert_eq!(summed(&End { status, memory_refused: true, ..End::default() }, ""), Some(Breach::Memory));
             assert_eq!(
                 summed(&End { status, ..End::default() }, "memory allocation of 8 bytes failed"),
