@@ -99,8 +99,9 @@ fn met(card: &Card, record: &Record) -> String {
     let why = match &record.end {
         Ending::Rules => String::new(),
         Ending::Resignation { side: loser } => format!(" {FAINT}({} gives up){FAINT:#}", side(*loser)),
-        Ending::Foul { side: loser, foul, .. } => {
-            format!(" {WRONG}({}: {}){WRONG:#}", side(*loser), words::in_a_line(&foul.to_string()))
+        Ending::Foul { side: loser, .. } => {
+            let foul = record.foul().unwrap_or_default();
+            format!(" {WRONG}({}: {}){WRONG:#}", side(*loser), words::in_a_line(&foul))
         }
     };
     format!("{} against {}: {result}{why}", named(0), named(1))

@@ -21,7 +21,9 @@ pub(crate) fn level(number: u8) -> Level {
     level
 }
 
-/// So many slots, but never more than there are processors; each keeps to its own where that is wanted.
+/// So many slots, but never more than there are processors; each keeps to its own where that is wanted. What another match or
+/// tournament keeps to is passed over, and where nothing else is left the system chooses: two that are kept to one processor would each
+/// have half of it, while others are idle.
 pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure> {
     let processors = sandbox::slots();
     if usize::from(jobs) > processors.len() {
@@ -29,7 +31,13 @@ pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure>
         let (are, processors) = (if count == 1 { "is" } else { "are" }, words::counted(count as u64, "processor"));
         anstream::eprintln!("ludoteka: --jobs {jobs}: there {are} {processors}, so {count} at a time");
     }
-    let slots = processors.into_iter().take(jobs.into());
-    let started = slots.map(|cpu| Spawner::start(is_pinned.then_some(cpu))).collect::<io::Result<_>>();
+    let mut free = processors.iter().filter(|_| is_pinned).filter_map(|&cpu| sandbox::claim(cpu));
+    let slots = processors.iter().take(jobs.into());
+    let started = slots
+        .map(|_| match free.next() {
+            Some(claim) => Spawner::start_at(claim),
+            None => Spawner::start(None),
+        })
+        .collect::<io::Result<_>>();
     started.map_err(|error| Failure::Input(format!("cannot start the process that starts programs: {error}")))
 }

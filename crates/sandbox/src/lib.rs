@@ -56,6 +56,7 @@
 //! started. No program is frozen while the other thinks, none is kept to a processor, and
 //! [`unheard`](Running::unheard) knows nothing, so that an answer given before the question was read goes unnoticed.
 
+mod claim;
 mod ended;
 mod find;
 mod job;
@@ -70,6 +71,7 @@ pub mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
 
+pub use claim::{Claim, claim};
 #[cfg(not(target_os = "linux"))]
 pub use elsewhere::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};

@@ -1,8 +1,9 @@
-//! Records of games: a line of JSON for each, whole in itself, with a checksum. `docs/records.md` tells of every field.
+//! Records of games: a line of JSON for each, whole in itself, with a checksum. `docs/match.md` tells of every field.
 
 mod course;
 mod dossier;
 mod game;
+mod lateness;
 mod read;
 mod seal;
 mod verify;
@@ -10,6 +11,8 @@ mod verify;
 pub use course::{Copies, Course, Repeats, Sight};
 pub use dossier::Dossier;
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
+pub use lateness::Lateness;
+pub(crate) use lateness::MUCH;
 pub use read::{BadRecord, Records};
 pub(crate) use seal::checksum;
 pub use verify::{Misfit, Verifier, table};

@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
 
 use games::GAMES;
 
@@ -174,6 +176,30 @@ fn a_person_sees_how_each_game_ended() {
     let board = last(first).expect("it is told");
     assert!(board.starts_with("a3\n") && board.contains(" 1  x o .\n 2  x o .\n 3 >x . .\n"), "{board}");
     assert!(last(second).is_some_and(|board| board.starts_with("b3\n")), "{printed}");
+}
+
+/// Two matches that were kept to one processor would each have half of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_keeps_to_no_processor_that_is_somebody_elses() {
+    if sandbox::find("python3").is_none() {
+        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "python3 is missing");
+        return eprintln!("skipped: python3 is not installed");
+    }
+    let all = sandbox::slots();
+    if all.len() == 1 {
+        return eprintln!("skipped: there is no other processor");
+    }
+    // Other tests may have it for a while.
+    let claim = std::iter::repeat_with(|| sandbox::claim(all[0])).inspect(|_| sleep(Duration::from_millis(5)));
+    let _held = claim.flatten().next().expect("a claim");
+    let folder = folder();
+    let source = "import os\ninput()\nprint('on', sorted(os.sched_getaffinity(0)))\n";
+    fs::write(folder.path().join("where.py"), source).expect("a file can be written");
+    let words = ["match", "mnk", "line:where.py", "engine:1", "--games", "2", "--nodes", "10", "--opening", "0"];
+    let said = printed(folder.path(), &words);
+    assert!(said.contains("on ["), "{said}");
+    assert!(!said.contains(&format!("on [{}]", all[0])), "{said}");
 }
 
 /// One processor is one, whatever is asked for.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::running::Running;
 use super::streams::Streams;
-use crate::{Ended, Error, Job, Level, Probe};
+use crate::{Claim, Ended, Error, Job, Level, Probe};
 
 /// Why there is no other level than 0.
 const ONLY_LINUX: &str = "only Linux has it";
@@ -44,6 +44,14 @@ impl Spawner {
         let why_not = |level| (level != Level::Limits).then(|| ONLY_LINUX.to_string());
         let levels = Level::ALL.map(|level| Probe { level, why_not: why_not(level) });
         Ok(Spawner { levels: levels.into(), started: Vec::new() })
+    }
+
+    /// As [`start`](Spawner::start): nobody keeps to a processor here, and so claims none.
+    ///
+    /// # Errors
+    /// As [`start`](Spawner::start).
+    pub fn start_at(claim: Claim) -> io::Result<Spawner> {
+        Spawner::start(Some(claim.cpu()))
     }
 
     /// As [`start`](Spawner::start): on this system no other executable is needed.

@@ -18,7 +18,8 @@ const ALWAYS: &str = "
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
     futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl
     clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times alarm getitimer setitimer
-    timerfd_create timerfd_settime timerfd_gettime
+    timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4
+    timer_create timer_settime timer_gettime timer_getoverrun timer_delete
     getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups
     getrlimit getrusage getrandom getcpu getpriority uname sysinfo capget
     sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
@@ -165,6 +166,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         plain(Sysno::kill, Action::Ask),
         plain(Sysno::tkill, Action::Ask),
         plain(Sysno::tgkill, Action::Ask),
+        plain(Sysno::rt_sigqueueinfo, Action::Ask),
+        plain(Sysno::rt_tgsigqueueinfo, Action::Ask),
         // Its flags lie in memory, where no filter sees them; libraries fall back to `clone`.
         plain(Sysno::clone3, if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask }),
         plain(Sysno::openat2, Action::Fail(libc::ENOSYS)),

@@ -16,7 +16,7 @@ use super::channel::{Channel, LONGEST};
 use super::running::{Pipes, Running};
 use super::wire::{Report, Request};
 use super::{server, wire};
-use crate::{Ended, Error, Job, Level, Probe};
+use crate::{Claim, Ended, Error, Job, Level, Probe};
 
 /// What a spawner is called in a list of processes, and how the re-executed binary knows what it is for.
 const NAME: &str = "sandbox-spawner";
@@ -45,6 +45,8 @@ pub struct Spawner {
     control: Option<Channel>,
     process: Child,
     cpu: Option<usize>,
+    /// Kept as long as this lives.
+    claim: Option<Claim>,
     levels: Vec<Probe>,
 }
 
@@ -61,6 +63,16 @@ impl Spawner {
         Spawner::start_from(Path::new("/proc/self/exe"), cpu)
     }
 
+    /// As [`start`](Spawner::start) with a processor, which is claimed as long as the spawner lives.
+    ///
+    /// # Errors
+    /// As [`start`](Spawner::start).
+    pub fn start_at(claim: Claim) -> io::Result<Spawner> {
+        let mut spawner = Spawner::start(Some(claim.cpu()))?;
+        spawner.claim = Some(claim);
+        Ok(spawner)
+    }
+
     /// As [`start`](Spawner::start), from another executable that calls [`serve_if_asked`] first.
     ///
     /// # Errors
@@ -72,7 +84,7 @@ impl Spawner {
         command.stdin(Stdio::from(theirs.into_descriptor())).stdout(Stdio::null());
         let process = command.spawn()?;
         drop(command); // and with it our copy of the other end, so that a dead spawner is noticed
-        let mut spawner = Spawner { control: Some(ours), process, cpu, levels: Vec::new() };
+        let mut spawner = Spawner { control: Some(ours), process, cpu, claim: None, levels: Vec::new() };
         spawner.levels = spawner.greeting()?;
         Ok(spawner)
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::Refused;
+use crate::record::MUCH;
 use crate::schedule::{Format, Points};
 use crate::statistics::{Scale, Sprt};
 
@@ -167,7 +168,7 @@ pub struct Fairness {
 
 impl Default for Fairness {
     fn default() -> Fairness {
-        Fairness { overloaded: Overloaded::Replay, waited_percent: 10, replays: 3 }
+        Fairness { overloaded: Overloaded::Replay, waited_percent: MUCH, replays: 3 }
     }
 }
 

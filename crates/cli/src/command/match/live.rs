@@ -40,9 +40,9 @@ pub(super) struct Tally {
 impl Tally {
     fn count(&mut self, record: &Record) {
         self.score.count(record);
-        let Ending::Foul { side, foul, dossier } = &record.end else { return };
+        let (Ending::Foul { side, dossier, .. }, Some(foul)) = (&record.end, record.foul()) else { return };
         let contestant = record.contestant_at(*side);
-        self.fouls[contestant].entry(foul.to_string()).or_default().push(record.number);
+        self.fouls[contestant].entry(foul).or_default().push(record.number);
         let line = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
         self.reproduce[contestant] = self.reproduce[contestant].take().or(line);
     }

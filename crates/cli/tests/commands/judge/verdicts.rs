@@ -240,6 +240,51 @@ fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
 
 /// A program that says nothing of what it was refused, and takes it for given.
 #[cfg(target_os = "linux")]
+/// A program that bounds its search by a timer, and one that reads its signals from a descriptor and sends itself one.
+#[test]
+fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
+    if !has("gcc") {
+        return;
+    }
+    let source = r#"
+        #define _GNU_SOURCE
+        #include <signal.h>
+        #include <stdio.h>
+        #include <string.h>
+        #include <sys/signalfd.h>
+        #include <time.h>
+        #include <unistd.h>
+        static volatile sig_atomic_t over;
+        static void end(int signal) { over = signal; }
+        int main(void) {
+            struct sigaction action = {.sa_handler = end};
+            sigaction(SIGALRM, &action, NULL);
+            timer_t timer;
+            struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+            struct itimerspec soon = {.it_value = {.tv_nsec = 1000000}};
+            if (timer_create(CLOCK_MONOTONIC, &event, &timer) || timer_settime(timer, 0, &soon, NULL)) return 1;
+            while (!over) {}
+            timer_delete(timer);
+            sigset_t set;
+            sigemptyset(&set);
+            sigaddset(&set, SIGUSR1);
+            sigprocmask(SIG_BLOCK, &set, NULL);
+            int signals = signalfd(-1, &set, 0);
+            sigqueue(getpid(), SIGUSR1, (union sigval){.sival_int = 7});
+            struct signalfd_siginfo info;
+            if (read(signals, &info, sizeof info) != sizeof info) return 2;
+            printf("%d\n", info.ssi_int);
+        }
+    "#;
+    let folder = folder(&[("timer.c", source), ("c/1.in", ""), ("c/1.out", "7\n")]);
+    let judged = judge(folder.path(), &["mnk", "timer.c", "--cases", "c"]);
+    assert_eq!(judged.verdicts(), [["1", "accepted", ""]], "{}", judged.printed);
+    let sends = source.replace("sigqueue(getpid()", "sigqueue(getppid()");
+    std::fs::write(folder.path().join("timer.c"), sends).expect("a file can be written");
+    let judged = judge(folder.path(), &["mnk", "timer.c", "--cases", "c"]);
+    assert!(judged.printed.contains("forbidden call"), "another process is none of its business: {}", judged.printed);
+}
+
 #[test]
 fn what_was_refused_in_silence_is_named() {
     if !has("gcc") {
