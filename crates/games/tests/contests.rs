@@ -107,6 +107,24 @@ fn a_board_is_drawn_only_where_nothing_is_set() {
     }
 }
 
+/// A Poziomka program that plays Left sees the board turned over, and is told its mistakes as it sees them.
+#[test]
+fn mistakes_are_told_as_the_program_sees_the_board() {
+    let card = games::find("poziomka").expect("the game exists");
+    let board = Parameters::new(card.parameters).with("pola", "2").and_then(|board| board.with("wiersze", "5"));
+    let board = board.and_then(|board| board.with("kolumny", "9")).expect("a board");
+    let protocol = card.contest.protocol.expect("a protocol");
+    let mut dialogue = (protocol.dialogue)(&board, Side::First).expect("a conversation");
+    let refused = |dialogue: &dyn Dialogue, answer: &str| dialogue.reply(answer).expect_err("it is wrong").to_string();
+    assert_eq!(refused(&*dialogue, "zz"), "`zz`; expected a row a..i and a column A..E, e.g. `aA`");
+    assert_eq!(refused(&*dialogue, "-"), "`-` is not legal: only Left may pass, before the first move");
+    assert_eq!(dialogue.reply("iA"), Ok(Answer::Move("Ia".to_string())));
+    dialogue.hear("Ia");
+    dialogue.hear("aA");
+    assert_eq!(refused(&*dialogue, "aA"), "`aA` is not legal: the block of 2 would cover Aa, which is taken");
+    assert_eq!(dialogue.reply("."), Ok(Answer::Resign));
+}
+
 /// Complaints about Flood Wars boards name the first thing wrong.
 #[test]
 fn a_wrong_board_is_explained() {

@@ -114,7 +114,7 @@ impl Default for Limits {
             output: 16 << 20,
             line: 64 << 10,
             stderr: 64 << 10,
-            files: 256,
+            files: 1024,
             file_size: 64 << 20,
         }
     }

@@ -3,16 +3,29 @@
 //! Turning the board over its main diagonal makes columns of rows and Left of Right. The name of a move then has its
 //! letters in the same order and in the other case: Left's `Fc`, column F from row c, is Right's `fC`.
 
-use rules::{Answer, BadParameter, Contest, Dialogue, Lifetime, Parameters, Protocol, Refusal, Side};
+use rules::{
+    Answer, BadParameter, Contest, Dialogue, Lifetime, Notation, Parameters, Play, Protocol, Refusal, Side, Table,
+};
 use std::time::Duration;
+
+use super::rules::{Move, Poziomka};
 
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants }),
     ..Contest::PLAIN
 };
 
-fn dialogue(_: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
-    Ok(Box::new(Conversation { side, last: None }))
+fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
+    let mut game = <Poziomka as Notation>::new(parameters)?;
+    if side == Side::First {
+        game = Poziomka::new(game.length, game.columns, game.rows);
+    }
+    let mut own = Play::new(game);
+    if side == Side::First {
+        // Whom it takes for Left passes.
+        own.play(Move::Pass);
+    }
+    Ok(Box::new(Conversation { side, last: None, own }))
 }
 
 /// A board turned over has as many rows as the other has columns.
@@ -30,6 +43,8 @@ struct Conversation {
     side: Side,
     /// The move made last, on the real board.
     last: Option<String>,
+    /// The game as the program sees it, so that it is told its mistakes in its own words.
+    own: Play<Poziomka>,
 }
 
 impl Conversation {
@@ -49,6 +64,9 @@ impl Conversation {
 impl Dialogue for Conversation {
     fn hear(&mut self, name: &str) {
         self.last = Some(name.to_string());
+        let name = self.turned(name);
+        // Not legal is only a pass of Left's, which no program makes for Left: it knows itself as Right.
+        let _ = Table::play(&mut self.own, &name);
     }
 
     /// The opponent's move; before any has been made, the pass that asks Right to begin.
@@ -57,6 +75,10 @@ impl Dialogue for Conversation {
     }
 
     fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
-        Ok(if answer == "." { Answer::Resign } else { Answer::Move(self.turned(answer)) })
+        if answer == "." {
+            return Ok(Answer::Resign);
+        }
+        Table::play(&mut self.own.clone(), answer)?;
+        Ok(Answer::Move(self.turned(answer)))
     }
 }
