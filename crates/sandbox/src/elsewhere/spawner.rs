@@ -46,12 +46,14 @@ impl Spawner {
         Ok(Spawner { levels: levels.into(), started: Vec::new() })
     }
 
-    /// As [`start`](Spawner::start): nobody keeps to a processor here, and so claims none.
+    /// As [`start`](Spawner::start): nobody keeps to a processor here, so that it is free again at once.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
     pub fn start_at(claim: Claim) -> io::Result<Spawner> {
-        Spawner::start(Some(claim.cpu()))
+        let spawner = Spawner::start(Some(claim.cpu()));
+        drop(claim);
+        spawner
     }
 
     /// As [`start`](Spawner::start): on this system no other executable is needed.
