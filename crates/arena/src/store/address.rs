@@ -78,8 +78,10 @@ impl FromStr for Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
-        // `postgres:/host` is as good a path as any, and nobody's.
-        let is_server = ["postgres:", "postgresql:"].iter().any(|scheme| text.starts_with(scheme));
+        // `postgres:/host` and `postgres//host` are as good paths as any, and nobody's.
+        let is_server = ["postgres", "postgresql"].iter().any(|scheme| {
+            text.strip_prefix(scheme).is_some_and(|rest| rest.starts_with(':') || rest.starts_with("//"))
+        });
         let path = text.strip_prefix("sqlite:").unwrap_or(text);
         let path = path.strip_prefix("//").unwrap_or(path);
         let is_other = text.split_once("://").is_some_and(|(scheme, _)| scheme != "sqlite");
@@ -175,7 +177,12 @@ mod tests {
         }
         assert_eq!(without_empty_host("postgres://anna@db.example/contest"), None);
         assert_eq!(shown("postgres://anna@db.example:5433").expect("a server"), "postgres://db.example:5433/anna");
-        let silly = ["postgres:/anna:geheim@x/y", "postgresql:y", "postgres://anna:geheim@x/y?sslmode=full"];
+        let silly = [
+            "postgres:/anna:geheim@x/y",
+            "postgres//anna:geheim@x/y",
+            "postgresql:y",
+            "postgres://anna:geheim@x/y?sslmode=full",
+        ];
         for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"].into_iter().chain(silly) {
             let refused = shown(text).expect_err("no address").to_string();
             assert!(refused.contains("expected") && !refused.contains("geheim"), "{refused}");
