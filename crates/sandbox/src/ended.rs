@@ -90,6 +90,16 @@ impl Ended {
     pub fn is_success(&self) -> bool {
         self.breach.is_none() && self.how == How::Exited(0)
     }
+
+    /// Whether it held so much that more may have been refused to it: seven eighths of this limit, in bytes.
+    pub fn held_nearly(&self, memory: u64) -> bool {
+        is_nearly(self.peak_memory, memory)
+    }
+}
+
+/// Whether a peak is nearly the limit.
+pub(crate) fn is_nearly(peak: u64, memory: u64) -> bool {
+    peak >= memory / 8 * 7
 }
 
 /// What came of waiting for a line.

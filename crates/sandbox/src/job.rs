@@ -73,6 +73,13 @@ impl Profile {
     pub const ALL: [Profile; 5] =
         [Profile::Native, Profile::Python, Profile::Node, Profile::Valgrind, Profile::Compiler];
 
+    /// Of so many files that a job lets a program have open, those of this kind get so many times as many: a worker of node's takes
+    /// five, and there may be one for each processor.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn files(self) -> u64 {
+        if self == Profile::Node { 4 } else { 1 }
+    }
+
     /// Whether the limit on memory holds the whole address space, which counts memory shared with others as well.
     pub fn limits_address_space(self) -> bool {
         matches!(self, Profile::Native | Profile::Python)
@@ -114,7 +121,7 @@ impl Default for Limits {
             output: 16 << 20,
             line: 64 << 10,
             stderr: 64 << 10,
-            files: 1024,
+            files: 256,
             file_size: 64 << 20,
         }
     }

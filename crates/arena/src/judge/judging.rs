@@ -184,7 +184,7 @@ fn run_case(
         // Whoever hands in an executable, or a source that makes itself an odd one, answers for it and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(error.to_string());
-            let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions);
+            let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, false, conditions);
             return Ok(Judged { reproduce, ..not_run(case, verdict) });
         }
         ended => ended.map_err(|error| Refused::new(format!("{}: {error}", entry.name)))?,
@@ -196,7 +196,10 @@ fn run_case(
     let reproduce = match hint {
         // By hand it may show nothing.
         Some(_) => Some(confined(entry, case, conditions)),
-        None => build.by_hand.reproduce(entry, case, expected.len(), &verdict, conditions),
+        None => {
+            let is_full = ended.held_nearly(job.limits.memory);
+            build.by_hand.reproduce(entry, case, expected.len(), &verdict, is_full, conditions)
+        }
     };
     Ok(Judged {
         case: case.name.clone(),

@@ -7,13 +7,15 @@ use super::{Case, Conditions, Verdict};
 use crate::entry::{ByHand, Entry, shell};
 
 impl ByHand {
-    /// The line that shows the verdict again; `None` when there is nothing to show.
+    /// The line that shows the verdict again; `None` when there is nothing to show. Of a program that held nearly all the memory that it
+    /// may, it has the same bound: without one it may take all that the machine has.
     pub(crate) fn reproduce(
         &self,
         entry: &Entry,
         case: &Case,
         expected: usize,
         verdict: &Verdict,
+        is_full: bool,
         conditions: &Conditions,
     ) -> Option<String> {
         let (input, output) = (shell::file(&case.input), shell::file(&case.expected));
@@ -22,15 +24,16 @@ impl ByHand {
             Verdict::Accepted | Verdict::NotJudged(_) => return None,
             Verdict::CompileError => return self.build.clone(),
             Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
+            Verdict::Memory | Verdict::WrongExitCode(_) | Verdict::Crash(_)
+                if let Some(room) = self.room.filter(|_| is_full || *verdict == Verdict::Memory) =>
+            {
+                format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", (conditions.memory + room) >> 10)
+            }
             Verdict::WrongExitCode(_) | Verdict::Crash(_) | Verdict::ValgrindReport | Verdict::NotExecuted(_) => {
                 with_exit_code(&run)
             }
             Verdict::Late => with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64())),
             Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
-            Verdict::Memory if self.room.is_some() => {
-                let memory = conditions.memory + self.room.unwrap_or(0);
-                format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", memory >> 10)
-            }
             Verdict::Memory | Verdict::ForbiddenCall(_) => {
                 return Some(confined(entry, case, conditions));
             }

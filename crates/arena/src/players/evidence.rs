@@ -39,11 +39,14 @@ pub(super) fn unended(output: &[u8], lacks: &str) -> Option<String> {
 /// The command with the bound that the program went beyond: nobody wants to see a flood. None where a shell has no such
 /// bound, and the program would do by hand what the sandbox kept it from.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
+    let is_full = ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);
     Some(match (&ended.breach, ready.by_hand.room) {
         (Some(Breach::Denied(_)), _) | (Some(Breach::Memory), None) => return None,
         _ if refusals::hint(ended, ready.by_hand.language).is_some() => return None,
         (Some(Breach::Output | Breach::Line), _) => format!("{line} | head -c {} | wc -c", 2 * OUTPUT),
-        (Some(Breach::Memory), Some(_)) => format!("(ulimit -v {}; {line})", ready.job.limits.memory >> 10),
+        (breach, Some(_)) if *breach == Some(Breach::Memory) || is_full => {
+            format!("(ulimit -v {}; {line})", ready.job.limits.memory >> 10)
+        }
         _ => line.to_string(),
     })
 }

@@ -313,7 +313,7 @@ fn limits_of_the_shell_that_leave_too_little_are_named() {
     for (limit, told) in [
         (
             "-n 20",
-            "./badbot: cannot limit its open files to 1024, where the hard limit of whoever started this is 20 (`ulimit -Hn`)",
+            "./badbot: cannot limit its open files to 256, where the hard limit of whoever started this is 20 (`ulimit -Hn`)",
         ),
         (
             "-s 1024",

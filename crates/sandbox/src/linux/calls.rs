@@ -8,7 +8,8 @@ use syscalls::Sysno;
 use super::filter::{Action, Rule, Test};
 use crate::Profile;
 
-/// Harmless whatever their arguments: what is open already, the program's own memory, clocks, questions about itself.
+/// Harmless whatever their arguments: what is open already, the program's own memory, clocks, questions about itself. Not `timer_create`:
+/// such a timer may send any signal, and so that by which a program goes on that was stopped while it is not its turn.
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
@@ -19,7 +20,6 @@ const ALWAYS: &str = "
     futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl
     clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times alarm getitimer setitimer
     timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4
-    timer_create timer_settime timer_gettime timer_getoverrun timer_delete
     getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups
     getrlimit getrusage getrandom getcpu getpriority uname sysinfo capget
     sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
@@ -199,7 +199,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     if profile == Profile::Python {
         // A loop of events makes itself a pair of ends to be woken by, which lead to nobody else.
         rules.push(rule(Sysno::socketpair, one_of(0, &[libc::AF_UNIX]), Action::Ask));
-        rules.extend(named("getsockname getsockopt").map(|call| plain(call, Action::Allow)));
+        rules.extend(named("getsockname getpeername getsockopt").map(|call| plain(call, Action::Allow)));
     }
     if otherwise(profile) != Action::Ask {
         // Libraries look for the service of user names by such a socket, and live without.

@@ -21,7 +21,7 @@ pub(crate) fn of(request: &Request) -> Rlimits {
         data,
         (libc::RLIMIT_STACK, request.stack),
         (libc::RLIMIT_CPU, request.cpu_seconds),
-        (libc::RLIMIT_NOFILE, request.files),
+        (libc::RLIMIT_NOFILE, request.files * profile(request.profile).files()),
         (libc::RLIMIT_FSIZE, request.file_size),
         (libc::RLIMIT_SIGPENDING, SIGNALS),
         (libc::RLIMIT_CORE, 0),

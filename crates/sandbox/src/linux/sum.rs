@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::running::Streams;
 use super::wire::End;
+use crate::ended::is_nearly;
 use crate::{Breach, Ended, How, Level, Limits};
 
 /// Sums up a program's end.
@@ -61,18 +62,21 @@ const LAST_WORDS: [&str; 9] = [
     "Could not allocate",       // valgrind and others
 ];
 
-/// What is said by programs that end for another reason, however much they hold: tables are made as large as a limit allows.
+/// What programs say that end for another reason, however much they hold: tables are made as large as a limit allows.
 const OTHER_LAST_WORDS: [&str; 9] = [
-    "Assertion",              // the C library
+    "assertion",              // the C library
     "runtime error:",         // UBSan
-    "Sanitizer",              // its relations
-    "Runtime error ",         // Free Pascal, but for the one above
+    "sanitizer",              // its relations
+    "runtime error ",         // Free Pascal
     "panicked at",            // Rust
     "terminate called",       // C++
-    "Traceback (most recent", // Python
+    "traceback (most recent", // Python
     "\n    at ",              // node and Java
     "*** stack smashing",     // the C library
 ];
+
+/// Where one of these is among them, it may be for memory all the same: nobody looked at what came instead of it.
+const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 
 /// The process that starts programs holds so much itself, and the kernel does not tell a program's peak that lies below.
 const FLOOR_KIB: u64 = 1 << 10;
@@ -80,12 +84,17 @@ const FLOOR_KIB: u64 = 1 << 10;
 /// A refusal is seen by the program alone, so this is an inference: it ended badly, and asked for more than all at once, or said
 /// so, or held nearly all that it may and said nothing else.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
-    let nearly_all = limits.memory / 8 * 7;
     let stderr = String::from_utf8_lossy(stderr);
-    let said_otherwise = OTHER_LAST_WORDS.iter().any(|words| stderr.contains(words));
-    let held_nearly_all = !said_otherwise && end.peak_kib > FLOOR_KIB && end.peak_kib << 10 >= nearly_all;
+    let held_nearly_all = end.peak_kib > FLOOR_KIB && is_nearly(end.peak_kib << 10, limits.memory);
     let said_so = LAST_WORDS.iter().any(|words| stderr.contains(words)) || pythons_last_words(how, &stderr);
-    end.memory_refused || held_nearly_all || said_so
+    end.memory_refused || said_so || (held_nearly_all && !said_otherwise(&stderr))
+}
+
+/// Whether its last words tell of another reason.
+fn said_otherwise(stderr: &str) -> bool {
+    let stderr = stderr.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|words| stderr.contains(words));
+    has(&OTHER_LAST_WORDS) && !has(&OF_REFUSALS)
 }
 
 /// Whether it ended as Python does when it is refused memory. Only there the words are also a name that every program knows,
@@ -118,11 +127,14 @@ mod tests {
         for status in [EXIT_1, ABORTED] {
             assert_eq!(summed(&End { status, ..End::default() }, "my mistake"), None);
             assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, ""), Some(Breach::Memory));
+            let full = End { status, peak_kib: nearly_all, ..End::default() };
             for said in
-                ["a: a.c:7: main: Assertion `best >= 0' failed.", "a.pas(3)\nRuntime error 201 at $0040", "no move"]
+                ["a.c:7: main: Assertion `best >= 0' failed.", "Runtime error 201 at $0040", "index.js:3\n    at f"]
             {
-                let memory = (said == "no move").then_some(Breach::Memory);
-                assert_eq!(summed(&End { status, peak_kib: nearly_all, ..End::default() }, said), memory, "{said}");
+                assert_eq!(summed(&full, said), None, "{said}");
+            }
+            for said in ["no move", "a.c:9:5: runtime error: member access within null pointer", "Runtime error 216"] {
+                assert_eq!(summed(&full, said), Some(Breach::Memory), "{said}");
             }
             assert_eq!(summed(&End { status, memory_refused: true, ..End::default() }, ""), Some(Breach::Memory));
             assert_eq!(
