@@ -33,6 +33,9 @@ pub struct Account {
     fouls: Vec<Misdeed>,
     shown: Vec<usize>,
     set_aside: Vec<String>,
+    /// Who waited for a processor for a greater part of its time than this was late for that.
+    waited_percent: u64,
+    spoilt: u64,
     advice: &'static str,
     repeats: Repeats<Pairing>,
     repeated: HashMap<Pairing, Tally>,
@@ -61,6 +64,8 @@ impl Account {
             fouls: Vec::new(),
             shown: vec![0; announcement.entrants.len()],
             set_aside: Vec::new(),
+            waited_percent: announcement.fairness.waited_percent,
+            spoilt: 0,
             advice: variety.advice(),
             repeats: Repeats::default(),
             repeated: HashMap::new(),
@@ -93,12 +98,13 @@ impl Account {
 
     /// Looks at a game of a match, which stands in this line of the games: whether it was lost by a foul.
     pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
-        let Ending::Foul { side, foul, dossier } = &record.end else { return };
+        let Ending::Foul { side, dossier, .. } = &record.end else { return };
+        self.spoilt += u64::from(record.lateness().is_some_and(|lateness| lateness.waited_over(self.waited_percent)));
         let entrant = pairing.players()[record.contestant_at(*side)];
         let Some(shown) = self.shown.get_mut(entrant).filter(|shown| **shown < SHOWN_FOULS) else { return };
         *shown += 1;
         let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
-        let (game, what) = (record.number, foul.to_string());
+        let (game, what) = (record.number, record.foul().unwrap_or_default());
         self.fouls.push(Misdeed { entrant, pairing, game, line, what, reproduce });
     }
 
@@ -134,6 +140,7 @@ impl Account {
             has_margins: self.has_margins(),
             fouls: &self.fouls,
             set_aside: &self.set_aside,
+            spoilt: self.spoilt,
             advice: self.advice,
             test: self.test.as_ref(),
             announced_test: self.announced_test,

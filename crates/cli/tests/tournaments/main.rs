@@ -13,6 +13,7 @@ mod interrupt;
 mod kill;
 mod lost;
 mod open;
+mod overloaded;
 #[allow(dead_code, reason = "others use more of it")]
 #[path = "../../../arena/tests/postgres/mod.rs"]
 mod postgres;

@@ -9,7 +9,8 @@ use super::filter::{Action, Rule, Test};
 use crate::Profile;
 
 /// Harmless whatever their arguments: what is open already, the program's own memory, clocks, questions about itself. Not `timer_create`:
-/// such a timer may send any signal, and so that by which a program goes on that was stopped while it is not its turn.
+/// such a timer may send any signal, and so that by which a program goes on that was stopped while it is not its turn. Nor `sigqueue`:
+/// of timers and signals that wait, the kernel has so many for all programs of a user together.
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
@@ -166,8 +167,6 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         plain(Sysno::kill, Action::Ask),
         plain(Sysno::tkill, Action::Ask),
         plain(Sysno::tgkill, Action::Ask),
-        plain(Sysno::rt_sigqueueinfo, Action::Ask),
-        plain(Sysno::rt_tgsigqueueinfo, Action::Ask),
         // Its flags lie in memory, where no filter sees them; libraries fall back to `clone`.
         plain(Sysno::clone3, if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask }),
         plain(Sysno::openat2, Action::Fail(libc::ENOSYS)),

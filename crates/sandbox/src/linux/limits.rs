@@ -7,10 +7,7 @@ use super::wire::Request;
 use crate::Profile;
 
 /// Resource and limit, for each. A job whose address space has no limit is told that of its data twice.
-pub(crate) type Rlimits = [(u32, u64); 8];
-
-/// Timers, and signals that wait to be heard. The kernel counts them by user, and keeps them all in its own memory.
-const SIGNALS: u64 = 1024;
+pub(crate) type Rlimits = [(u32, u64); 7];
 
 /// The limits of a job.
 pub(crate) fn of(request: &Request) -> Rlimits {
@@ -23,7 +20,6 @@ pub(crate) fn of(request: &Request) -> Rlimits {
         (libc::RLIMIT_CPU, request.cpu_seconds),
         (libc::RLIMIT_NOFILE, request.files * profile(request.profile).files()),
         (libc::RLIMIT_FSIZE, request.file_size),
-        (libc::RLIMIT_SIGPENDING, SIGNALS),
         (libc::RLIMIT_CORE, 0),
     ]
 }
@@ -62,14 +58,13 @@ pub(crate) fn beyond(request: &Request) -> Option<String> {
 const KIB: &str = " KiB";
 
 /// The kernel's number of a limit, the same for rustix, what is limited, how a shell calls it, and in what it is told.
-const KNOWN: [(u32, Resource, &str, char, &str); 7] = [
+const KNOWN: [(u32, Resource, &str, char, &str); 6] = [
     (libc::RLIMIT_AS, Resource::As, "address space", 'v', KIB),
     (libc::RLIMIT_DATA, Resource::Data, "memory", 'd', KIB),
     (libc::RLIMIT_STACK, Resource::Stack, "stack", 's', KIB),
     (libc::RLIMIT_CPU, Resource::Cpu, "processor time", 't', " s"),
     (libc::RLIMIT_NOFILE, Resource::Nofile, "open files", 'n', ""),
     (libc::RLIMIT_FSIZE, Resource::Fsize, "files' size", 'f', KIB),
-    (libc::RLIMIT_SIGPENDING, Resource::Sigpending, "timers and signals", 'i', ""),
 ];
 
 /// What this process itself may have, if that is limited.

@@ -45,11 +45,7 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     };
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
-        Sysno::kill | Sysno::tgkill | Sysno::rt_sigqueueinfo | Sysno::rt_tgsigqueueinfo
-            if call.arguments[0] == u64::from(pid) =>
-        {
-            Verdict::Continue
-        }
+        Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
         // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
         Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => Verdict::Continue,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rules::Parameters;
 
@@ -107,6 +109,7 @@ impl Seated {
                 return Ok(Some(record));
             };
             set_aside.push(SetAside { number, record: record.line(), why });
+            wait(pause(replays), stop);
             replays += 1;
         }
         Ok(None)
@@ -123,10 +126,38 @@ impl Seated {
     }
 }
 
+/// How long to wait before a game is played again that has been played again so many times: what keeps the machine busy may be over
+/// then, and would spoil it again at once.
+fn pause(replays: u64) -> Duration {
+    const LONGEST: u64 = 4;
+    Duration::from_secs(LONGEST.min(1 << replays.min(LONGEST)))
+}
+
+/// Waits so long, or until it is time to stop.
+fn wait(pause: Duration, stop: &AtomicBool) {
+    let start = Instant::now();
+    while start.elapsed() < pause && !stop.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
 fn given_board(given: &GivenBoard, offer: &Offer) -> Result<Board, Refused> {
     let mut parameters = Parameters::new(offer.parameters);
     for (name, value) in &given.parameters {
         parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
     }
     Ok(Board { parameters, opening: given.opening.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_keeps_a_machine_busy_is_given_time_to_be_over() {
+        assert_eq!([0, 1, 2, 3, 99].map(|replays| pause(replays).as_secs()), [1, 2, 4, 4, 4]);
+        let start = Instant::now();
+        wait(Duration::from_secs(600), &AtomicBool::new(true));
+        assert!(start.elapsed() < Duration::from_secs(60), "whoever stops does not wait");
+    }
 }

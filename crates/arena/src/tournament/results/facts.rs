@@ -30,6 +30,8 @@ pub struct Facts<'a> {
     pub fouls: &'a [Misdeed],
     /// Why games do not count and were played again, each in words that begin a sentence.
     pub set_aside: &'a [String],
+    /// Games that count though an overloaded machine spoilt them.
+    pub spoilt: u64,
     /// What would make more games differ, as a sentence.
     pub advice: &'a str,
     /// The test that a duel is played for: of entrant 0 against entrant 1.

@@ -39,6 +39,7 @@ pub(super) fn findings(
     }
     said.extend(repeats(duels, games, facts.advice));
     said.extend(fouls(standings));
+    said.extend(spoilt(facts.spoilt, games));
     said.extend(set_aside(facts.set_aside));
     said
 }
@@ -231,6 +232,16 @@ fn fouls(standings: &[Line]) -> Option<String> {
         [name] => Some(format!("{games} lost by a foul, {most} of them by {name}.")),
         _ => Some(format!("{games} lost by a foul.")),
     }
+}
+
+fn spoilt(spoilt: u64, games: u64) -> Option<String> {
+    let were = if spoilt == 1 { "was" } else { "were" };
+    (spoilt > 0).then(|| {
+        format!(
+            "{spoilt} of {games} games {were} lost on time while the machine was overloaded, and count all the same: on a machine \
+             that is left alone they may end otherwise."
+        )
+    })
 }
 
 fn set_aside(reasons: &[String]) -> Option<String> {

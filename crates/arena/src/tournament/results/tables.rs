@@ -83,6 +83,8 @@ pub struct Progress {
     pub games: u64,
     /// Games of which one was lost by a foul.
     pub fouls: u64,
+    /// Games that an overloaded machine spoilt, and that count all the same.
+    pub spoilt: u64,
     /// Games of pairs that copy an earlier one of the same two, move by move.
     pub repeated: u64,
 }
@@ -157,7 +159,7 @@ impl Tables {
                 Next::Over => Stage::Over,
                 Next::OverEarly { .. } => Stage::OverEarly,
             },
-            progress: progress(&known),
+            progress: Progress { spoilt: facts.spoilt, ..progress(&known) },
             findings: findings(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
             entrants: entrants(facts),
             settings: settings(facts),
@@ -201,6 +203,7 @@ fn progress(known: &[Met]) -> Progress {
         matches_known: known.len(),
         games: known.iter().map(|met| met.tally.games()).sum(),
         fouls: known.iter().map(|met| met.tally.fouls[0] + met.tally.fouls[1]).sum(),
+        spoilt: 0,
         repeated: known.iter().map(|met| met.repeated.games()).sum(),
     }
 }

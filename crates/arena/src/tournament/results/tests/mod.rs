@@ -69,6 +69,7 @@ impl Sample {
             has_margins: true,
             fouls: &self.fouls,
             set_aside: &[],
+            spoilt: 0,
             advice: "Change something.",
             test: None,
             announced_test: None,
