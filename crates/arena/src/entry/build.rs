@@ -126,7 +126,16 @@ impl Builder<'_> {
         let constants = if self.pass_constants { defines } else { &[] };
         let arguments = [self.arguments, constants].concat();
         let by_hand = ByHand::executable(self.entry, &arguments);
-        self.native(path, arguments, by_hand)
+        if self.entry.is_java() { self.java(path, arguments, by_hand) } else { self.native(path, arguments, by_hand) }
+    }
+
+    /// The Java machine, which reserves far more than it uses. Where its arguments say that a program lies is seen from where the
+    /// command was given.
+    fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
+        let mut job = Job::new(machine, Profile::Node).arguments(arguments);
+        job.directory = std::env::current_dir().unwrap_or(job.directory);
+        job.level = Some(self.level);
+        Build { job, room: Language::ROOM_OF_MACHINE, by_hand: ByHand { room: None, ..by_hand } }
     }
 
     fn script(&self, path: &Path, defines: &[String]) -> Build {

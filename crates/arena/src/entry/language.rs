@@ -90,12 +90,15 @@ impl Language {
         Some(format!("{} cannot compile a file with {end:?} in its name: give it another", self.tool()))
     }
 
+    /// Memory that a machine such as those of JavaScript and Java takes for itself, in bytes.
+    pub(crate) const ROOM_OF_MACHINE: u64 = 512 << 20;
+
     /// Memory that its interpreter takes for itself, in bytes: it is not the program's, which gets as much more.
     pub(crate) fn room(self) -> u64 {
         match self {
             Language::Executable | Language::C | Language::Pascal | Language::Rust => 0,
             Language::Python => 64 << 20,
-            Language::JavaScript => 512 << 20,
+            Language::JavaScript => Language::ROOM_OF_MACHINE,
         }
     }
 
@@ -155,4 +158,11 @@ pub struct Entry {
     pub by_hand: PathBuf,
     /// How it is made to run.
     pub language: Language,
+}
+
+impl Entry {
+    /// Whether it is the Java machine, whose program stands in its arguments.
+    pub(crate) fn is_java(&self) -> bool {
+        self.language == Language::Executable && self.path.file_name().is_some_and(|name| name == "java")
+    }
 }

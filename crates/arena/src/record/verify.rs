@@ -187,10 +187,12 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
     if loser != *Side::BOTH.get(*side).unwrap_or(&loser.other()) {
         return misfit("it was lost by a side that was not to move".to_string());
     }
-    if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end
-        && table.legal().contains(&dossier.output)
-    {
-        return misfit(format!("`{}` is called illegal, but it is legal", excerpt::short(&dossier.output)));
+    if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end {
+        // What GTP answers begins so.
+        let said = dossier.output.strip_prefix('=').map_or(&*dossier.output, str::trim);
+        if table.legal().iter().any(|name| name == said) {
+            return misfit(format!("`{}` is called illegal, but it is legal", excerpt::short(said)));
+        }
     }
     table.forfeit(loser);
     Ok(())

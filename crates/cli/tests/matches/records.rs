@@ -111,6 +111,20 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
         game["end"] = serde_json::json!({"by": "foul", "side": 1 - side, "foul": {"kind": "late"}});
     });
     assert!(invented.contains("line 2: ") && invented.contains("is called late, and was in time"), "{invented}");
+    // A program's own line, and what GTP answers.
+    for (before, end) in [("", ""), ("= ", "\n\n")] {
+        let refused = after(path, 1, |game| {
+            let moves = game["moves"].as_array_mut().expect("a list");
+            let name = moves.pop().expect("a move");
+            let side = moves.len() % 2;
+            let output = format!("{before}{}{end}", name.as_str().expect("a name"));
+            game["end"] = serde_json::json!({
+                "by": "foul", "side": side, "foul": {"kind": "illegal", "why": "it is"},
+                "dossier": {"input": "", "output": output, "stderr": "", "peak_memory": 1, "reproduce": "true"},
+            });
+        });
+        assert!(refused.contains("line 2: `") && refused.contains("` is called illegal, but it is legal"), "{refused}");
+    }
     let gave_up = after(path, 0, |game| game["end"] = serde_json::json!({"by": "resignation", "side": 0}));
     assert!(gave_up.contains("line 1: the game was over before it was lost"), "{gave_up}");
     let field = after(path, 0, |game| game["surprise"] = 1.into());

@@ -178,6 +178,34 @@ fn a_person_sees_how_each_game_ended() {
     assert!(last(second).is_some_and(|board| board.starts_with("b3\n")), "{printed}");
 }
 
+/// It starts within memory of its own, and says what it misses.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_java_machine_starts_where_programs_are_not_confined() {
+    let folder = folder();
+    if sandbox::find("java").is_some() {
+        let words = [
+            "match",
+            "mnk",
+            "java -cp nowhere Player",
+            "engine:1",
+            "--nodes",
+            "10",
+            "--level",
+            "0",
+            "--record",
+            "java.jsonl",
+        ];
+        let (_, complaint, code) = crate::run(folder.path(), &words);
+        assert_eq!(code, Some(0), "{complaint}");
+        let stderr = &records(&folder.path().join("java.jsonl"))[0]["end"]["dossier"]["stderr"];
+        assert!(stderr.as_str().is_some_and(|text| text.contains("find or load main class Player")), "{stderr}");
+    } else {
+        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "java is missing");
+        eprintln!("skipped: java is not installed");
+    }
+}
+
 /// Two matches that were kept to one processor would each have half of it.
 #[cfg(target_os = "linux")]
 #[test]

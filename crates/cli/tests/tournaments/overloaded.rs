@@ -14,7 +14,11 @@ const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[f
 /// Keeps every processor busy, several times over, while something is done.
 fn busily<T>(act: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
-    let spin = || while !is_over.load(Ordering::Relaxed) {};
+    let spin = || {
+        while !is_over.load(Ordering::Relaxed) {
+            std::hint::spin_loop()
+        }
+    };
     thread::scope(|scope| {
         (0..3 * sandbox::slots().len()).for_each(|_| drop(scope.spawn(spin)));
         let done = act();
