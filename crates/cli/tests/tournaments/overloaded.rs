@@ -1,9 +1,12 @@
 //! A machine that has other things to do.
 
 use std::fs;
+use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Instant;
 
+use crate::PATIENCE;
 use crate::contest::Contest;
 
 /// Of two who think longer than they may, both lose their games whatever the machine does; but it has a part in it.
@@ -14,9 +17,11 @@ const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[f
 /// Keeps every processor busy, several times over, while something is done.
 fn busily<T>(act: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
+    let start = Instant::now();
+    // Not for ever, should it fail.
     let spin = || {
-        while !is_over.load(Ordering::Relaxed) {
-            std::hint::spin_loop()
+        while !is_over.load(Ordering::Relaxed) && start.elapsed() < PATIENCE {
+            spin_loop();
         }
     };
     thread::scope(|scope| {
