@@ -17,12 +17,13 @@ pub struct Lateness {
 
 impl Record {
     /// The time of the answer that came too late, if that is how the game was lost. Where the time for all moves may have run out
-    /// little by little, all answers of the game count.
+    /// little by little, all answers of that side count: since sides take turns, every other one.
     #[must_use]
     pub fn lateness(&self) -> Option<Lateness> {
         let Ending::Foul { foul: Foul::Late, .. } = &self.end else { return None };
         let is_bank = self.time.game_ms.is_some();
-        let of = |list: &[u64]| if is_bank { list.iter().sum() } else { list.last().copied().unwrap_or(0) };
+        let count = if is_bank { usize::MAX } else { 1 };
+        let of = |list: &[u64]| list.iter().rev().step_by(2).take(count).sum();
         Some(Lateness { wall: of(&self.clocks.wall_us), waited: of(&self.clocks.waited_us) })
     }
 

@@ -190,7 +190,8 @@ pub(crate) fn spoilt(line: &str, us: u64) -> (String, String) {
     let sums = [("wall_us", 60_000_000 + us), ("waited_us", 30_000_000)].map(|(field, last)| {
         let list = record["clocks"][field].as_array_mut().expect("a list");
         *list.last_mut().expect("a clock") = last.into();
-        list.iter().map(|us| us.as_u64().expect("a number")).sum::<u64>()
+        // The late side's.
+        list.iter().rev().step_by(2).map(|us| us.as_u64().expect("a number")).sum::<u64>()
     });
     let percent = sums[1] * 100 / sums[0];
     let why = format!(

@@ -38,10 +38,11 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether a late program may owe it to a machine that had too much to do.
+    /// Whether a late program may owe it to a machine that had too much to do. One that had more than a processor's time waited for its
+    /// own threads.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
-        self.verdict == Verdict::Late && 5 * self.waited > self.wall
+        self.verdict == Verdict::Late && 5 * self.waited > self.wall && self.cpu < self.wall
     }
 }
 

@@ -22,12 +22,12 @@ mod tests {
 
     use super::*;
 
-    /// Of a game that was lost on time: its clock, and how long its two answers took and waited.
-    fn lost(time: &serde_json::Value, wall_us: [u64; 2], waited_us: [u64; 2]) -> Record {
+    /// Of a game that was lost on time: its clock, and how long its answers took and waited.
+    fn lost<const N: usize>(time: &serde_json::Value, wall_us: [u64; N], waited_us: [u64; N]) -> Record {
         let record = json!({
             "format": 1, "ludoteka": "0", "game": "any", "parameters": {}, "seed": 1, "number": 1, "games": 2,
             "players": [{"name": "quick"}, {"name": "slow"}], "first": 0, "time": time, "level": 1, "opening": [],
-            "moves": ["a"], "clocks": {"wall_us": wall_us, "cpu_us": [0, 0], "waited_us": waited_us}, "margin": 1,
+            "moves": ["a"], "clocks": {"wall_us": (&wall_us[..]), "cpu_us": (&[0; N][..]), "waited_us": (&waited_us[..])}, "margin": 1,
             "end": {"by": "foul", "side": 1, "foul": {"kind": "late"}},
         });
         serde_json::from_value(record).expect("a record")
@@ -52,7 +52,11 @@ mod tests {
             "what the other's answer waited is no excuse"
         );
         let bank = json!({"game_ms": 100});
-        assert!(why(&lost(&bank, [500, 1000], [200, 0]), &fairness, 0).is_some(), "time was lost little by little");
+        assert!(
+            why(&lost(&bank, [500, 1, 1000], [200, 0, 0]), &fairness, 0).is_some(),
+            "time was lost little by little"
+        );
+        assert_eq!(why(&lost(&bank, [500, 1000], [200, 0]), &fairness, 0), None, "not the other's");
         assert_eq!(why(&Record { end: Ending::Rules, ..busy }, &fairness, 0), None);
     }
 }

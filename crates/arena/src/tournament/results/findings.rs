@@ -235,11 +235,11 @@ fn fouls(standings: &[Line]) -> Option<String> {
 }
 
 fn spoilt(spoilt: u64, games: u64) -> Option<String> {
-    let were = if spoilt == 1 { "was" } else { "were" };
+    let [were, count, they] = if spoilt == 1 { ["was", "counts", "it"] } else { ["were", "count", "they"] };
     (spoilt > 0).then(|| {
         format!(
-            "{spoilt} of {games} games {were} lost on time while the machine was overloaded, and count all the same: on a machine \
-             that is left alone they may end otherwise."
+            "{spoilt} of {games} games {were} lost on time while the machine was overloaded, and {count} all the same: on a machine \
+             that is left alone {they} may end otherwise."
         )
     })
 }
