@@ -126,7 +126,9 @@ impl Builder<'_> {
         let constants = if self.pass_constants { defines } else { &[] };
         let arguments = [self.arguments, constants].concat();
         let by_hand = ByHand::executable(self.entry, &arguments);
-        if self.entry.is_java() { self.java(path, arguments, by_hand) } else { self.native(path, arguments, by_hand) }
+        // Its threads would be more than a program may have that is confined.
+        let is_java = self.level == Level::Limits && self.valgrind.is_none() && self.entry.is_java();
+        if is_java { self.java(path, arguments, by_hand) } else { self.native(path, arguments, by_hand) }
     }
 
     /// The Java machine, which reserves far more than it uses. Where its arguments say that a program lies is seen from where the

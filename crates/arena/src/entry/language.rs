@@ -161,8 +161,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether it is the Java machine, whose program stands in its arguments.
+    /// Whether it is this machine's Java, whose program stands in its arguments, and none that is only called so.
     pub(crate) fn is_java(&self) -> bool {
-        self.language == Language::Executable && self.path.file_name().is_some_and(|name| name == "java")
+        let canonical = |path: &Path| path.canonicalize().ok();
+        let java = sandbox::find("java").and_then(|java| canonical(&java));
+        self.language == Language::Executable && java.is_some_and(|java| canonical(&self.path) == Some(java))
     }
 }

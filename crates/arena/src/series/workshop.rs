@@ -33,7 +33,7 @@ impl Workshop<'_> {
         speech: Speech,
         spawner: &mut Spawner,
     ) -> Result<Confined, Refused> {
-        if self.terms.level > Level::Limits && entry.is_java() {
+        if self.terms.level > Level::Limits && entry.path.file_name().is_some_and(|name| name == "java") {
             return Err(Refused::new(format!(
                 "{} cannot play: it needs threads, which no player may have",
                 entry.name

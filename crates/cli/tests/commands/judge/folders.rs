@@ -377,6 +377,22 @@ fn a_program_whose_loader_is_missing_stops_nobody_else() {
     assert_eq!(csv.lines().count(), 4, "{csv}");
 }
 
+/// Java's machine may have threads where nothing is confined; whoever calls a program so may not.
+#[test]
+fn a_program_that_is_called_java_is_one_like_others() {
+    if !has("gcc") {
+        return;
+    }
+    let source = "#include <pthread.h>\nstatic void *run(void *none) { return none; }\n\
+                  int main(void) { pthread_t one; return pthread_create(&one, 0, run, 0); }\n";
+    let folder = folder(&[("a.c", source), ("c/1.in", ""), ("c/1.out", "")]);
+    let mut gcc = Command::new("gcc");
+    let built = gcc.args(["-pthread", "a.c", "-o", "java"]).current_dir(folder.path()).status().expect("gcc runs");
+    assert!(built.success());
+    let judged = judge(folder.path(), &["mnk", "java", "--cases", "c"]);
+    assert!(judged.printed.contains("forbidden call"), "{}", judged.printed);
+}
+
 /// One that is kept to a processor waits for whatever else came to be kept to the same one.
 #[test]
 fn programs_may_use_every_processor() {
