@@ -118,6 +118,8 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
         Profile::Valgrind => {
             rules.extend(named("unlink").map(|call| plain(call, Action::Allow)));
             rules.extend(named(CHANGES).map(|call| plain(call, Action::Ask)));
+            // Those of the program that it watches.
+            rules.extend(named("timer_create rt_sigqueueinfo rt_tgsigqueueinfo").map(|call| plain(call, Action::Ask)));
         }
         Profile::Native | Profile::Python => {
             rules.extend(named(NEEDLESS).map(|call| plain(call, Action::Fail(libc::ENOSYS))));

@@ -17,6 +17,9 @@ const CHUNK: usize = 64 << 10;
 /// So long before a deadline the watcher leaves the processor that it shares with the program. Beside a program that
 /// computes it wakes up to 5 ms late there (`cargo bench -p sandbox`), and it must not have to wait for its turn.
 const NEAR: Duration = Duration::from_millis(10);
+/// Once standard error has been read, it is left alone for so long. To be woken for every word of it would take processor time from the
+/// very program that writes it, which then looks like one that waits for a busy machine.
+const DEAF: Duration = Duration::from_millis(2);
 /// The first piece of a conversation's line; most lines are short, and memory is not touched for nothing.
 const SMALL: usize = 4 << 10;
 
@@ -99,14 +102,33 @@ impl Running {
         Ok(true)
     }
 
+    /// None where the deadline passes first.
     fn wait(&self, wants_to_write: bool, until: Option<Instant>) -> Result<Option<Ready>, Error> {
+        let deaf_until = self.deaf_until.filter(|&until| Instant::now() < until);
+        let stderr = self.stderr.as_ref().filter(|_| deaf_until.is_none());
+        let earliest = until.into_iter().chain(deaf_until).min();
+        let ready = self.poll(wants_to_write, stderr, earliest)?;
+        // Nothing has happened, but that it is time to listen again.
+        let is_over = earliest == until;
+        Ok(if is_over { ready } else { ready.or(Some(Ready::default())) })
+    }
+
+    fn poll(
+        &self,
+        wants_to_write: bool,
+        stderr: Option<&OwnedFd>,
+        until: Option<Instant>,
+    ) -> Result<Option<Ready>, Error> {
         let none = PollFlags::empty();
         let read = |open: &Option<OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
         let mut descriptors = [
             PollFd::from_borrowed_fd(somewhere, PollFlags::IN),
             PollFd::from_borrowed_fd(self.stdout.as_ref().map_or(somewhere, AsFd::as_fd), read(&self.stdout)),
-            PollFd::from_borrowed_fd(self.stderr.as_ref().map_or(somewhere, AsFd::as_fd), read(&self.stderr)),
+            PollFd::from_borrowed_fd(
+                stderr.map_or(somewhere, AsFd::as_fd),
+                if stderr.is_some() { PollFlags::IN } else { none },
+            ),
             PollFd::from_borrowed_fd(
                 self.stdin.as_ref().map_or(somewhere, AsFd::as_fd),
                 if wants_to_write { PollFlags::OUT } else { none },
@@ -124,7 +146,7 @@ impl Running {
         Ok((happened > 0).then(|| Ready {
             report: is_ready(0),
             stdout: self.stdout.is_some() && is_ready(1),
-            stderr: self.stderr.is_some() && is_ready(2),
+            stderr: stderr.is_some() && is_ready(2),
             stdin: wants_to_write && self.stdin.is_some() && is_ready(3),
         }))
     }
@@ -150,9 +172,11 @@ impl Running {
     /// Reads standard error once, and keeps its beginning.
     fn hear_complaints(&mut self) -> Result<(), Error> {
         let Some(stderr) = &self.stderr else { return Ok(()) };
-        if read(stderr, &mut self.complaints, SMALL)? == Some(0) {
+        let chunk = if self.complaints.is_empty() { SMALL } else { CHUNK };
+        if read(stderr, &mut self.complaints, chunk)? == Some(0) {
             self.stderr = None;
         }
+        self.deaf_until = Some(Instant::now() + DEAF);
         self.complaints.truncate(self.limits.stderr as usize);
         Ok(())
     }

@@ -39,6 +39,8 @@ pub struct Running {
     /// All bytes that it has printed.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
+    /// Until then its standard error is not listened to.
+    pub(super) deaf_until: Option<Instant>,
     pub(super) limits: Limits,
     level: Level,
     started: Instant,
@@ -76,6 +78,7 @@ impl Running {
             beyond: 0,
             printed: 0,
             complaints: Vec::new(),
+            deaf_until: None,
             limits,
             level,
             started,

@@ -45,6 +45,7 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     };
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
+        _ if is_queued(number, call) => Verdict::Deny(deed(number, call)),
         Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
         // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
@@ -66,6 +67,17 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         // The machines of these languages try to raise the number of open files, and live without.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),
+    }
+}
+
+/// Whether it sends a signal of which each waits by itself, and has a place among so many for all programs of a user. The C library's own
+/// two, by which threads speak with each other, come before them.
+fn is_queued(number: Sysno, call: &Stopped) -> bool {
+    const FIRST: u64 = 34;
+    match number {
+        Sysno::kill | Sysno::tkill => call.arguments[1] >= FIRST,
+        Sysno::tgkill => call.arguments[2] >= FIRST,
+        _ => false,
     }
 }
 

@@ -201,6 +201,26 @@ fn who_ponders_once_is_stopped_from_then_on() {
     assert!(ponderer.finish(LONG).expect("the spawner lives").is_success());
 }
 
+/// What a referee takes of the processor that both are kept to, the program seems to have waited for.
+#[test]
+fn a_program_that_talks_to_itself_is_not_kept_waiting() {
+    let cpu = slots()[0];
+    let mut spawner = Spawner::start_from(&spawner_program(), Some(cpu)).expect("a spawner starts");
+    let mut running = spawner.open(&deed(Level::Limits, &["murmur"])).expect("it starts");
+    keep_to(cpu).expect("the slot is ours");
+    running.write(b"a\n").expect("the spawner lives");
+    let before = processor_time();
+    assert_eq!(running.read_line(Duration::from_millis(500)).expect("the spawner lives"), Heard::Breach(Breach::Late));
+    let (referees, clock) = (processor_time() - before, running.clock());
+    assert!(clock.cpu > 10 * referees, "the referee took {referees:?} of {clock:?}");
+}
+
+/// Of this thread.
+fn processor_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("the kernel counts");
+    Duration::from_nanos(text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number"))
+}
+
 #[test]
 fn processor_time_of_a_move_is_the_programs() {
     let mut spawner = spawner();

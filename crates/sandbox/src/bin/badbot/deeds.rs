@@ -40,6 +40,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("flood", "prints 4 MiB of short lines", |_| flood()),
     ("long-line", "prints a line of 1 MiB", |_| writeln!(io::stdout(), "{}", "x".repeat(1 << 20))),
     ("noise", "prints 4 MiB on standard error", |_| io::stderr().write_all(&[b'x'; 4 << 20])),
+    ("murmur", "prints on standard error byte by byte, without end", |_| murmur()),
     ("stubborn", "ignores all polite signals and sleeps for ARGUMENT milliseconds", |text| {
         stubborn(milliseconds(text))
     }),
@@ -135,6 +136,13 @@ fn flood() -> io::Result<()> {
 fn stubborn(time: Duration) -> io::Result<()> {
     [libc::SIGTERM, libc::SIGINT, libc::SIGHUP].into_iter().for_each(ignore);
     sleep(time)
+}
+
+fn murmur() -> io::Result<()> {
+    let mut stderr = io::stderr();
+    loop {
+        stderr.write_all(b"x")?;
+    }
 }
 
 fn echo() -> io::Result<()> {
