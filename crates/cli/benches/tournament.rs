@@ -46,7 +46,7 @@ const WAYS: [Way; 5] = [
         name: "engines, games of 1 ms, in all slots",
         game: "reversi",
         players: SLOWER,
-        games: 10_000,
+        games: 40_000,
         slots: usize::MAX,
     },
     Way { name: "engines, games of 0.1 ms", game: "reversi", players: QUICK, games: 40_000, slots: 1 },

@@ -137,7 +137,8 @@ impl Close {
             return Err(Failure::Input(why));
         };
         store.set_over(found.id, true)?;
-        writeln!(out, "tournament {number} is over: {}", words::in_a_line(&found.announced.title))?;
+        let already = if found.is_over { "was over already, and stays so" } else { "is over" };
+        writeln!(out, "tournament {number} {already}: {}", words::in_a_line(&found.announced.title))?;
         Ok(())
     }
 }

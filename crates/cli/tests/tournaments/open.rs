@@ -144,6 +144,8 @@ fn a_tournament_that_was_given_up_is_closed_and_can_go_on() {
     ended(runner);
     let closed = contest.run(&["store", "close", "store.sqlite", "1"]).goes_well();
     assert!(closed.starts_with("tournament 1 is over: ") && list().contains("   1  over"), "{closed}");
+    let again = contest.run(&["store", "close", "store.sqlite", "1"]).goes_well();
+    assert!(again.starts_with("tournament 1 was over already, and stays so: "), "{again}");
     let idle = ["worker", "--store", "store.sqlite", "--speed", "400", "--until-over", "--patience-ms", "100"];
     let said = contest.run(&idle).goes_well();
     assert!(said.contains("0 games played"), "{said}");
