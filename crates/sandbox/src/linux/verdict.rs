@@ -45,7 +45,7 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     };
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
-        _ if is_queued(number, call) => Verdict::Deny(deed(number, call)),
+        _ if is_queued(number, call, lenient) => Verdict::Deny(deed(number, call)),
         Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
         // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
@@ -70,13 +70,13 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     }
 }
 
-/// Whether it sends a signal of which each waits by itself, and has a place among so many for all programs of a user. The C library's own
-/// two, by which threads speak with each other, come before them.
-fn is_queued(number: Sysno, call: &Stopped) -> bool {
-    const FIRST: u64 = 34;
+/// Whether it sends a signal of which each waits by itself, and has a place among so many for all programs of a user. By the first two
+/// of them the C library's threads speak with each other.
+fn is_queued(number: Sysno, call: &Stopped, has_threads: bool) -> bool {
+    const FIRST: u64 = 32;
     match number {
         Sysno::kill | Sysno::tkill => call.arguments[1] >= FIRST,
-        Sysno::tgkill => call.arguments[2] >= FIRST,
+        Sysno::tgkill => call.arguments[2] >= if has_threads { FIRST + 2 } else { FIRST },
         _ => false,
     }
 }

@@ -280,6 +280,8 @@ fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
     assert_eq!(judged.verdicts(), [["1", "accepted", ""]], "{}", judged.printed);
     for (harmless, foul, named) in [
         ("kill(getpid()", "kill(getppid()", "kill"),
+        ("kill(getpid(), SIGUSR1)", "kill(getpid(), 32)", "kill"),
+        ("kill(getpid(), SIGUSR1)", "raise(SIGRTMAX)", "tgkill"),
         (
             "setitimer(ITIMER_REAL, &soon, NULL)",
             "timer_create(0, NULL, &(timer_t){0}) || setitimer(0, &soon, NULL)",
