@@ -17,8 +17,9 @@ const CHUNK: usize = 64 << 10;
 /// So long before a deadline the watcher leaves the processor that it shares with the program. Beside a program that
 /// computes it wakes up to 5 ms late there (`cargo bench -p sandbox`), and it must not have to wait for its turn.
 const NEAR: Duration = Duration::from_millis(10);
-/// Once standard error has been read, it is left alone for so long. To be woken for every word of it would take processor time from the
-/// very program that writes it, which then looks like one that waits for a busy machine.
+/// Once a program has been heard so often in one move, it is listened to only now and then. To be woken for every word would take
+/// processor time from the very program that writes it, which then looks like one that waits for a busy machine.
+const OFTEN: u32 = 64;
 const DEAF: Duration = Duration::from_millis(2);
 /// The first piece of a conversation's line; most lines are short, and memory is not touched for nothing.
 const SMALL: usize = 4 << 10;
@@ -49,6 +50,7 @@ impl Running {
     /// Writes at once what the pipe takes, and gives the rest.
     pub(super) fn push<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
         let Some(stdin) = &self.stdin else { return &[] };
+        (self.heard_times, self.deaf_until) = (0, None);
         if self.is_conversation {
             // Before the call: on one processor the program may run, and answer, before this thread goes on.
             self.meter.start();
@@ -93,6 +95,10 @@ impl Running {
         if ready.stderr {
             self.hear_complaints()?;
         }
+        if ready.stdout || ready.stderr {
+            self.heard_times += 1;
+            self.deaf_until = (self.heard_times > OFTEN).then(|| Instant::now() + DEAF);
+        }
         if ready.stdin {
             *input = self.push(input);
         }
@@ -104,31 +110,30 @@ impl Running {
 
     /// None where the deadline passes first.
     fn wait(&self, wants_to_write: bool, until: Option<Instant>) -> Result<Option<Ready>, Error> {
-        let deaf_until = self.deaf_until.filter(|&until| Instant::now() < until);
-        let stderr = self.stderr.as_ref().filter(|_| deaf_until.is_none());
-        let earliest = until.into_iter().chain(deaf_until).min();
-        let ready = self.poll(wants_to_write, stderr, earliest)?;
-        // Nothing has happened, but that it is time to listen again.
-        let is_over = earliest == until;
+        let Some(deaf_until) = self.deaf_until.filter(|&until| Instant::now() < until) else {
+            return self.poll(wants_to_write, true, until);
+        };
+        let earliest = until.map_or(deaf_until, |until| until.min(deaf_until));
+        let ready = self.poll(wants_to_write, false, Some(earliest))?;
+        if ready.is_some() {
+            return Ok(ready);
+        }
+        // An answer may lie ready since before the deadline.
+        let ready = self.poll(wants_to_write, true, Some(earliest))?;
+        let is_over = until == Some(earliest);
         Ok(if is_over { ready } else { ready.or(Some(Ready::default())) })
     }
 
-    fn poll(
-        &self,
-        wants_to_write: bool,
-        stderr: Option<&OwnedFd>,
-        until: Option<Instant>,
-    ) -> Result<Option<Ready>, Error> {
+    fn poll(&self, wants_to_write: bool, listens: bool, until: Option<Instant>) -> Result<Option<Ready>, Error> {
         let none = PollFlags::empty();
-        let read = |open: &Option<OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
+        let read = |open: Option<&OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
+        // Asked for nothing, a pipe would still tell of its end, again and again.
+        let [stdout, stderr] = [&self.stdout, &self.stderr].map(|pipe| pipe.as_ref().filter(|_| listens));
         let mut descriptors = [
             PollFd::from_borrowed_fd(somewhere, PollFlags::IN),
-            PollFd::from_borrowed_fd(self.stdout.as_ref().map_or(somewhere, AsFd::as_fd), read(&self.stdout)),
-            PollFd::from_borrowed_fd(
-                stderr.map_or(somewhere, AsFd::as_fd),
-                if stderr.is_some() { PollFlags::IN } else { none },
-            ),
+            PollFd::from_borrowed_fd(stdout.map_or(somewhere, AsFd::as_fd), read(stdout)),
+            PollFd::from_borrowed_fd(stderr.map_or(somewhere, AsFd::as_fd), read(stderr)),
             PollFd::from_borrowed_fd(
                 self.stdin.as_ref().map_or(somewhere, AsFd::as_fd),
                 if wants_to_write { PollFlags::OUT } else { none },
@@ -145,7 +150,7 @@ impl Running {
         let is_ready = |i: usize| !descriptors[i].revents().is_empty();
         Ok((happened > 0).then(|| Ready {
             report: is_ready(0),
-            stdout: self.stdout.is_some() && is_ready(1),
+            stdout: stdout.is_some() && is_ready(1),
             stderr: stderr.is_some() && is_ready(2),
             stdin: wants_to_write && self.stdin.is_some() && is_ready(3),
         }))
@@ -176,7 +181,6 @@ impl Running {
         if read(stderr, &mut self.complaints, chunk)? == Some(0) {
             self.stderr = None;
         }
-        self.deaf_until = Some(Instant::now() + DEAF);
         self.complaints.truncate(self.limits.stderr as usize);
         Ok(())
     }

@@ -39,7 +39,9 @@ pub struct Running {
     /// All bytes that it has printed.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
-    /// Until then its standard error is not listened to.
+    /// How often it has been heard since it was last written to.
+    pub(super) heard_times: u32,
+    /// Until then it is not listened to.
     pub(super) deaf_until: Option<Instant>,
     pub(super) limits: Limits,
     level: Level,
@@ -78,6 +80,7 @@ impl Running {
             beyond: 0,
             printed: 0,
             complaints: Vec::new(),
+            heard_times: 0,
             deaf_until: None,
             limits,
             level,

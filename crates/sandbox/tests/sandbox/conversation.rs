@@ -206,13 +206,18 @@ fn who_ponders_once_is_stopped_from_then_on() {
 fn a_program_that_talks_to_itself_is_not_kept_waiting() {
     let cpu = slots()[0];
     let mut spawner = Spawner::start_from(&spawner_program(), Some(cpu)).expect("a spawner starts");
-    let mut running = spawner.open(&deed(Level::Limits, &["murmur"])).expect("it starts");
     keep_to(cpu).expect("the slot is ours");
-    running.write(b"a\n").expect("the spawner lives");
-    let before = processor_time();
-    assert_eq!(running.read_line(Duration::from_millis(500)).expect("the spawner lives"), Heard::Breach(Breach::Late));
-    let (referees, clock) = (processor_time() - before, running.clock());
-    assert!(clock.cpu > 10 * referees, "the referee took {referees:?} of {clock:?}");
+    for to in ["error", "output"] {
+        let mut job = deed(Level::Limits, &["murmur", to]);
+        (job.limits.line, job.limits.output) = (1 << 30, 1 << 30);
+        let mut running = spawner.open(&job).expect("it starts");
+        running.write(b"a\n").expect("the spawner lives");
+        let before = processor_time();
+        let heard = running.read_line(Duration::from_millis(500)).expect("the spawner lives");
+        let (referees, clock) = (processor_time() - before, running.clock());
+        assert_eq!(heard, Heard::Breach(Breach::Late));
+        assert!(clock.cpu > 10 * referees, "{to}: the referee took {referees:?} of {clock:?}");
+    }
 }
 
 /// Of this thread.

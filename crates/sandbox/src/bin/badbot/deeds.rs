@@ -40,7 +40,7 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("flood", "prints 4 MiB of short lines", |_| flood()),
     ("long-line", "prints a line of 1 MiB", |_| writeln!(io::stdout(), "{}", "x".repeat(1 << 20))),
     ("noise", "prints 4 MiB on standard error", |_| io::stderr().write_all(&[b'x'; 4 << 20])),
-    ("murmur", "prints on standard error byte by byte, without end", |_| murmur()),
+    ("murmur", "prints on standard ARGUMENT, `output` or `error`, byte by byte and without end", |to| murmur(to)),
     ("stubborn", "ignores all polite signals and sleeps for ARGUMENT milliseconds", |text| {
         stubborn(milliseconds(text))
     }),
@@ -138,10 +138,11 @@ fn stubborn(time: Duration) -> io::Result<()> {
     sleep(time)
 }
 
-fn murmur() -> io::Result<()> {
-    let mut stderr = io::stderr();
+fn murmur(to: &str) -> io::Result<()> {
+    // Without the buffer that standard output has.
+    let to = if to == "error" { rustix::stdio::stderr() } else { rustix::stdio::stdout() };
     loop {
-        stderr.write_all(b"x")?;
+        rustix::io::write(to, b"x")?;
     }
 }
 
