@@ -76,6 +76,30 @@ fn a_program_that_plays_left_is_told_the_board_turned_over() {
     assert_eq!(told, ["8 5\n", "5 8\n"], "Left first, then Right");
 }
 
+/// Though it knows itself as Right, who may not: on the board it may, and the record fits.
+#[test]
+fn a_program_that_plays_left_may_pass() {
+    let folder = folder();
+    let script = "import sys\nfor line in sys.stdin: print('-', flush=True)\n";
+    fs::write(folder.path().join("echo.py"), script).expect("a file can be written");
+    let board = ["--set", "pola=2", "--set", "wiersze=3", "--set", "kolumny=3", "--nodes", "10", "--record", "games"];
+    printed(folder.path(), &[&["match", "poziomka", "echo.py", "engine:1"], &board[..]].concat());
+    let games = records(&folder.path().join("games"));
+    assert_eq!((&games[0]["moves"][0], &games[1]["end"]["foul"]["kind"]), (&"-".into(), &"illegal".into()));
+    assert!(printed(folder.path(), &["verify", "games"]).ends_with("everything fits\n"));
+}
+
+/// An answer through GTP has an end.
+#[test]
+fn an_answer_of_many_lines_is_a_flood() {
+    let folder = folder();
+    let script = "import sys\nfor line in sys.stdin:\n    print('=\\n', flush=True) if 'genmove' not in line else None\n    \
+                  while 'genmove' in line: print('= a1', flush=True)\n";
+    fs::write(folder.path().join("babble.py"), script).expect("a file can be written");
+    printed(folder.path(), &["match", "mnk", "gtp:babble.py", "engine:1", "--nodes", "10", "--record", "games"]);
+    assert_eq!(records(&folder.path().join("games"))[0]["end"]["foul"]["kind"], "flood");
+}
+
 /// Answers through GTP that are legal once at most, in whatever case; so whoever knows no other loses by an illegal move.
 const STUBBORN: &[(&str, &[&str])] = &[
     ("flood-wars", &["@", "%"]),

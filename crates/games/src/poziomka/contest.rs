@@ -38,6 +38,8 @@ fn constants(parameters: &Parameters, side: Side) -> Vec<(&'static str, String)>
     constants.map(|(constant, name)| (constant, parameters.text(name).to_string())).to_vec()
 }
 
+const PASS: &str = "-";
+
 struct Conversation {
     /// The side that the program has on the real board.
     side: Side,
@@ -64,19 +66,28 @@ impl Conversation {
 impl Dialogue for Conversation {
     fn hear(&mut self, name: &str) {
         self.last = Some(name.to_string());
-        let name = self.turned(name);
-        // Not legal is only a pass of Left's, which no program makes for Left: it knows itself as Right.
-        let _ = Table::play(&mut self.own, &name);
+        if self.side == Side::First && name == PASS {
+            // Then whom it takes for Left has not passed.
+            self.own.undo();
+        } else {
+            let name = self.turned(name);
+            let heard = Table::play(&mut self.own, &name);
+            debug_assert_eq!(heard, Ok(()), "moves that are made are legal");
+        }
     }
 
     /// The opponent's move; before any has been made, the pass that asks Right to begin.
     fn prompt(&mut self, _: Option<Duration>) -> String {
-        format!("{}\n", self.last.as_deref().map_or("-".to_string(), |last| self.turned(last)))
+        format!("{}\n", self.last.as_deref().map_or(PASS.to_string(), |last| self.turned(last)))
     }
 
     fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
         if answer == "." {
             return Ok(Answer::Resign);
+        }
+        // Who plays Left may pass, though as Right it would not.
+        if self.side == Side::First && answer == PASS {
+            return Ok(Answer::Move(PASS.to_string()));
         }
         Table::play(&mut self.own.clone(), answer)?;
         Ok(Answer::Move(self.turned(answer)))

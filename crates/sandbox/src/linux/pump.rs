@@ -89,15 +89,18 @@ impl Running {
             return Ok(true); // nothing more will happen
         }
         let Some(ready) = self.wait(!input.is_empty(), until)? else { return Ok(false) };
+        let mut count = 0;
         if ready.stdout {
-            self.hear()?;
+            count += self.hear()?;
         }
         if ready.stderr {
-            self.hear_complaints()?;
+            count += self.hear_complaints()?;
         }
         if ready.stdout || ready.stderr {
             self.heard_times += 1;
-            self.deaf_until = (self.heard_times > OFTEN).then(|| Instant::now() + DEAF);
+            // Who writes much at a time has a full pipe soon.
+            let is_often = self.heard_times > OFTEN && count < SMALL;
+            self.deaf_until = is_often.then(|| Instant::now() + DEAF);
         }
         if ready.stdin {
             *input = self.push(input);
@@ -156,33 +159,35 @@ impl Running {
         }))
     }
 
-    /// Reads standard output once. Beyond its bound nothing is kept.
-    fn hear(&mut self) -> Result<(), Error> {
-        let Some(stdout) = &self.stdout else { return Ok(()) };
+    /// Reads standard output once, and tells how much came. Beyond its bound nothing is kept.
+    fn hear(&mut self) -> Result<usize, Error> {
+        let Some(stdout) = &self.stdout else { return Ok(0) };
         let chunk = if self.heard.is_empty() { SMALL } else { CHUNK };
-        match read(stdout, &mut self.heard, chunk)? {
-            Some(0) => self.stdout = None,
-            Some(count) => self.printed += count as u64,
-            None => {}
+        let count = read(stdout, &mut self.heard, chunk)?;
+        if count == Some(0) {
+            self.stdout = None;
         }
+        let count = count.unwrap_or(0);
+        self.printed += count as u64;
         if self.printed > self.limits.output {
             let excess = self.printed - self.limits.output;
             self.heard.truncate(self.heard.len().saturating_sub(excess as usize));
             self.printed = self.limits.output;
             self.fail(Breach::Output);
         }
-        Ok(())
+        Ok(count)
     }
 
-    /// Reads standard error once, and keeps its beginning.
-    fn hear_complaints(&mut self) -> Result<(), Error> {
-        let Some(stderr) = &self.stderr else { return Ok(()) };
+    /// Reads standard error once, and tells how much came; its beginning is kept.
+    fn hear_complaints(&mut self) -> Result<usize, Error> {
+        let Some(stderr) = &self.stderr else { return Ok(0) };
         let chunk = if self.complaints.is_empty() { SMALL } else { CHUNK };
-        if read(stderr, &mut self.complaints, chunk)? == Some(0) {
+        let count = read(stderr, &mut self.complaints, chunk)?;
+        if count == Some(0) {
             self.stderr = None;
         }
         self.complaints.truncate(self.limits.stderr as usize);
-        Ok(())
+        Ok(count.unwrap_or(0))
     }
 
     /// Reads what the pipes still hold after the program's end; whoever else may hold them open is not waited for.

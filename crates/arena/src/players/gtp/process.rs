@@ -19,6 +19,9 @@ const GRACE: Duration = Duration::from_millis(100);
 /// How long one that has to be ended, or has closed its output, may take: to give back much memory takes a while.
 const DYING: Duration = Duration::from_secs(1);
 
+/// No response has more lines, a board or a list of commands; more are a flood.
+const LINES: u32 = 1000;
+
 /// Why a program can be told no more.
 #[derive(Debug)]
 pub(super) enum Stop {
@@ -132,10 +135,15 @@ impl Process {
     /// The next response, if it is whole within this time from the last byte that was sent.
     pub(super) fn response(&mut self, within: Duration) -> Result<Response, Stop> {
         let mut reading = Reading::default();
+        let mut lines = 0;
         self.output.clear();
         loop {
             match self.running.read_line(within).map_err(|error| failed(&self.name, &error))? {
                 Heard::Line(line) => {
+                    lines += 1;
+                    if lines > LINES {
+                        return Err(Stop::Foul(Foul::Flood));
+                    }
                     self.printed += line.len() as u64 + 1;
                     self.output.extend_from_slice(&line);
                     self.output.push(b'\n');
