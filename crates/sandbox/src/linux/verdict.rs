@@ -46,6 +46,10 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
         _ if is_queued(number, call, lenient) => Verdict::Deny(deed(number, call)),
+        // It would take back the signal by which it is to stop while it is not its turn.
+        _ if profile != Profile::Compiler && signal(number, call) == Some(libc::SIGCONT as u32) => {
+            Verdict::Deny(format!("{} (SIGCONT)", number.name()))
+        }
         Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
         // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
@@ -73,11 +77,17 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
 /// Whether it sends a signal of which each waits by itself, and has a place among so many for all programs of a user. By the first two
 /// of them the C library's threads speak with each other.
 fn is_queued(number: Sysno, call: &Stopped, has_threads: bool) -> bool {
-    const FIRST: u64 = 32;
+    const FIRST: u32 = 32;
+    let first = if has_threads && number == Sysno::tgkill { FIRST + 2 } else { FIRST };
+    signal(number, call).is_some_and(|signal| signal >= first)
+}
+
+/// The signal that a call sends. The kernel looks at the lower half of a register alone.
+fn signal(number: Sysno, call: &Stopped) -> Option<u32> {
     match number {
-        Sysno::kill | Sysno::tkill => call.arguments[1] >= FIRST,
-        Sysno::tgkill => call.arguments[2] >= if has_threads { FIRST + 2 } else { FIRST },
-        _ => false,
+        Sysno::kill | Sysno::tkill => Some(call.arguments[1] as u32),
+        Sysno::tgkill => Some(call.arguments[2] as u32),
+        _ => None,
     }
 }
 

@@ -282,6 +282,8 @@ fn timers_and_signals_of_ones_own_are_nobody_elses_business() {
         ("kill(getpid()", "kill(getppid()", "kill"),
         ("kill(getpid(), SIGUSR1)", "kill(getpid(), 32)", "kill"),
         ("kill(getpid(), SIGUSR1)", "raise(SIGRTMAX)", "tgkill"),
+        ("kill(getpid(), SIGUSR1)", "kill(getpid(), SIGCONT)", "kill (SIGCONT)"),
+        ("kill(getpid(), SIGUSR1)", "raise(SIGCONT)", "tgkill (SIGCONT)"),
         (
             "setitimer(ITIMER_REAL, &soon, NULL)",
             "timer_create(0, NULL, &(timer_t){0}) || setitimer(0, &soon, NULL)",
