@@ -18,7 +18,8 @@ const CHUNK: usize = 64 << 10;
 /// computes it wakes up to 5 ms late there (`cargo bench -p sandbox`), and it must not have to wait for its turn.
 const NEAR: Duration = Duration::from_millis(10);
 /// Once a program has been heard so often in one move, it is listened to only now and then. To be woken for every word would take
-/// processor time from the very program that writes it, which then looks like one that waits for a busy machine.
+/// processor time from the very program that writes it, which then looks like one that waits for a busy machine. A pipe holds 64 KiB, so
+/// that no more than 32 MB a second are read.
 const OFTEN: u32 = 64;
 const DEAF: Duration = Duration::from_millis(2);
 /// The first piece of a conversation's line; most lines are short, and memory is not touched for nothing.
@@ -89,18 +90,15 @@ impl Running {
             return Ok(true); // nothing more will happen
         }
         let Some(ready) = self.wait(!input.is_empty(), until)? else { return Ok(false) };
-        let mut count = 0;
         if ready.stdout {
-            count += self.hear()?;
+            self.hear()?;
         }
         if ready.stderr {
-            count += self.hear_complaints()?;
+            self.hear_complaints()?;
         }
         if ready.stdout || ready.stderr {
             self.heard_times += 1;
-            // Who writes much at a time has a full pipe soon.
-            let is_often = self.heard_times > OFTEN && count < SMALL;
-            self.deaf_until = is_often.then(|| Instant::now() + DEAF);
+            self.deaf_until = (self.heard_times > OFTEN).then(|| Instant::now() + DEAF);
         }
         if ready.stdin {
             *input = self.push(input);
@@ -159,35 +157,33 @@ impl Running {
         }))
     }
 
-    /// Reads standard output once, and tells how much came. Beyond its bound nothing is kept.
-    fn hear(&mut self) -> Result<usize, Error> {
-        let Some(stdout) = &self.stdout else { return Ok(0) };
+    /// Reads standard output once. Beyond its bound nothing is kept.
+    fn hear(&mut self) -> Result<(), Error> {
+        let Some(stdout) = &self.stdout else { return Ok(()) };
         let chunk = if self.heard.is_empty() { SMALL } else { CHUNK };
-        let count = read(stdout, &mut self.heard, chunk)?;
-        if count == Some(0) {
-            self.stdout = None;
+        match read(stdout, &mut self.heard, chunk)? {
+            Some(0) => self.stdout = None,
+            Some(count) => self.printed += count as u64,
+            None => {}
         }
-        let count = count.unwrap_or(0);
-        self.printed += count as u64;
         if self.printed > self.limits.output {
             let excess = self.printed - self.limits.output;
             self.heard.truncate(self.heard.len().saturating_sub(excess as usize));
             self.printed = self.limits.output;
             self.fail(Breach::Output);
         }
-        Ok(count)
+        Ok(())
     }
 
-    /// Reads standard error once, and tells how much came; its beginning is kept.
-    fn hear_complaints(&mut self) -> Result<usize, Error> {
-        let Some(stderr) = &self.stderr else { return Ok(0) };
+    /// Reads standard error once, and keeps its beginning.
+    fn hear_complaints(&mut self) -> Result<(), Error> {
+        let Some(stderr) = &self.stderr else { return Ok(()) };
         let chunk = if self.complaints.is_empty() { SMALL } else { CHUNK };
-        let count = read(stderr, &mut self.complaints, chunk)?;
-        if count == Some(0) {
+        if read(stderr, &mut self.complaints, chunk)? == Some(0) {
             self.stderr = None;
         }
         self.complaints.truncate(self.limits.stderr as usize);
-        Ok(count.unwrap_or(0))
+        Ok(())
     }
 
     /// Reads what the pipes still hold after the program's end; whoever else may hold them open is not waited for.
