@@ -7,6 +7,14 @@ use std::time::{Duration, Instant};
 use super::kernel;
 use crate::{Clock, GRACE};
 
+/// What the kernel counts of a thread.
+#[derive(Clone, Copy, Debug, Default)]
+struct Thread {
+    ran: Duration,
+    /// Ready to run, but waiting for a processor.
+    waited: Duration,
+}
+
 /// Reads the clocks of one process.
 #[derive(Debug)]
 pub(crate) struct Meter {
@@ -15,7 +23,8 @@ pub(crate) struct Meter {
     schedstat: Option<File>,
     started: Instant,
     cpu: Duration,
-    waited: Duration,
+    /// Of its first thread alone.
+    first_thread: Thread,
     last: Clock,
     /// Whether the program was gone already when the last move ended, and its processor time with it.
     is_unread: bool,
@@ -35,7 +44,7 @@ impl Meter {
             schedstat: None,
             started,
             cpu: zero,
-            waited: zero,
+            first_thread: Thread::default(),
             last: Clock::default(),
             is_unread: false,
             idle_from: Some(zero),
@@ -74,7 +83,7 @@ impl Meter {
             self.schedstat = File::open(format!("/proc/{}/schedstat", self.pid)).ok();
         }
         // Not that of the last move's end: one that has not come to rest yet may wait long while the other thinks.
-        self.waited = self.waited_so_far();
+        self.first_thread = self.first_thread_so_far();
         self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         if let Some(then) = self.idle_from.take() {
             self.out_of_turn = self.cpu.saturating_sub(then);
@@ -88,7 +97,7 @@ impl Meter {
         let wall = self.started.elapsed();
         let cpu = kernel::cpu_time(self.pid);
         self.is_unread = cpu.is_none();
-        self.note(wall, cpu.unwrap_or(self.cpu), self.waited_so_far());
+        self.note(wall, cpu.unwrap_or(self.cpu), self.first_thread_so_far());
     }
 
     /// Whether the last move's processor time is to be learnt from the program's end: it answered, ended, and was
@@ -100,23 +109,30 @@ impl Meter {
     /// Gives the last move what the program had taken when it ended.
     pub(crate) fn settle(&mut self, cpu: Duration, waited: Duration) {
         self.is_unread = false;
-        self.note(self.last.wall, cpu, waited);
+        // Only programs of one thread end so soon after an answer that nobody could ask.
+        self.note(self.last.wall, cpu, Thread { ran: cpu, waited });
     }
 
-    fn note(&mut self, wall: Duration, cpu: Duration, waited: Duration) {
+    fn note(&mut self, wall: Duration, cpu: Duration, first: Thread) {
         let cpu_of_move = cpu.saturating_sub(self.cpu);
         // The kernel counts a wait when it is over, so one that began before the move may be counted in it.
         let most = wall.saturating_sub(cpu_of_move);
-        self.last = Clock { wall, cpu: cpu_of_move, waited: waited.saturating_sub(self.waited).min(most) };
+        // While its other threads run, it waits for itself.
+        let others = cpu_of_move.saturating_sub(first.ran.saturating_sub(self.first_thread.ran));
+        let waited = first.waited.saturating_sub(self.first_thread.waited).saturating_sub(others);
+        self.last = Clock { wall, cpu: cpu_of_move, waited: waited.min(most) };
         self.idle_from = Some(cpu);
         self.has_moved = true;
     }
 
-    fn waited_so_far(&self) -> Duration {
+    fn first_thread_so_far(&self) -> Thread {
         let mut text = [0; 96];
         let length = self.schedstat.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
         let words = std::str::from_utf8(&text[..length]).unwrap_or_default();
-        let nanoseconds = words.split_whitespace().nth(1).and_then(|number| number.parse().ok());
-        nanoseconds.map_or(self.waited, Duration::from_nanos)
+        let mut numbers = words.split_whitespace().map_while(|number| number.parse().ok().map(Duration::from_nanos));
+        match (numbers.next(), numbers.next()) {
+            (Some(ran), Some(waited)) => Thread { ran, waited },
+            _ => self.first_thread,
+        }
     }
 }
