@@ -100,7 +100,7 @@ pub struct Reply {
 }
 
 /// What is known of a program when its game is over.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// All that it was told in the game, or for the move where it lives for a move.
     pub input: String,
@@ -108,9 +108,9 @@ pub struct Evidence {
     pub output: Vec<u8>,
     /// The beginning of its standard error.
     pub stderr: Vec<u8>,
-    /// Its exit code, where it ended by itself.
+    /// Its exit code, where it ended by itself and not only after its foul.
     pub exit_code: Option<i32>,
-    /// The name of the signal that ended it, where it was not the referee's.
+    /// The name of the signal that ended it, where it was not the referee's nor came only after its foul.
     pub signal: Option<String>,
     /// The forbidden call that it made.
     pub denied: Option<String>,

@@ -5,14 +5,19 @@ use std::time::Duration;
 use rules::Side;
 use sandbox::{Breach, Clock, Ended, GRACE, Heard, How, Running};
 
+use super::evidence::{self, Fall};
 use super::talk::Talk;
-use super::{Confined, Ready, Slot, evidence};
+use super::{Confined, Ready, Slot};
 use crate::answer::answer_text;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Foul, Refused};
 
 /// How long a program may take to end once its game is over, or its output.
 const PARTING: Duration = Duration::from_millis(100);
+
+/// Who has written so much by then, which is more than a pipe holds, and has not ended, writes without end: how much came of it
+/// follows from how busy the machine is.
+const FLOOD: usize = 64 << 10;
 
 /// How long one that has closed its output may take to be gone: to give back much memory takes a while.
 const DYING: Duration = Duration::from_secs(1);
@@ -33,8 +38,8 @@ struct Sitting {
     ended: Option<Ended>,
     input: String,
     output: Vec<u8>,
-    /// Whether it took longer than it had.
-    is_late: bool,
+    /// What it would be about if its last answer were a foul.
+    fall: Fall,
 }
 
 impl ProgramByGame {
@@ -47,7 +52,8 @@ impl Player for ProgramByGame {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let talk = Talk::new(self.program.dialogue(place)?);
         let (input, output) = (String::new(), Vec::new());
-        self.game = Some(Sitting { side: place.side, talk, running: None, ended: None, input, output, is_late: false });
+        let (side, fall) = (place.side, Fall::Stopped);
+        self.game = Some(Sitting { side, talk, running: None, ended: None, input, output, fall });
         Ok(())
     }
 
@@ -67,7 +73,7 @@ impl Player for ProgramByGame {
             game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
         let ready = self.program.ready(game.side);
-        Ok(game.ended.take().filter(|_| guilty).map(|ended| game.evidence(&ended, ready)))
+        Ok(game.ended.take().filter(|_| guilty).map(|ended| game.evidence(ended, ready)))
     }
 }
 
@@ -120,9 +126,9 @@ impl Sitting {
                 }
             }
             Heard::Breach(breach) => {
-                self.is_late = breach == Breach::Late;
-                self.running = Some(running);
-                Err(breach.into())
+                let foul = breach.into();
+                (self.running, self.fall) = (Some(running), Fall::by(&foul));
+                Err(foul)
             }
             Heard::Closed(rest) => {
                 let has_read = running.unheard() < asked;
@@ -130,7 +136,7 @@ impl Sitting {
                 let is_answer =
                     has_read && !rest.is_empty() && ended.breach.is_none() && matches!(ended.how, How::Exited(_));
                 let foul = Foul::of_end(&ended);
-                (self.output, self.ended) = (rest, Some(ended));
+                (self.output, self.ended, self.fall) = (rest, Some(ended), Fall::Gone);
                 if is_answer { self.understand() } else { Err(foul) }
             }
         };
@@ -142,17 +148,18 @@ impl Sitting {
         let ended = running.finish(PARTING)?;
         self.output.push(b'\n');
         self.output.extend(&ended.stdout);
-        let foul = if ended.breach == Some(Breach::Output) { Foul::Flood } else { foul };
+        let is_flood = ended.breach.is_some() && ended.stdout.len() > FLOOD;
+        let foul = if is_flood || ended.breach == Some(Breach::Output) { Foul::Flood } else { foul };
         self.ended = Some(ended);
         Ok(foul)
     }
 
-    fn evidence(self, ended: &Ended, ready: &Ready) -> Evidence {
+    fn evidence(self, mut ended: Ended, ready: &Ready) -> Evidence {
         // What it had begun to say, if it had.
-        let hint = if self.is_late { evidence::unended(&ended.stdout, "a line feed") } else { None };
-        let output = if hint.is_some() { ended.stdout.clone() } else { self.output };
-        let known = evidence::of(ended, &self.input, output, ready, true);
-        Evidence { hint: hint.or(known.hint), ..known }
+        let begun = if self.fall == Fall::Awaited { evidence::unended(&ended.stdout, "a line feed") } else { None };
+        let output = if begun.is_some() { std::mem::take(&mut ended.stdout) } else { self.output };
+        let known = evidence::of(ended, &self.input, output, ready, self.fall);
+        Evidence { hint: begun.or(known.hint), ..known }
     }
 
     fn understand(&self) -> Result<rules::Answer, Foul> {

@@ -3,8 +3,9 @@
 use rules::{Answer, Side};
 use sandbox::{Clock, Ended};
 
+use super::evidence::{self, Fall};
 use super::talk::Talk;
-use super::{Confined, Slot, evidence};
+use super::{Confined, Slot};
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Foul, Refused};
 
@@ -54,7 +55,10 @@ impl Player for ProgramByMove {
     fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
         let Some(game) = self.game.take().filter(|_| guilty) else { return Ok(None) };
         let ready = self.program.ready(game.side);
-        Ok(game.last.map(|(input, ended)| evidence::of(&ended, &input, ended.stdout.clone(), ready, false)))
+        Ok(game.last.map(|(input, mut ended)| {
+            let output = std::mem::take(&mut ended.stdout);
+            evidence::of(ended, &input, output, ready, Fall::Gone)
+        }))
     }
 }
 

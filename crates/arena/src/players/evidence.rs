@@ -5,27 +5,56 @@ use sandbox::{Breach, Ended, How};
 use super::Ready;
 use crate::entry::shell;
 use crate::player::Evidence;
-use crate::{excerpt, refusals, signals};
+use crate::{Foul, excerpt, refusals, signals};
 
 /// Of the last output, so much is kept.
 const OUTPUT: usize = 4 << 10;
 
-/// What is known of a program that was told `input` and wrote `output` last. `goes_on` says that it might be told more.
-pub(super) fn of(ended: &Ended, input: &str, mut output: Vec<u8>, ready: &Ready, goes_on: bool) -> Evidence {
+/// What a program was about when its foul was found. What it does after that, while it is brought to its end, follows from how busy the
+/// machine is as much as from the program, and is no part of the foul.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fall {
+    /// It ran, and is brought to its end for what it said or did.
+    Stopped,
+    /// Its answer was waited for, with its input open, until its time was over.
+    Awaited,
+    /// It had closed its output or ended, which was waited for.
+    Gone,
+}
+
+impl Fall {
+    /// Of a program that ran and might be told more.
+    pub(super) fn by(foul: &Foul) -> Fall {
+        if *foul == Foul::Late { Fall::Awaited } else { Fall::Stopped }
+    }
+
+    /// Its end, so far as that belongs to the foul. What would harm whoever tries it by hand always does.
+    fn own(self, mut ended: Ended) -> Ended {
+        if self == Fall::Stopped {
+            ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
+            ended.how = How::Exited(0);
+        }
+        ended
+    }
+}
+
+/// What is known of a program that was told `input` and wrote `output` last.
+pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, fall: Fall) -> Evidence {
     output.truncate(OUTPUT);
+    let ended = fall.own(ended);
     let by_itself = ended.breach.is_none();
-    let told = if goes_on && ended.breach == Some(Breach::Late) { waiting(input) } else { printed(input) };
+    let told = if fall == Fall::Awaited { waiting(input) } else { printed(input) };
     Evidence {
         input: input.to_string(),
         output,
-        stderr: ended.stderr.clone(),
-        exit_code: if let How::Exited(code) = ended.how { Some(code) } else { None },
+        exit_code: if let How::Exited(code) = ended.how { Some(code).filter(|_| fall != Fall::Stopped) } else { None },
         signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
-        hint: refusals::hint(ended, ready.by_hand.language),
-        reproduce: bounded(&format!("{told} | {}", ready.by_hand.run), ended, ready)
+        hint: refusals::hint(&ended, ready.by_hand.language),
+        reproduce: bounded(&format!("{told} | {}", ready.by_hand.run), &ended, ready)
             .map(|line| ready.by_hand.after_build(&line)),
+        stderr: ended.stderr,
     }
 }
 
@@ -67,9 +96,72 @@ fn printed(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::process::Command;
+    use std::time::Duration;
 
-    use super::printed;
+    use sandbox::{Job, Level, Profile};
+
+    use super::*;
+    use crate::entry::{ByHand, Language};
+
+    fn ready() -> Ready {
+        let run = "./program".to_string();
+        let by_hand = ByHand { language: Language::Pascal, build: None, run, room: Some(0) };
+        Ready { job: Job::new(Path::new("program"), Profile::Native), by_hand }
+    }
+
+    fn ended(how: How, breach: Option<Breach>) -> Ended {
+        let (wall, cpu, waited) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        let peak_memory = ready().job.limits.memory;
+        let (stdout, stderr) = (Vec::new(), b"no idea".to_vec());
+        Ended { how, breach, refused: None, wall, cpu, waited, peak_memory, stdout, stderr, level: Level::Confined }
+    }
+
+    fn known(how: How, breach: Option<Breach>, fall: Fall) -> Evidence {
+        of(ended(how, breach), "b1\n", b"nonsense".to_vec(), &ready(), fall)
+    }
+
+    #[test]
+    fn how_soon_a_program_went_after_its_foul_is_no_part_of_it() {
+        let soon = known(How::Exited(0), None, Fall::Stopped);
+        assert_eq!((soon.exit_code, soon.signal.as_deref()), (None, None));
+        assert_eq!(soon.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
+        // An exit code of Pascal's that tells of a refusal, any other, a crash, and not at all.
+        for how in [How::Exited(2), How::Exited(3), How::Signalled(11)] {
+            assert_eq!(known(how, None, Fall::Stopped), soon);
+        }
+        assert_eq!(known(How::Signalled(9), Some(Breach::Late), Fall::Stopped), soon);
+    }
+
+    #[test]
+    fn the_input_stays_open_for_one_whose_answer_was_waited_for() {
+        let line = |breach: Breach| known(How::Signalled(9), Some(breach.clone()), Fall::by(&breach.into())).reproduce;
+        assert_eq!(line(Breach::Late).as_deref(), Some(r"{ printf 'b1\n'; sleep 10; } | ./program"));
+        assert_eq!(line(Breach::Cpu).as_deref(), Some(r"printf 'b1\n' | ./program"));
+        // It closed its output, and did not end either when its input was closed.
+        let closed = known(How::Signalled(9), Some(Breach::Late), Fall::Gone);
+        assert_eq!((closed.exit_code, closed.signal), (None, None));
+        assert_eq!(closed.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
+    }
+
+    #[test]
+    fn what_ended_a_program_is_told_where_it_is_the_foul() {
+        let hint = "the sandbox may be why: ";
+        let pascal = known(How::Exited(2), None, Fall::Gone);
+        assert!(pascal.exit_code == Some(2) && pascal.hint.is_some_and(|said| said.starts_with(hint)));
+        let crash = known(How::Signalled(11), None, Fall::Gone);
+        assert_eq!((crash.exit_code, crash.signal.as_deref()), (None, Some("SIGSEGV")));
+        assert!(crash.reproduce.is_some_and(|line| line.starts_with("(ulimit -v ")), "its memory was full");
+    }
+
+    #[test]
+    fn what_would_do_harm_by_hand_is_not_forgotten_for_an_earlier_foul() {
+        let denied = known(How::Signalled(9), Some(Breach::Denied("socket".into())), Fall::Stopped);
+        assert_eq!((denied.denied.as_deref(), denied.reproduce), (Some("socket"), None));
+        let flood = known(How::Signalled(9), Some(Breach::Output), Fall::Stopped);
+        assert!(flood.reproduce.is_some_and(|line| line.ends_with(" | wc -c")));
+    }
 
     #[test]
     fn a_shell_prints_the_same_again() {

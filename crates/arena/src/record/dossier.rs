@@ -16,10 +16,10 @@ pub struct Dossier {
     pub output: String,
     /// The beginning of its standard error.
     pub stderr: String,
-    /// Its exit code, where it ended by itself.
+    /// Its exit code, where it ended by itself and not only after its foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exit_code: Option<i32>,
-    /// The signal that ended it, where it was not the referee's.
+    /// The signal that ended it, where it was not the referee's nor came only after its foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub signal: Option<String>,
     /// The forbidden call that it made.

@@ -231,6 +231,23 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     assert!(memory["dossier"]["peak_memory"].as_u64() > Some(200 << 20), "{memory}");
 }
 
+/// The one ends with its input, and the other has to be killed: what they did before is the same.
+#[test]
+fn how_a_program_went_after_its_foul_is_not_told() {
+    let place = Place::new(None);
+    let known = |deed: &str| {
+        let record = &place.play(&["mnk", "--opening", "0"], deed, "5000", 2)[0];
+        assert_eq!(foul(record), "garbled");
+        let dossier = &record["end"]["dossier"];
+        let again = dossier["reproduce"].as_str().expect("a line of shell").replace(deed, "DEED");
+        [json!(again), dossier["output"].clone(), dossier["exit_code"].clone(), dossier["signal"].clone()]
+    };
+    let ends = known("play '' answer 'no move'");
+    assert_eq!(ends[0], r"printf 'mnk 3 3 3 1 0 5000 0\n' | ./badbot DEED");
+    assert_eq!(ends[1..], [json!("no move"), Value::Null, Value::Null]);
+    assert_eq!(known("play 'no move' silent"), ends);
+}
+
 /// A refusal may do no harm, and may be why a program ends: nobody knows, and in the sandbox it can be seen again.
 #[test]
 fn what_may_be_refused_is_hinted_at() {

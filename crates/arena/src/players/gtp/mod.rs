@@ -17,7 +17,8 @@ use sandbox::{Clock, Ended};
 use self::process::Stop;
 use self::record::{Record, colour};
 use self::seat::Seat;
-use super::{Confined, Slot, evidence};
+use super::evidence::{self, Fall};
+use super::{Confined, Slot};
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Foul, Refused};
 
@@ -39,6 +40,7 @@ struct Sitting {
 /// A process that had to be ended.
 struct Fallen {
     foul: Foul,
+    fall: Fall,
     /// Nothing, if it was never started.
     remains: Option<Remains>,
 }
@@ -82,14 +84,15 @@ impl GtpPlayer {
             Err(Stop::Foul(foul)) => Some(foul),
             Err(Stop::Closed) => None,
         };
+        let fall = foul.as_ref().map_or(Fall::Gone, Fall::by);
         let mut remains = seat.process.end()?;
-        if foul == Some(Foul::Late) {
+        if fall == Fall::Awaited {
             // A line that it had begun is the last that it said.
             remains.output.append(&mut remains.ended.stdout);
         }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
         if let Some(game) = &mut self.game {
-            game.fallen = Some(Fallen { foul: foul.clone(), remains: Some(remains) });
+            game.fallen = Some(Fallen { foul: foul.clone(), fall, remains: Some(remains) });
         }
         Ok(Err(foul))
     }
@@ -100,7 +103,7 @@ impl Player for GtpPlayer {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let (table, _) = (self.program.offer.open)(place.parameters, None).map_err(Refused::new)?;
         let seat = self.take_seat()?;
-        let fallen = seat.as_ref().err().map(|foul| Fallen { foul: foul.clone(), remains: None });
+        let fallen = seat.as_ref().err().map(|foul| Fallen { foul: foul.clone(), fall: Fall::Gone, remains: None });
         self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen });
         let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(&self.program.offer, place);
@@ -131,16 +134,16 @@ impl Player for GtpPlayer {
         if !guilty {
             return Ok(None);
         }
-        let is_late = fallen.as_ref().is_some_and(|fallen| fallen.foul == Foul::Late);
+        let fall = fallen.as_ref().map_or(Fall::Stopped, |fallen| fallen.fall);
         let remains = match (fallen.and_then(|fallen| fallen.remains), self.seat.take()) {
             (None, Some(seat)) => Some(seat.process.end()?),
             (remains, _) => remains,
         };
         let ready = self.program.ready(Side::First);
         Ok(remains.map(|Remains { ended, input, output }| {
-            let hint = if is_late { evidence::unended(&output, "an empty line") } else { None };
-            let known = evidence::of(&ended, end_of(&input), output, ready, true);
-            Evidence { hint: hint.or(known.hint), ..known }
+            let begun = if fall == Fall::Awaited { evidence::unended(&output, "an empty line") } else { None };
+            let known = evidence::of(ended, end_of(&input), output, ready, fall);
+            Evidence { hint: begun.or(known.hint), ..known }
         }))
     }
 }
