@@ -5,6 +5,7 @@ use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
 use super::kernel;
+use crate::slots::here::time_taken;
 use crate::{Clock, GRACE};
 
 /// What the kernel counts of a thread.
@@ -22,6 +23,8 @@ pub(crate) struct Meter {
     /// Opened with the first move, since a program that is only run needs none.
     schedstat: Option<File>,
     started: Instant,
+    /// What whoever listens had taken of the processor by then.
+    taken: Duration,
     cpu: Duration,
     /// Of its first thread alone.
     first_thread: Thread,
@@ -31,6 +34,8 @@ pub(crate) struct Meter {
     /// Processor time at the end of the last move, while none goes on.
     idle_from: Option<Duration>,
     out_of_turn: Duration,
+    /// What listening took in the last move.
+    listening: Duration,
     /// Until then it is starting, which may take an interpreter long.
     has_moved: bool,
     is_restless: bool,
@@ -43,12 +48,14 @@ impl Meter {
             pid,
             schedstat: None,
             started,
+            taken: time_taken(),
             cpu: zero,
             first_thread: Thread::default(),
             last: Clock::default(),
             is_unread: false,
             idle_from: Some(zero),
             out_of_turn: zero,
+            listening: zero,
             has_moved: false,
             is_restless: false,
         }
@@ -89,6 +96,7 @@ impl Meter {
             self.out_of_turn = self.cpu.saturating_sub(then);
             self.is_restless |= self.has_moved && self.out_of_turn > GRACE;
         }
+        self.taken = time_taken();
         self.started = Instant::now();
     }
 
@@ -97,6 +105,7 @@ impl Meter {
         let wall = self.started.elapsed();
         let cpu = kernel::cpu_time(self.pid);
         self.is_unread = cpu.is_none();
+        self.listening = self.listening_so_far();
         self.note(wall, cpu.unwrap_or(self.cpu), self.first_thread_so_far());
     }
 
@@ -120,9 +129,15 @@ impl Meter {
         // While its other threads run, it waits for itself.
         let others = cpu_of_move.saturating_sub(first.ran.saturating_sub(self.first_thread.ran));
         let waited = first.waited.saturating_sub(self.first_thread.waited).saturating_sub(others);
-        self.last = Clock { wall, cpu: cpu_of_move, waited: waited.min(most) };
+        self.last = Clock { wall, cpu: cpu_of_move, waited: for_others(waited, self.listening, most) };
         self.idle_from = Some(cpu);
         self.has_moved = true;
+    }
+
+    /// What it takes of the program's processor to listen to it, since the move or the program began. That is waiting as well, but not
+    /// for a busy machine: a program that writes without end has it for that.
+    pub(crate) fn listening_so_far(&self) -> Duration {
+        time_taken().saturating_sub(self.taken)
     }
 
     fn first_thread_so_far(&self) -> Thread {
@@ -134,5 +149,40 @@ impl Meter {
             (Some(ran), Some(waited)) => Thread { ran, waited },
             _ => self.first_thread,
         }
+    }
+}
+
+/// How long a program waited for others than who listens to it, of at most so long.
+pub(crate) fn for_others(waited: Duration, listening: Duration, most: Duration) -> Duration {
+    waited.min(most).saturating_sub(listening)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn who_listens_is_no_busy_machine() {
+        assert_eq!(for_others(ms(140), ms(0), ms(500)), ms(140));
+        assert_eq!(for_others(ms(140), ms(135), ms(500)), ms(5));
+        assert_eq!(for_others(ms(140), ms(150), ms(500)), ms(0));
+        // More than there was time for is a wait from before.
+        assert_eq!(for_others(ms(900), ms(30), ms(500)), ms(470));
+    }
+
+    #[test]
+    fn a_move_is_told_without_the_time_that_listening_took() {
+        let mut meter = Meter::new(0, Instant::now());
+        let first = |ran, waited| Thread { ran: ms(ran), waited: ms(waited) };
+        (meter.cpu, meter.first_thread, meter.listening) = (ms(100), first(100, 20), ms(70));
+        meter.note(ms(500), ms(520), first(520, 96));
+        assert_eq!(meter.last, Clock { wall: ms(500), cpu: ms(420), waited: ms(6) });
+        // It waited for its own other threads for as long as these ran.
+        meter.note(ms(500), ms(520), first(500, 196));
+        assert_eq!(meter.last, Clock { wall: ms(500), cpu: ms(420), waited: ms(10) });
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::channel::Channel;
-use super::meter::Meter;
+use super::meter::{Meter, for_others};
 use super::pump::Watch;
 use super::wire::{End, KILL, Report};
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
@@ -262,9 +262,13 @@ impl Running {
                 self.fail(Breach::Late);
             }
         }
-        let (end, at) = self.end.take().expect("the loop ends with it");
+        let (mut end, at) = self.end.take().expect("the loop ends with it");
         let breach = self.breach.take();
         let wall = at - self.started;
+        if !self.is_conversation {
+            let waited = for_others(Duration::from_nanos(end.waited_ns), self.meter.listening_so_far(), wall);
+            end.waited_ns = waited.as_nanos() as u64;
+        }
         let streams = Streams { stdout: self.take_rest(), stderr: std::mem::take(&mut self.complaints) };
         Ok(super::sum::up(&end, breach, &self.limits, streams, wall, self.level))
     }
