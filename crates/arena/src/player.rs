@@ -11,6 +11,11 @@ use crate::{Foul, Refused};
 ///
 /// What a player does wrong is a [`Foul`]; an error is what keeps the referee from going on.
 pub trait Player: Send {
+    /// Whether it takes no more than a moment to sit down there: nobody has to be started, or told anything.
+    fn is_ready(&self, _place: &Place<'_>) -> bool {
+        true
+    }
+
     /// A game begins.
     ///
     /// # Errors
@@ -29,6 +34,11 @@ pub trait Player: Send {
     /// When it cannot be stopped.
     fn pause(&mut self) -> Result<(), Refused> {
         Ok(())
+    }
+
+    /// Whether it takes no more than a moment to leave, where the player is guilty of nothing: nobody has to be ended.
+    fn leaves_at_once(&self) -> bool {
+        true
     }
 
     /// The game is over, and the player stops whatever it does. Of a program that is `guilty` of a foul it is told what

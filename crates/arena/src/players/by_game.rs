@@ -62,6 +62,10 @@ impl Player for ProgramByGame {
         game.ask(&self.program, &self.slot, turn)
     }
 
+    fn leaves_at_once(&self) -> bool {
+        self.game.as_ref().is_none_or(|game| game.running.is_none())
+    }
+
     fn pause(&mut self) -> Result<(), Refused> {
         let running = self.game.as_mut().and_then(|game| game.running.as_mut());
         running.map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
@@ -86,13 +90,20 @@ impl Sitting {
         }
         let mut running = match self.running.take() {
             Some(running) => running,
-            None => match slot.spawner().open(&program.ready(self.side).job) {
-                Ok(running) => running,
-                Err(error) => return Ok(Reply { said: Err(program.not_started(&error)?), clock: Clock::default() }),
-            },
+            None => {
+                // A start takes as long as many moves.
+                turn.wait()?;
+                match slot.spawner().open(&program.ready(self.side).job) {
+                    Ok(running) => running,
+                    Err(error) => {
+                        return Ok(Reply { said: Err(program.not_started(&error)?), clock: Clock::default() });
+                    }
+                }
+            }
         };
         if running.unread() > 0 {
             let foul = if self.input.is_empty() { Foul::Early } else { Foul::Twice };
+            turn.wait()?;
             let foul = self.end_talker(running, foul).map_err(failed)?;
             return Ok(Reply { said: Err(foul), clock: Clock::default() });
         }
@@ -102,12 +113,16 @@ impl Sitting {
         if !running.answers_within(GRACE).map_err(failed)? {
             turn.wait()?;
         }
-        self.hear(running, prompt.len(), turn.within()).map_err(failed)
+        let heard = running.read_line(turn.within()).map_err(failed)?;
+        if !matches!(heard, Heard::Line(_)) || running.at_hand() > 0 || running.unheard() >= prompt.len() {
+            // Who has committed a foul is waited for until it has ended.
+            turn.wait()?;
+        }
+        self.take(heard, running, prompt.len()).map_err(failed)
     }
 
-    /// Takes the answer to a question of so many bytes.
-    fn hear(&mut self, mut running: Running, asked: usize, within: Duration) -> Result<Reply, sandbox::Error> {
-        let heard = running.read_line(within)?;
+    /// Takes what was heard after a question of so many bytes.
+    fn take(&mut self, heard: Heard, mut running: Running, asked: usize) -> Result<Reply, sandbox::Error> {
         let clock = running.clock();
         let said = match heard {
             Heard::Line(line) => {

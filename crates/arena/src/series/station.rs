@@ -5,6 +5,7 @@ use rules::random::hash_words;
 use sandbox::keep_to;
 
 use super::board::Board;
+use super::seats;
 use super::terms::Terms;
 use crate::player::{Evidence, Place, Player};
 use crate::players::Slot;
@@ -37,9 +38,7 @@ impl Station {
             let _ = keep_to(cpu);
         }
         let mut table = game.board.table(game.offer)?;
-        for (contestant, player) in self.players.iter_mut().enumerate() {
-            player.sit_down(&game.place(contestant))?;
-        }
+        seats::take(&mut self.players, [0, 1].map(|contestant| game.place(contestant)))?;
         let [a, b] = &mut self.players;
         let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
         let sides = if game.first == 0 { [a, b] } else { [b, a] };
@@ -48,10 +47,7 @@ impl Station {
             End::Foul(side, _) => Some(side.index() ^ game.first),
             End::Rules | End::Resigned(_) => None,
         };
-        let mut evidence: Option<Evidence> = None;
-        for (contestant, player) in self.players.iter_mut().enumerate() {
-            evidence = evidence.or(player.leave(guilty == Some(contestant))?);
-        }
+        let mut evidence = seats::leave(&mut self.players, guilty)?;
         if let Some(evidence) = &mut evidence {
             evidence.reproduce.get_or_insert_with(|| game.again());
         }

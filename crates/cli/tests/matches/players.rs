@@ -206,3 +206,51 @@ fn assert_unfit(folder: &Path, words: &[&str], why: &str) {
         assert!(end["foul"]["why"].as_str().is_some_and(|text| text.contains(why)), "{words:?}: {end}");
     }
 }
+
+/// Speaks GTP on a board of three by three. One that spins computes from each answer of its own to the next command, and gives up if it
+/// could do so for long; one that is slow takes two seconds to be told of a board.
+const SPEAKER: &str = r"
+import os, select, sys, time
+kind, spent, taken, rest = sys.argv[1], 0.0, set(), b''
+def answer(words):
+    if words[0] == 'list_commands':
+        return '\n'.join(['list_commands', 'boardsize', 'clear_board', 'play', 'genmove', 'quit'])
+    if words[0] == 'boardsize' and kind == 'slow':
+        time.sleep(2)
+    if words[0] == 'clear_board':
+        taken.clear()
+    if words[0] == 'play':
+        taken.add(words[2])
+    if words[0] == 'genmove':
+        if spent > 0.3:
+            return 'resign'
+        free = [cell for cell in ('a1 b1 c1 a2 b2 c2 a3 b3 c3').split() if cell not in taken]
+        taken.add(free[0])
+        return free[0]
+    return ''
+while data := os.read(0, 65536):
+    *lines, rest = (rest + data).split(b'\n')
+    for line in lines:
+        if line == b'quit':
+            sys.exit()
+        os.write(1, ('= ' + answer(line.decode().split()) + '\n\n').encode())
+    start = time.process_time()
+    while kind == 'spin' and not select.select([0], [], [], 0)[0]:
+        pass
+    spent += time.process_time() - start
+";
+
+#[test]
+fn nobody_computes_while_the_other_is_told_of_the_game() {
+    if sandbox::find("python3").is_none() {
+        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "python3 is missing");
+        return eprintln!("skipped: python3 is not installed");
+    }
+    let folder = folder();
+    fs::write(folder.path().join("speaker.py"), SPEAKER).expect("a file can be written");
+    let players = ["gtp:speaker.py spin", "gtp:speaker.py slow"];
+    printed(folder.path(), &[&["match", "mnk"], &players[..], &["--opening", "0", "--record", "games"]].concat());
+    for game in records(&folder.path().join("games")) {
+        assert_eq!(game["end"]["by"], "rules", "{}", game["end"]);
+    }
+}

@@ -99,6 +99,10 @@ impl GtpPlayer {
 }
 
 impl Player for GtpPlayer {
+    fn is_ready(&self, place: &Place<'_>) -> bool {
+        self.seat.as_ref().is_some_and(|seat| !seat.process.is_worn() && seat.knows(place))
+    }
+
     /// A foul committed here is told when the program is asked.
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let (table, _) = (self.program.offer.open)(place.parameters, None).map_err(Refused::new)?;
@@ -121,6 +125,10 @@ impl Player for GtpPlayer {
         let genmove = format!("genmove {}", colour(game.side));
         let mut seat = self.seat.take().ok_or_else(asked_early)?;
         let (said, clock) = seat.ask(plays, time_left, genmove, turn);
+        if said.is_err() {
+            // It is waited for until it has ended.
+            turn.wait()?;
+        }
         Ok(Reply { said: self.keep(seat, said)?, clock })
     }
 

@@ -32,19 +32,26 @@ impl Seat {
         Ok(Seat { process: Process::start(program, slot)?, told: None, beginning: Vec::new() })
     }
 
-    /// Gets it ready for a game.
+    /// Whether it need be told nothing of these parameters.
+    pub(super) fn knows(&self, place: &Place<'_>) -> bool {
+        let values = || place.parameters.all().map(|(_, value)| value);
+        self.told.as_ref().is_some_and(|told| told.values.iter().map(String::as_str).eq(values()))
+    }
+
+    /// Gets it ready for a game. Who was told something for it does not go on with anything until it is asked.
     pub(super) fn prepare(&mut self, offer: &Offer, place: &Place<'_>) -> Result<(), Stop> {
         self.process.sent.clear();
         if self.told.is_none() {
             self.process.learn()?;
         }
-        let values: Vec<_> = place.parameters.all().map(|(_, value)| value.to_string()).collect();
         match &self.told {
             // Whoever repeats the game by hand needs them as well.
-            Some(told) if told.values == values => self.process.sent.push_str(&told.commands),
+            Some(told) if self.knows(place) => self.process.sent.push_str(&told.commands),
             _ => {
                 self.told = None;
                 self.tell(offer, place)?;
+                self.process.freeze()?;
+                let values = place.parameters.all().map(|(_, value)| value.to_string()).collect();
                 self.told = Some(Told { values, commands: self.process.sent.clone() });
             }
         }

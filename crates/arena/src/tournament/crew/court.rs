@@ -109,6 +109,7 @@ impl Seated {
                 return Ok(Some(record));
             };
             set_aside.push(SetAside { number, record: record.line(), why });
+            crate::series::pause(&mut self.station.players)?;
             wait(pause(replays), stop);
             replays += 1;
         }

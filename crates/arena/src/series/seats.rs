@@ -1,0 +1,126 @@
+//! Two players take their seats, and leave them: while one is busy with it, the other does not compute.
+
+use crate::Refused;
+use crate::player::{Evidence, Place, Player};
+
+/// The two at a table.
+type Players = [Box<dyn Player>; 2];
+
+/// Both sit down at their places. Whoever answered last in the game before may still be at work, and would be while the other is started
+/// or told of this one, on nobody's clock. To stop and wake a program costs as much as some moves, so where neither has anything to do,
+/// nobody is stopped.
+pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Refused> {
+    if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
+        pause(players)?;
+    }
+    players.iter_mut().zip(&places).try_for_each(|(player, place)| player.sit_down(place))
+}
+
+/// Nobody computes.
+pub(crate) fn pause(players: &mut Players) -> Result<(), Refused> {
+    players.iter_mut().try_for_each(|player| player.pause())
+}
+
+/// Both leave, of whom at most one is guilty of a foul; what is known of that one.
+pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Option<Evidence>, Refused> {
+    let mut evidence = None;
+    for number in 0..2 {
+        let [first, second] = &mut *players;
+        let (player, other) = if number == 0 { (first, second) } else { (second, first) };
+        let is_guilty = guilty == Some(number);
+        if is_guilty || !player.leaves_at_once() {
+            other.pause()?;
+        }
+        evidence = evidence.or(player.leave(is_guilty)?);
+    }
+    Ok(evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use rules::{Parameters, Side, TimeControl};
+
+    use super::*;
+    use crate::player::{Reply, Turn};
+
+    /// Writes down what it is told to do.
+    struct Scribe {
+        name: char,
+        is_quick: bool,
+        log: Arc<Mutex<String>>,
+    }
+
+    impl Scribe {
+        fn note(&self, what: &str) {
+            self.log.lock().expect("nobody panics").push_str(&format!("{} {what}, ", self.name));
+        }
+    }
+
+    impl Player for Scribe {
+        fn is_ready(&self, _: &Place<'_>) -> bool {
+            self.is_quick
+        }
+
+        fn sit_down(&mut self, _: &Place<'_>) -> Result<(), Refused> {
+            self.note("sits");
+            Ok(())
+        }
+
+        fn ask(&mut self, _: &mut Turn<'_>) -> Result<Reply, Refused> {
+            Err(Refused::new("nobody asks"))
+        }
+
+        fn pause(&mut self) -> Result<(), Refused> {
+            self.note("stops");
+            Ok(())
+        }
+
+        fn leaves_at_once(&self) -> bool {
+            self.is_quick
+        }
+
+        fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
+            self.note("leaves");
+            Ok(guilty.then(Evidence::default))
+        }
+    }
+
+    /// What happens where two such players do something.
+    fn log(are_quick: [bool; 2], act: impl FnOnce(&mut Players)) -> String {
+        let log = Arc::new(Mutex::new(String::new()));
+        let scribe = |name, is_quick| Box::new(Scribe { name, is_quick, log: Arc::clone(&log) }) as Box<dyn Player>;
+        act(&mut [scribe('a', are_quick[0]), scribe('b', are_quick[1])]);
+        log.lock().expect("nobody panics").trim_end_matches(", ").to_string()
+    }
+
+    fn sit(are_quick: [bool; 2]) -> String {
+        let parameters = Parameters::new(&[]);
+        let time = TimeControl::game(Duration::from_secs(60));
+        let place = |side| Place { parameters: &parameters, side, time, seed: 1 };
+        log(are_quick, |players| take(players, Side::BOTH.map(place)).expect("they can"))
+    }
+
+    #[test]
+    fn nobody_computes_while_somebody_is_told_of_the_game() {
+        assert_eq!(sit([true, true]), "a sits, b sits");
+        for are_quick in [[true, false], [false, true], [false, false]] {
+            assert_eq!(sit(are_quick), "a stops, b stops, a sits, b sits");
+        }
+    }
+
+    #[test]
+    fn nobody_computes_while_somebody_comes_to_an_end() {
+        let left = |are_quick, guilty| {
+            log(are_quick, |players| {
+                assert_eq!(leave(players, guilty).expect("they can").is_some(), guilty.is_some());
+            })
+        };
+        assert_eq!(left([true, true], None), "a leaves, b leaves");
+        assert_eq!(left([true, true], Some(0)), "b stops, a leaves, b leaves");
+        assert_eq!(left([true, true], Some(1)), "a leaves, a stops, b leaves");
+        assert_eq!(left([false, true], None), "b stops, a leaves, b leaves");
+    }
+}
