@@ -28,13 +28,21 @@ pub(crate) fn hint(ended: &Ended, language: Language) -> Option<String> {
     }
     let what = match &ended.refused {
         // An interpreter looks for much that its program does not need.
-        Some(path) if !language.is_script() => format!("would not let it open {}", excerpt::around(path.as_bytes(), 0)),
+        Some(path) if !language.is_script() && !is_about_itself(path) => {
+            format!("would not let it open {}", excerpt::around(path.as_bytes(), 0))
+        }
         _ if tells_of_one(ended, language) => {
             "refuses other files than the program's own, and other programs".to_string()
         }
         _ => return None,
     };
     Some(format!("the sandbox may be why: it {what}, so that by hand this may go well"))
+}
+
+/// Whether it is what the kernel tells of the process itself. A sanitizer looks there, at the environment above all, when it has
+/// something to report; that it is refused is not why.
+fn is_about_itself(path: &str) -> bool {
+    ["/proc/self/", "/proc/thread-self/"].iter().any(|own| path.starts_with(own))
 }
 
 fn tells_of_one(ended: &Ended, language: Language) -> bool {
@@ -46,4 +54,30 @@ fn tells_of_one(ended: &Ended, language: Language) -> bool {
 /// Whether a text tells of a refusal.
 pub(crate) fn is_told(text: &str) -> bool {
     WORDS.iter().any(|words| text.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn hinted(refused: Option<&str>, stderr: &str) -> Option<String> {
+        let (wall, cpu, waited) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        let (stdout, stderr, refused) = (Vec::new(), stderr.into(), refused.map(str::to_string));
+        let (how, breach, peak_memory, level) = (How::Exited(1), None, 0, Level::Confined);
+        hint(&Ended { how, breach, refused, wall, cpu, waited, peak_memory, stdout, stderr, level }, Language::C)
+    }
+
+    #[test]
+    fn a_report_of_a_sanitizer_is_the_programs_own() {
+        let report =
+            "a.c:9:11: runtime error: signed integer overflow: 1 + 2147483647 cannot be represented in type 'int'";
+        for looked_at in ["/proc/self/environ", "/proc/self/maps", "/proc/thread-self/environ"] {
+            assert_eq!(hinted(Some(looked_at), report), None, "{looked_at}");
+        }
+        let hint = |refused, stderr| hinted(refused, stderr).unwrap_or_default();
+        assert!(hint(Some("/etc/passwd"), report).contains("would not let it open /etc/passwd"));
+        assert!(hint(Some("/proc/self/environ"), "Permission denied").contains("refuses other files"));
+    }
 }

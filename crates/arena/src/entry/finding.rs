@@ -40,6 +40,7 @@ pub fn find_programs(path: &Path) -> Result<Found, Refused> {
             path: path.to_path_buf(),
             by_hand: path.to_path_buf(),
             language,
+            found_at: path.canonicalize().ok(),
         };
         return Ok(Found { entries: vec![entry], passed_over: Vec::new() });
     }
@@ -90,8 +91,8 @@ impl Found {
             } else if let Some(name) = known.get(&real) {
                 self.passed_over.push((entry.name, format!("the same as {name}")));
             } else {
-                known.insert(real, entry.name.clone());
-                self.entries.push(entry);
+                known.insert(real.clone(), entry.name.clone());
+                self.entries.push(Entry { found_at: Some(real), ..entry });
             }
         }
     }
@@ -137,7 +138,8 @@ impl Search {
     fn file(&mut self, path: PathBuf, name: String) {
         match kind(&path) {
             Kind::Program(language) => {
-                self.found.entries.push(Entry { name: plain(name), by_hand: path.clone(), path, language });
+                let (name, by_hand) = (plain(name), path.clone());
+                self.found.entries.push(Entry { name, by_hand, path, language, found_at: None });
             }
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}

@@ -1,6 +1,6 @@
 //! What a file of a folder is taken for.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use super::Language;
@@ -37,6 +37,8 @@ pub(super) fn kind(path: &Path) -> Kind {
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
         Ok(_) if names_interpreter(path) => Kind::Doubtful("a script without the ending .py or .js"),
         Ok(_) if lacks_permission(path) => Kind::Doubtful(NO_PERMISSION),
+        // Nobody knows what it is.
+        Ok(_) if ending.is_empty() && File::open(path).is_err() => Kind::Doubtful("cannot be read"),
         Ok(_) => Kind::Other,
     }
 }

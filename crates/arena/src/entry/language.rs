@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::Refused;
+
 /// How a program is made to run. Announcements of tournaments have the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -158,9 +160,26 @@ pub struct Entry {
     pub by_hand: PathBuf,
     /// How it is made to run.
     pub language: Language,
+    /// Where it really lay when it was found, without links; none where nobody looked.
+    pub found_at: Option<PathBuf>,
 }
 
 impl Entry {
+    /// Refuses what is no longer the file that was found: whoever may write where it lies can put a link there meanwhile, and would have
+    /// somebody else's file judged, and shown, as his.
+    ///
+    /// # Errors
+    /// When it has been exchanged, or cannot be reached any more.
+    pub(crate) fn check_found(&self) -> Result<(), Refused> {
+        let Some(found_at) = &self.found_at else { return Ok(()) };
+        let real = self.path.canonicalize().map_err(|error| Refused::file("read", &self.path, &error))?;
+        if real == *found_at && real.is_file() {
+            return Ok(());
+        }
+        let (path, found_at) = (self.path.display(), found_at.display());
+        Err(Refused::new(format!("{path} has been exchanged since it was found: expected the file {found_at} itself")))
+    }
+
     /// Whether it is this machine's Java, whose program stands in its arguments, and none that is only called so.
     pub(crate) fn is_java(&self) -> bool {
         let canonical = |path: &Path| path.canonicalize().ok();

@@ -1,6 +1,6 @@
 //! Test cases on disk: `7.in` with `7.out` beside it, in sets that share a `params` file.
 
-use std::fs;
+use std::fs::{self, FileType};
 use std::path::{Path, PathBuf};
 
 use rules::Answers;
@@ -86,7 +86,7 @@ fn single(path: &Path) -> Result<CaseSet, Refused> {
     Ok(CaseSet { defines: read_params(folder)?, cases: vec![case(path.to_path_buf(), name.to_string())?] })
 }
 
-/// Adds the set of this folder, then those of the folders in it. Links to folders are not followed: they may go round.
+/// Adds the set of this folder, then those of the folders in it.
 fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Refused> {
     let (mut inputs, mut folders) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder).map_err(|error| Refused::file("read", folder, &error))? {
@@ -100,6 +100,7 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Ref
             folders.push((name, entry.path()));
             continue;
         }
+        check_followed(&entry.path(), kind)?;
         check_whole(&entry.path())?;
         if let Some(name) = name.strip_suffix(".in") {
             inputs.push((name.to_string(), entry.path()));
@@ -113,6 +114,15 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Ref
         sets.push(CaseSet { defines: read_params(folder)?, cases: cases.collect::<Result<_, _>>()? });
     }
     folders.into_iter().try_for_each(|(name, path)| visit(&path, &format!("{prefix}{name}/"), sets))
+}
+
+/// Refuses a link to a folder, whose cases would be left out without a word. None is followed: they may go round.
+fn check_followed(path: &Path, kind: FileType) -> Result<(), Refused> {
+    if kind.is_symlink() && path.is_dir() {
+        let expected = "expected a folder, or the cases themselves";
+        return Err(Refused::new(format!("{} is a link to a folder, and none is followed: {expected}", show(path))));
+    }
+    Ok(())
 }
 
 /// Refuses a file that was meant as half of a case, and would be left out of its set without a word.
@@ -243,6 +253,25 @@ mod tests {
         assert_eq!(sets[2].defines, ["-DX=1", "-DY"]);
         let one = find_cases(&folder.path().join("a/1.in")).expect("an input names its case");
         assert_eq!((names(&one), &one[0].defines), (vec![vec!["1"]], &sets[0].defines));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_folder_is_not_left_out_without_a_word() {
+        use std::os::unix::fs::symlink;
+        let folder = folder(&[("1.in", ""), ("1.out", ""), ("elsewhere/2.in", ""), ("elsewhere/2.out", "")]);
+        let path = |name: &str| folder.path().join(name);
+        symlink("1.in", path("3.in")).expect("a link can be made");
+        symlink("1.out", path("3.out")).expect("a link can be made");
+        symlink("elsewhere", path(".hidden")).expect("a link can be made");
+        assert_eq!(names(&find_cases(folder.path()).expect("links to files are cases")).concat().len(), 3);
+        symlink("elsewhere", path("more")).expect("a link can be made");
+        let said = find_cases(folder.path()).expect_err("a link to a folder").to_string();
+        let link = path("more").display().to_string();
+        let why = "is a link to a folder, and none is followed: expected a folder, or the cases themselves";
+        assert_eq!(said, format!("{link} {why}"));
+        // What is given by name is what is meant.
+        assert_eq!(names(&find_cases(&path("more")).expect("there are cases")), [["2"]]);
     }
 
     #[test]

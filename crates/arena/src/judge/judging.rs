@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, hash_map};
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -59,18 +60,21 @@ impl Judge {
         let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
         let builds = self.build(entry, sets, [compiled.path(), notes.path()])?;
+        // Nor was it exchanged while a compiler read it.
+        entry.check_found()?;
         let cases = self.run(entry, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
         Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
 
     fn prepare(&mut self, entry: &Entry, sets: &[CaseSet]) -> Result<(), Refused> {
+        entry.check_found()?;
         self.find_tool(entry.language)?;
         if let Some(Some(tool)) = self.tools.get(&entry.language).filter(|_| self.conditions.level > Level::Limits) {
             check_apart(tool, sets)?;
         }
-        // An executable may be one that can be executed only.
-        if entry.language != Language::Executable {
+        // An executable may be one that can be executed only; valgrind reads it.
+        if entry.language != Language::Executable || self.conditions.valgrind {
             File::open(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
         }
         Ok(())
@@ -172,6 +176,7 @@ fn run_case(
     conditions: &Conditions,
     spawner: &mut Spawner,
 ) -> Result<Judged, Refused> {
+    entry.check_found()?;
     let read = |path| fs::read(path).map_err(|error| Refused::file("read", path, &error));
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
     let mut job = build.job.clone();
@@ -181,6 +186,9 @@ fn run_case(
         error => error,
     };
     let ended = match ran {
+        Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
+            return Err(Refused::file("execute", &entry.path, &source));
+        }
         // Whoever hands in an executable, or a source that makes itself an odd one, answers for it and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(error.to_string());
@@ -228,6 +236,11 @@ fn unfit_for_valgrind(
     job.limits = conditions.limits(0, 0);
     job.level = Some(conditions.level);
     spawner.run(&job, b"").err().filter(|error| is_unfit(entry, error))
+}
+
+/// Whether the file itself may be executed, by others than whoever judges: that says nothing of the program.
+fn is_kept_from_us(entry: &Entry, error: &io::Error) -> bool {
+    entry.language == Language::Executable && error.kind() == io::ErrorKind::PermissionDenied
 }
 
 fn is_unfit(entry: &Entry, error: &sandbox::Error) -> bool {

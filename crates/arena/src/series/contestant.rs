@@ -100,7 +100,11 @@ fn program(text: &str) -> Result<Kind, Refused> {
     check_alone(&path, &arguments)?;
     let name = path.display().to_string();
     let language = Language::of(&path).ok_or_else(|| no_program(&path, EXPECTED))?;
-    Ok(Kind::Program { speech, entry: Entry { name, by_hand: path.clone(), path, language }, arguments })
+    Ok(Kind::Program {
+        speech,
+        entry: Entry { name, by_hand: path.clone(), path, language, found_at: None },
+        arguments,
+    })
 }
 
 /// Interpreters are found for scripts, which they may read then. As somebody's program an interpreter may read nothing but

@@ -41,8 +41,13 @@ mod tests {
         let cases = ["2", "10", "11"].map(case);
         let judged = [&cases[1], &cases[0]].map(|case| not_run(case, Verdict::Accepted));
         let sets = [CaseSet { defines: Vec::new(), cases: cases.to_vec() }];
-        let entry =
-            Entry { name: "a.c".to_string(), path: PathBuf::new(), by_hand: PathBuf::new(), language: Language::C };
+        let entry = Entry {
+            name: "a.c".to_string(),
+            path: PathBuf::new(),
+            by_hand: PathBuf::new(),
+            language: Language::C,
+            found_at: None,
+        };
         let report = Report::interrupted(&entry, &sets, judged.to_vec());
         assert_eq!(report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(), ["2", "10"]);
         assert!(!report.is_accepted(), "nobody knows of the third case");

@@ -72,7 +72,8 @@ impl Entrant {
         let kind = match &self.player {
             EntrantKind::Engine(grade) => Kind::Engine(*grade),
             EntrantKind::Program(Program { speech, language, arguments, .. }) => {
-                let entry = Entry { name: name.clone(), by_hand: path.clone(), path, language: *language };
+                let entry =
+                    Entry { name: name.clone(), by_hand: path.clone(), path, language: *language, found_at: None };
                 Kind::Program { speech: *speech, entry, arguments: arguments.clone() }
             }
         };

@@ -2,11 +2,14 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -351,6 +354,85 @@ fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
     let [printed, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert_eq!(output.status.code(), Some(1), "{printed}{complaint}");
     (printed, complaint)
+}
+
+/// Whose owner lets others execute it and not read it, so that nobody knows what it needs, or neither.
+#[test]
+fn an_executable_that_is_for_others_is_not_judged() {
+    let folder = echoes(&[]);
+    let path = |name: &str| folder.path().join("all").join(name);
+    fs::create_dir(path("")).expect("a folder can be made");
+    for (name, mode) in [("anna", 0o755), ("ewa", 0o001), ("iga", 0o110), ("jan", 0o111), ("ola", 0o000)] {
+        echo(&path(name));
+        fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).expect("it is ours");
+    }
+    let closed = ["ewa", "iga", "jan"];
+    let (printed, complaint) = as_anybody(folder.path(), &["judge", "mnk", "all", "--cases", "c"]);
+    assert!(printed.contains("1 of 4 programs pass all cases"), "{printed}");
+    assert!(complaint.contains("passed over: ola (cannot be read)"), "{complaint}");
+    for name in closed {
+        let why = format!("cannot execute all/{name}: Permission denied");
+        assert!(printed.contains(&format!("not judged: {why}")), "{printed}");
+        let (_, complaint) = as_anybody(folder.path(), &["judge", "mnk", &format!("all/{name}"), "--cases", "c"]);
+        assert!(complaint.contains(&why), "{complaint}");
+    }
+}
+
+/// While another program is judged, which waits for it. Whoever may write where his program lies can do that.
+#[test]
+fn a_program_that_is_exchanged_for_a_link_is_not_judged() {
+    if !has("python3") {
+        return;
+    }
+    let waits = "import time\nwhile 'over' not in open(__file__).read().split():\n    time.sleep(0.01)\nprint(1)\n";
+    let folder = echoes(&[
+        ("all/a.py", waits),
+        ("all/b.py", "print(2)\n"),
+        ("all/c.py", "print(1)\n"),
+        ("secret.py", "print(1)\n"),
+    ]);
+    let path = |name: &str| folder.path().join(name);
+    let mut command = ludoteka(&["judge", "mnk", "all", "--cases", "c", "--time", "600"]);
+    let judge = command.current_dir(folder.path()).stdout(Stdio::piped()).spawn().expect("ludoteka runs");
+    let own = path("all/a.py").display().to_string();
+    let start = Instant::now();
+    while !runs(&own) {
+        assert!(start.elapsed() < Duration::from_secs(60), "it does not begin");
+        sleep(Duration::from_millis(5));
+    }
+    fs::remove_file(path("all/b.py")).expect("it is ours");
+    symlink("../secret.py", path("all/b.py")).expect("a link can be made");
+    // Into the same file, which is all that the program may read.
+    let mut file = fs::OpenOptions::new().append(true).open(path("all/a.py")).expect("it is ours");
+    file.write_all(b"# over\n").expect("it can be written");
+    let printed = judge.wait_with_output().expect("it ends").stdout;
+    let (printed, found) = (text(&printed), path("all/b.py").canonicalize().expect("it leads somewhere"));
+    assert_eq!(found, path("secret.py").canonicalize().expect("it is there"));
+    let why = "not judged: all/b.py has been exchanged since it was found: expected the file ";
+    assert!(printed.contains(why) && printed.contains("2 of 3 programs pass all cases"), "{printed}");
+}
+
+/// Whether a process has this word on its command line.
+fn runs(word: &str) -> bool {
+    let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
+    let mut lines = processes.map(|process| fs::read(process.path().join("cmdline")).unwrap_or_default());
+    lines.any(|line| line.split(|&byte| byte == 0).any(|its| its == word.as_bytes()))
+}
+
+/// A sanitizer looks at its own process when it has something to report, and is kept from some of it.
+#[test]
+fn a_report_of_a_sanitizer_is_no_fault_of_the_sandbox() {
+    if !has("gcc") {
+        return;
+    }
+    let overflows = "#include <stdio.h>\n#include <limits.h>\nint main(void) {\n    int n = 0;\n    if (scanf(\"%d\", &n) != 1)\n        \
+                     return 1;\n    int sum = INT_MAX;\n    sum += n;\n    printf(\"%d\\n\", sum);\n    return 0;\n}\n";
+    let folder = echoes(&[("a.c", overflows)]);
+    let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c"]);
+    let case = &judged.cases()[0];
+    assert_eq!((field(case, "verdict"), &case["hint"]), ("wrong exit code", &Value::Null), "{}", judged.printed);
+    assert!(judged.printed.contains("runtime error: signed integer overflow"), "{}", judged.printed);
+    assert!(field(case, "reproduce").starts_with("gcc "), "{case}");
 }
 
 /// Made for another system, whose loader has another name.
