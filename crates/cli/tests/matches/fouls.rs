@@ -122,9 +122,9 @@ fn places() -> Vec<Place> {
     users.into_iter().map(Place::new).collect()
 }
 
-/// How long a program may think: briefly where it will not answer anyway, long where memory has to be filled.
+/// How long a program may think: briefly where it will not answer anyway, longer than anything takes where it will.
 fn clock(foul: &str) -> &'static str {
-    if foul == "late" { "60" } else { "5000" }
+    if foul == "late" { "60" } else { "60000" }
 }
 
 /// The foul of a record, and the side that committed it, if it was the first contestant.
@@ -176,11 +176,11 @@ fn a_second_answer_is_the_same_foul_however_late_it_comes() {
     let place = Place::new(None);
     let board = ["mnk", "--set", "m=9", "--set", "n=9", "--opening", "0"];
     for deed in ["play '' twice a9", "play '' again a9", "play 'b9' again a9"] {
-        let games = place.play(&board, deed, "5000", 4);
+        let games = place.play(&board, deed, "60000", 4);
         assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), ["twice"; 4], "{deed}");
     }
     for deed in ["early a9", "early 'a9\\na9'"] {
-        assert_eq!(place.play(&board, deed, "5000", 4).iter().map(foul).collect::<Vec<_>>(), ["early"; 4], "{deed}");
+        assert_eq!(place.play(&board, deed, "60000", 4).iter().map(foul).collect::<Vec<_>>(), ["early"; 4], "{deed}");
     }
     let words = ["match", "mnk", r"gtp:./badbot early '= a9\n'", "engine:1", "--nodes", "50", "--record", "gtp"];
     printed(place.folder.path(), &words);
@@ -201,7 +201,7 @@ fn the_page_on_matches_tells_of_every_foul() {
 fn many_fouls_leave_nothing_open() {
     let place = Place::new(None);
     for deed in ["play '' crash", "play '' twice a1"] {
-        assert_eq!(place.play(&["mnk"], deed, "1000", 60).len(), 60);
+        assert_eq!(place.play(&["mnk"], deed, "60000", 60).len(), 60);
     }
     place.assert_nothing_stays_behind();
 }
@@ -209,25 +209,25 @@ fn many_fouls_leave_nothing_open() {
 #[test]
 fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     let place = Place::new(None);
-    let game = &place.play(&["mnk", "--opening", "0"], "play '' noise", "5000", 2)[0];
+    let game = &place.play(&["mnk", "--opening", "0"], "play '' noise", "60000", 2)[0];
     let dossier = &game["end"]["dossier"];
-    assert_eq!(dossier["input"], "mnk 3 3 3 1 0 5000 0\n");
+    assert_eq!(dossier["input"], "mnk 3 3 3 1 0 60000 0\n");
     assert_eq!(dossier["stderr"].as_str().map(|text| text.trim_matches('x').len()), Some(0));
     assert_eq!(dossier["exit_code"], json!(0));
     let line = dossier["reproduce"].as_str().expect("a line of shell");
-    assert_eq!(line, r"printf 'mnk 3 3 3 1 0 5000 0\n' | ./badbot play '' noise");
+    assert_eq!(line, r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot play '' noise");
     let late = &place.play(&["mnk", "--opening", "0"], "play '' silent", "60", 2)[0]["end"]["dossier"];
     let line = late["reproduce"].as_str().expect("a line of shell");
     assert_eq!(line, r"{ printf 'mnk 3 3 3 1 0 60 0\n'; sleep 10; } | ./badbot play '' silent", "its input stays open");
-    let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "5000", 2)[0]["end"];
+    let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "60000", 2)[0]["end"];
     assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
     // By hand it would do what it was kept from.
     let again =
-        r"ludoteka match mnk './badbot play a1 udp' engine:1 --games 2 --seed 1 --move-ms 5000 --opening 0 --nodes 50";
+        r"ludoteka match mnk './badbot play a1 udp' engine:1 --games 2 --seed 1 --move-ms 60000 --opening 0 --nodes 50";
     assert_eq!(denied["dossier"]["reproduce"], again);
-    let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "5000", 2)[0]["end"];
+    let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "60000", 2)[0]["end"];
     assert_eq!((&crash["foul"]["signal"], &crash["dossier"]["signal"]), (&json!("SIGSEGV"), &json!("SIGSEGV")));
-    let memory = &place.play(&["mnk", "--opening", "0"], "play '' memory-private", "5000", 2)[0]["end"];
+    let memory = &place.play(&["mnk", "--opening", "0"], "play '' memory-private", "60000", 2)[0]["end"];
     assert!(memory["dossier"]["peak_memory"].as_u64() > Some(200 << 20), "{memory}");
 }
 
@@ -236,14 +236,14 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
 fn how_a_program_went_after_its_foul_is_not_told() {
     let place = Place::new(None);
     let known = |deed: &str| {
-        let record = &place.play(&["mnk", "--opening", "0"], deed, "5000", 2)[0];
+        let record = &place.play(&["mnk", "--opening", "0"], deed, "60000", 2)[0];
         assert_eq!(foul(record), "garbled");
         let dossier = &record["end"]["dossier"];
         let again = dossier["reproduce"].as_str().expect("a line of shell").replace(deed, "DEED");
         [json!(again), dossier["output"].clone(), dossier["exit_code"].clone(), dossier["signal"].clone()]
     };
     let ends = known("play '' answer 'no move'");
-    assert_eq!(ends[0], r"printf 'mnk 3 3 3 1 0 5000 0\n' | ./badbot DEED");
+    assert_eq!(ends[0], r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot DEED");
     assert_eq!(ends[1..], [json!("no move"), Value::Null, Value::Null]);
     assert_eq!(known("play 'no move' silent"), ends);
 }
@@ -277,15 +277,28 @@ fn of_an_answer_whose_end_is_missing_that_is_said() {
     let line = "import sys, time\nsys.stdin.readline()\nprint('b1', end='', flush=True)\nsys.stdin.read()\n";
     let gtp = "import sys\nfor line in sys.stdin:\n    end = '' if line.startswith('genmove') else '\\n'\n    \
                print('= list_commands' if line.startswith('list') else '= b1', end='\\n' + end, flush=True)\n";
-    for (speech, text, output, said) in [
-        ("line:a.py", line, "b1", "its last output, `b1`, was not ended by a line feed, or that was not flushed"),
-        ("gtp:b.py", gtp, "= b1\n", "its last output, `= b1`, was not ended by an empty line, or that was not flushed"),
-        ("line:c.py", "import sys\nsys.stdin.read()\n", "", ""),
+    for (speech, text, clock, output, said) in [
+        // It is started on its clock.
+        (
+            "line:a.py",
+            line,
+            "5000",
+            "b1",
+            "its last output, `b1`, was not ended by a line feed, or that was not flushed",
+        ),
+        (
+            "gtp:b.py",
+            gtp,
+            "2000",
+            "= b1\n",
+            "its last output, `= b1`, was not ended by an empty line, or that was not flushed",
+        ),
+        ("line:c.py", "import sys\nsys.stdin.read()\n", "100", "", ""),
     ] {
         let (_, name) = speech.split_once(':').expect("a protocol");
         fs::write(folder.path().join(name), text).expect("a file can be written");
         let record = format!("{name}.jsonl");
-        let terms = ["--opening", "0", "--move-ms", "1000", "--nodes", "50", "--record", &record];
+        let terms = ["--opening", "0", "--move-ms", clock, "--nodes", "50", "--record", &record];
         printed(folder.path(), &[&["match", "mnk", speech, "engine:1"][..], &terms].concat());
         let game = &records(&folder.path().join(&record))[0];
         assert_eq!(foul(game), "late");
@@ -302,7 +315,7 @@ fn of_an_answer_whose_end_is_missing_that_is_said() {
 fn the_game_of_a_forbidden_call_is_played_again() {
     let place = Place::new(None);
     let path = place.folder.path();
-    let games = place.play(&["mnk", "--set", "m=4", "--set", "n=4"], "play d4 fork-bomb", "5000", 6);
+    let games = place.play(&["mnk", "--set", "m=4", "--set", "n=4"], "play d4 fork-bomb", "60000", 6);
     let denied: Vec<_> = games.iter().filter(|game| foul(game) == "denied").collect();
     assert!(denied.iter().any(|game| game["number"].as_u64() > Some(2)), "on most boards its first move is legal");
     for game in denied {

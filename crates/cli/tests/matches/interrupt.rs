@@ -80,7 +80,7 @@ fn the_first_lets_games_end_and_the_second_does_not() {
 fn games_that_have_ended_stay_recorded() {
     let folder = folder();
     let player = silent(folder.path());
-    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "3000", "--record", "games"];
+    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "10000", "--record", "games"];
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));

@@ -48,9 +48,10 @@ fn check(input: &[u8]) {
     }
 }
 
-/// Lines that look like commands, with all kinds of arguments.
+/// Lines that look like commands, with all kinds of arguments. An engine is told of no time but none at all: with a thousand seconds it
+/// may think for minutes.
 fn session() -> impl Strategy<Value = String> {
-    let names = "(play|genmove|reg_genmove|undo|boardsize|clear_board|komi|showboard|time_settings|time_left\
+    let names = "(play|genmove|reg_genmove|undo|boardsize|clear_board|komi|showboard|time_settings (0 0|-)|time_left ([bw] 0|-)\
         |final_score|known_command|quit|ludoteka-(legal_moves|hint|diagram|set_diagram|set_parameter|parameters))";
     let arguments = "( (b|w|J|red|[0-9]{1,3}|[a-hA-H][1-8a-hA-H]|[*+.@%]|pass|resign|-|[JXOLR12]/[.XO#%/]{1,9}|seed|\
         [0-9] [0-9] [0-9] [0-9]|\\PC{1,3}|4294967295|#)){0,3}";

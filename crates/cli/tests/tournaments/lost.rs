@@ -10,7 +10,8 @@ use crate::wait_for;
 #[test]
 fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
     let Some(cluster) = Cluster::start(&[]) else { return };
-    let contest = Contest::new(60);
+    // So many that they are not over before the database is lost.
+    let contest = Contest::new(200);
     let expected = contest.undisturbed();
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();

@@ -10,10 +10,10 @@ use std::time::Duration;
 use crate::contest::{Contest, ended, text};
 use crate::{postgres, skipped, wait_for};
 
-/// A game lasts as long as this program is waited for in vain: two seconds.
+/// A game lasts as long as this program is waited for in vain: several times as long as it takes to look, on a busy machine too.
 fn with_a_silent_player(contest: &Contest) {
     fs::copy(badbot(), contest.path("bot")).expect("it can be copied");
-    let head = text("Silent", 2).replace("nodes = 100", "nodes = 100\nmove-ms = 2000");
+    let head = text("Silent", 2).replace("nodes = 100", "nodes = 100\nmove-ms = 8000");
     let head = head.split("[[player]]").next().unwrap_or_default();
     let bot = "[[player]]\nprogram = \"bot\"\nprotocol = \"line\"\narguments = [\"play\", \"\", \"silent\"]\n";
     let file = format!("{head}[[player]]\nengine = 1\n{bot}");

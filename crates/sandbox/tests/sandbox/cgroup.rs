@@ -2,17 +2,16 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use sandbox::{Breach, Error, How, Job, Level, Limits, Profile};
 
-use crate::{deed, done, spawner};
+use crate::{deed, done, patient, spawner};
 
 const MIB: u64 = 1 << 20;
 
 /// Memory that processes share is nobody's data, and only a cgroup counts it.
 fn shares_memory(level: Level, memory: u64) -> Job {
-    let limits = Limits { memory, wall: Duration::from_secs(60), cpu: Duration::from_secs(60), ..Limits::default() };
+    let limits = Limits { memory, ..patient() };
     Job { profile: Profile::Compiler, limits, ..deed(level, &["memory-shared"]) }
 }
 

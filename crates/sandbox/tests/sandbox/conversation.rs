@@ -1,13 +1,10 @@
 //! Conversations: lines, deadlines, clocks, freezing.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sandbox::{Breach, Heard, How, Job, Level, Limits, Running, Spawner, keep_to, slots};
 
-use crate::{deed, spawner, spawner_program};
-
-/// Longer than anything here takes on the busiest machine.
-pub(crate) const LONG: Duration = Duration::from_secs(60);
+use crate::{LONG, deed, patient, spawner, spawner_program};
 
 pub(crate) fn line(text: &str) -> Heard {
     Heard::Line(text.as_bytes().to_vec())
@@ -74,7 +71,7 @@ fn silence_is_late_and_the_program_is_dead() {
 
 #[test]
 fn a_full_pipe_that_nobody_reads_is_late() {
-    let limits = Limits { wall: Duration::from_millis(50), ..Limits::default() };
+    let limits = Limits { wall: Duration::from_millis(50), ..patient() };
     let job = Job { limits, ..deed(Level::Limits, &["deaf", "60000"]) };
     let mut spawner = spawner();
     let mut running = spawner.open(&job).expect("it starts");
@@ -87,7 +84,7 @@ fn a_line_without_end_is_a_breach() {
     let mut spawner = spawner();
     let mut running = spawner.open(&deed(Level::Limits, &["long-line"])).expect("it starts");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), Heard::Breach(Breach::Line));
-    let limits = Limits { line: 2 << 20, ..Limits::default() };
+    let limits = Limits { line: 2 << 20, ..patient() };
     let mut running = spawner.open(&Job { limits, ..deed(Level::Limits, &["long-line"]) }).expect("it starts");
     assert!(matches!(running.read_line(LONG).expect("the spawner lives"), Heard::Line(line) if line.len() == 1 << 20));
 }
@@ -154,7 +151,7 @@ fn is_stopped(running: &Running) -> bool {
 fn while_one_thinks_the_other_does_not() {
     let mut spawner = spawner();
     let [mut waiting, mut thinking] =
-        [&["echo"][..], &["sleep", "300"]].map(|words| spawner.open(&deed(Level::Limits, words)).expect("it starts"));
+        [&["echo"][..], &["sleep", "2000"]].map(|words| spawner.open(&deed(Level::Limits, words)).expect("it starts"));
     assert_eq!(ask(&mut waiting, "a\n"), line("a"));
     thinking.write(b"").expect("the spawner lives");
     assert!(!thinking.answers_within(Duration::ZERO).expect("the spawner lives"), "which is no breach");
@@ -167,37 +164,61 @@ fn while_one_thinks_the_other_does_not() {
     assert_eq!(dead, Heard::Closed(Vec::new()));
 }
 
+/// Processor time that a process has taken.
+fn taken_by(running: &Running) -> Duration {
+    first_number(&format!("/proc/{}/schedstat", running.pid()))
+}
+
+fn first_number(file: &str) -> Duration {
+    let text = std::fs::read_to_string(file).expect("the kernel counts");
+    Duration::from_nanos(text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number"))
+}
+
+/// Waits until a program has computed so long, however little of the machine it gets.
+fn let_compute(running: &Running, time: Duration) {
+    let (before, start) = (taken_by(running), Instant::now());
+    while taken_by(running) - before < time {
+        assert!(start.elapsed() < LONG, "it does not compute");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 #[test]
 fn thinking_out_of_turn_is_measured() {
+    const MUCH: Duration = Duration::from_millis(50);
     let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["busy", "60000"])).expect("it starts");
-    std::thread::sleep(Duration::from_millis(100));
+    let mut running = spawner.open(&deed(Level::Limits, &["busy", "600000"])).expect("it starts");
+    let_compute(&running, MUCH);
     running.write(b"a\n").expect("the spawner lives");
-    assert!(running.out_of_turn() > Duration::from_millis(5), "{:?}", running.out_of_turn());
+    assert!(running.out_of_turn() >= MUCH, "{:?}", running.out_of_turn());
     let mut echo = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
     for _ in 0..2 {
         assert_eq!(ask(&mut echo, "a\n"), line("a"));
     }
-    assert!(echo.out_of_turn() < Duration::from_millis(5), "{:?}", echo.out_of_turn());
+    assert!(echo.out_of_turn() < MUCH, "{:?}", echo.out_of_turn());
 }
 
 #[test]
 fn who_ponders_once_is_stopped_from_then_on() {
+    const WAIT: Duration = Duration::from_millis(5);
     let cpu = slots()[0];
     let mut spawner = Spawner::start_from(&spawner_program(), Some(cpu)).expect("a spawner starts");
     let mut ponderer = spawner.open(&deed(Level::Limits, &["ponder"])).expect("it starts");
     // On the same processor, where whoever is let go may run before the next line of the referee's does.
     keep_to(cpu).expect("the slot is ours");
+    assert_eq!(ask(&mut ponderer, "a\n"), line("a"));
+    let_compute(&ponderer, WAIT);
     let mut between = Vec::new();
     for _ in 0..100 {
         assert_eq!(ask(&mut ponderer, "a\n"), line("a"));
         between.push(ponderer.out_of_turn());
         ponderer.rest().expect("it runs");
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(WAIT);
     }
-    assert!(between[1] > Duration::from_millis(1), "it does ponder: {between:?}");
-    let pondered: Duration = between[2..].iter().sum();
-    assert!(pondered < Duration::from_millis(5), "{pondered:?} in 98 waits");
+    assert!(between[0] >= WAIT, "it does ponder: {between:?}");
+    // On a quiet machine it would be nearly all of the waits.
+    let pondered: Duration = between[1..].iter().sum();
+    assert!(pondered < 20 * WAIT, "{pondered:?} in 99 waits");
     assert!(ponderer.finish(LONG).expect("the spawner lives").is_success());
 }
 
@@ -212,36 +233,32 @@ fn a_program_that_talks_to_itself_is_not_kept_waiting() {
         (job.limits.line, job.limits.output) = (1 << 30, 1 << 30);
         let mut running = spawner.open(&job).expect("it starts");
         running.write(b"a\n").expect("the spawner lives");
-        let before = processor_time();
+        let before = first_number("/proc/thread-self/schedstat");
         let heard = running.read_line(Duration::from_millis(500)).expect("the spawner lives");
-        let (referees, clock) = (processor_time() - before, running.clock());
+        let (referees, clock) = (first_number("/proc/thread-self/schedstat") - before, running.clock());
         assert_eq!(heard, Heard::Breach(Breach::Late));
-        assert!(clock.cpu > 10 * referees, "{to}: the referee took {referees:?} of {clock:?}");
+        // Woken for each word, it would take as much; and the program has less of a busy machine, where the referee wakes as often.
+        assert!(clock.cpu > 3 * referees, "{to}: the referee took {referees:?} of {clock:?}");
     }
-}
-
-/// Of this thread.
-fn processor_time() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("the kernel counts");
-    Duration::from_nanos(text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number"))
 }
 
 #[test]
 fn processor_time_of_a_move_is_the_programs() {
     let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["busy", "200"])).expect("it starts");
+    let mut running = spawner.open(&deed(Level::Limits, &["busy", "1000"])).expect("it starts");
     running.write(b"").expect("the spawner lives");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
     let clock = running.clock();
     // It is busy on the wall's clock, so what it did not compute it waited for a processor, or is measured from its start.
     assert!(clock.cpu + clock.waited > Duration::from_millis(50), "{clock:?}");
-    assert!(clock.cpu <= clock.wall + Duration::from_millis(10), "{clock:?}");
+    // The two are not read at the same moment.
+    assert!(clock.cpu <= 2 * clock.wall, "{clock:?}");
 }
 
 #[test]
 fn processor_time_of_a_last_move_is_known_although_the_program_is_gone() {
     let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["busy", "100"])).expect("it starts");
+    let mut running = spawner.open(&deed(Level::Limits, &["busy", "1000"])).expect("it starts");
     running.write(b"").expect("the spawner lives");
     let process = format!("/proc/{}", running.pid());
     while std::fs::exists(&process).expect("/proc can be looked at") {

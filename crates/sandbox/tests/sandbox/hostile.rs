@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::process::Command;
-use std::time::Duration;
 
 use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits};
 
-use crate::{confined, deed, done, run, spawner, untested};
+use crate::{LONG, confined, deed, done, patient, run, spawner, untested};
 
 /// Deeds that are calls which the filter stops, and what they are called then.
 const NAMED: &[(&str, &str)] = &[
@@ -222,7 +221,7 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
     }
     let mut spawner = spawner();
     let limited = |mib: u64, words: &[&str]| {
-        let limits = Limits { memory: mib << 20, ..Limits::default() };
+        let limits = Limits { memory: mib << 20, ..patient() };
         Job { limits, ..deed(Level::Confined, words) }
     };
     let mut first = spawner.open(&limited(100, &["echo"])).expect("it starts");
@@ -234,7 +233,7 @@ fn programs_are_watched_when_their_kind_of_job_is_forgotten() {
     let own = children(spawner.pid()).split_whitespace().count() - 1;
     assert!((1..10).contains(&own), "{own} processes of its own");
     first.write(b"a\n").expect("the spawner lives");
-    assert_eq!(first.read_line(Duration::from_secs(60)).expect("the spawner lives"), Heard::Line(b"a".to_vec()));
+    assert_eq!(first.read_line(LONG).expect("the spawner lives"), Heard::Line(b"a".to_vec()));
 }
 
 #[test]
@@ -250,7 +249,7 @@ fn programs_die_with_their_conversation_and_their_spawner() {
     assert!(exists(second_pid), "the other conversation goes on");
     drop(spawner);
     assert!(!exists(second_pid), "a spawner takes its programs with it");
-    assert!(second.finish(std::time::Duration::from_secs(10)).is_ok_and(|ended| ended.how == How::Signalled(9)));
+    assert!(second.finish(LONG).is_ok_and(|ended| ended.how == How::Signalled(9)));
 }
 
 pub(crate) fn exists(pid: u32) -> bool {

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits, Running, Spawner};
 
-use crate::conversation::{LONG, ask, line};
+use crate::conversation::{ask, line};
 use crate::hostile::{children, exists};
 use crate::limits::levels;
-use crate::{confined, deed, spawner};
+use crate::{LONG, confined, deed, patient, spawner};
 
 /// The time for a move of those who do not make it anyway.
 const SHORT: Duration = Duration::from_millis(100);
@@ -96,8 +96,13 @@ impl Foul {
     }
 
     fn assert_commits_as_one_move(&self, spawner: &mut Spawner, level: Level) {
-        let wall = if self.breach == Some(Breach::Late) { SHORT } else { LONG };
-        let job = Job { limits: Limits { wall, ..Limits::default() }, ..self.job(level, "") };
+        let wall = match (&self.breach, &self.heard) {
+            // It has to come so far on a busy machine as well.
+            (Some(Breach::Late), Heard::Line(_)) => 30 * SHORT,
+            (Some(Breach::Late), _) => SHORT,
+            _ => LONG,
+        };
+        let job = Job { limits: Limits { wall, ..patient() }, ..self.job(level, "") };
         let ended = spawner.run(&job, QUESTION.as_bytes()).expect("it starts");
         // Lines have no bound where nobody waits for one.
         let breach = self.breach.clone().map(|breach| if breach == Breach::Line { Breach::Output } else { breach });

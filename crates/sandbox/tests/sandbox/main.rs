@@ -11,8 +11,9 @@ mod ordinary_user;
 mod profiles;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use sandbox::{Ended, Job, Level, Profile, Spawner};
+use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 /// Where the programs of these tests lie, if not where cargo put them.
 const PROGRAMS: &str = "SANDBOX_TEST_PROGRAMS";
@@ -33,11 +34,18 @@ fn spawner() -> Spawner {
     Spawner::start_from(&spawner_program(), None).expect("a spawner starts")
 }
 
+/// Longer than anything here takes on the busiest machine.
+const LONG: Duration = Duration::from_secs(60);
+
+/// The usual limits, for a machine that may have other things to do.
+fn patient() -> Limits {
+    Limits { wall: LONG, cpu: LONG, ..Limits::default() }
+}
+
 /// `badbot` with a deed and its argument, to be run at this level.
 fn deed(level: Level, words: &[&str]) -> Job {
-    let mut job = Job::new(badbot(), Profile::Native).arguments(words.iter().copied());
-    job.level = Some(level);
-    job
+    let job = Job::new(badbot(), Profile::Native).arguments(words.iter().copied());
+    Job { level: Some(level), limits: patient(), ..job }
 }
 
 fn run(job: &Job) -> Ended {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sandbox::{Breach, Ended, How, Job, Level, Limits, Profile, find};
 
-use crate::{badbot, confined, spawner, untested};
+use crate::{badbot, confined, patient, spawner, untested};
 
 /// The program, if it is here and the machine has level 1.
 pub(crate) fn tool(name: &str) -> Option<PathBuf> {
@@ -18,7 +18,7 @@ pub(crate) fn tool(name: &str) -> Option<PathBuf> {
 /// A job at level 1 whose memory suffices for a virtual machine.
 pub(crate) fn job(program: &Path, profile: Profile, arguments: &[&str]) -> Job {
     let mut job = Job::new(program, profile).arguments(arguments.iter().copied());
-    job.limits = Limits { memory: 1 << 30, wall: std::time::Duration::from_secs(60), ..Limits::default() };
+    job.limits = Limits { memory: 1 << 30, ..patient() };
     job.level = Some(Level::Confined);
     job
 }

@@ -178,7 +178,8 @@ fn threads() -> io::Result<()> {
     for _ in 0..1000 {
         thread::Builder::new().stack_size(16 << 10).spawn(thread::park)?;
     }
-    thread::sleep(Duration::from_millis(200));
+    // Whoever counts them may be kept from it for a while.
+    thread::sleep(Duration::from_secs(1));
     Ok(())
 }
 

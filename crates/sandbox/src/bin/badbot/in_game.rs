@@ -97,7 +97,8 @@ fn again(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(Duration::from_millis(5))?;
     print(text)?;
-    sleep(Duration::from_millis(50))?;
+    // Until it has been heard, on a busy machine too.
+    sleep(Duration::from_secs(2))?;
     read_on()
 }
 
