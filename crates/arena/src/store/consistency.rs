@@ -3,7 +3,7 @@
 use sqlx::Connection;
 
 use super::address::Engine;
-use super::trouble::damaged;
+use super::trouble::damage;
 use super::{Store, TournamentId};
 use crate::Refused;
 
@@ -91,10 +91,8 @@ impl Store {
         })?;
         let address = self.address();
         match stray {
-            _ if whole != "ok" => {
-                Err(Refused::new(format!("the store {address} is damaged: {}", whole.replace('\n', " "))))
-            }
-            Some(stray) => Err(Refused::new(format!("the store {address} is damaged: {stray} that is not there"))),
+            _ if whole != "ok" => Err(damage(&whole.replace('\n', " "), address)),
+            Some(stray) => Err(damage(&format!("{stray} that is not there"), address)),
             None => Ok(()),
         }
     }
@@ -113,7 +111,7 @@ impl Store {
     /// That it is damaged, beyond what playing again would mend.
     #[must_use]
     pub fn damaged(&self, what: &str) -> Refused {
-        Refused::new(damaged(what, self.address()))
+        damage(what, self.address())
     }
 
     /// Everything of that which does not fit.

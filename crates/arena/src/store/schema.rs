@@ -11,7 +11,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use super::address::{Address, Engine};
 use super::link::{Access, Link};
 use super::role::{WorkerRole, admit};
-use super::trouble::not_made;
+use super::trouble::{damage, not_made};
 use crate::Refused;
 
 /// What makes each version from the one before, for SQLite and for PostgreSQL.
@@ -52,7 +52,8 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refuse
     match link.work(async |connection| migrate(&migrator, connection).await)? {
         Ok(()) => {}
         Err(MigrateError::VersionMissing(version)) => return Err(too_new(address, version)),
-        Err(error) => return Err(Refused::new(format!("the store {address} cannot be made: {error}"))),
+        // It is not as a migration has left it.
+        Err(error) => return Err(damage(&error.to_string(), address)),
     }
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
 }

@@ -30,6 +30,7 @@ mod sqlite {
     pub(super) const CORRUPT: u32 = 11;
     pub(super) const FULL: u32 = 13;
     pub(super) const CANNOT_OPEN: u32 = 14;
+    pub(super) const CONSTRAINT: u32 = 19;
     pub(super) const NO_DATABASE: u32 = 26;
 }
 
@@ -71,6 +72,17 @@ impl Trouble {
         error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
     }
 
+    /// Whether the file is not as it was written. No constraint fails and no value is of another type than asked for as long as it is.
+    fn is_damage(&self, engine: Engine) -> bool {
+        let is_of_a_type = matches!(self, Trouble::Sql(sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_)));
+        let code = self.sqlite_code();
+        let is_said = matches!(code, Some(sqlite::CORRUPT | sqlite::CONSTRAINT));
+        // Tables are made once.
+        let is_there =
+            matches!(self, Trouble::Sql(sqlx::Error::Database(error)) if error.message().ends_with(" already exists"));
+        engine == Engine::Sqlite && (is_of_a_type || is_said || is_there || self.lacks_a_part())
+    }
+
     fn sqlite_code(&self) -> Option<u32> {
         let Trouble::Sql(sqlx::Error::Database(error)) = self else { return None };
         error.code()?.parse().ok().map(|code: u32| code & 0xff)
@@ -80,6 +92,11 @@ impl Trouble {
     pub(super) fn refused(self, address: &Address, waited: Duration) -> Refused {
         if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
+        }
+        match &self {
+            Trouble::Sql(_) if self.sqlite_code() == Some(sqlite::NO_DATABASE) => return no_database(address),
+            Trouble::Sql(error) if self.is_damage(address.engine()) => return damage(&words(error), address),
+            _ => {}
         }
         let sentence = match (&self, address.engine()) {
             (Trouble::Address(_), _) => None,
@@ -91,7 +108,6 @@ impl Trouble {
             (Trouble::Silence(limit), _) => {
                 Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
             }
-            (Trouble::Sql(error), Engine::Sqlite) if self.lacks_a_part() => Some(damaged(&words(error), address)),
             (Trouble::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
             (Trouble::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
         };
@@ -128,8 +144,6 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
             format!("the store {address} cannot be written: the file or its folder is read-only")
         }
         Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
-        Some(sqlite::NO_DATABASE) => format!("{address} is no store: it is no file of SQLite's"),
-        Some(sqlite::CORRUPT) => damaged(&words(error), address),
         Some(sqlite::DISK) if is_write(error) => format!(
             "the disk under the store {address} does not obey, or a limit on the size of files (`ulimit -f`) does not let it \
              grow: {}",
@@ -155,12 +169,26 @@ fn is_full(_: &Path) -> bool {
     false
 }
 
-/// That it is, and what is left.
-pub(super) fn damaged(what: &str, address: &Address) -> String {
-    format!(
-        "the store {address} is damaged: {what}; results written from it before are whole if `ludoteka verify` says so of \
-         their folder; in a new folder the tournament starts anew"
-    )
+/// That the file is no database, or not any more.
+fn no_database(address: &Address) -> Refused {
+    let remedy =
+        "if it was one, `ludoteka tournament` with its file and folder makes a new store of all that is whole in it";
+    Refused::damage(format!("{address} is no store: it is no file of SQLite's"), remedy)
+}
+
+/// That the store at this address is damaged, and what can be done about it.
+#[must_use]
+pub fn damage(what: &str, address: &Address) -> Refused {
+    let remedy = match address.engine() {
+        Engine::Sqlite => {
+            "`ludoteka tournament` with its file and folder makes a new store of all that is whole in it, and goes on"
+        }
+        Engine::Postgres => {
+            "a backup of the database may be whole; results written before are if `ludoteka verify` says so of their folder, and in \
+             a new database the tournament starts anew"
+        }
+    };
+    Refused::damage(format!("the store {address} is damaged: {what}"), remedy)
 }
 
 /// Whether it was a write that the disk has not done; SQLite has a longer code for that.
@@ -243,7 +271,7 @@ mod tests {
         let query = "SELECT count(*) FROM game";
         let asked = store.link.work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
         let refused = asked.expect_err("there is no such table").to_string();
-        assert!(refused.contains("is damaged: no such table: game"), "{refused}");
+        assert!(refused.contains("is damaged: no such table: game; `ludoteka tournament`"), "{refused}");
     }
 
     #[test]

@@ -1,0 +1,119 @@
+//! What is left of a store whose file is damaged: every row that can be read in any of its pages, whatever SQLite makes of the file.
+//!
+//! It is read page by page, without the trees that lead to the pages: one that is damaged takes its own rows with it and no others. What
+//! the log beside the file has is read as well, also what SQLite would not take from it any more. So a row may be found in several
+//! versions, those of before and those that have been deleted; nothing here is to be believed that has no checksum of its own.
+
+mod pages;
+mod row;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use pages::{At, Pages};
+pub(super) use pages::{FRAME_HEADER, LOG_HEADER, log_of};
+use row::Value;
+
+use crate::Refused;
+
+/// What is left of a store.
+pub struct Remains {
+    pages: Pages,
+}
+
+/// Where a row was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RowPlace {
+    page: At,
+    cell: u16,
+    heed_log: bool,
+}
+
+/// A row that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A tournament.
+    Tournament {
+        /// Its number in the store.
+        number: i64,
+        /// What is said to tell it from others.
+        digest: String,
+        /// What was announced, as JSON.
+        announcement: String,
+    },
+    /// A player's file.
+    File {
+        /// What is said to be its SHA-256.
+        hash: String,
+        /// What is in it.
+        bytes: Vec<u8>,
+    },
+    /// A game.
+    Game {
+        /// The number of its tournament.
+        tournament: i64,
+        /// The attempt at its unit.
+        attempt: i64,
+        /// Its record, as a line.
+        record: String,
+        /// Why it does not count, if it does not.
+        why: Option<String>,
+    },
+}
+
+impl Remains {
+    /// Of the store in this file.
+    ///
+    /// # Errors
+    /// When there is no such file, or it cannot be opened.
+    pub fn open(store: &Path) -> Result<Remains, Refused> {
+        let pages = Pages::open(store).map_err(|error| Refused::file("read", store, &error))?;
+        Ok(Remains { pages })
+    }
+
+    /// Every row that can be read. Those that need other pages may come twice, as the log has these pages and as the file has them.
+    pub fn rows(&self) -> impl Iterator<Item = (RowPlace, Row)> {
+        self.pages.all().flat_map(|at| self.rows_at(at))
+    }
+
+    /// The row at this place, once more.
+    pub fn row(&self, place: RowPlace) -> Option<Row> {
+        self.row_in(&self.pages.read(place.page)?, place)
+    }
+
+    fn rows_at(&self, at: At) -> Vec<(RowPlace, Row)> {
+        let Some(page) = self.pages.read(at) else { return Vec::new() };
+        let places = row::cells(&page)
+            .into_iter()
+            .flat_map(|cell| [true, false].map(|heed_log| RowPlace { page: at, cell, heed_log }));
+        let mut rows: Vec<(RowPlace, Row)> =
+            places.filter_map(|place| Some((place, self.row_in(&page, place)?))).collect();
+        rows.dedup_by(|(_, later), (_, earlier)| later == earlier);
+        rows
+    }
+
+    fn row_in(&self, page: &[u8], place: RowPlace) -> Option<Row> {
+        let (number, values) = row::row(&self.pages, page, place.cell, place.heed_log)?;
+        shaped(number, &values)
+    }
+}
+
+/// Which row has these values: those of no two tables have the same types.
+fn shaped(number: i64, values: &[Value]) -> Option<Row> {
+    use Value::{Blob, Integer, Null, Text};
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    match values {
+        [Null, Text(digest), Text(_), Text(announcement), Integer(_), _, _, Integer(_), Integer(_)] => {
+            Some(Row::Tournament { number, digest: text(digest)?, announcement: text(announcement)? })
+        }
+        [Text(hash), Blob(bytes)] => Some(Row::File { hash: text(hash)?, bytes: bytes.clone() }),
+        [Integer(tournament), Integer(_), Integer(_), Integer(attempt), Text(record)] => {
+            Some(Row::Game { tournament: *tournament, attempt: *attempt, record: text(record)?, why: None })
+        }
+        [Null, Integer(tournament), Integer(_), Integer(attempt), Integer(_), Text(record), Text(why)] => {
+            Some(Row::Game { tournament: *tournament, attempt: *attempt, record: text(record)?, why: Some(text(why)?) })
+        }
+        _ => None,
+    }
+}
