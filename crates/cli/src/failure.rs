@@ -15,6 +15,8 @@ use crate::words;
 pub(crate) enum Failure {
     /// The user's files or moves make no sense, or a file cannot be used.
     Input(String),
+    /// A store is damaged.
+    Damage(Refused),
     /// The command line makes no sense.
     Usage(String),
     /// Standard output or input failed.
@@ -31,6 +33,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (sentence, code) = match self {
             Failure::Input(sentence) => (sentence, programs::BAD_INPUT),
+            Failure::Damage(refused) => (refused.to_string(), programs::BAD_INPUT),
             Failure::Usage(sentence) => (sentence, programs::BAD_USAGE),
             Failure::Streams(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Streams(error) => (error.to_string(), programs::BAD_INPUT),
@@ -43,7 +46,7 @@ impl Failure {
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
-        Failure::Input(refused.to_string())
+        if refused.is_damage() { Failure::Damage(refused) } else { Failure::Input(refused.to_string()) }
     }
 }
 
@@ -51,6 +54,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(sentence) | Failure::Usage(sentence) => f.write_str(sentence),
+            Failure::Damage(refused) => refused.fmt(f),
             Failure::Streams(error) => error.fmt(f),
         }
     }

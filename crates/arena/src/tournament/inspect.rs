@@ -100,6 +100,34 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
+    /// The next pair of a match. One that does not fit leaves no trace.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub(super) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Refused> {
+        let pairing = self.pairing_of(&records[0]);
+        let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
+        let games = self.games;
+        let checked = records.iter().try_for_each(|record| self.check(record));
+        if let (Err(_), Some(pairing), Some(up_to)) = (&checked, pairing, up_to) {
+            self.games = games;
+            self.matches.entry(pairing).and_modify(|its| (its.up_to, its.open) = (up_to, None));
+            for record in records {
+                self.spoilt.remove(&(pairing, record.number));
+            }
+        }
+        checked
+    }
+
+    /// The matches that follow from what has been seen, with their seeds.
+    ///
+    /// # Errors
+    /// When no matches can follow from it.
+    pub(super) fn matches(&mut self) -> Result<impl Iterator<Item = (u64, Pairing)>, Refused> {
+        self.pair()?;
+        Ok(self.by_seed.iter().map(|(&seed, &pairing)| (seed, pairing)))
+    }
+
     /// A game that does not count, of a match whose games have been seen: it was played as those were. Gives its place.
     ///
     /// # Errors

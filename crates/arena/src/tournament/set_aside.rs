@@ -55,16 +55,26 @@ impl<'a> SetAside<'a> {
     /// When games are missing.
     pub(super) fn finish(&self) -> Result<(), Refused> {
         let announced = self.inspector.fairness().replays;
-        let times = |place: &Place| self.replays.get(place).copied().unwrap_or(0);
-        match self.inspector.spoilt().filter(|place| times(place) < announced).min() {
+        match self.lacking().min() {
             None => Ok(()),
             Some(place) => Err(Refused::new(format!(
                 "game {} of round {}, table {} was spoilt and counts, though it was set aside {} times, not {announced}",
                 place.1,
                 place.0.round + 1,
                 place.0.table + 1,
-                times(place)
+                self.times(&place)
             ))),
         }
+    }
+
+    /// The games that were spoilt and count, and have not been played again as often as was announced.
+    pub(super) fn lacking(&self) -> impl Iterator<Item = Place> {
+        let announced = self.inspector.fairness().replays;
+        self.inspector.spoilt().copied().filter(move |place| self.times(place) < announced)
+    }
+
+    /// How often a game has been set aside.
+    fn times(&self, place: &Place) -> u64 {
+        self.replays.get(place).copied().unwrap_or(0)
     }
 }

@@ -13,6 +13,7 @@ use super::export::{ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, progra
 use super::file::LARGEST_PROGRAM;
 use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
+use super::renewal::is_beside;
 use super::results;
 use super::set_aside::SetAside;
 use crate::Refused;
@@ -197,7 +198,7 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 }
 
 /// What `export` has written into a line.
-fn reason_and_record(line: &str) -> Option<(String, &str)> {
+pub(super) fn reason_and_record(line: &str) -> Option<(String, &str)> {
     // The reason is a text of JSON, in which every quote follows a backslash.
     let at = line.find("\",\"record\":")? + 1;
     let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;
@@ -206,6 +207,6 @@ fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// What belongs to a run and not to its results.
 pub(super) fn is_apart(path: &str) -> bool {
-    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest));
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_beside(rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

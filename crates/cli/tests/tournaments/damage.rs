@@ -1,8 +1,7 @@
 //! A store that a disk has changed, or a worker that means ill: the results of before stay whole, and what is damaged is played
 //! again by the same command.
 
-use std::fs::{self, OpenOptions};
-use std::os::unix::fs::FileExt;
+use std::fs;
 use std::process::Command;
 
 use crate::contest::{Contest, Said, ended};
@@ -10,7 +9,7 @@ use crate::interrupt::interrupt;
 use crate::{postgres, skipped, wait_for};
 
 /// Has Python change the store of results, so that nothing of ours stands between.
-fn change(contest: &Contest, script: &str) {
+pub(crate) fn change(contest: &Contest, script: &str) {
     let connect = "import hashlib, sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
                    store.execute('PRAGMA ignore_check_constraints = ON')\n";
     let mut python = Command::new("python3");
@@ -19,7 +18,7 @@ fn change(contest: &Contest, script: &str) {
     assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn execute(contest: &Contest, sql: &str) {
+pub(crate) fn execute(contest: &Contest, sql: &str) {
     change(contest, &format!("store.execute(\"{sql}\")"));
 }
 
@@ -156,62 +155,6 @@ fn what_followed_from_a_result_that_is_gone_or_changed_is_played_again() {
 }
 
 #[test]
-fn damage_that_playing_again_does_not_mend_is_told_of_and_changes_nothing() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(4);
-    let expected = contest.undisturbed();
-    contest.hold("results").goes_well();
-    let store = contest.path("results/store.sqlite");
-    let whole = fs::read(&store).expect("a store");
-    for (sql, what) in [
-        (
-            "UPDATE unit SET pair = 50 WHERE id = 2",
-            "match 1 has 2 units, of the pairs of games from 0 on, and one of pair 50",
-        ),
-        (
-            "UPDATE unit SET pair = -3 WHERE id = 1",
-            "match 1 has 2 units, of the pairs of games from 0 on, and one of pair -3",
-        ),
-        ("DELETE FROM unit WHERE id = 4", "match 2 says that it has 2 units, and there are 1"),
-        ("DELETE FROM unit", "match 1 says that it has 2 units, and there are 0"),
-        ("UPDATE pairing SET pairs = 1000 WHERE id = 3", "match 3 says that it has 1000 units, and there are 2"),
-        ("DELETE FROM pairing WHERE id = 2", "unit 3 is of match 2, which is not there"),
-        ("DELETE FROM pairing", "unit 1 is of match 1, which is not there"),
-        (
-            "UPDATE pairing SET first = second WHERE id = 1",
-            " in round 1 at table 1 does not follow from what was announced",
-        ),
-        ("UPDATE pairing SET first = second, second = first WHERE id = 1", " does not follow from what was announced"),
-        ("UPDATE pairing SET first = -1 WHERE id = 1", "the match of entrant "),
-        (
-            "UPDATE pairing SET round = 70 WHERE id = 1",
-            " in round 71 at table 1 does not follow from what was announced",
-        ),
-        (
-            "UPDATE pairing SET board = 70 WHERE id = 1",
-            " in round 1 at table 71 does not follow from what was announced",
-        ),
-    ] {
-        execute(&contest, sql);
-        for _ in 0..2 {
-            let said = contest.hold("results");
-            said.names(&[
-                "ludoteka: the store results/store.sqlite is damaged: ",
-                what,
-                "; in a new folder the tournament starts anew",
-            ]);
-            assert_eq!(said.complaint.lines().count(), 1, "{said:?}");
-        }
-        contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["ludoteka: "]);
-        contest.is_as(&expected, "results");
-        fs::write(&store, &whole).expect("it can be written");
-    }
-    contest.ends_as(&expected, "results");
-}
-
-#[test]
 fn a_damaged_announcement_is_stored_again() {
     if sandbox::find("python3").is_none() {
         return skipped("python3");
@@ -250,19 +193,6 @@ fn games_that_a_later_version_has_written_are_left_alone() {
         contest.hold("results").refuses("unit 1, game 1: it has the form 2; this version knows form 1");
         contest.run(&["verify", "results"]).goes_well();
     }
-}
-
-#[test]
-fn a_store_that_cannot_be_read_leaves_the_results_whole() {
-    let contest = Contest::new(20);
-    contest.hold("results").goes_well();
-    let path = contest.path("results/store.sqlite");
-    let whole = fs::read(&path).expect("a store");
-    let of_a_record = whole.windows(9).rposition(|bytes| bytes == b"\"format\":").expect("there are records");
-    let file = OpenOptions::new().write(true).open(&path).expect("a store");
-    file.write_all_at(&[0xAA; 4096], (of_a_record / 4096 * 4096) as u64).expect("it can be written");
-    contest.hold("results").names(&["ludoteka: the store results/store.sqlite is damaged: "]);
-    contest.run(&["verify", "results"]).goes_well();
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod overloaded;
 #[allow(dead_code, reason = "others use more of it")]
 #[path = "../../../arena/tests/postgres/mod.rs"]
 mod postgres;
+mod renewal;
 mod repeats;
 mod results;
 mod sprt;

@@ -4,9 +4,9 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use arena::store::{self, Address, Store};
+use arena::store::{self, Address, Store, damage};
 use arena::tournament::export::GAMES;
-use arena::tournament::{Announcement, LOCK, STORE, Strangers, folder, results_in};
+use arena::tournament::{Announcement, LOCK, Renewed, STORE, Strangers, folder, results_in};
 
 use crate::catalogue::named;
 use crate::failure::Failure;
@@ -84,6 +84,10 @@ impl Folder {
             return Ok(());
         }
         let (path, store) = (self.path.display(), store.address());
+        // The folder's own store has had them all, and made anew it knows of all that there can be.
+        if store.path() == Some(&self.path.join(STORE)) && written <= announcement.most_games() {
+            return Err(damage(&format!("it knows {known} of the {written} games that {GAMES} has"), store).into());
+        }
         Err(Failure::Input(format!(
             "{path} has {written} games of this tournament in it ({GAMES}), and the store {store} knows {known} of them: the \
              others would be played again and written over; give the --store that they came from, or else choose another \
@@ -108,20 +112,43 @@ impl Folder {
         }
     }
 
-    /// The store that lies in it, which is made where it is not there; not where games lie that came from one.
-    pub(super) fn own_store(&self) -> Result<Address, Failure> {
-        let path = self.path.join(STORE);
-        if fs::metadata(&path).map_or(0, |its| its.len()) == 0 {
-            self.refuse_to_lose_games()?;
+    /// Where the store is that lies in it.
+    pub(super) fn own_address(&self) -> Address {
+        Address::file(self.path.join(STORE))
+    }
+
+    /// Makes that store where it is not there; not where games lie that came from one.
+    pub(super) fn make_own_store(&self, address: &Address) -> Result<(), Failure> {
+        match fs::metadata(self.path.join(STORE)) {
+            Err(_) => self.refuse_to_lose_games()?,
+            Ok(its) if its.len() == 0 && self.has_games() => return Err(damage("it is empty", address).into()),
+            Ok(_) => {}
         }
-        let address = Address::file(path);
-        store::init(&address, None)?;
-        Ok(address)
+        Ok(store::init(address, None)?)
+    }
+
+    /// What has become of a damaged store.
+    pub(super) fn renewed(&self, renewed: &Renewed) -> String {
+        let Renewed { kept, games, lost } = renewed;
+        let (games, kept, path) = (words::counted(*games, "game"), kept.display(), self.path.display());
+        let lost = match &lost[..] {
+            [] => String::new(),
+            titles => format!(" (not of \"{}\", whose programs are damaged too)", titles.join("\", \"")),
+        };
+        format!(
+            "a new one has been made of what is whole in it{lost}, with {games} of this tournament, and the damaged one is now {kept}; \
+             the same command plays what is missing; the results in {path} are as they were"
+        )
+    }
+
+    /// Whether games have been written here.
+    fn has_games(&self) -> bool {
+        fs::metadata(self.path.join(GAMES)).is_ok_and(|its| its.len() > 0)
     }
 
     /// That no games have been written here, where the store knows of none: all would be played again and written over them.
     fn refuse_to_lose_games(&self) -> Result<(), Failure> {
-        if fs::metadata(self.path.join(GAMES)).map_or(0, |its| its.len()) == 0 {
+        if !self.has_games() {
             return Ok(());
         }
         let path = self.path.display();
@@ -143,6 +170,10 @@ impl Folder {
             None => Ok(()),
             Some(other) => {
                 let then = Announcement::from_json(&other.announced.announcement).ok();
+                if then.as_ref().is_none_or(|then| then.digest() != other.announced.digest) {
+                    let what = format!("what was announced of tournament {} has been changed", other.id);
+                    return Err(damage(&what, store.address()).into());
+                }
                 Err(self.of_another(&other.announced.title, then.as_ref(), announcement))
             }
         }

@@ -11,10 +11,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
-use arena::tournament::{Account, Announcement, Crew, Roster, check_stored, enter, hold};
+use arena::tournament::{Account, Announcement, Crew, Roster, STORE, check_stored, enter, finish_renewal, hold, renew};
 use arena::{Refused, Scratch};
 use clap::Args;
 use games::GAMES;
@@ -67,6 +68,14 @@ Examples:
   ludoteka tournament friday.toml -o results       # again: plays what is left, and nothing twice
   ludoteka verify results                          # plays every game again, recomputes every table";
 
+/// Where a tournament is held.
+struct Hall<'a> {
+    announcement: &'a Announcement,
+    folder: &'a Folder,
+    scratch: &'a Scratch,
+    stop: &'a AtomicBool,
+}
+
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let names: Vec<_> = GAMES.iter().map(|card| card.name).collect();
@@ -81,26 +90,55 @@ impl Tournament {
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
         let here = self.machine(&announcement, &spawners)?;
-        let (mut store, tournament) = self.store(&folder, &announcement)?;
-        let worker = store.register_worker(&here)?;
+        let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
+        match self.hold(&hall, &here, roster, spawners, out) {
+            Err(Failure::Damage(refused)) => Err(self.renew(&folder, &announcement, &refused)),
+            held => held,
+        }
+    }
+
+    /// Plays what is left, and writes the results.
+    fn hold(
+        &self,
+        Hall { announcement, folder, scratch, stop }: &Hall<'_>,
+        here: &Machine,
+        roster: Option<Roster>,
+        spawners: Vec<Spawner>,
+        out: &mut dyn Write,
+    ) -> Result<ExitCode, Failure> {
+        let (mut store, tournament) = self.store(folder, announcement)?;
+        let worker = store.register_worker(here)?;
         if self.store.is_none() {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(self.patience.read());
+        let crew = Crew::new(worker, here.speed, &named, scratch.path(), stop).with_patience(self.patience.read());
         let crew = crew.telling(&machine::tell_declined);
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
-        let mut account = Account::new(&announcement, &title(&announcement.game), &named)?;
+        let mut account = Account::new(announcement, &title(&announcement.game), &named)?;
         let mut live = Live::new(&mut account);
         let held =
-            hold(&mut store, tournament, &announcement, &crew, spawners, &stop, &mut |progress| live.show(progress));
+            hold(&mut store, tournament, announcement, &crew, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
         let is_over = held?;
-        let tables = export(&folder.path, &mut store, tournament, &announcement, &mut account)?;
+        let tables = export(&folder.path, &mut store, tournament, announcement, &mut account)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
+    }
+
+    /// Makes a damaged store anew, and tells what was damaged and what has become of it.
+    fn renew(&self, folder: &Folder, announcement: &Announcement, damage: &Refused) -> Failure {
+        let own = folder.path.join(STORE);
+        let Some(path) = self.store.as_ref().map_or(Some(own.as_path()), Address::path) else {
+            return Failure::Input(damage.to_string());
+        };
+        let what = damage.what();
+        Failure::Input(match renew(path, announcement, &folder.path, &named) {
+            Ok(renewed) => format!("{what}; {}", folder.renewed(&renewed)),
+            Err(why) => format!("{what}; a new store of what is whole in it cannot be made: {why}"),
+        })
     }
 
     /// What this machine is. One that may play nothing is refused, or, where others can play, told of.
@@ -142,10 +180,16 @@ impl Tournament {
     fn store(&self, folder: &Folder, announcement: &Announcement) -> Result<(Store, TournamentId), Failure> {
         let address = match &self.store {
             Some(address) => address.clone(),
-            None => folder.own_store()?,
+            None => folder.own_address(),
         };
+        address.path().map_or(Ok(()), finish_renewal)?;
+        Store::check_log(&address)?;
+        if self.store.is_none() {
+            folder.make_own_store(&address)?;
+        }
         let mut store = Store::open(&address, Access::Write)?;
         store.set_patience(self.patience.read().database);
+        store.check_rows()?;
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }

@@ -1,0 +1,141 @@
+//! The files of a store that is made anew: each step leaves what the next run can go on from.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::Refused;
+
+/// Behind a store's name: while it is made, and when all is in it.
+const NEW: &str = ".new";
+const RENEWED: &str = ".renewed";
+/// The one that was damaged, with a number where there are several.
+const DAMAGED: &str = ".damaged";
+/// What SQLite keeps beside a file while it is open. The log has what was written last.
+const LOG: &str = "-wal";
+const INDEX: &str = "-shm";
+
+/// Whether what stands behind a store's name is one of these.
+pub(in crate::tournament) fn is_beside(rest: &str) -> bool {
+    [NEW, RENEWED, DAMAGED].iter().any(|name| rest.starts_with(name))
+}
+
+fn with(path: &Path, more: &str) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(more);
+    name.into()
+}
+
+/// Keeps others from doing the same, as long as the file is not closed.
+pub(super) fn lock(path: &Path) -> Result<File, Refused> {
+    let file = File::open(path).map_err(|error| Refused::file("read", path, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(Refused::new(format!("the store {} is being made anew by another process", path.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(Refused::file("lock", path, &error)),
+    }
+}
+
+/// Where the new store is made; what an earlier attempt has left there is gone.
+pub(super) fn begin(path: &Path) -> Result<PathBuf, Refused> {
+    let new = with(path, NEW);
+    for more in ["", LOG, INDEX] {
+        remove(&with(&new, more))?;
+    }
+    Ok(new)
+}
+
+fn remove(path: &Path) -> Result<(), Refused> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Refused::file("remove", path, &error)),
+        _ => Ok(()),
+    }
+}
+
+/// Everything is in the new store, which is closed: it can take its place.
+pub(super) fn end(new: &Path, path: &Path) -> Result<(), Refused> {
+    // Where there is no room to take it over, SQLite leaves the log when a file is closed, and says nothing.
+    if fs::metadata(with(new, LOG)).is_ok_and(|log| log.len() > 0) {
+        let why = "the disk is full, or does not obey";
+        return Err(Refused::new(format!("the new store {} could not be written to its end: {why}", new.display())));
+    }
+    let synced = File::open(new).and_then(|file| file.sync_all());
+    synced.map_err(|error| Refused::file("write", new, &error))?;
+    rename(new, &with(path, RENEWED))
+}
+
+/// Finishes what a run that ended too early has left to be done for the store in this file: it had been made anew.
+///
+/// # Errors
+/// When the files cannot be moved.
+pub fn finish_renewal(path: &Path) -> Result<(), Refused> {
+    if fs::symlink_metadata(with(path, RENEWED)).is_ok() { put_aside(path).map(drop) } else { Ok(()) }
+}
+
+/// Gives the damaged store another name, and the new one its place. The log goes first: beside the new file it would be taken for its own.
+pub(super) fn put_aside(path: &Path) -> Result<PathBuf, Refused> {
+    let kept = free(path);
+    for more in [LOG, ""] {
+        let from = with(path, more);
+        if fs::symlink_metadata(&from).is_ok() {
+            rename(&from, &with(&kept, more))?;
+        }
+    }
+    remove(&with(path, INDEX))?;
+    rename(&with(path, RENEWED), path)?;
+    sync_folder(path).map_err(|error| Refused::file("write", path, &error))?;
+    Ok(kept)
+}
+
+/// The first name that no damaged store has.
+fn free(path: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| with(path, &format!("{DAMAGED}-{number}")));
+    let mut names = std::iter::once(with(path, DAMAGED)).chain(numbered);
+    names.find(|name| fs::symlink_metadata(name).is_err()).expect("numbers without end")
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), Refused> {
+    fs::rename(from, to).map_err(|error| Refused::file("rename", from, &error))
+}
+
+/// Brings new names to the disk.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever step it ended before.
+    #[test]
+    fn a_renewal_that_was_cut_short_is_finished() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("store");
+        let write = |more: &str, text: &str| fs::write(with(&path, more), text).expect("it can be written");
+        let read = |more: &str| fs::read_to_string(with(&path, more)).ok();
+        write(DAMAGED, "of before");
+        for done in 0..3 {
+            write(RENEWED, &format!("new {done}"));
+            let kept = format!("{DAMAGED}-{}", done + 2);
+            write(if done < 1 { LOG.to_string() } else { format!("{kept}{LOG}") }.as_str(), "log");
+            write(INDEX, "index");
+            fs::remove_file(&path).ok();
+            write(if done < 2 { "" } else { &kept }, "damaged");
+            finish_renewal(&path).expect("it can be done");
+            assert_eq!(read(""), Some(format!("new {done}")));
+            assert_eq!([read(RENEWED), read(LOG), read(INDEX)], [None, None, None]);
+            assert_eq!(
+                [read(&kept), read(&format!("{kept}{LOG}"))],
+                ["damaged", "log"].map(|text| Some(text.to_string()))
+            );
+            assert_eq!(read(DAMAGED).as_deref(), Some("of before"));
+        }
+        finish_renewal(&path).expect("nothing is left to be done");
+        assert_eq!(read(""), Some("new 2".to_string()));
+    }
+}

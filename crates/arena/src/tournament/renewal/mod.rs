@@ -1,0 +1,105 @@
+//! A store that is damaged, made anew of every record that is whole.
+//!
+//! Nothing in it is believed but records, which have checksums, are of the match that their seed tells, and can be played again; first of
+//! all those that results have been written from. The damaged store is kept beside the new one.
+
+mod files;
+mod fill;
+mod found;
+mod sift;
+
+use std::path::{Path, PathBuf};
+
+use super::announcement::Announcement;
+use super::crew::{Offers, offered};
+use super::entry::enter;
+use super::verify::STORE;
+use crate::Refused;
+use crate::store::{self, Access, Address, Store, TournamentId};
+pub use files::finish_renewal;
+pub(super) use files::is_beside;
+use found::{Found, Whose};
+
+/// A store that has been made anew.
+#[derive(Debug)]
+pub struct Renewed {
+    /// Where the damaged one is now.
+    pub kept: PathBuf,
+    /// How many games of the tournament it has.
+    pub games: u64,
+    /// What could not be taken over of other tournaments in it: their titles.
+    pub lost: Vec<String>,
+}
+
+/// Makes the store anew that should be in this file, with this tournament, whose results may lie in the folder, and with the others that
+/// are in it. The damaged one stays as it was, under another name. When this ends before that, nothing has changed, or
+/// [`finish_renewal`] does the rest.
+///
+/// # Errors
+/// When another process is at it, the new store cannot be made or the old one be read or moved, or it has nothing in it that a store has
+/// and does not lie in the folder, where nothing else should be.
+pub fn renew(path: &Path, announcement: &Announcement, results: &Path, offers: Offers<'_>) -> Result<Renewed, Refused> {
+    let _lock = files::lock(path)?;
+    let found = Found::gather(path, results)?;
+    if found.is_of_no_store() && path != results.join(STORE) {
+        return Err(Refused::new(format!("nothing in {} is of a store", path.display())));
+    }
+    let new = files::begin(path)?;
+    let (games, lost) = fill_new(&new, &found, announcement, offers)?;
+    files::end(&new, path)?;
+    let kept = files::put_aside(path)?;
+    Ok(Renewed { kept, games, lost })
+}
+
+/// Makes a store of what was found. Tells how many games of this tournament are in it, and the titles of others that cannot be.
+fn fill_new(
+    new: &Path,
+    found: &Found,
+    announcement: &Announcement,
+    offers: Offers<'_>,
+) -> Result<(u64, Vec<String>), Refused> {
+    let address = Address::file(new);
+    store::init(&address, None)?;
+    let mut store = Store::open(&address, Access::Write)?;
+    let digest = announcement.digest();
+    let (mut lost, mut missing) = (Vec::new(), Vec::new());
+    for (number, other) in found.tournaments().filter(|(_, other)| other.digest() != digest) {
+        if put_files(&mut store, found, other)? && offered(offers, other).is_ok() {
+            let whose = Whose::Numbered(number);
+            missing.push(fill_one(&mut store, found, other, &whose, offers)?.1);
+        } else {
+            lost.push(other.title.clone());
+        }
+    }
+    let whose = Whose::own(announcement, found);
+    let (games, lacks) = fill_one(&mut store, found, announcement, &whose, offers)?;
+    missing.push(lacks);
+    missing.iter().try_for_each(|(tournament, units)| fill::open(&mut store, *tournament, units))?;
+    Ok((games, lost))
+}
+
+/// Puts the programs of a tournament into the store, if all of them were found.
+fn put_files(store: &mut Store, found: &Found, announcement: &Announcement) -> Result<bool, Refused> {
+    let programs = announcement.entrants.iter().filter_map(|entrant| entrant.program());
+    let files: Option<Vec<_>> = programs.map(|program| found.file(&program.sha256)).collect();
+    let Some(files) = files else { return Ok(false) };
+    files.iter().try_for_each(|bytes| store.put_file(bytes).map(drop))?;
+    Ok(true)
+}
+
+/// The units of a tournament that lack their games.
+type Missing = (TournamentId, Vec<i64>);
+
+/// Enters one tournament. Tells how many of its games are in the new store.
+fn fill_one(
+    store: &mut Store,
+    found: &Found,
+    announcement: &Announcement,
+    whose: &Whose,
+    offers: Offers<'_>,
+) -> Result<(u64, Missing), Refused> {
+    let tournament = enter(store, announcement)?;
+    let sifted = sift::sift(found, announcement, &offered(offers, announcement)?, whose)?;
+    let missing = fill::fill(store, tournament, announcement, found, &sifted)?;
+    Ok((2 * sifted.pairs.len() as u64, (tournament, missing)))
+}

@@ -1,0 +1,230 @@
+//! A store whose file is damaged: the command tells of it, makes a new one of every record that is whole, and the next goes on from there.
+
+use std::fs::{self, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
+
+use crate::contest::{Contest, Said, ended, text};
+use crate::damage::{change, execute};
+use crate::interrupt::interrupt;
+use crate::results::Results;
+use crate::skipped;
+
+const PAGE: usize = 4096;
+
+/// A tournament that is over, the path of its store and what is in that, and what it comes to.
+fn played(games: u64) -> (Contest, PathBuf, Vec<u8>, Results) {
+    let contest = Contest::new(games);
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    let store = contest.path("results/store.sqlite");
+    let whole = fs::read(&store).expect("a store");
+    (contest, store, whole, expected)
+}
+
+/// How many games the new store has, of one that was damaged in this way.
+fn renewed(said: &Said, what: &str) -> u64 {
+    said.names(&[
+        "ludoteka: the store results/store.sqlite is damaged: ",
+        what,
+        "; a new one has been made of what is whole in it, with ",
+        " of this tournament, and the damaged one is now results/store.sqlite.damaged",
+        "; the same command plays what is missing; the results in results are as they were",
+    ]);
+    assert_eq!(said.complaint.lines().count(), 1, "{said:?}");
+    let games = said.complaint.split("in it, with ").nth(1).and_then(|rest| rest.split(' ').next());
+    games.and_then(|games| games.parse().ok()).expect("a number of games")
+}
+
+/// Nothing but the store is left of an earlier run.
+fn forget_results(contest: &Contest) {
+    for entry in fs::read_dir(contest.path("results")).expect("a folder").flatten() {
+        let path = entry.path();
+        if entry.file_name() == "store.sqlite" {
+            continue;
+        }
+        if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }.expect("it is ours");
+    }
+}
+
+#[test]
+fn what_playing_again_does_not_mend_is_made_anew_without_loss() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let (contest, store, whole, expected) = played(4);
+    for (sql, what) in [
+        (
+            "UPDATE unit SET pair = 50 WHERE id = 2",
+            "match 1 has 2 units, of the pairs of games from 0 on, and one of pair 50",
+        ),
+        ("DELETE FROM unit WHERE id = 4", "match 2 says that it has 2 units, and there are 1"),
+        ("DELETE FROM unit", "match 1 says that it has 2 units, and there are 0"),
+        ("UPDATE pairing SET pairs = 1000 WHERE id = 3", "match 3 says that it has 1000 units, and there are 2"),
+        ("DELETE FROM pairing WHERE id = 2", "unit 3 is of match 2, which is not there"),
+        ("UPDATE pairing SET first = second, second = first WHERE id = 1", " does not follow from what was announced"),
+        ("UPDATE pairing SET first = -1 WHERE id = 1", "the match of entrant "),
+        ("UPDATE pairing SET round = 70 WHERE id = 1", " in round 71 at table 1 does not follow from what was"),
+        ("DELETE FROM tournament", " is of tournament 1, which is not there"),
+        ("UPDATE tournament SET digest = 'x'", "what was announced of tournament 1 has been changed"),
+        ("DROP TABLE declined", "no such table: declined"),
+        ("DROP TABLE _sqlx_migrations", "table tournament already exists"),
+        ("DELETE FROM game; DELETE FROM unit; DELETE FROM pairing", "it knows 0 of the 112 games that games.jsonl has"),
+    ] {
+        fs::write(&store, &whole).expect("it can be written");
+        change(&contest, &format!("store.executescript(\"{sql}\")"));
+        assert_eq!(renewed(&contest.hold("results"), what), 4 * 28, "{what}");
+        contest.is_as(&expected, "results");
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+        contest.ends_as(&expected, "results");
+    }
+}
+
+#[test]
+fn pages_that_are_gone_take_their_games_and_no_others() {
+    let (contest, store, whole, expected) = played(20);
+    let pages = whole.len() / PAGE;
+    let of_a_record = whole.windows(9).rposition(|bytes| bytes == b"\"format\":").expect("there are records") / PAGE;
+    let all = 20 * 28;
+    for (name, gone, least) in [
+        ("the header and the schema", 0..1, all),
+        ("a page of records", of_a_record..of_a_record + 1, all - 20),
+        ("the first quarter", 0..pages / 4, all / 2),
+        ("everything", 0..pages, 0),
+    ] {
+        for (byte, damage) in [(0xAA, "noise"), (0, "zeroes")] {
+            forget_results(&contest);
+            let mut damaged = whole.clone();
+            damaged[gone.start * PAGE..gone.end * PAGE].fill(byte);
+            fs::write(&store, damaged).expect("it can be written");
+            let said = contest.hold("results");
+            let games = renewed_or_no_store(&said);
+            assert!((least..=all).contains(&games), "{name}, {damage}: {games} games");
+            contest.ends_as(&expected, "results");
+            contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+            assert!(contest.path("results/store.sqlite.damaged").exists(), "the damaged one is kept");
+        }
+    }
+}
+
+/// As [`renewed`], also where SQLite takes the file for none of its own.
+fn renewed_or_no_store(said: &Said) -> u64 {
+    let words = said.complaint.replace("is no store: it is no file of SQLite's", "is damaged: by noise");
+    let words = words.replace("ludoteka: results", "ludoteka: the store results");
+    renewed(&Said { complaint: words, printed: String::new(), ..*said }, "")
+}
+
+#[test]
+fn games_of_results_are_taken_from_there() {
+    let (contest, store, whole, expected) = played(4);
+    for (bytes, what) in [(&whole[..0], "it is empty"), (&whole[..5000], "database disk image is malformed")] {
+        fs::write(&store, bytes).expect("it can be written");
+        assert_eq!(renewed(&contest.hold("results"), what), 4 * 28);
+        contest.ends_as(&expected, "results");
+    }
+    // Not all of them are whole either.
+    let path = contest.path("results/games.jsonl");
+    let mut games = fs::read(&path).expect("games");
+    let middle = games.len() / 2;
+    games[middle] = 0xFF;
+    fs::write(path, games).expect("it can be written");
+    fs::write(&store, b"").expect("it can be written");
+    assert_eq!(renewed(&contest.hold("results"), "it is empty"), 4 * 28 - 2);
+    contest.hold("results").goes_well();
+    contest.is_as(&expected, "results");
+}
+
+#[test]
+fn a_damaged_log_is_seen_and_read() {
+    let contest = Contest::new(100);
+    let expected = contest.undisturbed();
+    let mut runner = contest.begin_to_play("results");
+    runner.kill().expect("it is ours");
+    ended(runner);
+    contest.nothing_runs();
+    let log = contest.path("results/store.sqlite-wal");
+    // In the middle of what was committed, whatever was on its way.
+    let middle = fs::metadata(&log).expect("a log").len() / 2;
+    let file = OpenOptions::new().write(true).open(&log).expect("a log");
+    file.write_all_at(b"not what SQLite wrote", middle).expect("it can be written");
+    let games = renewed(&contest.hold("results"), "of its log (-wal), of ");
+    assert!(games > 0);
+    contest.ends_as(&expected, "results");
+}
+
+#[test]
+fn rounds_that_follow_from_results_are_kept_as_far_as_these_are() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
+    let swiss = all_play_all.replace("\"round-robin\"", "\"swiss\"\nrounds = 4");
+    fs::write(contest.path("small.toml"), swiss).expect("it can be written");
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    let all = fs::read_to_string(contest.path("results/games.jsonl")).expect("games").lines().count() as u64;
+    forget_results(&contest);
+    execute(&contest, "UPDATE pairing SET first = second WHERE id = 1");
+    assert_eq!(renewed(&contest.hold("results"), " does not follow from what was announced"), all);
+    // A pair of the last round takes itself, one of the first all later rounds.
+    execute(&contest, "DELETE FROM game WHERE unit = (SELECT max(id) FROM unit)");
+    execute(&contest, "UPDATE pairing SET first = second WHERE id = 1");
+    // What is deleted may still be found.
+    let games = renewed(&contest.hold("results"), " does not follow from what was announced");
+    assert!((all - 2..=all).contains(&games), "{games} of {all}");
+    contest.ends_as(&expected, "results");
+}
+
+#[test]
+fn tournaments_that_share_a_store_are_not_mixed_up() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    // The same boards, players and seeds: the games could be those of either.
+    fs::write(contest.path("small.toml"), text("Small boards", 4)).expect("it can be written");
+    fs::write(contest.path("other.toml"), text("Other boards", 4)).expect("it can be written");
+    contest.run(&["store", "init", "shared"]).goes_well();
+    let hold = |file: &str, folder: &str| contest.run(&["tournament", file, "-o", folder, "--store", "shared"]);
+    hold("small.toml", "small").goes_well();
+    hold("other.toml", "other").goes_well();
+    let damage = "store = sqlite3.connect('shared')\nstore.execute('UPDATE pairing SET round = 70 WHERE id = 2')";
+    let before = ["small", "other"].map(|folder| fs::read(contest.path(folder).join("games.jsonl")).expect("games"));
+    let clear = || ["small", "other"].map(|folder| fs::remove_dir_all(contest.path(folder)).expect("a folder"));
+    clear();
+    fs::create_dir(contest.path("results")).expect("a folder");
+    change(&contest, damage);
+    hold("small.toml", "small").names(&["with 84 games of this tournament, and the damaged one is now shared.damaged"]);
+    hold("other.toml", "other").goes_well();
+    hold("small.toml", "small").goes_well();
+    let after = ["small", "other"].map(|folder| fs::read(contest.path(folder).join("games.jsonl")).expect("games"));
+    assert!(before == after, "each has the games that were its own, with their clocks");
+}
+
+#[test]
+fn a_file_that_is_no_store_is_left_alone() {
+    let contest = Contest::new(2);
+    fs::write(contest.path("thesis.txt"), "No store at all. ".repeat(1000)).expect("it can be written");
+    let said = contest.run(&["tournament", "small.toml", "-o", "results", "--store", "thesis.txt"]);
+    said.refuses(
+        "thesis.txt is no store: it is no file of SQLite's; a new store of what is whole in it cannot be made: \
+         nothing in thesis.txt is of a store",
+    );
+    assert!(fs::read_to_string(contest.path("thesis.txt")).expect("text").starts_with("No store at all. No"));
+    assert!(!contest.path("thesis.txt.new").exists());
+}
+
+#[test]
+fn a_store_that_others_made_anew_meanwhile_is_used() {
+    let (contest, store, whole, expected) = played(2);
+    // Killed when everything was in the new one, and nothing in its place.
+    fs::rename(&store, contest.path("results/store.sqlite.renewed")).expect("it is there");
+    fs::write(&store, &whole[..3000]).expect("it can be written");
+    contest.ends_as(&expected, "results");
+    assert_eq!(fs::metadata(contest.path("results/store.sqlite.damaged")).expect("it is kept").len(), 3000);
+    let runner = contest.begin(&["tournament", "small.toml", "-o", "results"]);
+    interrupt(&runner);
+    ended(runner);
+    contest.ends_as(&expected, "results");
+}
