@@ -2,7 +2,6 @@
 
 use sqlx::Connection;
 
-use super::address::Engine;
 use super::trouble::damage;
 use super::{Store, TournamentId};
 use crate::Refused;
@@ -73,30 +72,6 @@ pub struct Misfits {
 }
 
 impl Store {
-    /// That a file of SQLite's is whole: its pages and indices, and that what is referred to is there. A server sees to that itself.
-    ///
-    /// # Errors
-    /// The first thing that is not whole, or when the store fails.
-    pub fn check_file(&mut self) -> Result<(), Refused> {
-        if self.link.engine() == Engine::Postgres {
-            return Ok(());
-        }
-        let (whole, stray) = self.link.work(async |connection| {
-            let whole =
-                sqlx::query_scalar::<_, String>("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await?;
-            let stray = sqlx::query_scalar::<_, String>(
-                "SELECT \"table\" || ' ' || rowid || ' refers to a ' || parent FROM pragma_foreign_key_check LIMIT 1",
-            );
-            Ok((whole, stray.fetch_optional(connection).await?))
-        })?;
-        let address = self.address();
-        match stray {
-            _ if whole != "ok" => Err(damage(&whole.replace('\n', " "), address)),
-            Some(stray) => Err(damage(&format!("{stray} that is not there"), address)),
-            None => Ok(()),
-        }
-    }
-
     /// That every game of a tournament is of a unit that is done, of the attempt in which that was, that units know how many games
     /// were set aside, and matches how many units they have.
     ///

@@ -1,6 +1,7 @@
 //! What may go wrong with a database, in plain words.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ const PASSING: [&str; 8] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01"
 
 /// SQLite's numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
 mod sqlite {
+    pub(super) const ERROR: u32 = 1;
     pub(super) const BUSY: u32 = 5;
     pub(super) const READ_ONLY: u32 = 8;
     pub(super) const DISK: u32 = 10;
@@ -72,15 +74,13 @@ impl Trouble {
         error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
     }
 
-    /// Whether the file is not as it was written. No constraint fails and no value is of another type than asked for as long as it is.
+    /// Whether the file is not as it was written. As long as it is, every statement makes sense, no constraint fails, and no value is of
+    /// another type than asked for.
     fn is_damage(&self, engine: Engine) -> bool {
         let is_of_a_type = matches!(self, Trouble::Sql(sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_)));
         let code = self.sqlite_code();
-        let is_said = matches!(code, Some(sqlite::CORRUPT | sqlite::CONSTRAINT));
-        // Tables are made once.
-        let is_there =
-            matches!(self, Trouble::Sql(sqlx::Error::Database(error)) if error.message().ends_with(" already exists"));
-        engine == Engine::Sqlite && (is_of_a_type || is_said || is_there || self.lacks_a_part())
+        let is_said = matches!(code, Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT));
+        engine == Engine::Sqlite && (is_of_a_type || is_said)
     }
 
     fn sqlite_code(&self) -> Option<u32> {
@@ -96,6 +96,11 @@ impl Trouble {
         match &self {
             Trouble::Sql(_) if self.sqlite_code() == Some(sqlite::NO_DATABASE) => return no_database(address),
             Trouble::Sql(error) if self.is_damage(address.engine()) => return damage(&words(error), address),
+            Trouble::Sql(_)
+                if self.sqlite_code() == Some(sqlite::READ_ONLY) && address.path().is_some_and(has_strange_header) =>
+            {
+                return damage("its header is not that of a store", address);
+            }
             _ => {}
         }
         let sentence = match (&self, address.engine()) {
@@ -152,6 +157,14 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String 
         Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
         _ => format!("the store {address} cannot be used: {}", words(error)),
     }
+}
+
+/// Whether a file says of itself that an SQLite of a later form wrote it: this one would only read it. Nobody has written such a store.
+fn has_strange_header(path: &Path) -> bool {
+    const FORMS: [usize; 2] = [18, 19];
+    let mut header = [0; 20];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    read.is_ok() && FORMS.iter().any(|&at| !matches!(header[at], 1 | 2))
 }
 
 /// Whether the disk under a file has no room for another one of the least size that SQLite asks for.

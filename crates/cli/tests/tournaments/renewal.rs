@@ -58,16 +58,20 @@ fn what_playing_again_does_not_mend_is_made_anew_without_loss() {
             "UPDATE unit SET pair = 50 WHERE id = 2",
             "match 1 has 2 units, of the pairs of games from 0 on, and one of pair 50",
         ),
-        ("DELETE FROM unit WHERE id = 4", "match 2 says that it has 2 units, and there are 1"),
-        ("DELETE FROM unit", "match 1 says that it has 2 units, and there are 0"),
+        (
+            "DELETE FROM game WHERE unit = 4; DELETE FROM unit WHERE id = 4",
+            "match 2 says that it has 2 units, and there are 1",
+        ),
+        ("DELETE FROM unit", " refers to a unit that is not there"),
         ("UPDATE pairing SET pairs = 1000 WHERE id = 3", "match 3 says that it has 1000 units, and there are 2"),
-        ("DELETE FROM pairing WHERE id = 2", "unit 3 is of match 2, which is not there"),
+        ("DELETE FROM pairing WHERE id = 2", "unit 3 refers to a pairing that is not there"),
         ("UPDATE pairing SET first = second, second = first WHERE id = 1", " does not follow from what was announced"),
         ("UPDATE pairing SET first = -1 WHERE id = 1", "the match of entrant "),
         ("UPDATE pairing SET round = 70 WHERE id = 1", " in round 71 at table 1 does not follow from what was"),
-        ("DELETE FROM tournament", " is of tournament 1, which is not there"),
+        ("DELETE FROM tournament", " refers to a tournament that is not there"),
         ("UPDATE tournament SET digest = 'x'", "what was announced of tournament 1 has been changed"),
         ("DROP TABLE declined", "no such table: declined"),
+        ("ALTER TABLE worker RENAME COLUMN name TO game", "no such column: "),
         ("DROP TABLE _sqlx_migrations", "table tournament already exists"),
         ("DELETE FROM game; DELETE FROM unit; DELETE FROM pairing", "it knows 0 of the 112 games that games.jsonl has"),
     ] {
@@ -117,7 +121,13 @@ fn renewed_or_no_store(said: &Said) -> u64 {
 #[test]
 fn games_of_results_are_taken_from_there() {
     let (contest, store, whole, expected) = played(4);
-    for (bytes, what) in [(&whole[..0], "it is empty"), (&whole[..5000], "database disk image is malformed")] {
+    let mut of_later = whole.clone();
+    of_later[18] = 7;
+    for (bytes, what) in [
+        (&whole[..0], "it is empty"),
+        (&whole[..5000], "database disk image is malformed"),
+        (&of_later, "its header is not that of a store"),
+    ] {
         fs::write(&store, bytes).expect("it can be written");
         assert_eq!(renewed(&contest.hold("results"), what), 4 * 28);
         contest.ends_as(&expected, "results");

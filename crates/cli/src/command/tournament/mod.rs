@@ -189,7 +189,7 @@ impl Tournament {
         }
         let mut store = Store::open(&address, Access::Write)?;
         store.set_patience(self.patience.read().database);
-        store.check_rows()?;
+        store.check_file_but_units()?;
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
