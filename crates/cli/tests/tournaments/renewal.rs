@@ -199,7 +199,7 @@ fn tournaments_that_share_a_store_are_not_mixed_up() {
     let hold = |file: &str, folder: &str| contest.run(&["tournament", file, "-o", folder, "--store", "shared"]);
     hold("small.toml", "small").goes_well();
     hold("other.toml", "other").goes_well();
-    let damage = "store = sqlite3.connect('shared')\nstore.execute('UPDATE pairing SET round = 70 WHERE id = 2')";
+    let damage = "store = sqlite3.connect('shared')\nstore.execute('UPDATE pairing SET extra = 70')";
     let before = ["small", "other"].map(|folder| fs::read(contest.path(folder).join("games.jsonl")).expect("games"));
     let clear = || ["small", "other"].map(|folder| fs::remove_dir_all(contest.path(folder)).expect("a folder"));
     clear();
@@ -210,6 +210,16 @@ fn tournaments_that_share_a_store_are_not_mixed_up() {
     hold("small.toml", "small").goes_well();
     let after = ["small", "other"].map(|folder| fs::read(contest.path(folder).join("games.jsonl")).expect("games"));
     assert!(before == after, "each has the games that were its own, with their clocks");
+    // What is not known any more is told.
+    change(
+        &contest,
+        "store = sqlite3.connect('shared')\nstore.execute('UPDATE tournament SET digest = 7 WHERE title = \"Other boards\"')\n\
+         store.execute('UPDATE pairing SET extra = 70')",
+    );
+    hold("small.toml", "small").names(&[
+        "made of what is whole in it (but not tournament ",
+        ", of which no more than games is whole), with 84 games",
+    ]);
 }
 
 #[test]

@@ -48,6 +48,12 @@ pub(super) fn begin(path: &Path) -> Result<PathBuf, Refused> {
     Ok(new)
 }
 
+/// What was made in vain takes no room, as far as that can be had.
+pub(super) fn leave_nothing(path: &Path) {
+    // It failed for another reason, which is told.
+    let _ = begin(path);
+}
+
 fn remove(path: &Path) -> Result<(), Refused> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(Refused::file("remove", path, &error)),

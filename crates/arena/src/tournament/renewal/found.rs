@@ -1,7 +1,7 @@
 //! The records that were found, in results and in what is left of a store: where each is, and which game it is of.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -54,6 +54,7 @@ enum Place {
 }
 
 /// Whose games are looked for.
+#[derive(Clone)]
 pub(super) enum Whose {
     /// Of the tournament that had this number.
     Numbered(i64),
@@ -71,12 +72,27 @@ impl Whose {
         Whose::Own { numbers, others }
     }
 
+    /// The first number that it had, if that is known.
+    pub(super) fn number(&self) -> Option<i64> {
+        match self {
+            Whose::Numbered(number) => Some(*number),
+            Whose::Own { numbers, .. } => numbers.first().copied(),
+        }
+    }
+
     fn has(&self, game: &Game) -> bool {
-        match (self, game.tournament) {
-            (Whose::Numbered(its), number) => number == Some(*its),
-            (Whose::Own { .. }, None) => true,
-            (Whose::Own { numbers, others }, Some(number)) if numbers.is_empty() => !others.contains(&number),
-            (Whose::Own { numbers, .. }, Some(number)) => numbers.contains(&number),
+        match game.tournament {
+            Some(number) => self.may_have(number),
+            None => matches!(self, Whose::Own { .. }),
+        }
+    }
+
+    /// Whether games of the tournament of this number may be looked for.
+    pub(super) fn may_have(&self, number: i64) -> bool {
+        match self {
+            Whose::Numbered(its) => number == *its,
+            Whose::Own { numbers, others } if numbers.is_empty() => !others.contains(&number),
+            Whose::Own { numbers, .. } => numbers.contains(&number),
         }
     }
 }
@@ -161,6 +177,13 @@ impl Found {
     /// The tournaments that were announced, and their numbers.
     pub(super) fn tournaments(&self) -> impl Iterator<Item = (i64, &Announcement)> {
         self.announced.iter().map(|(&number, its)| (number, its))
+    }
+
+    /// The numbers of tournaments that have games, and of which what was announced is not whole.
+    pub(super) fn nameless(&self) -> impl Iterator<Item = i64> {
+        let games = self.games.values().flat_map(BTreeMap::values).flatten();
+        let numbers: BTreeSet<i64> = games.filter_map(|game| game.tournament).collect();
+        numbers.into_iter().filter(|number| !self.announced.contains_key(number))
     }
 
     /// A player's file.

@@ -27,7 +27,7 @@ pub struct Renewed {
     pub kept: PathBuf,
     /// How many games of the tournament it has.
     pub games: u64,
-    /// What could not be taken over of other tournaments in it: their titles.
+    /// Other tournaments in it that could not be taken over, and why, in words.
     pub lost: Vec<String>,
 }
 
@@ -45,13 +45,14 @@ pub fn renew(path: &Path, announcement: &Announcement, results: &Path, offers: O
         return Err(Refused::new(format!("nothing in {} is of a store", path.display())));
     }
     let new = files::begin(path)?;
-    let (games, lost) = fill_new(&new, &found, announcement, offers)?;
-    files::end(&new, path)?;
+    let made = fill_new(&new, &found, announcement, offers);
+    let made = made.and_then(|made| files::end(&new, path).map(|()| made));
+    let (games, lost) = made.inspect_err(|_| files::leave_nothing(path))?;
     let kept = files::put_aside(path)?;
     Ok(Renewed { kept, games, lost })
 }
 
-/// Makes a store of what was found. Tells how many games of this tournament are in it, and the titles of others that cannot be.
+/// Makes a store of what was found. Tells how many games of this tournament are in it, and which others cannot be.
 fn fill_new(
     new: &Path,
     found: &Found,
@@ -61,21 +62,36 @@ fn fill_new(
     let address = Address::file(new);
     store::init(&address, None)?;
     let mut store = Store::open(&address, Access::Write)?;
-    let digest = announcement.digest();
-    let (mut lost, mut missing) = (Vec::new(), Vec::new());
-    for (number, other) in found.tournaments().filter(|(_, other)| other.digest() != digest) {
-        if put_files(&mut store, found, other)? && offered(offers, other).is_ok() {
-            let whose = Whose::Numbered(number);
-            missing.push(fill_one(&mut store, found, other, &whose, offers)?.1);
+    let own = Whose::own(announcement, found);
+    let (mut games, mut lost, mut missing) = (0, Vec::new(), Vec::new());
+    for (whose, its) in in_their_order(&own, announcement, found) {
+        let is_own = matches!(whose, Whose::Own { .. });
+        if is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok() {
+            let (its_games, lacks) = fill_one(&mut store, found, its, &whose, offers)?;
+            missing.push(lacks);
+            games += if is_own { its_games } else { 0 };
         } else {
-            lost.push(other.title.clone());
+            lost.push(format!("\"{}\", whose programs are damaged", its.title));
         }
     }
-    let whose = Whose::own(announcement, found);
-    let (games, lacks) = fill_one(&mut store, found, announcement, &whose, offers)?;
-    missing.push(lacks);
+    let nameless = found.nameless().filter(|number| !own.may_have(*number));
+    lost.extend(nameless.map(|number| format!("tournament {number}, of which no more than games is whole")));
     missing.iter().try_for_each(|(tournament, units)| fill::open(&mut store, *tournament, units))?;
     Ok((games, lost))
+}
+
+/// This tournament and the others, in the order in which they were entered.
+fn in_their_order<'a>(
+    own: &Whose,
+    announcement: &'a Announcement,
+    found: &'a Found,
+) -> impl Iterator<Item = (Whose, &'a Announcement)> {
+    let digest = announcement.digest();
+    let others = found.tournaments().filter(|(_, its)| its.digest() != digest);
+    let mut all: Vec<_> = others.map(|(number, its)| (number, Whose::Numbered(number), its)).collect();
+    all.push((own.number().unwrap_or(i64::MAX), own.clone(), announcement));
+    all.sort_by_key(|(number, ..)| *number);
+    all.into_iter().map(|(_, whose, its)| (whose, its))
 }
 
 /// Puts the programs of a tournament into the store, if all of them were found.

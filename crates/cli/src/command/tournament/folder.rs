@@ -133,7 +133,7 @@ impl Folder {
         let (games, kept, path) = (words::counted(*games, "game"), kept.display(), self.path.display());
         let lost = match &lost[..] {
             [] => String::new(),
-            titles => format!(" (not of \"{}\", whose programs are damaged too)", titles.join("\", \"")),
+            others => format!(" (but not {})", others.join("; nor ")),
         };
         format!(
             "a new one has been made of what is whole in it{lost}, with {games} of this tournament, and the damaged one is now {kept}; \
