@@ -53,4 +53,19 @@ fn spoilt_games_that_count_after_all_are_told_of() {
     assert!(file("index.html").contains(count) && file("results.json").contains("\"spoilt\": 2"));
     assert_eq!(file("fouls.csv").matches("out of time").count(), 2);
     contest.run(&["verify", "late"]).goes_well();
+
+    // A store made anew, from what is left of it alone, has the games that do not count as well.
+    let before = ["games.jsonl", "set-aside.jsonl"].map(file);
+    let store = contest.path("late/store.sqlite");
+    let mut damaged = fs::read(&store).expect("a store");
+    damaged[..4096].fill(0xAA);
+    fs::remove_dir_all(contest.path("late")).expect("a folder");
+    fs::create_dir(contest.path("late")).expect("a folder");
+    fs::write(&store, damaged).expect("it can be written");
+    let hold = || contest.run(&["tournament", "late.toml", "-o", "late"]);
+    hold().names(&["with 2 games of this tournament"]);
+    hold().goes_well();
+    assert_eq!(["games.jsonl", "set-aside.jsonl"].map(file), before);
+    contest.run(&["verify", "late"]).goes_well();
+    contest.run(&["verify", "--store", "late/store.sqlite"]).goes_well();
 }
