@@ -145,6 +145,32 @@ fn games_of_results_are_taken_from_there() {
 }
 
 #[test]
+fn what_has_been_published_stands() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let (contest, ..) = played(2);
+    let games = || fs::read_to_string(contest.path("results/games.jsonl")).expect("games");
+    let published = games();
+    // The same games once more, which took another time, and by a later attempt.
+    let again = "for unit, number, record in store.execute('SELECT unit, number, record FROM game').fetchall():\n    \
+                     body = record.split(',\"sha256\":')[0].replace('\"wall_us\":[', '\"wall_us\":[7')\n    \
+                     record = body + ',\"sha256\":\"' + hashlib.sha256(body.encode()).hexdigest() + '\"}'\n    \
+                     store.execute('UPDATE game SET record = ? WHERE unit = ? AND number = ?', (record, unit, number))\n\
+                 store.execute('UPDATE game SET attempt = 2')\nstore.execute('UPDATE unit SET attempt = 2')\n";
+    change(&contest, &format!("{again}store.execute('UPDATE pairing SET extra = 70')"));
+    assert_eq!(renewed(&contest.hold("results"), " does not follow from what was announced"), 2 * 28);
+    contest.hold("results").goes_well();
+    assert_eq!(games(), published);
+    // Where nothing has been, the latest attempt counts.
+    change(&contest, &format!("{again}store.execute('UPDATE pairing SET extra = 70')"));
+    forget_results(&contest);
+    renewed(&contest.hold("results"), " does not follow from what was announced");
+    contest.hold("results").goes_well();
+    assert!(games().lines().all(|line| line.contains("\"wall_us\":[7")), "the later ones count");
+}
+
+#[test]
 fn a_damaged_log_is_seen_and_read() {
     let contest = Contest::new(100);
     let expected = contest.undisturbed();
