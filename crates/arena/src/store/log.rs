@@ -24,7 +24,7 @@ impl Store {
     /// # Errors
     /// What is damaged.
     pub fn check_log(address: &Address) -> Result<(), Refused> {
-        let Some(path) = address.path() else { return Ok(()) };
+        let Some(path) = &address.real_path() else { return Ok(()) };
         let Some(found) = flaw(path) else { return Ok(()) };
         thread::sleep(MOMENT);
         if flaw(path).as_ref() == Some(&found) { Err(damage(&found, address)) } else { Ok(()) }

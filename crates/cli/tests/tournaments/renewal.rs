@@ -1,7 +1,7 @@
 //! A store whose file is damaged: the command tells of it, makes a new one of every record that is whole, and the next goes on from there.
 
-use std::fs::{self, OpenOptions};
-use std::os::unix::fs::FileExt;
+use std::fs::{self, OpenOptions, Permissions};
+use std::os::unix::fs::{FileExt, PermissionsExt, symlink};
 use std::path::PathBuf;
 
 use crate::contest::{Contest, Said, ended, text};
@@ -246,6 +246,24 @@ fn tournaments_that_share_a_store_are_not_mixed_up() {
         "made of what is whole in it (but not tournament ",
         ", of which no more than games is whole), with 84 games",
     ]);
+}
+
+#[test]
+fn a_new_store_lies_where_the_old_one_did_and_is_as_open() {
+    let (contest, store, mut whole, expected) = played(2);
+    whole[..PAGE].fill(0xAA);
+    fs::create_dir(contest.path("elsewhere")).expect("a folder");
+    let real = contest.path("elsewhere/real");
+    fs::write(&real, whole).expect("it can be written");
+    fs::set_permissions(&real, Permissions::from_mode(0o600)).expect("it is ours");
+    fs::remove_file(&store).expect("it was there");
+    symlink("../elsewhere/real", &store).expect("a link can be made");
+    contest
+        .hold("results")
+        .names(&["; a new one has been made", "the damaged one is now results/../elsewhere/real.damaged"]);
+    assert!(fs::symlink_metadata(&store).expect("a link").is_symlink());
+    assert_eq!(fs::metadata(&real).expect("a store").permissions().mode() & 0o777, 0o600);
+    contest.ends_as(&expected, "results");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::Refused;
+use crate::store::Address;
 
 /// Behind a store's name: while it is made, and when all is in it.
 const NEW: &str = ".new";
@@ -48,6 +49,21 @@ pub(super) fn begin(path: &Path) -> Result<PathBuf, Refused> {
     Ok(new)
 }
 
+/// An empty file for the new store, which those may read and write who may the old one.
+pub(super) fn make(new: &Path, path: &Path) -> Result<(), Refused> {
+    let made = File::create_new(new).and_then(|file| {
+        let old = fs::metadata(path)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{MetadataExt, fchown};
+            // Only root may give it away.
+            let _ = fchown(&file, Some(old.uid()), Some(old.gid()));
+        }
+        file.set_permissions(old.permissions())
+    });
+    made.map_err(|error| Refused::file("make", new, &error))
+}
+
 /// What was made in vain takes no room, as far as that can be had.
 pub(super) fn leave_nothing(path: &Path) {
     // It failed for another reason, which is told.
@@ -73,11 +89,15 @@ pub(super) fn end(new: &Path, path: &Path) -> Result<(), Refused> {
     rename(new, &with(path, RENEWED))
 }
 
-/// Finishes what a run that ended too early has left to be done for the store in this file: it had been made anew.
+/// Finishes what a run that ended too early has left to be done for this store: it had been made anew.
 ///
 /// # Errors
 /// When the files cannot be moved.
-pub fn finish_renewal(path: &Path) -> Result<(), Refused> {
+pub fn finish_renewal(address: &Address) -> Result<(), Refused> {
+    address.real_path().map_or(Ok(()), |path| finish(&path))
+}
+
+fn finish(path: &Path) -> Result<(), Refused> {
     if fs::symlink_metadata(with(path, RENEWED)).is_ok() { put_aside(path).map(drop) } else { Ok(()) }
 }
 
@@ -132,7 +152,7 @@ mod tests {
             write(INDEX, "index");
             fs::remove_file(&path).ok();
             write(if done < 2 { "" } else { &kept }, "damaged");
-            finish_renewal(&path).expect("it can be done");
+            finish(&path).expect("it can be done");
             assert_eq!(read(""), Some(format!("new {done}")));
             assert_eq!([read(RENEWED), read(LOG), read(INDEX)], [None, None, None]);
             assert_eq!(
@@ -141,7 +161,7 @@ mod tests {
             );
             assert_eq!(read(DAMAGED).as_deref(), Some("of before"));
         }
-        finish_renewal(&path).expect("nothing is left to be done");
+        finish(&path).expect("nothing is left to be done");
         assert_eq!(read(""), Some("new 2".to_string()));
     }
 }

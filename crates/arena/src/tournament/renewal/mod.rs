@@ -6,6 +6,7 @@
 mod files;
 mod fill;
 mod found;
+mod published;
 mod sift;
 
 use std::path::{Path, PathBuf};
@@ -31,21 +32,29 @@ pub struct Renewed {
     pub lost: Vec<String>,
 }
 
-/// Makes the store anew that should be in this file, with this tournament, whose results may lie in the folder, and with the others that
-/// are in it. The damaged one stays as it was, under another name. When this ends before that, nothing has changed, or
+/// Makes the store at this address anew, which is a file, with this tournament, whose results may lie in the folder, and with the others
+/// that are in it. The damaged one stays as it was, under another name. When this ends before that, nothing has changed, or
 /// [`finish_renewal`] does the rest.
 ///
 /// # Errors
 /// When another process is at it, the new store cannot be made or the old one be read or moved, or it has nothing in it that a store has
 /// and does not lie in the folder, where nothing else should be.
-pub fn renew(path: &Path, announcement: &Announcement, results: &Path, offers: Offers<'_>) -> Result<Renewed, Refused> {
+pub fn renew(
+    address: &Address,
+    announcement: &Announcement,
+    results: &Path,
+    offers: Offers<'_>,
+) -> Result<Renewed, Refused> {
+    let path = address.real_path().ok_or_else(|| Refused::new(format!("{address} is no file")))?;
+    let (path, is_of_results) = (path.as_path(), address.path() == Some(&results.join(STORE)));
     let _lock = files::lock(path)?;
     let found = Found::gather(path, results)?;
-    if found.is_of_no_store() && path != results.join(STORE) {
+    if found.is_of_no_store() && !is_of_results {
         return Err(Refused::new(format!("nothing in {} is of a store", path.display())));
     }
+    let whose = if is_of_results { Whose::alone(announcement, &found) } else { Whose::own(announcement, &found) };
     let new = files::begin(path)?;
-    let made = fill_new(&new, &found, announcement, offers);
+    let made = files::make(&new, path).and_then(|()| fill_new(&new, &found, announcement, &whose, offers));
     let made = made.and_then(|made| files::end(&new, path).map(|()| made));
     let (games, lost) = made.inspect_err(|_| files::leave_nothing(path))?;
     let kept = files::put_aside(path)?;
@@ -57,14 +66,14 @@ fn fill_new(
     new: &Path,
     found: &Found,
     announcement: &Announcement,
+    own: &Whose,
     offers: Offers<'_>,
 ) -> Result<(u64, Vec<String>), Refused> {
     let address = Address::file(new);
     store::init(&address, None)?;
     let mut store = Store::open(&address, Access::Write)?;
-    let own = Whose::own(announcement, found);
     let (mut games, mut lost, mut missing) = (0, Vec::new(), Vec::new());
-    for (whose, its) in in_their_order(&own, announcement, found) {
+    for (whose, its) in in_their_order(own, announcement, found) {
         let is_own = matches!(whose, Whose::Own { .. });
         if is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok() {
             let (its_games, lacks) = fill_one(&mut store, found, its, &whose, offers)?;

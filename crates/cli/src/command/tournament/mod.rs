@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
-use arena::tournament::{Account, Announcement, Crew, Roster, STORE, check_stored, enter, finish_renewal, hold, renew};
+use arena::tournament::{Account, Announcement, Crew, Roster, check_stored, enter, finish_renewal, hold, renew};
 use arena::{Refused, Scratch};
 use clap::Args;
 use games::GAMES;
@@ -130,12 +130,12 @@ impl Tournament {
 
     /// Makes a damaged store anew, and tells what was damaged and what has become of it.
     fn renew(&self, folder: &Folder, announcement: &Announcement, damage: &Refused) -> Failure {
-        let own = folder.path.join(STORE);
-        let Some(path) = self.store.as_ref().map_or(Some(own.as_path()), Address::path) else {
+        let address = self.store.clone().unwrap_or_else(|| folder.own_address());
+        if address.path().is_none() {
             return Failure::Input(damage.to_string());
-        };
+        }
         let what = damage.what();
-        Failure::Input(match renew(path, announcement, &folder.path, &named) {
+        Failure::Input(match renew(&address, announcement, &folder.path, &named) {
             Ok(renewed) => format!("{what}; {}", folder.renewed(&renewed)),
             Err(why) => format!("{what}; a new store of what is whole in it cannot be made: {why}"),
         })
@@ -182,7 +182,7 @@ impl Tournament {
             Some(address) => address.clone(),
             None => folder.own_address(),
         };
-        address.path().map_or(Ok(()), finish_renewal)?;
+        finish_renewal(&address)?;
         Store::check_log(&address)?;
         if self.store.is_none() {
             folder.make_own_store(&address)?;
