@@ -50,7 +50,10 @@ struct Ready {
 impl Running {
     /// Writes at once what the pipe takes, and gives the rest.
     pub(super) fn push<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
-        let Some(stdin) = &self.stdin else { return &[] };
+        let Some(stdin) = &self.stdin else {
+            self.lost = input.len();
+            return &[];
+        };
         (self.heard_times, self.deaf_until) = (0, None);
         if self.is_conversation {
             // Before the call: on one processor the program may run, and answer, before this thread goes on.
@@ -61,7 +64,7 @@ impl Running {
             Err(Errno::AGAIN) => input,
             Err(_) => {
                 // It has closed its input. What it makes of that is its own affair.
-                self.stdin = None;
+                (self.stdin, self.lost) = (None, input.len());
                 &[]
             }
         }

@@ -29,6 +29,8 @@ pub struct Running {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
+    /// How many bytes of what was written last it cannot have read, since it had closed its input.
+    pub(super) lost: usize,
     /// What was read and not yet given away, from `taken` on.
     pub(super) heard: Vec<u8>,
     taken: usize,
@@ -74,6 +76,7 @@ impl Running {
             stdin: Some(pipes.stdin),
             stdout: Some(pipes.stdout),
             stderr: Some(pipes.stderr),
+            lost: 0,
             heard: Vec::new(),
             taken: 0,
             searched: 0,
@@ -126,7 +129,7 @@ impl Running {
 
     /// Closes its standard input: the program reads the end of it.
     pub fn close_input(&mut self) {
-        self.stdin = None;
+        (self.stdin, self.lost) = (None, 0);
     }
 
     /// The next line of its standard output, if it comes within this time from the last byte written to it
@@ -191,11 +194,12 @@ impl Running {
         self.beyond
     }
 
-    /// How many bytes that were written to it still lie in its input, unread; none once its input has been closed.
+    /// How many bytes that were written to it still lie in its input, unread, or found it closed by the program; none once
+    /// [`close_input`](Running::close_input) has closed it.
     ///
     /// A program that answers while there are any has not read all that it was asked.
     pub fn unheard(&self) -> usize {
-        self.stdin.as_ref().map_or(0, waiting_in)
+        self.stdin.as_ref().map_or(self.lost, waiting_in)
     }
 
     /// The clock of the last move: from the last byte written to the line, or breach, that came of it.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sandbox::{Breach, Heard, How, Job, Level, Limits, Running, Spawner, keep_to, slots};
+use sandbox::{Breach, Heard, How, Job, Level, Limits, Profile, Running, Spawner, keep_to, slots};
 
 use crate::{LONG, deed, patient, spawner, spawner_program};
 
@@ -55,6 +55,23 @@ fn what_a_program_has_not_read_is_known() {
     let mut echo = spawner.open(&deed(Level::Limits, &["echo"])).expect("it starts");
     assert_eq!(ask(&mut echo, "one\n"), line("one"));
     assert_eq!(echo.unheard(), 0, "it answered what it had read");
+}
+
+/// Whether it ended before it was asked or after is a matter of who was quicker, and makes no answer of what it said.
+#[test]
+fn what_a_program_cannot_read_any_more_is_known() {
+    let script = ["-c", "exec <&-; echo said; exec sleep 600"];
+    let job =
+        Job { level: Some(Level::Limits), limits: patient(), ..Job::new("/bin/sh", Profile::Native).arguments(script) };
+    let mut spawner = spawner();
+    let mut running = spawner.open(&job).expect("it starts");
+    assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("said"));
+    for question in ["one\n", "and two\n"] {
+        running.write(question.as_bytes()).expect("the spawner lives");
+        assert_eq!(running.unheard(), question.len());
+    }
+    running.close_input();
+    assert_eq!(running.unheard(), 0);
 }
 
 #[test]
