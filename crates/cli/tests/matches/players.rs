@@ -240,17 +240,94 @@ while data := os.read(0, 65536):
     spent += time.process_time() - start
 ";
 
+/// Speaks GTP on the same board, says at once that it has heard what it is told, and computes half a second for each move.
+const DEEP: &str = r#"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+int main(void) {
+    char line[100], taken[9] = {0};
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    while (fgets(line, sizeof line, stdin)) {
+        if (!strncmp(line, "list_commands", 13)) { puts("= boardsize\nclear_board\nplay\ngenmove\nquit\n"); continue; }
+        if (!strncmp(line, "genmove", 7)) {
+            int free = 0;
+            clock_t start = clock();
+            while (clock() - start < CLOCKS_PER_SEC / 2) {}
+            while (taken[free]) free++;
+            taken[free] = 1;
+            printf("= %c%d\n\n", 'a' + free % 3, free / 3 + 1);
+            continue;
+        }
+        if (!strncmp(line, "clear_board", 11)) memset(taken, 0, sizeof taken);
+        if (!strncmp(line, "play", 4)) taken[line[7] - 'a' + 3 * (line[8] - '1')] = 1;
+        puts("=\n");
+        if (!strncmp(line, "quit", 4)) return 0;
+    }
+}
+"#;
+
+/// Speaks by lines, computes from each answer to the next line, and gives up if it could do so for long.
+const RESTLESS: &str = r#"
+#include <poll.h>
+#include <stdio.h>
+#include <time.h>
+int main(void) {
+    char line[100], taken[9] = {0};
+    int count, free;
+    setvbuf(stdin, NULL, _IONBF, 0);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (!fgets(line, sizeof line, stdin) || sscanf(line, "mnk %*d %*d %*d %*d %*d %*d %d", &count) != 1) return 1;
+    for (;; count = 1) {
+        struct pollfd input = {0, POLLIN, 0};
+        clock_t start = clock();
+        while (count && poll(&input, 1, 0) == 0) {}
+        if (clock() - start > CLOCKS_PER_SEC / 20) { puts("resign"); continue; }
+        while (count-- > 0) {
+            if (!fgets(line, sizeof line, stdin)) return 0;
+            taken[line[0] - 'a' + 3 * (line[1] - '1')] = 1;
+        }
+        for (free = 0; taken[free]; free++) {}
+        taken[free] = 1;
+        printf("%c%d\n", 'a' + free % 3, free / 3 + 1);
+    }
+}
+"#;
+
+/// The game of two of whom the folder has the programs goes to its end.
+fn goes_well(folder: &Path, players: [&str; 2]) {
+    printed(folder, &["match", "mnk", players[0], players[1], "--opening", "0", "--record", "games"]);
+    for game in records(&folder.join("games")) {
+        assert_eq!(game["end"]["by"], "rules", "{}", game["end"]);
+    }
+}
+
+/// Whether a tool is missing, which is told, and where everything has to be tested is a failure.
+fn lacks(tool: &str) -> bool {
+    let is_missing = sandbox::find(tool).is_none();
+    if is_missing {
+        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "{tool} is missing");
+        eprintln!("skipped: {tool} is not installed");
+    }
+    is_missing
+}
+
 #[test]
 fn nobody_computes_while_the_other_is_told_of_the_game() {
-    if sandbox::find("python3").is_none() {
-        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "python3 is missing");
-        return eprintln!("skipped: python3 is not installed");
+    if !lacks("python3") {
+        let folder = folder();
+        fs::write(folder.path().join("speaker.py"), SPEAKER).expect("a file can be written");
+        goes_well(folder.path(), ["gtp:speaker.py spin", "gtp:speaker.py slow"]);
     }
-    let folder = folder();
-    fs::write(folder.path().join("speaker.py"), SPEAKER).expect("a file can be written");
-    let players = ["gtp:speaker.py spin", "gtp:speaker.py slow"];
-    printed(folder.path(), &[&["match", "mnk"], &players[..], &["--opening", "0", "--record", "games"]].concat());
-    for game in records(&folder.path().join("games")) {
-        assert_eq!(game["end"]["by"], "rules", "{}", game["end"]);
+}
+
+/// Though that says at once that it has heard all but the last of its commands.
+#[test]
+fn nobody_computes_while_the_other_looks_for_a_move() {
+    if !lacks("gcc") {
+        let folder = folder();
+        fs::write(folder.path().join("deep.c"), DEEP).expect("a file can be written");
+        fs::write(folder.path().join("restless.c"), RESTLESS).expect("a file can be written");
+        goes_well(folder.path(), ["restless.c", "gtp:deep.c"]);
     }
 }

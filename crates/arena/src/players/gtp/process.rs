@@ -6,6 +6,7 @@ use sandbox::{Clock, Error, Heard, Limits, Running};
 
 use super::Remains;
 use super::response::{Reading, Response};
+use crate::player::Turn;
 use crate::players::{Confined, Slot};
 use crate::{Foul, Refused};
 
@@ -118,7 +119,7 @@ impl Process {
             return Ok(Vec::new());
         }
         self.send(commands)?;
-        commands.iter().map(|_| self.response(PATIENCE)).collect()
+        commands.iter().map(|_| self.response(PATIENCE, None)).collect()
     }
 
     /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.
@@ -132,12 +133,18 @@ impl Process {
         self.running.write(text.as_bytes()).map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// The next response, if it is whole within this time from the last byte that was sent.
-    pub(super) fn response(&mut self, within: Duration) -> Result<Response, Stop> {
+    /// The next response, if it is whole within this time from the last byte that was sent. Where it is the program's turn, the other
+    /// one is stopped unless each line comes so soon that nobody need be.
+    pub(super) fn response(&mut self, within: Duration, mut turn: Option<&mut Turn<'_>>) -> Result<Response, Stop> {
         let mut reading = Reading::default();
         let mut lines = 0;
         self.output.clear();
         loop {
+            if let Some(turn) = &mut turn
+                && !self.answers_at_once()?
+            {
+                turn.wait()?;
+            }
             match self.running.read_line(within).map_err(|error| failed(&self.name, &error))? {
                 Heard::Line(line) => {
                     lines += 1;
@@ -160,8 +167,8 @@ impl Process {
         }
     }
 
-    /// Whether its first response comes so soon that nobody need be stopped meanwhile.
-    pub(super) fn answers_at_once(&mut self) -> Result<bool, Stop> {
+    /// Whether its next line comes so soon after the question that nobody need be stopped meanwhile.
+    fn answers_at_once(&mut self) -> Result<bool, Stop> {
         self.running.answers_within(sandbox::GRACE).map_err(|error| failed(&self.name, &error).into())
     }
 

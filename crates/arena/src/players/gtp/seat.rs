@@ -109,12 +109,9 @@ impl Seat {
 
     /// The answers, of which the last one counts.
     fn hear(&mut self, commands: &[String], turn: &mut Turn<'_>) -> Result<Answer, Stop> {
-        if !self.process.answers_at_once()? {
-            turn.wait()?;
-        }
         let (within, mut last) = (turn.within(), Response::default());
         for command in commands {
-            last = self.process.response(within)?;
+            last = self.process.response(within, Some(turn))?;
             // What it makes of its time is its own affair.
             if !command.starts_with(timing::ABOUT_TIME) {
                 last.done(command).map_err(Stop::Foul)?;
