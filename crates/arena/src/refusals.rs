@@ -28,7 +28,7 @@ pub(crate) fn hint(ended: &Ended, language: Language) -> Option<String> {
     }
     let what = match &ended.refused {
         // An interpreter looks for much that its program does not need.
-        Some(path) if !language.is_script() && !is_about_itself(path) => {
+        Some(path) if !language.is_script() && !is_own_environment(path) => {
             format!("would not let it open {}", excerpt::around(path.as_bytes(), 0))
         }
         _ if tells_of_one(ended, language) => {
@@ -39,10 +39,9 @@ pub(crate) fn hint(ended: &Ended, language: Language) -> Option<String> {
     Some(format!("the sandbox may be why: it {what}, so that by hand this may go well"))
 }
 
-/// Whether it is what the kernel tells of the process itself. A sanitizer looks there, at the environment above all, when it has
-/// something to report; that it is refused is not why.
-fn is_about_itself(path: &str) -> bool {
-    ["/proc/self/", "/proc/thread-self/"].iter().any(|own| path.starts_with(own))
+/// Whether it is the program's own environment. A sanitizer looks there when it has something to report; that it is refused is not why.
+fn is_own_environment(path: &str) -> bool {
+    ["/proc/self/environ", "/proc/thread-self/environ"].contains(&path)
 }
 
 fn tells_of_one(ended: &Ended, language: Language) -> bool {
@@ -73,11 +72,13 @@ mod tests {
     fn a_report_of_a_sanitizer_is_the_programs_own() {
         let report =
             "a.c:9:11: runtime error: signed integer overflow: 1 + 2147483647 cannot be represented in type 'int'";
-        for looked_at in ["/proc/self/environ", "/proc/self/maps", "/proc/thread-self/environ"] {
+        for looked_at in ["/proc/self/environ", "/proc/thread-self/environ"] {
             assert_eq!(hinted(Some(looked_at), report), None, "{looked_at}");
         }
         let hint = |refused, stderr| hinted(refused, stderr).unwrap_or_default();
-        assert!(hint(Some("/etc/passwd"), report).contains("would not let it open /etc/passwd"));
+        for path in ["/etc/passwd", "/proc/self/statm"] {
+            assert!(hint(Some(path), report).contains(&format!("would not let it open {path}")));
+        }
         assert!(hint(Some("/proc/self/environ"), "Permission denied").contains("refuses other files"));
     }
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::exit;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// What shells report of a command that ended by Ctrl-C: 128 and the number of the signal.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -29,15 +30,22 @@ pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Ar
     stop
 }
 
+/// `timeout` signals a process and then its group, which is one wish; nobody presses keys so fast.
+const ONE_WISH: Duration = Duration::from_millis(200);
+
 /// The first Ctrl-C is told to whoever can end the work; the second ends it, and removes this folder.
 pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
-    let is_told = AtomicBool::new(false);
-    on_interrupt(move || {
-        if is_told.swap(true, Ordering::Relaxed) {
+    let told = OnceLock::new();
+    on_interrupt(move || match told.get().map(Instant::elapsed) {
+        None => {
+            tell();
+            let _ = told.set(Instant::now());
+        }
+        Some(since) if since < ONE_WISH => {}
+        Some(_) => {
             let _ = fs::remove_dir_all(&folder);
             leave();
         }
-        tell();
     });
 }
 

@@ -116,8 +116,12 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Ref
     folders.into_iter().try_for_each(|(name, path)| visit(&path, &format!("{prefix}{name}/"), sets))
 }
 
-/// Refuses a link to a folder, whose cases would be left out without a word. None is followed: they may go round.
+/// Refuses a link to a folder, whose cases would be left out without a word, and one that leads nowhere. None is followed: they may go
+/// round.
 fn check_followed(path: &Path, kind: FileType) -> Result<(), Refused> {
+    if kind.is_symlink() && !path.exists() {
+        return Err(Refused::new(format!("{} is a link to nowhere: expected a case, or none", show(path))));
+    }
     if kind.is_symlink() && path.is_dir() {
         let expected = "expected a folder, or the cases themselves";
         return Err(Refused::new(format!("{} is a link to a folder, and none is followed: {expected}", show(path))));
@@ -270,6 +274,12 @@ mod tests {
         let link = path("more").display().to_string();
         let why = "is a link to a folder, and none is followed: expected a folder, or the cases themselves";
         assert_eq!(said, format!("{link} {why}"));
+        fs::remove_file(path("more")).expect("it is ours");
+        symlink("nowhere", path("more")).expect("a link can be made");
+        let said = find_cases(folder.path()).expect_err("a link to nowhere").to_string();
+        assert_eq!(said, format!("{link} is a link to nowhere: expected a case, or none"));
+        fs::remove_file(path("more")).expect("it is ours");
+        symlink("elsewhere", path("more")).expect("a link can be made");
         // What is given by name is what is meant.
         assert_eq!(names(&find_cases(&path("more")).expect("there are cases")), [["2"]]);
     }

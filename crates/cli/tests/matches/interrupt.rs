@@ -70,6 +70,8 @@ fn the_first_lets_games_end_and_the_second_does_not() {
     let mut said = [0; 30];
     child.stderr.as_mut().expect("a pipe").read_exact(&mut said).expect("it says that it has heard");
     assert!(child.try_wait().expect("it is ours").is_none(), "the game goes on");
+    // One that follows at once is the same wish.
+    std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
     assert_eq!(left_in(folder.path()), 0);
