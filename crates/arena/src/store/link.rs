@@ -1,6 +1,7 @@
 //! A connection that is opened when it is needed, and again when it was lost.
 
 use std::io;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -136,7 +137,7 @@ impl Link {
             // To open a pipe might wait for ever.
             return Err(Trouble::File(io::Error::other("it is no plain file")));
         }
-        std::fs::File::open(path).map_err(Trouble::File)?;
+        may_be_read(path).map_err(Trouble::File)?;
         match self.access {
             Access::Write => self.admit("mode=rw", &WRITING),
             // Where no files can be made beside it, it can be read only as one that nobody writes.
@@ -165,6 +166,18 @@ impl Link {
     }
 }
 
+/// Whether a file may be opened; which is asked and not tried, since to close it again would take away all locks that this process has on
+/// it (POSIX, `close`), SQLite's own among them.
+#[cfg(unix)]
+fn may_be_read(path: &Path) -> io::Result<()> {
+    Ok(rustix::fs::access(path, rustix::fs::Access::READ_OK)?)
+}
+
+#[cfg(not(unix))]
+fn may_be_read(path: &Path) -> io::Result<()> {
+    std::fs::File::open(path).map(drop)
+}
+
 impl Drop for Link {
     /// Waits until SQLite has tidied up its files, and takes leave of a server.
     fn drop(&mut self) {
@@ -173,5 +186,32 @@ impl Drop for Link {
             // Whatever it says, nothing is left to be done.
             let _ = self.runtime.block_on(leave);
         }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::MetadataExt;
+
+    use super::super::{Access, Address, Store, init};
+
+    /// Otherwise another process that only looks takes the log away, into which this one goes on writing.
+    #[test]
+    fn a_second_connection_leaves_the_locks_of_the_first() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("store");
+        let address = Address::file(&path);
+        init(&address, None).expect("a new store");
+        let mut first = Store::open(&address, Access::Write).expect("it opens");
+        first.put_file(b"one").expect("there is room");
+        let inode = format!(":{} ", fs::metadata(&path).expect("a file").ino());
+        let is_locked = || fs::read_to_string("/proc/locks").expect("Linux tells").contains(&inode);
+        assert!(is_locked(), "SQLite locks what it has open");
+        let mut second = first.another().expect("it opens");
+        second.put_file(b"two").expect("there is room");
+        assert!(is_locked());
+        Store::open(&address, Access::Read).expect("it opens").tournaments().expect("it can be read");
+        assert!(is_locked());
     }
 }
