@@ -1,15 +1,14 @@
 //! Whether the log beside a file of SQLite's is whole. SQLite itself takes what stands before the first damaged frame and passes over
 //! the rest in silence, since it cannot tell a damaged log from one whose end was not written (`sqlite.org/fileformat2.html#walformat`).
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::Store;
 use super::address::Address;
-use super::remains::{FRAME_HEADER, LOG_HEADER, log_of};
+use super::remains::{FRAME_HEADER, LOG_HEADER, open_log};
 use super::trouble::damage;
 use crate::Refused;
 
@@ -18,22 +17,21 @@ const MAGIC: u32 = 0x377F_0682;
 /// Somebody may be writing what is read: then it is another place that seems damaged a moment later, or none.
 const MOMENT: Duration = Duration::from_millis(100);
 
-impl Store {
-    /// That the log beside the file of a store, which is not open here, is whole. A server sees to its own.
-    ///
-    /// # Errors
-    /// What is damaged.
-    pub fn check_log(address: &Address) -> Result<(), Refused> {
-        let Some(path) = &address.real_path() else { return Ok(()) };
-        let Some(found) = flaw(path) else { return Ok(()) };
-        thread::sleep(MOMENT);
-        if flaw(path).as_ref() == Some(&found) { Err(damage(&found, address)) } else { Ok(()) }
-    }
+/// That the log beside the file of a store is whole: it has to be looked at before SQLite opens it, which then goes on without what it
+/// did not take. A server sees to its own.
+///
+/// # Errors
+/// What is damaged.
+pub(super) fn check_log(address: &Address) -> Result<(), Refused> {
+    let Some(path) = &address.real_path() else { return Ok(()) };
+    let Some(found) = flaw(path) else { return Ok(()) };
+    thread::sleep(MOMENT);
+    if flaw(path).as_ref() == Some(&found) { Err(damage(&found, address)) } else { Ok(()) }
 }
 
 /// What is wrong, if anything. A log that cannot be read is SQLite's to complain of.
 fn flaw(store: &Path) -> Option<String> {
-    let log = File::open(log_of(store)).ok()?;
+    let log = open_log(store)?;
     let mut log = BufReader::with_capacity(1 << 16, log);
     let header: [u8; LOG_HEADER] = read(&mut log).ok()?;
     let is_empty = fs::metadata(store).is_ok_and(|its| its.len() == 0);
@@ -127,7 +125,8 @@ fn read<const COUNT: usize>(log: &mut impl Read) -> io::Result<[u8; COUNT]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Access, init};
+    use super::super::remains::log_of;
+    use super::super::{Access, Store, init};
     use super::*;
 
     /// A store that is open, so that it has a log, and what is written into it is there.
@@ -145,7 +144,7 @@ mod tests {
     fn a_log_is_whole_until_a_bit_of_what_was_committed_changes() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (address, _store) = open(folder.path());
-        Store::check_log(&address).expect("nothing has happened to it");
+        check_log(&address).expect("nothing has happened to it");
         let store = address.path().expect("a file");
         let path = log_of(store);
         let whole = fs::read(&path).expect("a log");
@@ -157,11 +156,11 @@ mod tests {
             let found = flaw(store).expect("it is damaged");
             assert!(found.contains("its log (-wal)"), "{at}: {found}");
         }
-        assert!(Store::check_log(&address).is_err_and(|refused| refused.is_damage()));
+        assert!(check_log(&address).is_err_and(|refused| refused.is_damage()));
         // Its end was not written.
         for length in [whole.len() - 1, whole.len() - 4096, LOG_HEADER + 5, LOG_HEADER, 3, 0] {
             fs::write(&path, &whole[..length]).expect("it can be written");
-            Store::check_log(&address).expect("a power failure may leave it so");
+            check_log(&address).expect("a power failure may leave it so");
         }
         fs::write(&path, &whole).expect("it can be written");
     }
@@ -176,7 +175,7 @@ mod tests {
             .work(async |connection| sqlx::raw_sql(begin_anew).execute(connection).await.map(drop))
             .expect("done");
         store.put_file(b"one more").expect("there is room");
-        Store::check_log(&address).expect("what stands behind the new frames is of before");
+        check_log(&address).expect("what stands behind the new frames is of before");
     }
 
     #[test]
@@ -186,7 +185,7 @@ mod tests {
         let path = folder.path().join("other");
         fs::write(&path, "").expect("it can be written");
         fs::copy(log_of(address.path().expect("a file")), log_of(&path)).expect("it can be copied");
-        let refused = Store::check_log(&Address::file(path)).expect_err("it is damaged");
+        let refused = check_log(&Address::file(path)).expect_err("it is damaged");
         assert!(refused.to_string().contains("it is empty, and its log (-wal) has"), "{refused}");
     }
 }

@@ -63,6 +63,7 @@ impl Store {
     /// # Errors
     /// When there is none, it cannot be had, or it is of another version.
     pub fn open(address: &Address, access: Access) -> Result<Store, Refused> {
+        log::check_log(address)?;
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
         Ok(Store { link, last: None })

@@ -10,6 +10,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::address::{Address, Engine};
 use super::link::{Access, Link};
+use super::log::check_log;
 use super::role::{WorkerRole, admit};
 use super::trouble::{damage, not_made};
 use crate::Refused;
@@ -17,6 +18,11 @@ use crate::Refused;
 /// What makes each version from the one before, for SQLite and for PostgreSQL.
 const VERSIONS: [[&str; 2]; 1] =
     [[include_str!("../../migrations/sqlite/1_store.sql"), include_str!("../../migrations/postgres/1_store.sql")]];
+
+/// How many tables a file of SQLite's has, and how many of these tell of versions.
+const TABLES: &str = "\
+SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_master
+WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
 
 fn migrator(engine: Engine) -> Migrator {
     let migration = |(before, sql): (usize, &[&'static str; 2])| {
@@ -40,11 +46,17 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refuse
         let why = "a file of SQLite's has no roles: whoever may write the file is a worker";
         return Err(Refused::new(format!("{address} cannot have a worker's role: {why}")));
     }
+    check_log(address)?;
     if let Some(path) = address.path() {
         make_file(path)?;
     }
     let mut link = Link::new(address, Access::Write)?;
     if link.engine() == Engine::Sqlite {
+        let (tables, versions): (i64, i64) =
+            link.work(async |connection| sqlx::query_as(TABLES).fetch_one(connection).await)?;
+        if tables > 0 && versions == 0 {
+            return Err(damage("it has tables, but none that tells of which version they are", address));
+        }
         // Kept in the file.
         link.work(async |connection| sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(connection).await.map(drop))?;
     }

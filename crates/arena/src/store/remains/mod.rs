@@ -11,20 +11,28 @@ mod tests;
 
 use std::path::Path;
 
+#[cfg(test)]
+pub(super) use pages::log_of;
 use pages::{At, Pages};
-pub(super) use pages::{FRAME_HEADER, LOG_HEADER, log_of};
+pub(super) use pages::{FRAME_HEADER, LOG_HEADER, open_log};
 use row::Value;
 
 use crate::Refused;
 
 /// What is left of a store.
 pub struct Remains {
-    pages: Pages,
+    /// By each size that its pages may have.
+    readings: Vec<Pages>,
 }
+
+/// A page is one of those behind a single row, and stands in a log in a few versions; only a file made for it has so many rows to one,
+/// and would take for ever.
+const ROWS_TO_A_PAGE: u64 = 64;
 
 /// Where a row was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RowPlace {
+    reading: usize,
     page: At,
     cell: u16,
     heed_log: bool,
@@ -41,6 +49,8 @@ pub enum Row {
         digest: String,
         /// What was announced, as JSON.
         announcement: String,
+        /// Whether nothing of it was leased any more.
+        is_over: bool,
     },
     /// A player's file.
     File {
@@ -68,35 +78,42 @@ impl Remains {
     /// # Errors
     /// When there is no such file, or it cannot be opened.
     pub fn open(store: &Path) -> Result<Remains, Refused> {
-        let pages = Pages::open(store).map_err(|error| Refused::file("read", store, &error))?;
-        Ok(Remains { pages })
+        let read = |error| Refused::file("read", store, &error);
+        let sizes = pages::sizes(store).map_err(read)?;
+        let readings =
+            sizes.into_iter().map(|size| Pages::open(store, size)).collect::<Result<_, _>>().map_err(read)?;
+        Ok(Remains { readings })
     }
 
     /// Every row that can be read. Those that need other pages may come twice, as the log has these pages and as the file has them.
     pub fn rows(&self) -> impl Iterator<Item = (RowPlace, Row)> {
-        self.pages.all().flat_map(|at| self.rows_at(at))
+        self.readings.iter().enumerate().flat_map(|(reading, pages)| {
+            let mut more = ROWS_TO_A_PAGE * (pages.count() + 1);
+            pages.all().flat_map(move |at| rows_at(pages, reading, at, &mut more))
+        })
     }
 
     /// The row at this place, once more.
     pub fn row(&self, place: RowPlace) -> Option<Row> {
-        self.row_in(&self.pages.read(place.page)?, place)
+        let pages = self.readings.get(place.reading)?;
+        row_in(pages, &pages.read(place.page)?, place, &mut pages.count())
     }
+}
 
-    fn rows_at(&self, at: At) -> Vec<(RowPlace, Row)> {
-        let Some(page) = self.pages.read(at) else { return Vec::new() };
-        let places = row::cells(&page)
-            .into_iter()
-            .flat_map(|cell| [true, false].map(|heed_log| RowPlace { page: at, cell, heed_log }));
-        let mut rows: Vec<(RowPlace, Row)> =
-            places.filter_map(|place| Some((place, self.row_in(&page, place)?))).collect();
-        rows.dedup_by(|(_, later), (_, earlier)| later == earlier);
-        rows
-    }
+fn rows_at(pages: &Pages, reading: usize, page: At, more: &mut u64) -> Vec<(RowPlace, Row)> {
+    let Some(bytes) = pages.read(page) else { return Vec::new() };
+    let places = row::cells(&bytes)
+        .into_iter()
+        .flat_map(|cell| [true, false].map(|heed_log| RowPlace { reading, page, cell, heed_log }));
+    let mut rows: Vec<(RowPlace, Row)> =
+        places.filter_map(|place| Some((place, row_in(pages, &bytes, place, more)?))).collect();
+    rows.dedup_by(|(_, later), (_, earlier)| later == earlier);
+    rows
+}
 
-    fn row_in(&self, page: &[u8], place: RowPlace) -> Option<Row> {
-        let (number, values) = row::row(&self.pages, page, place.cell, place.heed_log)?;
-        shaped(number, &values)
-    }
+fn row_in(pages: &Pages, bytes: &[u8], place: RowPlace, more: &mut u64) -> Option<Row> {
+    let (number, values) = row::row(pages, bytes, place.cell, place.heed_log, more)?;
+    shaped(number, &values)
 }
 
 /// Which row has these values: those of no two tables have the same types.
@@ -104,8 +121,9 @@ fn shaped(number: i64, values: &[Value]) -> Option<Row> {
     use Value::{Blob, Integer, Null, Text};
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
     match values {
-        [Null, Text(digest), Text(_), Text(announcement), Integer(_), _, _, Integer(_), Integer(_)] => {
-            Some(Row::Tournament { number, digest: text(digest)?, announcement: text(announcement)? })
+        [Null, Text(digest), Text(_), Text(announcement), Integer(_), _, _, Integer(is_over), Integer(_)] => {
+            let (digest, announcement, is_over) = (text(digest)?, text(announcement)?, *is_over != 0);
+            Some(Row::Tournament { number, digest, announcement, is_over })
         }
         [Text(hash), Blob(bytes)] => Some(Row::File { hash: text(hash)?, bytes: bytes.clone() }),
         [Integer(tournament), Integer(_), Integer(_), Integer(attempt), Text(record)] => {

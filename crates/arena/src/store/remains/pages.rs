@@ -1,7 +1,7 @@
 //! The pages of a file of SQLite's and of the log beside it, whatever state they are in (`sqlite.org/fileformat2.html`).
 
 use std::collections::HashMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -45,11 +45,25 @@ pub(in crate::store) fn log_of(store: &Path) -> PathBuf {
     name.into()
 }
 
+/// The log beside a store, if there is one. To open a pipe might wait for ever.
+pub(in crate::store) fn open_log(store: &Path) -> Option<File> {
+    let path = log_of(store);
+    fs::metadata(&path).is_ok_and(|found| found.is_file()).then(|| File::open(path).ok()).flatten()
+}
+
+/// The sizes that its pages may have: as the file says, or its log, and as usual, since what it says may be damaged.
+pub(super) fn sizes(store: &Path) -> io::Result<Vec<usize>> {
+    let said = said_size(&File::open(store)?, 2, 16).or_else(|| said_size(&open_log(store)?, 4, 8));
+    let mut sizes = vec![USUAL_SIZE];
+    sizes.extend(said.filter(|&size| size != USUAL_SIZE));
+    Ok(sizes)
+}
+
 impl Pages {
-    pub(super) fn open(store: &Path) -> io::Result<Pages> {
+    /// Of pages of this size.
+    pub(super) fn open(store: &Path, size: usize) -> io::Result<Pages> {
         let file = File::open(store)?;
-        let log = File::open(log_of(store)).ok();
-        let size = size(&file, log.as_ref());
+        let log = open_log(store);
         let in_file = file.metadata()?.len().div_ceil(size as u64).min(u64::from(u32::MAX)) as u32;
         let in_log = log.as_ref().map_or(Ok(Vec::new()), |log| numbers(log, size))?;
         let latest = in_log.iter().enumerate().map(|(frame, &number)| (number, frame)).collect();
@@ -79,9 +93,9 @@ impl Pages {
         in_log.or((1..=self.in_file).contains(&number).then_some(At::File(number)))
     }
 
-    /// How many bytes there are in all.
-    pub(super) fn bytes(&self) -> u64 {
-        (u64::from(self.in_file) + self.in_log.len() as u64) * self.size as u64
+    /// How many there are in all.
+    pub(super) fn count(&self) -> u64 {
+        u64::from(self.in_file) + self.in_log.len() as u64
     }
 }
 
@@ -90,19 +104,16 @@ fn start_of(frame: usize, size: usize) -> u64 {
     (LOG_HEADER + frame * (FRAME_HEADER + size) + FRAME_HEADER) as u64
 }
 
-/// As the file says, or else its log, or else as usual.
-fn size(file: &File, log: Option<&File>) -> usize {
-    let said = |file: &File, count: usize, at: u64| {
-        let mut bytes = [0; 4];
-        read_up_to(file, &mut bytes[4 - count..], at)?;
-        // The greatest does not fit into the two bytes of a file, which then say 1.
-        let size = match u32::from_be_bytes(bytes) as usize {
-            1 if count == 2 => GREATEST_SIZE,
-            size => size,
-        };
-        (size.is_power_of_two() && (LEAST_SIZE..=GREATEST_SIZE).contains(&size)).then_some(size)
+/// The size that stands here, in so many bytes, if it is one.
+fn said_size(file: &File, count: usize, at: u64) -> Option<usize> {
+    let mut bytes = [0; 4];
+    read_up_to(file, &mut bytes[4 - count..], at)?;
+    // The greatest does not fit into the two bytes of a file, which then say 1.
+    let size = match u32::from_be_bytes(bytes) as usize {
+        1 if count == 2 => GREATEST_SIZE,
+        size => size,
     };
-    said(file, 2, 16).or_else(|| said(log?, 4, 8)).unwrap_or(USUAL_SIZE)
+    (size.is_power_of_two() && (LEAST_SIZE..=GREATEST_SIZE).contains(&size)).then_some(size)
 }
 
 /// The numbers of the pages in a log, up to the end of the file: what is whole is seen later.

@@ -29,17 +29,18 @@ pub(super) fn cells(page: &[u8]) -> Vec<u16> {
 
 /// The number and the values of the row whose cell begins here. What does not fit into the page is on others, as the log has them or,
 /// if it is not to be heeded, the file.
-pub(super) fn row(pages: &Pages, page: &[u8], cell: u16, heed_log: bool) -> Option<(i64, Vec<Value>)> {
+/// `more` is how many of those may be read.
+pub(super) fn row(pages: &Pages, page: &[u8], cell: u16, heed_log: bool, more: &mut u64) -> Option<(i64, Vec<Value>)> {
     let mut rest = page.get(usize::from(cell)..)?;
     let length = usize::try_from(varint(&mut rest)?).ok()?;
     let number = varint(&mut rest)?;
-    let payload = payload(pages, rest, length, heed_log)?;
+    let payload = payload(pages, rest, length, heed_log, more)?;
     Some((number, values(&payload)?))
 }
 
 /// So many bytes, of which the first are here.
-fn payload(pages: &Pages, here: &[u8], length: usize, heed_log: bool) -> Option<Vec<u8>> {
-    if length as u64 > pages.bytes() {
+fn payload(pages: &Pages, here: &[u8], length: usize, heed_log: bool, more: &mut u64) -> Option<Vec<u8>> {
+    if length as u64 / pages.size as u64 > pages.count() {
         return None;
     }
     let local = local(length, pages.size);
@@ -47,6 +48,7 @@ fn payload(pages: &Pages, here: &[u8], length: usize, heed_log: bool) -> Option<
     let mut next = here.get(local..).filter(|_| local < length).map_or(Some(0), number)?;
     // Each of these pages makes it longer, so that a circle of them comes to an end.
     while payload.len() < length {
+        *more = more.checked_sub(1)?;
         let page = pages.read(pages.numbered(next, heed_log)?)?;
         next = number(&page)?;
         payload.extend(page[4..].iter().take(length - payload.len()));

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::Refused;
 use crate::store::Address;
 
-/// Behind a store's name: while it is made, and when all is in it.
-const NEW: &str = ".new";
-const RENEWED: &str = ".renewed";
+/// Behind a store's name: while it is made, and when all is in it. Nobody calls a file of his own so.
+const NEW: &str = ".ludoteka-new";
+const RENEWED: &str = ".ludoteka-renewed";
 /// The one that was damaged, with a number where there are several.
 const DAMAGED: &str = ".damaged";
 /// What SQLite keeps beside a file while it is open. The log has what was written last.
@@ -28,16 +28,21 @@ fn with(path: &Path, more: &str) -> PathBuf {
     name.into()
 }
 
-/// Keeps others from doing the same, as long as the file is not closed.
+/// Keeps others from moving stores in the same folder, until it is dropped. The store's own file will not do: it is moved.
 pub(super) fn lock(path: &Path) -> Result<File, Refused> {
-    let file = File::open(path).map_err(|error| Refused::file("read", path, &error))?;
+    let folder = if cfg!(unix) { folder_of(path) } else { path };
+    let file = File::open(folder).map_err(|error| Refused::file("read", folder, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
-            Err(Refused::new(format!("the store {} is being made anew by another process", path.display())))
+            Err(Refused::new(format!("another process is making a store in {} anew", folder.display())))
         }
-        Err(TryLockError::Error(error)) => Err(Refused::file("lock", path, &error)),
+        Err(TryLockError::Error(error)) => Err(Refused::file("lock", folder, &error)),
     }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Where the new store is made; what an earlier attempt has left there is gone.
@@ -89,21 +94,28 @@ pub(super) fn end(new: &Path, path: &Path) -> Result<(), Refused> {
     rename(new, &with(path, RENEWED))
 }
 
-/// Finishes what a run that ended too early has left to be done for this store: it had been made anew.
+/// Finishes what a run that ended too early has left to be done for this store: it had been made anew. Tells where the damaged one is, if
+/// there was anything to be done.
 ///
 /// # Errors
-/// When the files cannot be moved.
-pub fn finish_renewal(address: &Address) -> Result<(), Refused> {
-    address.real_path().map_or(Ok(()), |path| finish(&path))
+/// When another process is at it, or the files cannot be moved.
+pub fn finish_renewal(address: &Address) -> Result<Option<PathBuf>, Refused> {
+    address.real_path().map_or(Ok(None), |path| finish(&path))
 }
 
-fn finish(path: &Path) -> Result<(), Refused> {
-    if fs::symlink_metadata(with(path, RENEWED)).is_ok() { put_aside(path).map(drop) } else { Ok(()) }
+fn finish(path: &Path) -> Result<Option<PathBuf>, Refused> {
+    let is_there = || fs::symlink_metadata(with(path, RENEWED)).is_ok_and(|found| found.is_file());
+    if !is_there() {
+        return Ok(None);
+    }
+    let _lock = lock(path)?;
+    // Whoever had the lock before may have done it.
+    if is_there() { put_aside(path).map(Some) } else { Ok(None) }
 }
 
 /// Gives the damaged store another name, and the new one its place. The log goes first: beside the new file it would be taken for its own.
 pub(super) fn put_aside(path: &Path) -> Result<PathBuf, Refused> {
-    let kept = free(path);
+    let kept = name_to_keep(path);
     for more in [LOG, ""] {
         let from = with(path, more);
         if fs::symlink_metadata(&from).is_ok() {
@@ -116,11 +128,14 @@ pub(super) fn put_aside(path: &Path) -> Result<PathBuf, Refused> {
     Ok(kept)
 }
 
-/// The first name that no damaged store has.
-fn free(path: &Path) -> PathBuf {
+/// The first name that no damaged store has; or, where this one has been moved already, its name, which is the last of those in use.
+fn name_to_keep(path: &Path) -> PathBuf {
+    let is_there = |name: &PathBuf| fs::symlink_metadata(name).is_ok();
     let numbered = (2..).map(|number| with(path, &format!("{DAMAGED}-{number}")));
-    let mut names = std::iter::once(with(path, DAMAGED)).chain(numbered);
-    names.find(|name| fs::symlink_metadata(name).is_err()).expect("numbers without end")
+    let names = || std::iter::once(with(path, DAMAGED)).chain(numbered.clone());
+    let free = names().find(|name| !is_there(name)).expect("numbers without end");
+    let last = names().take_while(is_there).last().filter(|_| !is_there(&path.to_path_buf()));
+    last.unwrap_or(free)
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), Refused> {
@@ -129,8 +144,7 @@ fn rename(from: &Path, to: &Path) -> Result<(), Refused> {
 
 /// Brings new names to the disk.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -152,7 +166,8 @@ mod tests {
             write(INDEX, "index");
             fs::remove_file(&path).ok();
             write(if done < 2 { "" } else { &kept }, "damaged");
-            finish(&path).expect("it can be done");
+            let found = finish(&path).expect("it can be done");
+            assert_eq!(found, Some(with(&path, &kept)));
             assert_eq!(read(""), Some(format!("new {done}")));
             assert_eq!([read(RENEWED), read(LOG), read(INDEX)], [None, None, None]);
             assert_eq!(
@@ -161,7 +176,12 @@ mod tests {
             );
             assert_eq!(read(DAMAGED).as_deref(), Some("of before"));
         }
-        finish(&path).expect("nothing is left to be done");
+        assert_eq!(finish(&path).expect("nothing is left to be done"), None);
+        write(RENEWED, "new");
+        let other = lock(&path).expect("nobody has it");
+        assert!(finish(&path).is_err_and(|refused| refused.to_string().contains("another process")));
+        drop(other);
+        fs::remove_file(with(&path, RENEWED)).expect("nothing was done");
         assert_eq!(read(""), Some("new 2".to_string()));
     }
 }

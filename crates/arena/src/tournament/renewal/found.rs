@@ -17,8 +17,8 @@ pub(super) struct Found {
     remains: Remains,
     published: Published,
     games: Games,
-    /// Announcements that are whole, by the numbers of their tournaments.
-    announced: BTreeMap<i64, Announcement>,
+    /// Announcements that are whole, by the numbers of their tournaments, and whether these were over.
+    announced: BTreeMap<i64, (Announcement, bool)>,
     /// By their SHA-256.
     files: HashMap<String, RowPlace>,
 }
@@ -136,9 +136,10 @@ impl Found {
     fn read_rows(&mut self) {
         for (place, row) in self.remains.rows() {
             match row {
-                Row::Tournament { number, digest, announcement } => {
+                Row::Tournament { number, digest, announcement, is_over } => {
                     let its = Announcement::from_json(&announcement).ok().filter(|its| its.digest() == digest);
-                    its.and_then(|its| self.announced.insert(number, its));
+                    // The newest version comes first.
+                    its.map(|its| self.announced.entry(number).or_insert((its, is_over)));
                 }
                 Row::File { hash, bytes } => {
                     if checksum(&bytes) == hash {
@@ -164,7 +165,17 @@ impl Found {
 
     /// The tournaments that were announced, and their numbers.
     pub(super) fn tournaments(&self) -> impl Iterator<Item = (i64, &Announcement)> {
-        self.announced.iter().map(|(&number, its)| (number, its))
+        self.announced.iter().map(|(&number, (its, _))| (number, its))
+    }
+
+    /// Whether the tournament of this number was over, or had been closed.
+    pub(super) fn was_over(&self, number: i64) -> bool {
+        self.announced.get(&number).is_some_and(|(_, is_over)| *is_over)
+    }
+
+    /// Whether results have any record that is whole.
+    pub(super) fn has_published(&self) -> bool {
+        self.games.all().any(|game| matches!(game.place, Place::Line(_)))
     }
 
     /// The numbers of tournaments that have games, and of which what was announced is not whole.

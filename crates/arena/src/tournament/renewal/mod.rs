@@ -38,7 +38,7 @@ pub struct Renewed {
 ///
 /// # Errors
 /// When another process is at it, the new store cannot be made or the old one be read or moved, or it has nothing in it that a store has
-/// and does not lie in the folder, where nothing else should be.
+/// and no results lie in the folder whose store it would be.
 pub fn renew(
     address: &Address,
     announcement: &Announcement,
@@ -49,8 +49,10 @@ pub fn renew(
     let (path, is_of_results) = (path.as_path(), address.path() == Some(&results.join(STORE)));
     let _lock = files::lock(path)?;
     let found = Found::gather(path, results)?;
-    if found.is_of_no_store() && !is_of_results {
-        return Err(Refused::new(format!("nothing in {} is of a store", path.display())));
+    // It may be anybody's.
+    if found.is_of_no_store() && !(is_of_results && found.has_published()) {
+        let what = "move it away if it was one, and the tournament starts anew";
+        return Err(Refused::new(format!("nothing in {} is of a store: {what}", path.display())));
     }
     let whose = if is_of_results { Whose::alone(announcement, &found) } else { Whose::own(announcement, &found) };
     let new = files::begin(path)?;
@@ -73,10 +75,11 @@ fn fill_new(
     store::init(&address, None)?;
     let mut store = Store::open(&address, Access::Write)?;
     let (mut games, mut lost, mut missing) = (0, Vec::new(), Vec::new());
-    for (whose, its) in in_their_order(own, announcement, found) {
+    for (whose, its, is_over) in in_their_order(own, announcement, found) {
         let is_own = matches!(whose, Whose::Own { .. });
         if is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok() {
             let (its_games, lacks) = fill_one(&mut store, found, its, &whose, offers)?;
+            store.set_over(lacks.0, is_over && !is_own)?;
             missing.push(lacks);
             games += if is_own { its_games } else { 0 };
         } else {
@@ -89,18 +92,18 @@ fn fill_new(
     Ok((games, lost))
 }
 
-/// This tournament and the others, in the order in which they were entered.
+/// This tournament and the others, in the order in which they were entered, and whether they were over or closed.
 fn in_their_order<'a>(
     own: &Whose,
     announcement: &'a Announcement,
     found: &'a Found,
-) -> impl Iterator<Item = (Whose, &'a Announcement)> {
+) -> impl Iterator<Item = (Whose, &'a Announcement, bool)> {
     let digest = announcement.digest();
     let others = found.tournaments().filter(|(_, its)| its.digest() != digest);
     let mut all: Vec<_> = others.map(|(number, its)| (number, Whose::Numbered(number), its)).collect();
     all.push((own.number().unwrap_or(i64::MAX), own.clone(), announcement));
     all.sort_by_key(|(number, ..)| *number);
-    all.into_iter().map(|(_, whose, its)| (whose, its))
+    all.into_iter().map(|(number, whose, its)| (whose, its, found.was_over(number)))
 }
 
 /// Puts the programs of a tournament into the store, if all of them were found.

@@ -182,8 +182,12 @@ impl Tournament {
             Some(address) => address.clone(),
             None => folder.own_address(),
         };
-        finish_renewal(&address)?;
-        Store::check_log(&address)?;
+        if let Some(kept) = finish_renewal(&address)? {
+            let kept = kept.display();
+            anstream::eprintln!(
+                "ludoteka: the store {address} had been damaged and made anew: the damaged one is now {kept}"
+            );
+        }
         if self.store.is_none() {
             folder.make_own_store(&address)?;
         }
