@@ -94,6 +94,7 @@ fn pages_that_are_gone_take_their_games_and_no_others() {
         ("the header and the schema", 0..1, all),
         ("a page of records", of_a_record..of_a_record + 1, all - 20),
         ("the first quarter", 0..pages / 4, all / 2),
+        ("all but the beginning, with the schema", 12..pages, 0),
     ] {
         for (byte, damage) in [(0xAA, "noise"), (0, "zeroes")] {
             forget_results(&contest);

@@ -25,6 +25,9 @@ pub struct Remains {
     readings: Vec<Pages>,
 }
 
+/// How SQLite keeps a table in mind.
+const SCHEMA: &[u8] = b"CREATE TABLE set_aside (";
+
 /// A page is one of those behind a single row, and stands in a log in a few versions; only a file made for it has so many rows to one,
 /// and would take for ever.
 const ROWS_TO_A_PAGE: u64 = 64;
@@ -91,6 +94,12 @@ impl Remains {
             let mut more = ROWS_TO_A_PAGE * (pages.count() + 1);
             pages.all().flat_map(move |at| rows_at(pages, reading, at, &mut more))
         })
+    }
+
+    /// Whether a table was made in it that only a store has, though no row may be left.
+    pub fn has_schema(&self) -> bool {
+        let has = |page: Vec<u8>| page.windows(SCHEMA.len()).any(|bytes| bytes == SCHEMA);
+        self.readings.iter().any(|pages| pages.all_with_schema().any(|at| pages.read(at).is_some_and(has)))
     }
 
     /// The row at this place, once more.

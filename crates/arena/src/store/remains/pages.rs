@@ -70,11 +70,18 @@ impl Pages {
         Ok(Pages { file, log, size, in_file, in_log, latest })
     }
 
-    /// Where there are pages: first the log's, from the last to the first, which are the newer ones. Of a page there may be many versions.
+    /// Where there are pages with rows: first the log's, from the last to the first, which are the newer ones. Of a page there may be many
+    /// versions.
     pub(super) fn all(&self) -> impl Iterator<Item = At> {
-        // The first page of a file has the schema.
-        let in_log = (0..self.in_log.len()).rev().filter(|&frame| self.in_log[frame] != 1).map(At::Log);
-        in_log.chain((2..=self.in_file).map(At::File))
+        self.all_with_schema().filter(|at| match at {
+            At::File(number) => *number != 1,
+            At::Log(frame) => self.in_log[*frame] != 1,
+        })
+    }
+
+    /// The same with the first page of the file, which has the schema.
+    pub(super) fn all_with_schema(&self) -> impl Iterator<Item = At> {
+        (0..self.in_log.len()).rev().map(At::Log).chain((1..=self.in_file).map(At::File))
     }
 
     /// The bytes of a page, as far as they can be read: a disk may refuse some.

@@ -160,7 +160,7 @@ impl Found {
     pub(super) fn is_of_no_store(&self) -> bool {
         let is_row = |game: &Game| matches!(game.place, Place::Row(_));
         let has_games = self.games.all().any(is_row);
-        self.announced.is_empty() && self.files.is_empty() && !has_games
+        self.announced.is_empty() && self.files.is_empty() && !has_games && !self.remains.has_schema()
     }
 
     /// The tournaments that were announced, and their numbers.
