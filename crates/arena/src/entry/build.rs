@@ -9,7 +9,7 @@ use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use super::by_hand::ByHand;
 use super::tools::{Compilation, Tool, VALGRIND, Valgrind, compilation, constants};
-use super::{Entry, Language, shell, unseen};
+use super::{Language, Retold, Taken, shell, unseen};
 use crate::{Refused, excerpt};
 
 /// Lines of a compiler's complaints that are kept.
@@ -22,6 +22,8 @@ pub(crate) struct Build {
     pub(crate) job: Job,
     /// The same, for people.
     pub(crate) by_hand: ByHand,
+    /// How the program's own file is named in what is said of it.
+    pub(crate) retold: Retold,
     /// Memory that is to be added to the program's own, for its interpreter.
     pub(crate) room: u64,
 }
@@ -41,7 +43,7 @@ pub struct CompileError {
 
 /// Everything needed to build one program.
 pub(crate) struct Builder<'a> {
-    pub(crate) entry: &'a Entry,
+    pub(crate) taken: &'a Taken,
     /// What follows the program's name on its command line.
     pub(crate) arguments: &'a [String],
     /// Whether an executable gets the constants as arguments, in the compiler's spelling.
@@ -67,14 +69,14 @@ impl Builder<'_> {
         number: usize,
         spawner: &mut Spawner,
     ) -> Result<Result<Build, CompileError>, Refused> {
-        let source = absolute(&self.entry.path)?;
+        let source = absolute(&self.taken.entry.path)?;
         let folder = self.folder.join(number.to_string());
         let out = folder.join("program");
         // Free Pascal would take settings, `fpc.cfg`, from the folder of whoever handed something in.
-        let beside = self.entry.language != Language::Pascal;
+        let beside = self.taken.entry.language != Language::Pascal;
         let named = if beside { file_name(&source) } else { source.clone() };
-        let Some(compilation) = compilation(self.entry.language, defines, &named, &out) else {
-            return Ok(Ok(if self.entry.language.is_script() {
+        let Some(compilation) = compilation(self.taken.entry.language, defines, &named, &out) else {
+            return Ok(Ok(if self.taken.entry.language.is_script() {
                 self.script(&source, defines)
             } else {
                 self.executable(&source, defines)
@@ -83,21 +85,27 @@ impl Builder<'_> {
         fs::create_dir(&folder).map_err(|error| Refused::file("make the folder", &folder, &error))?;
         // Where the source lies, so that complaints name the file as its author does.
         let directory = source.parent().filter(|_| beside).unwrap_or(&folder);
-        let ended = self.compile(compilation, &source, [directory, &folder], spawner)?;
-        let by_hand = ByHand::compiled(self.entry, self.arguments, defines);
+        let mut ended = self.taken.retold.ended(self.compile(compilation, &source, [directory, &folder], spawner)?);
+        ended.stdout = self.taken.retold.bytes(ended.stdout);
+        let by_hand = ByHand::compiled(&self.taken.entry, self.arguments, defines);
         if ended.is_success() && out.is_file() {
             return Ok(Ok(self.native(&out, self.arguments.to_vec(), by_hand)));
         }
         check_room(&folder)?;
         let reproduce = by_hand.build_only();
         let mut log = log(&ended);
-        log.splice(..0, self.entry.language.refuses_name(&source));
+        log.splice(..0, self.taken.entry.language.refuses_name(&source));
         if ended.is_success() {
             log.push(
                 "the compiler made no executable of it: expected a program, and not a unit or a library".to_string(),
             );
         }
-        Ok(Err(CompileError { defines: defines.to_vec(), log, hint: unseen::hint(&source, &ended), reproduce }))
+        Ok(Err(CompileError {
+            defines: defines.to_vec(),
+            log,
+            hint: unseen::hint(&self.taken.home, &ended),
+            reproduce,
+        }))
     }
 
     /// Runs the compiler, confined: a source can ask a compiler for much, such as to include any file it can read.
@@ -125,9 +133,9 @@ impl Builder<'_> {
     fn executable(&self, path: &Path, defines: &[String]) -> Build {
         let constants = if self.pass_constants { defines } else { &[] };
         let arguments = [self.arguments, constants].concat();
-        let by_hand = ByHand::executable(self.entry, &arguments);
+        let by_hand = ByHand::executable(&self.taken.entry, &arguments);
         // Its threads would be more than a program may have that is confined.
-        let is_java = self.level == Level::Limits && self.valgrind.is_none() && self.entry.is_java();
+        let is_java = self.level == Level::Limits && self.valgrind.is_none() && self.taken.entry.is_java();
         if is_java { self.java(path, arguments, by_hand) } else { self.native(path, arguments, by_hand) }
     }
 
@@ -137,12 +145,17 @@ impl Builder<'_> {
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
         job.directory = std::env::current_dir().unwrap_or(job.directory);
         job.level = Some(self.level);
-        Build { job, room: Language::ROOM_OF_MACHINE, by_hand: ByHand { room: None, ..by_hand } }
+        Build {
+            job,
+            retold: self.taken.retold.clone(),
+            room: Language::ROOM_OF_MACHINE,
+            by_hand: ByHand { room: None, ..by_hand },
+        }
     }
 
     fn script(&self, path: &Path, defines: &[String]) -> Build {
         let tool = self.tool.expect("a script has an interpreter");
-        let profile = if self.entry.language == Language::Python { Profile::Python } else { Profile::Node };
+        let profile = if self.taken.entry.language == Language::Python { Profile::Python } else { Profile::Node };
         let mut job = Job::new(&tool.program, profile);
         job.arguments.push(path.into());
         job.arguments.extend(self.arguments.iter().map(OsString::from));
@@ -150,7 +163,8 @@ impl Builder<'_> {
         job.readable.push(path.to_path_buf());
         job.readable.extend(tool.files.iter().cloned());
         job.level = Some(self.level);
-        Build { job, by_hand: ByHand::script(self.entry, self.arguments, defines), room: self.entry.language.room() }
+        let by_hand = ByHand::script(&self.taken.entry, self.arguments, defines);
+        Build { job, by_hand, retold: self.taken.retold.clone(), room: self.taken.entry.language.room() }
     }
 
     /// An executable, under valgrind if that is wanted.
@@ -171,7 +185,12 @@ impl Builder<'_> {
             }
         };
         job.level = Some(self.level);
-        Build { job, room: 0, by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand } }
+        Build {
+            job,
+            retold: self.taken.retold.clone(),
+            room: 0,
+            by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand },
+        }
     }
 }
 

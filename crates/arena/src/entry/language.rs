@@ -176,8 +176,13 @@ impl Entry {
         if real == *found_at && real.is_file() {
             return Ok(());
         }
+        Err(self.exchanged(found_at))
+    }
+
+    /// The refusal of what is not the file that was found there.
+    pub(super) fn exchanged(&self, found_at: &Path) -> Refused {
         let (path, found_at) = (self.path.display(), found_at.display());
-        Err(Refused::new(format!("{path} has been exchanged since it was found: expected the file {found_at} itself")))
+        Refused::new(format!("{path} has been exchanged since it was found: expected the file {found_at} itself"))
     }
 
     /// Whether it is this machine's Java, whose program stands in its arguments, and none that is only called so.

@@ -10,6 +10,9 @@ use crate::{excerpt, refusals};
 const INCLUDE: &str = "Cannot open include file ";
 const UNIT: &str = "Can't find unit ";
 
+/// And gcc and rustc, which work on a copy of the source with nothing beside it.
+const MISSING: [&str; 2] = ["No such file or directory", "create file \""];
+
 /// A sentence on a source that does not compile for want of a file that by hand is there.
 pub(super) fn hint(source: &Path, ended: &Ended) -> Option<String> {
     if ended.level == Level::Limits {
@@ -19,12 +22,17 @@ pub(super) fn hint(source: &Path, ended: &Ended) -> Option<String> {
     let said = String::from_utf8_lossy(&said);
     let file = said.lines().find_map(|line| match line.split_once(UNIT) {
         Some((_, unit)) => beside(source, units(unit.split(' ').next()?)),
-        None if line.contains(INCLUDE) || refusals::is_told(line) => beside(source, files(line)),
+        None if is_missed(line) => beside(source, files(line)),
         None => None,
     });
     let known = file.map(|file| format!(", and so not {} beside it", excerpt::around(file.as_bytes(), 0)));
     let file = known.or_else(|| said.lines().any(refusals::is_told).then(String::new))?;
     Some(format!("in the sandbox a compiler can read no file of yours but the source{file}; by hand this may compile"))
+}
+
+/// Whether a line tells of a file that was not found, or may not be read.
+fn is_missed(line: &str) -> bool {
+    line.contains(INCLUDE) || MISSING.iter().any(|words| line.contains(words)) || refusals::is_told(line)
 }
 
 /// The first of these files that lies beside the source.
@@ -42,5 +50,6 @@ fn units(name: &str) -> impl Iterator<Item = String> {
 /// The words of a line that may be names of files: those with an ending.
 fn files(line: &str) -> impl Iterator<Item = String> {
     let words = line.split(|c: char| !c.is_alphanumeric() && !"_-./".contains(c));
-    words.filter(|word| word.contains('.') && !word.starts_with(['.', '/'])).map(str::to_string)
+    let is_beside = |word: &str| word.starts_with("../") || !word.starts_with(['.', '/']);
+    words.filter(move |word| word.contains('.') && is_beside(word)).map(str::to_string)
 }

@@ -5,32 +5,43 @@ use std::path::Path;
 use sandbox::{Ended, Level};
 
 use super::Verdict;
-use crate::entry::{Entry, Language};
+use crate::entry::{Language, Taken};
 use crate::{excerpt, refusals};
 
-/// Python on a module that it cannot import, and node.
-const COMPLAINTS: [&str; 4] =
-    ["ModuleNotFoundError: ", "ImportError: ", "Error: Cannot find module ", "Error [ERR_MODULE_NOT_FOUND]: "];
+/// Python on a module that it cannot import, or a file that is not there, and node: they run a copy with nothing beside it.
+const COMPLAINTS: [&str; 6] = [
+    "ModuleNotFoundError: ",
+    "ImportError: ",
+    FILE,
+    "Error: Cannot find module ",
+    "Error [ERR_MODULE_NOT_FOUND]: ",
+    "Error: ENOENT: ",
+];
 
 /// A sentence on a program that the sandbox refuses what it may have by hand.
-pub(super) fn on(entry: &Entry, ended: &Ended, verdict: &Verdict) -> Option<String> {
+pub(super) fn on(taken: &Taken, ended: &Ended, verdict: &Verdict) -> Option<String> {
     if verdict.is_accepted() {
         return None;
     }
-    on_module(entry, ended).or_else(|| refusals::hint(ended, entry.language))
+    on_module(taken, ended).or_else(|| refusals::hint(ended, taken.entry.language))
 }
 
+/// What Python says of a file that is not there.
+const FILE: &str = "FileNotFoundError: ";
+
 /// On one that wants a file beside it, or has the name of what it wants: by hand it would find that.
-fn on_module(entry: &Entry, ended: &Ended) -> Option<String> {
-    if !entry.language.is_script() {
+fn on_module(taken: &Taken, ended: &Ended) -> Option<String> {
+    let (language, real) = (taken.entry.language, &taken.home);
+    if !language.is_script() {
         return None;
     }
-    let real = entry.path.canonicalize().ok()?;
     let stderr = String::from_utf8_lossy(&ended.stderr);
     let complaints = stderr.lines().filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
-    // Names of modules stand between quotes.
-    let mut quoted = complaints.flat_map(|line| line.split('\'').skip(1).step_by(2));
-    let found = quoted.find_map(|name| beside(real.parent()?, name, entry.language))?;
+    // Names of modules and files stand between quotes; of a file only the whole path tells where it was looked for.
+    let is_told = |line: &str, name: &str| !line.starts_with(FILE) || name.starts_with('/');
+    let quoted = complaints.flat_map(|line| line.split('\'').skip(1).step_by(2).map(move |name| (line, name)));
+    let mut quoted = quoted.filter(|(line, name)| is_told(line, name)).map(|(_, name)| name);
+    let found = quoted.find_map(|name| beside(real.parent()?, name, language))?;
     let module = excerpt::around(found.as_bytes(), 0);
     if real.file_name().is_some_and(|own| *own == *found) {
         return Some(format!(
@@ -44,7 +55,11 @@ fn on_module(entry: &Entry, ended: &Ended) -> Option<String> {
 
 /// The file or folder of a module that lies in this folder.
 fn beside(folder: &Path, module: &str, language: Language) -> Option<String> {
-    let (name, endings) = if language == Language::Python {
+    let (name, endings) = if let Ok(file) = Path::new(module).strip_prefix(folder)
+        && language == Language::Python
+    {
+        (file.to_str()?, &[""][..])
+    } else if language == Language::Python {
         (module.split('.').next()?, &[".py", "/"][..])
     } else {
         let path = module.strip_prefix("./").map_or(Path::new(module), Path::new);

@@ -10,7 +10,9 @@ use sandbox::{Ended, Job, Level, Profile, Spawner};
 
 use super::reproduce::confined;
 use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
-use crate::entry::{Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Tool, Valgrind, names_interpreter};
+use crate::entry::{
+    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Taken, Tool, Valgrind, names_interpreter,
+};
 use crate::pool::each;
 use crate::series::check_level;
 use crate::{Refused, Scratch, excerpt};
@@ -59,10 +61,11 @@ impl Judge {
         let folder = || tempfile::tempdir_in(self.folder.path());
         let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
-        let builds = self.build(entry, sets, [compiled.path(), notes.path()])?;
+        let taken = self.taken(entry, compiled.path())?;
+        let builds = self.build(&taken, sets, [compiled.path(), notes.path()])?;
         // Nor was it exchanged while a compiler read it.
-        entry.check_found()?;
-        let cases = self.run(entry, sets, &builds, seen)?;
+        taken.entry.check_found()?;
+        let cases = self.run(&taken, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
         Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
@@ -73,11 +76,20 @@ impl Judge {
         if let Some(Some(tool)) = self.tools.get(&entry.language).filter(|_| self.conditions.level > Level::Limits) {
             check_apart(tool, sets)?;
         }
+        Ok(())
+    }
+
+    /// A copy of the program, or at level 0, where it may do whatever else we can, the program in its place: there it may need what
+    /// lies beside it.
+    fn taken(&self, entry: &Entry, folder: &Path) -> Result<Taken, Refused> {
+        if self.conditions.level > Level::Limits {
+            return Taken::copied(entry, &folder.join("given"));
+        }
         // An executable may be one that can be executed only; valgrind reads it.
         if entry.language != Language::Executable || self.conditions.valgrind {
             File::open(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
         }
-        Ok(())
+        Taken::in_place(entry)
     }
 
     fn find_tool(&mut self, language: Language) -> Result<(), Refused> {
@@ -88,7 +100,7 @@ impl Judge {
     }
 
     /// Builds the program once for each different list of constants.
-    fn build(&mut self, entry: &Entry, sets: &[CaseSet], [folder, notes]: [&Path; 2]) -> Result<Builds, Refused> {
+    fn build(&mut self, taken: &Taken, sets: &[CaseSet], [folder, notes]: [&Path; 2]) -> Result<Builds, Refused> {
         let mut lists: Vec<&[String]> = Vec::new();
         let mut of_set = Vec::new();
         for set in sets {
@@ -98,9 +110,10 @@ impl Judge {
                 lists.push(&set.defines);
             }
         }
-        let (conditions, tool, valgrind) = (&self.conditions, self.tools[&entry.language].as_ref(), &self.valgrind);
+        let (conditions, tool, valgrind) =
+            (&self.conditions, self.tools[&taken.entry.language].as_ref(), &self.valgrind);
         let builder = Builder {
-            entry,
+            taken,
             arguments: &[],
             pass_constants: conditions.pass_params,
             level: conditions.level,
@@ -117,7 +130,7 @@ impl Judge {
                 && error.hint.is_some()
             {
                 // By hand it may well compile.
-                error.reproduce = confined(entry, &set.cases[0], conditions);
+                error.reproduce = confined(&taken.entry, &set.cases[0], conditions);
             }
         }
         Ok(Builds { by_defines, of_set })
@@ -125,7 +138,7 @@ impl Judge {
 
     fn run(
         &mut self,
-        entry: &Entry,
+        taken: &Taken,
         sets: &[CaseSet],
         builds: &Builds,
         seen: &(dyn Fn(&Judged) + Sync),
@@ -136,11 +149,12 @@ impl Judge {
             .collect();
         let conditions = &self.conditions;
         // The system would execute it, were its interpreter within its reach.
-        let is_script = entry.language == Language::Executable && names_interpreter(&entry.path);
+        let program = &taken.entry;
+        let is_script = program.language == Language::Executable && names_interpreter(&program.path);
         each(&mut self.slots, &tasks, |spawner, (case, build)| {
             let judged = match build {
                 _ if is_script => not_run(case, Verdict::NotExecuted(NAMELESS_SCRIPT.to_string())),
-                Ok(build) => run_case(entry, case, build, conditions, spawner)?,
+                Ok(build) => run_case(taken, case, build, conditions, spawner)?,
                 Err(error) => not_compiled(case, error),
             };
             seen(&judged);
@@ -170,12 +184,13 @@ struct Builds {
 }
 
 fn run_case(
-    entry: &Entry,
+    taken: &Taken,
     case: &Case,
     build: &Build,
     conditions: &Conditions,
     spawner: &mut Spawner,
 ) -> Result<Judged, Refused> {
+    let entry = &taken.entry;
     entry.check_found()?;
     let read = |path| fs::read(path).map_err(|error| Refused::file("read", path, &error));
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
@@ -187,20 +202,21 @@ fn run_case(
     };
     let ended = match ran {
         Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
-            return Err(Refused::file("execute", &entry.path, &source));
+            return Err(Refused::file("execute", &entry.by_hand, &source));
         }
         // Whoever hands in an executable, or a source that makes itself an odd one, answers for it and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
-            let verdict = Verdict::NotExecuted(error.to_string());
+            let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
             let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, false, conditions);
             return Ok(Judged { reproduce, ..not_run(case, verdict) });
         }
-        ended => ended.map_err(|error| Refused::new(format!("{}: {error}", entry.name)))?,
+        ended => ended.map_err(|error| Refused::new(taken.retold.text(&format!("{}: {error}", entry.name))))?,
     };
+    let ended = taken.retold.ended(ended);
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
     let lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
-    let hint = hint::on(entry, &ended, &verdict);
+    let hint = hint::on(taken, &ended, &verdict);
     let reproduce = match hint {
         // By hand it may show nothing.
         Some(_) => Some(confined(entry, case, conditions)),

@@ -45,7 +45,7 @@ impl ByHand {
 /// The line that has the program judged again on this case.
 pub(super) fn confined(entry: &Entry, case: &Case, conditions: &Conditions) -> String {
     let [command, flags] = &conditions.command;
-    format!("{command} {} --cases {}{flags}", shell::file(&entry.path), shell::file(&case.input))
+    format!("{command} {} --cases {}{flags}", shell::file(&entry.by_hand), shell::file(&case.input))
 }
 
 fn with_exit_code(run: &str) -> String {

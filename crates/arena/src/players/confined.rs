@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::{Dialogue, Side};
 use sandbox::{Job, Limits, Spawner};
 
-use crate::entry::ByHand;
+use crate::entry::{ByHand, Retold};
 use crate::line::{Conversation, Start};
 use crate::player::Place;
 use crate::{Foul, Offer, Refused};
@@ -43,6 +43,8 @@ pub(crate) struct Confined {
 pub(crate) struct Ready {
     pub(crate) job: Job,
     pub(crate) by_hand: ByHand,
+    /// How its own file is named in what is said of it.
+    pub(crate) retold: Retold,
 }
 
 /// A program that neither answers nor ends may write no more than this in a game.

@@ -41,7 +41,7 @@ impl Fall {
 /// What is known of a program that was told `input` and wrote `output` last.
 pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, fall: Fall) -> Evidence {
     output.truncate(OUTPUT);
-    let ended = fall.own(ended);
+    let ended = ready.retold.ended(fall.own(ended));
     let by_itself = ended.breach.is_none();
     let told = if fall == Fall::Awaited { waiting(input) } else { printed(input) };
     Evidence {
@@ -103,12 +103,12 @@ mod tests {
     use sandbox::{Job, Level, Profile};
 
     use super::*;
-    use crate::entry::{ByHand, Language};
+    use crate::entry::{ByHand, Language, Retold};
 
     fn ready() -> Ready {
         let run = "./program".to_string();
         let by_hand = ByHand { language: Language::Pascal, build: None, run, room: Some(0) };
-        Ready { job: Job::new(Path::new("program"), Profile::Native), by_hand }
+        Ready { job: Job::new(Path::new("program"), Profile::Native), by_hand, retold: Retold::default() }
     }
 
     fn ended(how: How, breach: Option<Breach>) -> Ended {

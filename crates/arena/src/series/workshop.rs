@@ -9,7 +9,7 @@ use sandbox::{Level, Spawner};
 
 use super::contestant::Speech;
 use super::terms::Terms;
-use crate::entry::{Builder, Entry, Language, Tool};
+use crate::entry::{Builder, Entry, Language, Taken, Tool};
 use crate::players::{Confined, Ready, limits};
 use crate::{Offer, Refused};
 
@@ -39,11 +39,12 @@ impl Workshop<'_> {
                 entry.name
             )));
         }
+        let taken = Taken::in_place(entry)?;
         let tool = Tool::of(entry.language)?;
         let constants = Side::BOTH.map(|side| self.constants(speech, side));
         let build = |number: usize, spawner: &mut Spawner| {
             let builder = Builder {
-                entry,
+                taken: &taken,
                 arguments,
                 pass_constants: true,
                 level: self.terms.level,
@@ -76,7 +77,7 @@ impl Workshop<'_> {
         speech: Speech,
         spawner: &mut Spawner,
     ) -> Result<Ready, Refused> {
-        let name = &builder.entry.name;
+        let name = &builder.taken.entry.name;
         let build = builder.build(constants, number, spawner)?.map_err(|error| {
             let log: String = error.log.iter().chain(&error.hint).map(|line| format!("\n  {line}")).collect();
             Refused::new(format!("{name} does not compile:{log}"))
@@ -85,7 +86,7 @@ impl Workshop<'_> {
         let memory = self.terms.memory_for(speech, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
-        Ok(Ready { job, by_hand: build.by_hand })
+        Ok(Ready { job, by_hand: build.by_hand, retold: build.retold })
     }
 }
 

@@ -36,16 +36,17 @@ fn left_in(folder: &Path) -> usize {
 
 /// How many programs of this folder run, or scripts.
 fn programs(folder: &Path) -> usize {
-    programs_named(&folder.display().to_string())
+    programs_named(folder, "")
 }
 
-/// How many programs run whose files have names that begin so.
-fn programs_named(own: &str) -> usize {
+/// How many programs run whose files lie below this folder and have names that end so.
+fn programs_named(folder: &Path, ending: &str) -> usize {
+    let is_one = |path: &str| Path::new(path).starts_with(folder) && path.ends_with(ending);
     let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
     let named = |process: &fs::DirEntry| {
         let program = fs::read_link(process.path().join("exe")).unwrap_or_default();
         let words = fs::read(process.path().join("cmdline")).unwrap_or_default();
-        program.to_string_lossy().starts_with(own) || String::from_utf8_lossy(&words).contains(own)
+        is_one(&program.to_string_lossy()) || String::from_utf8_lossy(&words).split('\0').any(is_one)
     };
     processes.filter(named).count()
 }
@@ -106,8 +107,8 @@ fn judged(folder: &Path) -> Child {
     let words = ["judge", "mnk", "programs", "--cases", "cases", "--time", "600"];
     let files = ["--json", "all.json", "--junit", "all.xml", "--csv", "all.csv"];
     let child = begin(folder, &[&words[..], &files].concat());
-    let slow = folder.join("programs/slow.py").display().to_string();
-    wait_for("the slow program", || programs_named(&slow) > 0);
+    // A copy of it.
+    wait_for("the slow program", || programs_named(folder, "/slow.py") > 0);
     child
 }
 

@@ -4,6 +4,8 @@
 mod folders;
 mod languages;
 mod own_programs;
+#[cfg(target_os = "linux")]
+mod taken;
 mod verdicts;
 
 use std::ffi::OsStr;

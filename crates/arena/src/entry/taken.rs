@@ -1,0 +1,238 @@
+//! What was handed in as it is taken in: read once, with the rights of whoever judges, and used as a copy from then on.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use sandbox::{Breach, Ended};
+
+use super::{Entry, Language};
+use crate::Refused;
+
+/// A program is no larger; what somebody hands in must not fill the disk.
+const LARGEST: u64 = 256 << 20;
+
+/// A program whose file can be compiled, interpreted or executed.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    /// What was handed in, with the path of the file that is used.
+    pub(crate) entry: Entry,
+    /// Where the file that was handed in lies, in full.
+    pub(crate) home: PathBuf,
+    pub(crate) retold: Retold,
+}
+
+impl Taken {
+    /// The file itself, where it lies.
+    ///
+    /// # Errors
+    /// When it is not there.
+    pub(crate) fn in_place(entry: &Entry) -> Result<Taken, Refused> {
+        let home = entry.path.canonicalize().map_err(|error| Refused::file("read", &entry.path, &error))?;
+        Ok(Taken { entry: entry.clone(), home, retold: Retold::default() })
+    }
+
+    /// A copy in this folder, which is made: nothing that comes into the file's place later matters, and a process without root's
+    /// privileges can use what root alone may read.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is too large, or is no longer the one that was found.
+    pub(crate) fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Refused> {
+        let home = match &entry.found_at {
+            Some(found_at) => found_at.clone(),
+            None => entry.path.canonicalize().map_err(|error| Refused::file("read", &entry.path, &error))?,
+        };
+        let file = open(entry)?;
+        fs::create_dir(folder).map_err(|error| Refused::file("make the folder", folder, &error))?;
+        // Interpreters tell of a file by its real path.
+        let folder = folder.canonicalize().map_err(|error| Refused::file("read", folder, &error))?;
+        let copy = folder.join(home.file_name().unwrap_or_default());
+        let is_executed = entry.language == Language::Executable;
+        make(&copy, is_executed)
+            .and_then(|mut made| io::copy(&mut file.take(LARGEST), &mut made))
+            .map_err(|error| Refused::new(format!("cannot copy {} to {}: {error}", home.display(), copy.display())))?;
+        let retold = Retold(home.parent().map(|home| [folder, home.to_path_buf()]));
+        Ok(Taken { entry: Entry { path: copy, found_at: None, ..entry.clone() }, home, retold })
+    }
+}
+
+/// Opens the very file that was found: what is read from it afterwards is nobody else's, whatever its path has come to lead to.
+fn open(entry: &Entry) -> Result<File, Refused> {
+    let may_be_link = entry.found_at.is_none();
+    let path = entry.found_at.as_ref().unwrap_or(&entry.path);
+    let cannot = |error: io::Error| match &entry.found_at {
+        Some(found_at) if fs::symlink_metadata(path).is_ok_and(|now| !now.is_file()) => entry.exchanged(found_at),
+        // One that may be executed and not read is not read, to know what it needs, in the sandbox either.
+        _ if entry.language == Language::Executable => Refused::file("execute", &entry.by_hand, &error),
+        _ => Refused::file("read", &entry.by_hand, &error),
+    };
+    let file = open_now(path, may_be_link).map_err(cannot)?;
+    let about = file.metadata().map_err(cannot)?;
+    match &entry.found_at {
+        Some(found_at) if !about.is_file() || !lies_at(&file, found_at) => return Err(entry.exchanged(found_at)),
+        None if !about.is_file() => return Err(cannot(io::Error::other("it is no plain file"))),
+        _ => {}
+    }
+    if about.len() > LARGEST {
+        let why = format!("it has {} bytes, and a program may have {LARGEST}", about.len());
+        return Err(cannot(io::Error::other(why)));
+    }
+    Ok(file)
+}
+
+/// Opens a file without waiting, as for whoever would write to a pipe.
+#[cfg(unix)]
+fn open_now(path: &Path, may_be_link: bool) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let not_a_link = if may_be_link { OFlags::empty() } else { OFlags::NOFOLLOW };
+    let flags = OFlags::NONBLOCK | not_a_link;
+    File::options().read(true).custom_flags(flags.bits().cast_signed()).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_now(path: &Path, _: bool) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Whether an open file lies there: a folder on the way to it may have been exchanged as well.
+#[cfg(target_os = "linux")]
+fn lies_at(file: &File, path: &Path) -> bool {
+    use std::os::fd::AsRawFd;
+    let real = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    real.is_ok_and(|real| real == path)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn lies_at(_: &File, path: &Path) -> bool {
+    path.canonicalize().is_ok_and(|real| real == path)
+}
+
+/// Makes a file of whoever judges, which nobody else may read.
+fn make(path: &Path, is_executed: bool) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, if is_executed { 0o700 } else { 0o600 });
+    #[cfg(not(unix))]
+    let _ = is_executed;
+    options.write(true).create_new(true).open(path)
+}
+
+/// What is said of a copy as it would be said of the file itself: the folder of the copy, and the folder that stands for it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Retold(Option<[PathBuf; 2]>);
+
+impl Retold {
+    /// What a program, a compiler or an interpreter wrote.
+    pub(crate) fn bytes(&self, text: Vec<u8>) -> Vec<u8> {
+        let Some([copy, home]) = &self.0 else { return text };
+        let [copy, home] = [copy, home].map(|path| path.as_os_str().as_encoded_bytes());
+        let mut told = Vec::with_capacity(text.len());
+        let mut rest = &text[..];
+        while let Some(place) = rest.windows(copy.len()).position(|part| part == copy) {
+            told.extend([&rest[..place], home].concat());
+            rest = &rest[place + copy.len()..];
+        }
+        told.extend(rest);
+        told
+    }
+
+    /// What the system says.
+    pub(crate) fn text(&self, text: &str) -> String {
+        match &self.0 {
+            Some([copy, home]) => text.replace(&copy.display().to_string(), &home.display().to_string()),
+            None => text.to_string(),
+        }
+    }
+
+    /// All that is told of a program's end, but for its answer.
+    pub(crate) fn ended(&self, mut ended: Ended) -> Ended {
+        ended.stderr = self.bytes(ended.stderr);
+        ended.refused = ended.refused.map(|path| self.text(&path));
+        ended.breach = ended.breach.map(|breach| match breach {
+            Breach::Denied(deed) => Breach::Denied(self.text(&deed)),
+            other => other,
+        });
+        ended
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::fs::{MetadataExt, symlink};
+
+    use super::*;
+
+    /// A folder `all` with an honest program in it, and beside it one that is nobody's business.
+    fn folder() -> (tempfile::TempDir, Entry) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("all/jan")).expect("a folder");
+        fs::create_dir(path("secret")).expect("a folder");
+        fs::write(path("all/jan/a.c"), "honest").expect("a file");
+        fs::write(path("secret/a.c"), "secret").expect("a file");
+        let mut found = super::super::find_programs(&path("all")).expect("there is a program");
+        (folder, found.entries.remove(0))
+    }
+
+    #[test]
+    fn what_comes_into_the_place_of_a_copied_file_does_not_matter() {
+        let (folder, entry) = folder();
+        let taken = Taken::copied(&entry, &folder.path().join("given")).expect("it is as it was found");
+        fs::write(&entry.path, "another").expect("a file");
+        assert_eq!(fs::read_to_string(&taken.entry.path).expect("a copy"), "honest");
+        assert_eq!(fs::metadata(&taken.entry.path).expect("a copy").mode() & 0o777, 0o600);
+        assert_eq!(taken.entry.path.file_name(), entry.path.file_name());
+        assert_eq!(taken.home, entry.path.canonicalize().expect("it is there"));
+    }
+
+    #[test]
+    fn what_is_not_the_file_that_was_found_is_not_read() {
+        // Itself, or a folder on the way to it.
+        for (exchanged, by) in [("all/jan/a.c", "../../secret/a.c"), ("all/jan", "../secret")] {
+            let (folder, entry) = folder();
+            let place = folder.path().join(exchanged);
+            fs::rename(&place, folder.path().join("aside")).expect("it can be moved");
+            symlink(by, &place).expect("a link");
+            assert_eq!(fs::read_to_string(&entry.path).expect("it leads there"), "secret");
+            let refused = Taken::copied(&entry, &folder.path().join("given")).expect_err("another file").to_string();
+            assert!(refused.contains("has been exchanged since it was found"), "{refused}");
+            assert!(!folder.path().join("given").exists());
+        }
+        let (folder, entry) = folder();
+        fs::remove_file(&entry.path).expect("it is ours");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &entry.path, rustix::fs::Mode::RWXU).expect("a pipe");
+        let refused = Taken::copied(&entry, &folder.path().join("given")).expect_err("a pipe").to_string();
+        assert!(refused.contains("has been exchanged"), "{refused}");
+    }
+
+    #[test]
+    fn who_names_a_link_has_what_it_leads_to_copied() {
+        let (folder, _) = folder();
+        let link = folder.path().join("link.c");
+        symlink("secret/a.c", &link).expect("a link");
+        let named = super::super::find_programs(&link).expect("a program").entries.remove(0);
+        let unfound = Entry { found_at: None, ..named.clone() };
+        for (entry, copy) in [(named, "one"), (unfound, "other")] {
+            let taken = Taken::copied(&entry, &folder.path().join(copy)).expect("it leads to a program");
+            assert_eq!(fs::read_to_string(&taken.entry.path).expect("a copy"), "secret");
+        }
+    }
+
+    #[test]
+    fn what_is_larger_than_a_program_is_not_copied() {
+        let (folder, entry) = folder();
+        File::options().write(true).open(&entry.path).and_then(|file| file.set_len(LARGEST + 1)).expect("a file");
+        let refused = Taken::copied(&entry, &folder.path().join("given")).expect_err("too large").to_string();
+        assert!(refused.ends_with("it has 268435457 bytes, and a program may have 268435456"), "{refused}");
+    }
+
+    #[test]
+    fn a_copy_is_told_of_by_the_name_of_the_file() {
+        let retold = Retold(Some(["/tmp/x/given", "/home/anna"].map(PathBuf::from)));
+        let said = b"/tmp/x/given/a.py: no /tmp/x/given/b.py, /tmp/x/other\n".to_vec();
+        let expected = "/home/anna/a.py: no /home/anna/b.py, /tmp/x/other\n";
+        assert_eq!(retold.bytes(said.clone()), expected.as_bytes());
+        assert_eq!(Retold::default().bytes(said.clone()), said);
+    }
+}

@@ -1,0 +1,131 @@
+//! Programs are judged as they were found and read, whatever becomes of their files, by whoever may read them.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::folders::echoes;
+use super::{field, folder, has, judge};
+use crate::{ludoteka, text};
+
+/// While a program is judged, which waits for that. Whoever may write where a program lies can put something in its place.
+#[test]
+fn what_is_exchanged_after_it_was_read_does_not_matter_and_before_that_is_not_judged() {
+    if !has("python3") {
+        return;
+    }
+    let waits = "import time\nwhile 'over' not in open(__file__).read().split():\n    time.sleep(0.01)\nprint(1)\n";
+    let folder = echoes(&[
+        ("all/a.py", waits),
+        ("all/b.py", "print(2)\n"),
+        ("all/c.py", "print(1)\n"),
+        ("secret.py", "print(1)\n"),
+        ("wrong.py", "print(2)\n"),
+        ("c/2.in", "1\n"),
+        ("c/2.out", "1\n"),
+    ]);
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("tmp")).expect("a folder");
+    let mut command = ludoteka(&["judge", "mnk", "all", "--cases", "c", "--time", "600"]);
+    command.current_dir(folder.path()).env("TMPDIR", path("tmp"));
+    let judge = command.stdout(Stdio::piped()).spawn().expect("ludoteka runs");
+    let start = Instant::now();
+    let copy = std::iter::repeat_with(|| {
+        assert!(start.elapsed() < Duration::from_secs(60), "it does not begin");
+        sleep(Duration::from_millis(5));
+        running(&path("tmp"), "a.py")
+    });
+    let copy = copy.flatten().next().expect("it begins");
+    for (own, by) in [("all/a.py", "../wrong.py"), ("all/b.py", "../secret.py")] {
+        fs::remove_file(path(own)).expect("it is ours");
+        symlink(by, path(own)).expect("a link can be made");
+    }
+    // Into the same file, which is all that the program may read.
+    let mut file = fs::OpenOptions::new().append(true).open(copy).expect("it is ours");
+    file.write_all(b"# over\n").expect("it can be written");
+    let printed = judge.wait_with_output().expect("it ends").stdout;
+    let (printed, found) = (text(&printed), path("all/b.py").canonicalize().expect("it leads somewhere"));
+    assert_eq!(found, path("secret.py").canonicalize().expect("it is there"));
+    let why = "not judged: all/b.py has been exchanged since it was found: expected the file ";
+    assert!(printed.contains(why) && printed.contains("2 of 3 programs pass all cases"), "{printed}");
+}
+
+/// The file of this name below a folder that a process was told of.
+fn running(folder: &Path, name: &str) -> Option<PathBuf> {
+    let processes = fs::read_dir("/proc").expect("processes are listed").flatten();
+    let mut lines = processes.map(|process| fs::read(process.path().join("cmdline")).unwrap_or_default());
+    lines.find_map(|line| {
+        let mut words = line.split(|&byte| byte == 0).map(|word| PathBuf::from(String::from_utf8_lossy(word).as_ref()));
+        words.find(|word| word.starts_with(folder) && word.ends_with(name))
+    })
+}
+
+/// Compilers and programs run without root's privileges, and what root may read is judged all the same.
+#[test]
+fn root_judges_what_root_alone_may_read() {
+    const NOBODY: u32 = 65534;
+    if fs::metadata("/proc/self").expect("Linux has it").uid() != 0 {
+        return writeln!(std::io::stderr(), "skipped: only root may read everybody's files").expect("it takes a line");
+    }
+    let sources = [
+        ("gcc", "all/a.c", "#include <stdio.h>\nint main(void) {\n    printf(\"1\\n\");\n    return 0;\n}\n"),
+        ("fpc", "all/a.pas", "begin writeln(1) end.\n"),
+        ("rustc", "all/a.rs", "fn main() {\n    println!(\"1\");\n}\n"),
+        ("python3", "all/a.py", "print(1)\n"),
+        ("node", "all/a.js", "console.log(1)\n"),
+    ];
+    let sources: Vec<_> = sources.into_iter().filter(|(tool, ..)| has(tool)).map(|(_, name, it)| (name, it)).collect();
+    let folder = echoes(&sources);
+    let path = |name: &str| folder.path().join(name);
+    let _ = fs::create_dir(path("all"));
+    fs::copy("/bin/cat", path("all/a")).expect("it can be copied");
+    for (name, mode) in sources.iter().map(|(name, _)| (*name, 0o600)).chain([("all/a", 0o700), ("all", 0o700)]) {
+        fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).expect("it is ours");
+        chown(path(name), Some(NOBODY), Some(NOBODY)).expect("root gives files away");
+    }
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    let count = sources.len() + 1;
+    assert!(judged.printed.contains(&format!("{count} of {count} programs pass all cases")), "{}", judged.printed);
+}
+
+#[test]
+fn what_is_said_of_a_program_names_its_own_file() {
+    let sources = [
+        ("gcc", "a.c", "int main(void) { return nonsense; }\n", "a.c:1:"),
+        ("fpc", "a.pas", "begin nonsense end.\n", "Compiling {folder}/a.pas\n"),
+        ("rustc", "a.rs", "fn main() { nonsense }\n", "--> a.rs:1:"),
+        ("python3", "a.py", "raise ValueError\n", "File \"{folder}/a.py\", line 1"),
+        ("node", "a.js", "null.nothing\n", "{folder}/a.js:1\n"),
+    ];
+    for (tool, name, source, said) in sources.into_iter().filter(|(tool, ..)| has(tool)) {
+        let folder = folder(&[(name, source), ("c/1.in", ""), ("c/1.out", "")]);
+        let real = folder.path().canonicalize().expect("it is there");
+        let said = said.replace("{folder}", &real.display().to_string());
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
+        assert!(judged.printed.contains(&said), "{tool}: {}", judged.printed);
+        let json = judged.json.to_string();
+        assert!(!json.contains("/given") && !judged.printed.contains("/given"), "{tool}: {}", judged.printed);
+    }
+}
+
+/// By hand it is there, and at level 0 as well.
+#[test]
+fn a_file_beside_a_script_is_out_of_its_reach_and_that_is_said() {
+    let scripts = [
+        ("python3", "a.py", "import os\nprint(open(os.path.dirname(__file__) + '/one.txt').read())\n"),
+        ("node", "a.js", "console.log(String(require('fs').readFileSync(__dirname + '/one.txt')))\n"),
+    ];
+    for (tool, name, script) in scripts.into_iter().filter(|(tool, ..)| has(tool)) {
+        let folder = echoes(&[(name, script), ("one.txt", "1")]);
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c"]);
+        let said = "in the sandbox a program can read no file of yours but its own, and so not one.txt beside it";
+        let case = &judged.cases()[0];
+        assert_eq!((field(case, "verdict"), field(case, "hint")), ("wrong exit code", said), "{}", judged.printed);
+        let unconfined = judge(folder.path(), &["mnk", name, "--cases", "c", "--level", "0"]);
+        assert_eq!(unconfined.verdicts(), [["1", "accepted", ""]], "{tool}: {}", unconfined.printed);
+    }
+}
