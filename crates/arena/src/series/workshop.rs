@@ -9,7 +9,7 @@ use sandbox::{Level, Spawner};
 
 use super::contestant::Speech;
 use super::terms::Terms;
-use crate::entry::{Builder, Entry, Language, Taken, Tool};
+use crate::entry::{Builder, Entry, Language, Taken, Tool, is_within_reach};
 use crate::players::{Confined, Ready, limits};
 use crate::{Offer, Refused};
 
@@ -39,7 +39,7 @@ impl Workshop<'_> {
                 entry.name
             )));
         }
-        let taken = Taken::in_place(entry)?;
+        let taken = self.taken(entry)?;
         let tool = Tool::of(entry.language)?;
         let constants = Side::BOTH.map(|side| self.constants(speech, side));
         let build = |number: usize, spawner: &mut Spawner| {
@@ -60,6 +60,14 @@ impl Workshop<'_> {
         let (name, offer) = (entry.name.clone(), Arc::clone(self.offer));
         let (is_own, is_executable) = (speech == Speech::Own, entry.language == Language::Executable);
         Ok(Confined { name, offer, is_own, is_executable, builds: [first, second] })
+    }
+
+    /// The program where it lies, or a copy where a confined process has not the rights that whoever plays has.
+    fn taken(&self, entry: &Entry) -> Result<Taken, Refused> {
+        if self.terms.level == Level::Limits || is_within_reach(entry) {
+            return Taken::in_place(entry);
+        }
+        Taken::copied(entry, &self.folder.join("given"))
     }
 
     /// The constants that the game's own protocol has programs compiled with.

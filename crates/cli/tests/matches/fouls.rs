@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::{badbot, folder, printed, records, said};
 
 /// The user to whom nothing belongs.
-const NOBODY: u32 = 65534;
+pub(super) const NOBODY: u32 = 65534;
 
 /// What a program does, in the words that badbot takes, and the foul in the record. The moves are those of a board of
 /// three by three on which nothing has been played.
@@ -111,7 +111,7 @@ impl Place {
     }
 }
 
-fn is_root() -> bool {
+pub(super) fn is_root() -> bool {
     let status = fs::read_to_string("/proc/self/status").expect("the kernel tells who this is");
     status.lines().any(|line| line.split_whitespace().take(2).eq(["Uid:", "0"]))
 }

@@ -1,12 +1,15 @@
 //! Whatever protocol a program speaks, it plays whole games on either side; our own engines and programs show it.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 
 use games::{Card, GAMES};
 use serde_json::Value;
 
+use crate::fouls::{NOBODY, is_root};
+use crate::starters::has;
 use crate::terms::size;
 use crate::{folder, printed, records};
 
@@ -192,6 +195,33 @@ fn who_hands_in_what_cannot_be_executed_loses() {
     program[loader + 1..loader + 9].copy_from_slice(b"ld-musl-");
     fs::write(folder.path().join("player"), program).expect("a file can be written");
     assert_unfit(folder.path(), &["mnk", "./player"], "it cannot be executed: its loader /lib");
+}
+
+/// Programs play without root's privileges, and need none to read themselves.
+#[test]
+fn root_has_those_play_whom_root_alone_may_read() {
+    if !is_root() {
+        return writeln!(std::io::stderr(), "skipped: only root may read everybody's files").expect("it takes a line");
+    }
+    if !has("gcc") {
+        return;
+    }
+    let folder = folder();
+    let [player, bad] = ["player", "bad.c"].map(|name| folder.path().join(name));
+    fs::copy(env!("CARGO_BIN_EXE_ludoteka"), &player).expect("it can be copied");
+    let source = "#include <stdio.h>\nint main(void) { while (getchar() != '\\n') {} puts(\"nonsense\"); return 0; }\n";
+    fs::write(&bad, source).expect("a file can be written");
+    for (path, mode) in [(&player, 0o700), (&bad, 0o600)] {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        chown(path, Some(NOBODY), Some(NOBODY)).expect("root gives files away");
+    }
+    let [rest, record] = [["--games", "2", "--opening", "0"], ["--move-ms", "60000", "--record", "games"]];
+    printed(folder.path(), &[&["match", "mnk", "./player player mnk", "line:bad.c"], &rest[..], &record].concat());
+    for game in records(&folder.path().join("games")) {
+        let end = &game["end"];
+        // It is the second contestant's own.
+        assert_eq!((&end["foul"]["kind"], end["side"] == game["first"]), (&"garbled".into(), false), "{end}");
+    }
 }
 
 /// That a player loses all games of a match, since it cannot take part in any; so it is recorded.

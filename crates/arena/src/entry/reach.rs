@@ -1,0 +1,57 @@
+//! Whether a confined process may use a program's file where it lies: it has the user and the groups of whoever starts it, and none of
+//! root's privileges.
+
+use super::{Entry, Language};
+
+/// Whether it may. Others than root have no rights that it lacks.
+#[cfg(unix)]
+pub(crate) fn is_within_reach(entry: &Entry) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    if !rustix::process::geteuid().is_root() {
+        return true;
+    }
+    const READ: u32 = 4;
+    const EXECUTE: u32 = 1;
+    let Ok(file) = entry.path.canonicalize() else { return true };
+    let of_file = if entry.language == Language::Executable { READ | EXECUTE } else { READ };
+    let wanted = std::iter::once(of_file).chain(std::iter::repeat(EXECUTE));
+    // A folder is executed by who goes through it.
+    file.ancestors().zip(wanted).all(|(path, wanted)| {
+        path.metadata().is_ok_and(|about| rights(about.mode(), about.uid(), about.gid()) & wanted == wanted)
+    })
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_within_reach(_: &Entry) -> bool {
+    true
+}
+
+/// What somebody without privileges may do with a file that has this mode, user and group.
+#[cfg(unix)]
+fn rights(mode: u32, user: u32, group: u32) -> u32 {
+    use rustix::process::{getegid, geteuid, getgroups};
+    let is_ours = |group: u32| {
+        getegid().as_raw() == group || getgroups().is_ok_and(|groups| groups.iter().any(|ours| ours.as_raw() == group))
+    };
+    match () {
+        () if geteuid().as_raw() == user => mode >> 6,
+        () if is_ours(group) => mode >> 3,
+        () => mode,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rights_are_those_of_the_one_class_that_somebody_belongs_to() {
+        let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+        let other = u32::MAX - 7;
+        assert_eq!(rights(0o750, user, group) & 7, 7);
+        assert_eq!(rights(0o057, user, other) & 7, 0, "an owner's are his own, though others have more");
+        assert_eq!(rights(0o704, other, group) & 7, 0);
+        assert_eq!(rights(0o750, other, group) & 7, 5);
+        assert_eq!(rights(0o704, other, other) & 7, 4);
+    }
+}
