@@ -53,7 +53,7 @@ fn units_are_added_once(address: &Address) {
         tallies.matches().map(|its| (its.pairing, its.pairs)).collect::<Vec<_>>()
     };
     assert_eq!(pairs(&mut store), [(pairing(0), 5), (again, 2)]);
-    says(store.add_units(tournament, &[(Pairing { first: 7, ..again }, 2)]), &["cannot be used"]);
+    says(store.add_units(tournament, &[(Pairing { first: 7, ..again }, 2)]), &["constraint", "pairing"]);
 }
 
 fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
