@@ -6,7 +6,7 @@ use super::address::Engine;
 use super::trouble::damage;
 use crate::Refused;
 
-/// The file of a million games takes it less than two seconds (`cargo bench -p cli --bench million`).
+/// It reads the whole file, once, when a tournament is gone on with.
 const LOOK: &str = "PRAGMA integrity_check(1000)";
 const STRAY: &str =
     "SELECT \"table\" || ' ' || rowid || ' refers to a ' || parent FROM pragma_foreign_key_check LIMIT 1";
