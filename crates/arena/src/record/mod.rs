@@ -14,7 +14,7 @@ pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use lateness::Lateness;
 pub(crate) use lateness::MUCH;
 pub use read::{BadRecord, Records};
-pub(crate) use seal::checksum;
+pub(crate) use seal::{checksum, hexadecimal};
 pub use verify::{Misfit, Verifier, table};
 
 /// The version of the form in which records are written.

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::iter;
 use std::path::Path;
-use std::sync::mpsc::{IntoIter, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use super::account::Account;
@@ -15,7 +16,7 @@ use super::tally::Tally;
 use super::testing::Testing;
 use crate::Refused;
 use crate::entry::Language;
-use crate::record::Course;
+use crate::record::{Course, Record};
 use crate::schedule::Pairing;
 use crate::store::{MatchTally, Store, StoredPair, TournamentId};
 
@@ -44,9 +45,7 @@ pub fn export(
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, account);
     folder.write(GAMES, |out| {
-        reading_ahead(store, tournament, |mut pairs| {
-            pairs.try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
-        })
+        checking_ahead(store, tournament, announcement, |pair| games.write(pair.map_err(io::Error::other)?, out))
     })?;
     let Games { testing, matches, replayed, mut damage, .. } = games;
     if !replayed.is_empty() {
@@ -75,21 +74,40 @@ pub fn export(
     Ok(tables)
 }
 
-/// Pairs of games are read while others are checked and written, so many ahead at most.
-const AHEAD: usize = 256;
+/// Threads hand on so many pairs of games at a time, since to wake one for each takes longer than to check it.
+const PORTION: usize = 32;
+/// So many portions at most have been read and not yet checked, and as many checked and not yet written.
+const AHEAD: usize = 2;
 
-/// Does something with a tournament's pairs, which another thread reads meanwhile.
-fn reading_ahead<T>(
+/// A pair of games, and what [`check_pair`] says of it.
+struct Checked {
+    pair: StoredPair,
+    records: Result<Result<[Record; 2], String>, Refused>,
+}
+
+/// Does something with each of a tournament's pairs, while other threads read and check the next: to check them takes longest.
+fn checking_ahead(
     store: &mut Store,
     tournament: TournamentId,
-    with: impl FnOnce(IntoIter<Result<StoredPair, Refused>>) -> T,
-) -> T {
+    announcement: &Announcement,
+    write: impl FnMut(Result<Checked, Refused>) -> io::Result<()>,
+) -> io::Result<()> {
+    let check = |pair| Checked { records: check_pair(&pair, announcement), pair };
+    let checked = |portion: Vec<Result<StoredPair, Refused>>| -> Vec<_> {
+        portion.into_iter().map(|pair| pair.map(check)).collect()
+    };
     thread::scope(|scope| {
-        let (sender, pairs) = sync_channel(AHEAD);
-        // It ends when nobody wants any more.
-        scope.spawn(move || store.pairs(tournament).all(|pair| sender.send(pair).is_ok()));
-        with(pairs.into_iter())
+        let ((reader, read), (checker, pairs)) = (sync_channel(AHEAD), sync_channel(AHEAD));
+        // Both end when nobody wants any more.
+        scope.spawn(move || portions(store.pairs(tournament)).all(|portion| reader.send(portion).is_ok()));
+        scope.spawn(move || read.into_iter().all(|portion| checker.send(checked(portion)).is_ok()));
+        pairs.into_iter().flatten().try_for_each(write)
     })
+}
+
+/// What there is, in portions.
+fn portions<T>(mut items: impl Iterator<Item = T>) -> impl Iterator<Item = Vec<T>> {
+    iter::from_fn(move || Some(items.by_ref().take(PORTION).collect::<Vec<T>>()).filter(|portion| !portion.is_empty()))
 }
 
 /// The games that count, on their way into the folder.
@@ -113,12 +131,12 @@ impl<'a> Games<'a> {
         Games { announcement, account, lines: 0, testing, matches, replayed, damage }
     }
 
-    fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, Checked { pair, records }: Checked, out: &mut dyn Write) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
             // Reported since the director looked last.
             return Ok(());
         }
-        let records = match check_pair(pair, self.announcement).map_err(io::Error::other)? {
+        let records = match records.map_err(io::Error::other)? {
             Ok(records) => records,
             Err(why) => {
                 self.damage.note(pair.unit, why);

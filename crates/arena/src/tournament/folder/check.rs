@@ -12,6 +12,7 @@ use super::cannot;
 use super::manifest::{LARGEST, Listed, MANIFEST, Manifest};
 use super::plain;
 use crate::Refused;
+use crate::record::hexadecimal;
 
 /// The first thing that does not fit, by the order of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +117,7 @@ fn hash(path: &Path) -> io::Result<String> {
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer) {
-            Ok(0) => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            Ok(0) => return Ok(hexadecimal(&hash.finalize())),
             Ok(count) => hash.update(&buffer[..count]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error),

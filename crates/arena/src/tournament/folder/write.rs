@@ -12,7 +12,7 @@ use super::plain::holds;
 use super::room::is_behind_a_link;
 use super::{cannot, is_inside};
 use crate::Refused;
-use crate::record::checksum;
+use crate::record::{checksum, hexadecimal};
 use crate::tournament::results;
 
 /// A folder that is being written. What lies there stays as it is until it is closed.
@@ -132,7 +132,7 @@ fn written(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     content(&mut out)?;
     let Hashed { out, hash, size } = out;
     out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hexadecimal(&hash.finalize());
     Ok(Listed { size, sha256 })
 }
 
