@@ -4,6 +4,8 @@
 mod folders;
 mod languages;
 mod own_programs;
+#[cfg(unix)]
+mod results;
 #[cfg(target_os = "linux")]
 mod taken;
 mod verdicts;
