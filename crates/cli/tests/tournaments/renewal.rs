@@ -1,8 +1,10 @@
 //! A store whose file is damaged: the command tells of it, makes a new one of every record that is whole, and the next goes on from there.
 
 use std::fs::{self, OpenOptions, Permissions};
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{FileExt, PermissionsExt, symlink};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use crate::contest::{Contest, Said, ended, text};
 use crate::damage::{change, execute};
@@ -246,6 +248,74 @@ fn tournaments_that_share_a_store_are_not_mixed_up() {
         "made of what is whole in it (but not tournament ",
         ", of which no more than games is whole), with 84 games",
     ]);
+}
+
+#[test]
+fn published_games_of_all_who_share_a_store_stand() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    fs::write(contest.path("small.toml"), text("Small boards", 4)).expect("it can be written");
+    fs::write(contest.path("other.toml"), text("Other boards", 4)).expect("it can be written");
+    contest.run(&["store", "init", "shared"]).goes_well();
+    let hold = |file: &str, folder: &str| contest.run(&["tournament", file, "-o", folder, "--store", "shared"]);
+    hold("small.toml", "small").goes_well();
+    hold("other.toml", "other").goes_well();
+    let games = |folder: &str| fs::read(contest.path(folder).join("games.jsonl")).expect("games");
+    let before = ["small", "other"].map(games);
+    fs::create_dir(contest.path("results")).expect("a folder");
+    let damage = |what: &str| {
+        let connect = "store = sqlite3.connect('shared')";
+        // Nothing of what is deleted is left in the file.
+        let script = format!("{connect}\n{what}\nstore.commit()\nstore.execute('VACUUM')");
+        change(&contest, &format!("{script}\nstore.execute('UPDATE pairing SET extra = 70')"));
+    };
+    let less = "it knows 82 of the 84 games that games.jsonl has; a new one has been made";
+    damage("store.execute('DELETE FROM game WHERE tournament = 2 AND number = 1 AND unit % 14 = 1')");
+    hold("small.toml", "small").names(&["(but not ", " games of \"Other boards\"), with 84 games"]);
+    hold("other.toml", "other").names(&["games that games.jsonl has; a new one has been made", "with 84 games"]);
+    hold("other.toml", "other").goes_well();
+    // Somebody else's results had less than these.
+    damage("store.execute('DELETE FROM game WHERE unit = (SELECT min(unit) FROM game WHERE tournament = 1)')");
+    hold("small.toml", "fresh").names(&["; a new one has been made of what is whole in it, with 82 games"]);
+    hold("small.toml", "small").names(&[less, "with 84 games"]);
+    hold("small.toml", "small").goes_well();
+    hold("other.toml", "other").goes_well();
+    assert!(before == ["small", "other"].map(games), "nothing is played again that has been published");
+    // Which of the two it was nobody knows any more.
+    damage("store.execute('UPDATE tournament SET digest = id')");
+    hold("small.toml", "small").names(&[
+        "(but not tournament 1, of which ",
+        "; nor tournament 2, of which ",
+        "with 84 games",
+    ]);
+}
+
+#[test]
+fn a_store_that_others_have_open_is_not_made_anew() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let (contest, store, mut damaged, expected) = played(2);
+    damaged[PAGE..].fill(0xAA);
+    let mut other = Command::new("python3");
+    let open = "import sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
+                print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)\ninput()";
+    other.args(["-c", open]).current_dir(contest.path(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut other = other.spawn().expect("python3 runs");
+    let mut line = String::new();
+    BufReader::new(other.stdout.take().expect("a pipe")).read_line(&mut line).expect("it reads the store");
+    fs::write(&store, &damaged).expect("it can be written");
+    contest.hold("results").names(&[
+        "; a new store of what is whole in it cannot be made: another process has results/store.sqlite open: end it, and give the \
+         same command again",
+    ]);
+    assert!(fs::read(&store).expect("a store") == damaged);
+    drop(other.stdin.take());
+    other.wait().expect("it ends");
+    assert_eq!(renewed(&contest.hold("results"), " is "), 2 * 28);
+    contest.ends_as(&expected, "results");
 }
 
 #[test]

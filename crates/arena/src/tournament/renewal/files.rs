@@ -41,6 +41,49 @@ pub(super) fn lock(path: &Path) -> Result<File, Refused> {
     }
 }
 
+/// Tells one file from another that takes its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileId {
+    device: u64,
+    number: u64,
+}
+
+impl FileId {
+    /// That of the store at this address, where it is a file that is there, on a system that has such numbers.
+    #[must_use]
+    pub fn of(address: &Address) -> Option<FileId> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let found = fs::metadata(address.path()?).ok()?;
+            Some(FileId { device: found.dev(), number: found.ino() })
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = address;
+            None
+        }
+    }
+}
+
+/// That no other process has the store open: what it reported from then on would be lost with the damaged one. SQLite keeps a lock on a
+/// file with a log as long as it is open.
+pub(super) fn refuse_company(path: &Path) -> Result<(), Refused> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Flock, FlockType, fcntl_getlk};
+        let file = File::open(path).map_err(|error| Refused::file("read", path, &error))?;
+        let held = fcntl_getlk(&file, &Flock::from(FlockType::WriteLock));
+        if held.map_err(|error| Refused::file("lock", path, &error.into()))?.is_some() {
+            let path = path.display();
+            return Err(Refused::new(format!(
+                "another process has {path} open: end it, and give the same command again"
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
@@ -61,8 +104,9 @@ pub(super) fn make(new: &Path, path: &Path) -> Result<(), Refused> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::{MetadataExt, fchown};
-            // Only root may give it away.
-            let _ = fchown(&file, Some(old.uid()), Some(old.gid()));
+            // Only root may give it away, but a group may be any of one's own.
+            let _ = fchown(&file, Some(old.uid()), None);
+            let _ = fchown(&file, None, Some(old.gid()));
         }
         file.set_permissions(old.permissions())
     });

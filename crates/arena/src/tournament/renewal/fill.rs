@@ -9,14 +9,14 @@ use crate::Refused;
 use crate::store::{Lease, Machine, Report, Reported, SetAside, Store, TournamentId};
 
 /// The worker that is said to have reported what was found.
-const NAME: &str = "records of the store before";
+pub(super) const NAME: &str = "records of the store before";
 /// Units are leased and reported so many at a time.
 const PORTION: usize = 256;
 /// Longer than it takes.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Enters the games of a tournament of which the store has none. Gives the units whose games are missing; they are leased until they are
-/// given back, so that nothing of another tournament is leased meanwhile.
+/// Enters the games of a tournament of which the store has none. Gives the units whose games are missing; they are leased until all
+/// leases are released, so that nothing of another tournament is leased meanwhile.
 pub(super) fn fill(
     store: &mut Store,
     tournament: TournamentId,
@@ -54,8 +54,8 @@ pub(super) fn fill(
     Ok(missing)
 }
 
-/// Opens units whose games are missing. They may have been played once, and are known to.
-pub(super) fn open(store: &mut Store, tournament: TournamentId, missing: &[i64]) -> Result<(), Refused> {
+/// Notes that units whose games are missing have been played once: no results have them.
+pub(super) fn note_known(store: &mut Store, tournament: TournamentId, missing: &[i64]) -> Result<(), Refused> {
     missing.chunks(PORTION).try_for_each(|units| store.give_back(tournament, units, false).map(drop))
 }
 

@@ -17,9 +17,18 @@ use super::entry::enter;
 use super::verify::STORE;
 use crate::Refused;
 use crate::store::{self, Access, Address, Store, TournamentId};
-pub use files::finish_renewal;
 pub(super) use files::is_beside;
+pub use files::{FileId, finish_renewal};
 use found::{Found, Whose};
+
+/// A store that was found to be damaged.
+#[derive(Debug)]
+pub struct Damaged {
+    /// Where it is, or was.
+    pub address: Address,
+    /// The file that was damaged, if it is known: another process may have put another in its place.
+    pub file: Option<FileId>,
+}
 
 /// A store that has been made anew.
 #[derive(Debug)]
@@ -28,19 +37,19 @@ pub struct Renewed {
     pub kept: PathBuf,
     /// How many games of the tournament it has.
     pub games: u64,
-    /// Other tournaments in it that could not be taken over, and why, in words.
+    /// What could not be taken over of other tournaments in it, in words.
     pub lost: Vec<String>,
 }
 
-/// Makes the store at this address anew, which is a file, with this tournament, whose results may lie in the folder, and with the others
+/// Makes a store anew that is a file, with this tournament, whose results may lie in the folder, and with the others
 /// that are in it. The damaged one stays as it was, under another name. When this ends before that, nothing has changed, or
 /// [`finish_renewal`] does the rest.
 ///
 /// # Errors
-/// When another process is at it, the new store cannot be made or the old one be read or moved, or it has nothing in it that a store has
+/// When another process is at it or has made it anew, the new store cannot be made or the old one be read or moved, or it has nothing in it that a store has
 /// and no results lie in the folder whose store it would be.
 pub fn renew(
-    address: &Address,
+    Damaged { address, file }: &Damaged,
     announcement: &Announcement,
     results: &Path,
     offers: Offers<'_>,
@@ -48,6 +57,10 @@ pub fn renew(
     let path = address.real_path().ok_or_else(|| Refused::new(format!("{address} is no file")))?;
     let (path, is_of_results) = (path.as_path(), address.path() == Some(&results.join(STORE)));
     let _lock = files::lock(path)?;
+    if file.is_some() && *file != FileId::of(address) {
+        return Err(Refused::new("another process has made one already, with which the same command goes on"));
+    }
+    files::refuse_company(path)?;
     let found = Found::gather(path, results)?;
     // It may be anybody's.
     if found.is_of_no_store() && !(is_of_results && found.has_published()) {
@@ -57,10 +70,20 @@ pub fn renew(
     let whose = if is_of_results { Whose::alone(announcement, &found) } else { Whose::own(announcement, &found) };
     let new = files::begin(path)?;
     let made = files::make(&new, path).and_then(|()| fill_new(&new, &found, announcement, &whose, offers));
+    // Somebody may have come meanwhile.
+    let made = made.and_then(|made| files::refuse_company(path).map(|()| made));
     let made = made.and_then(|made| files::end(&new, path).map(|()| made));
     let (games, lost) = made.inspect_err(|_| files::leave_nothing(path))?;
     let kept = files::put_aside(path)?;
     Ok(Renewed { kept, games, lost })
+}
+
+/// Whether a store has been made anew, with what this tournament's results had or without.
+///
+/// # Errors
+/// When the store fails.
+pub fn was_renewed(store: &mut Store) -> Result<bool, Refused> {
+    Ok(store.workers()?.iter().any(|worker| worker.machine.name == fill::NAME))
 }
 
 /// Makes a store of what was found. Tells how many games of this tournament are in it, and which others cannot be.
@@ -74,22 +97,47 @@ fn fill_new(
     let address = Address::file(new);
     store::init(&address, None)?;
     let mut store = Store::open(&address, Access::Write)?;
-    let (mut games, mut lost, mut missing) = (0, Vec::new(), Vec::new());
+    let (mut games, mut lost) = (0, Vec::new());
     for (whose, its, is_over) in in_their_order(own, announcement, found) {
         let is_own = matches!(whose, Whose::Own { .. });
-        if is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok() {
-            let (its_games, lacks) = fill_one(&mut store, found, its, &whose, offers)?;
-            store.set_over(lacks.0, is_over && !is_own)?;
-            missing.push(lacks);
-            games += if is_own { its_games } else { 0 };
-        } else {
+        if !(is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok()) {
             lost.push(format!("\"{}\", whose programs are damaged", its.title));
+            continue;
+        }
+        let Filled { tournament, games: its_games, missing } = fill_one(&mut store, found, its, &whose, offers)?;
+        store.set_over(tournament, is_over && !is_own)?;
+        if !is_own && is_over && !missing.is_empty() {
+            lost.push(format!("{} games of \"{}\"", 2 * missing.len(), its.title));
+        }
+        if is_own {
+            games = its_games;
+            // Other results than these may have them.
+            if found.has_published() {
+                fill::note_known(&mut store, tournament, &missing)?;
+            }
         }
     }
-    let nameless = found.nameless().filter(|number| !own.may_have(*number));
-    lost.extend(nameless.map(|number| format!("tournament {number}, of which no more than games is whole")));
-    missing.iter().try_for_each(|(tournament, units)| fill::open(&mut store, *tournament, units))?;
+    store.release_all()?;
+    lost.extend(nameless(found, announcement, own, offers)?);
     Ok((games, lost))
+}
+
+/// Other tournaments of which games were found, and not what was announced. Where it was not found of this one either, its games may be
+/// those of one of them.
+fn nameless(
+    found: &Found,
+    announcement: &Announcement,
+    own: &Whose,
+    offers: Offers<'_>,
+) -> Result<impl Iterator<Item = String>, Refused> {
+    let offer = offered(offers, announcement)?;
+    let mut may_be_own = Vec::new();
+    for number in found.nameless().filter(|number| own.may_have(*number)) {
+        let its = sift::sift(found, announcement, &offer, &Whose::Numbered(number))?;
+        may_be_own.extend((!its.pairs.is_empty()).then_some(number));
+    }
+    let others: Vec<_> = found.nameless().filter(|number| may_be_own != [*number]).collect();
+    Ok(others.into_iter().map(|number| format!("tournament {number}, of which no more than games is whole")))
 }
 
 /// This tournament and the others, in the order in which they were entered, and whether they were over or closed.
@@ -115,19 +163,25 @@ fn put_files(store: &mut Store, found: &Found, announcement: &Announcement) -> R
     Ok(true)
 }
 
-/// The units of a tournament that lack their games.
-type Missing = (TournamentId, Vec<i64>);
+/// A tournament in the new store.
+struct Filled {
+    tournament: TournamentId,
+    /// How many of its games are there.
+    games: u64,
+    /// The units that lack their games.
+    missing: Vec<i64>,
+}
 
-/// Enters one tournament. Tells how many of its games are in the new store.
+/// Enters one tournament.
 fn fill_one(
     store: &mut Store,
     found: &Found,
     announcement: &Announcement,
     whose: &Whose,
     offers: Offers<'_>,
-) -> Result<(u64, Missing), Refused> {
+) -> Result<Filled, Refused> {
     let tournament = enter(store, announcement)?;
     let sifted = sift::sift(found, announcement, &offered(offers, announcement)?, whose)?;
     let missing = fill::fill(store, tournament, announcement, found, &sifted)?;
-    Ok((2 * sifted.pairs.len() as u64, (tournament, missing)))
+    Ok(Filled { tournament, games: 2 * sifted.pairs.len() as u64, missing })
 }

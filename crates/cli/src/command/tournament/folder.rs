@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use arena::store::{self, Address, Store, damage};
 use arena::tournament::export::GAMES;
-use arena::tournament::{Announcement, LOCK, Renewed, STORE, Strangers, folder, results_in};
+use arena::tournament::{Announcement, LOCK, Renewed, STORE, Strangers, folder, results_in, was_renewed};
 
 use crate::catalogue::named;
 use crate::failure::Failure;
@@ -83,9 +83,12 @@ impl Folder {
         if known >= written || (known > 0 && may_have_less) {
             return Ok(());
         }
+        // The folder's own store has had them all; of another that has been made anew, these results may not have been read. Made anew
+        // with them, either knows of all that there can be.
+        let is_own = store.address().path() == Some(&self.path.join(STORE));
+        let had_them = is_own || (store.address().path().is_some() && was_renewed(store)?);
         let (path, store) = (self.path.display(), store.address());
-        // The folder's own store has had them all, and made anew it knows of all that there can be.
-        if store.path() == Some(&self.path.join(STORE)) && written <= announcement.most_games() {
+        if had_them && written <= announcement.most_games() {
             return Err(damage(&format!("it knows {known} of the {written} games that {GAMES} has"), store).into());
         }
         Err(Failure::Input(format!(
@@ -95,7 +98,7 @@ impl Folder {
         )))
     }
 
-    /// How many games have been written here.
+    /// How many games have been written here, a line each, which ends with its object; lines that somebody has added are none.
     fn games(&self) -> Result<u64, Failure> {
         let path = self.path.join(GAMES);
         let failed = |error| Failure::file("read", &path, &error);
@@ -103,11 +106,16 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
             file => file.map_err(failed)?,
         };
-        let (mut buffer, mut lines) = (vec![0; 1 << 16], 0);
+        let (mut buffer, mut last, mut games) = (vec![0; 1 << 16], 0, 0);
         loop {
             match file.read(&mut buffer).map_err(failed)? {
-                0 => return Ok(lines),
-                count => lines += buffer[..count].iter().filter(|byte| **byte == b'\n').count() as u64,
+                0 => return Ok(games),
+                count => {
+                    for &byte in &buffer[..count] {
+                        games += u64::from(byte == b'\n' && last == b'}');
+                        last = byte;
+                    }
+                }
             }
         }
     }

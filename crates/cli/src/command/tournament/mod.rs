@@ -6,6 +6,7 @@ pub(super) mod machine;
 pub(super) mod patience;
 mod summary;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
@@ -15,7 +16,9 @@ use std::sync::atomic::AtomicBool;
 
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
-use arena::tournament::{Account, Announcement, Crew, Roster, check_stored, enter, finish_renewal, hold, renew};
+use arena::tournament::{
+    Account, Announcement, Crew, Damaged, FileId, Roster, check_stored, enter, finish_renewal, hold, renew,
+};
 use arena::{Refused, Scratch};
 use clap::Args;
 use games::GAMES;
@@ -74,6 +77,8 @@ struct Hall<'a> {
     folder: &'a Folder,
     scratch: &'a Scratch,
     stop: &'a AtomicBool,
+    /// The file that the store was when it was opened.
+    opened: Cell<Option<FileId>>,
 }
 
 impl Tournament {
@@ -90,9 +95,15 @@ impl Tournament {
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
         let here = self.machine(&announcement, &spawners)?;
-        let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
+        let hall = Hall {
+            announcement: &announcement,
+            folder: &folder,
+            scratch: &scratch,
+            stop: &stop,
+            opened: Cell::default(),
+        };
         match self.hold(&hall, &here, roster, spawners, out) {
-            Err(Failure::Damage(refused)) => Err(self.renew(&folder, &announcement, &refused)),
+            Err(Failure::Damage(refused)) => Err(self.renew(&hall, &refused)),
             held => held,
         }
     }
@@ -100,13 +111,14 @@ impl Tournament {
     /// Plays what is left, and writes the results.
     fn hold(
         &self,
-        Hall { announcement, folder, scratch, stop }: &Hall<'_>,
+        hall: &Hall<'_>,
         here: &Machine,
         roster: Option<Roster>,
         spawners: Vec<Spawner>,
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
-        let (mut store, tournament) = self.store(folder, announcement)?;
+        let (mut store, tournament) = self.store(hall)?;
+        let Hall { announcement, folder, scratch, stop, .. } = *hall;
         let worker = store.register_worker(here)?;
         if self.store.is_none() {
             // Nobody else can be at work here, since the folder is ours.
@@ -129,13 +141,15 @@ impl Tournament {
     }
 
     /// Makes a damaged store anew, and tells what was damaged and what has become of it.
-    fn renew(&self, folder: &Folder, announcement: &Announcement, damage: &Refused) -> Failure {
-        let address = self.store.clone().unwrap_or_else(|| folder.own_address());
+    fn renew(&self, hall: &Hall<'_>, damage: &Refused) -> Failure {
+        let Hall { announcement, folder, .. } = hall;
+        let address = self.address(folder);
         if address.path().is_none() {
             return Failure::Input(damage.to_string());
         }
         let what = damage.what();
-        Failure::Input(match renew(&address, announcement, &folder.path, &named) {
+        let damaged = Damaged { address, file: hall.opened.get() };
+        Failure::Input(match renew(&damaged, announcement, &folder.path, &named) {
             Ok(renewed) => format!("{what}; {}", folder.renewed(&renewed)),
             Err(why) => format!("{what}; a new store of what is whole in it cannot be made: {why}"),
         })
@@ -176,12 +190,13 @@ impl Tournament {
         }
     }
 
+    fn address(&self, folder: &Folder) -> Address {
+        self.store.clone().unwrap_or_else(|| folder.own_address())
+    }
+
     /// The store with this tournament in it, and in the folder's own store no other.
-    fn store(&self, folder: &Folder, announcement: &Announcement) -> Result<(Store, TournamentId), Failure> {
-        let address = match &self.store {
-            Some(address) => address.clone(),
-            None => folder.own_address(),
-        };
+    fn store(&self, Hall { announcement, folder, opened, .. }: &Hall<'_>) -> Result<(Store, TournamentId), Failure> {
+        let address = self.address(folder);
         if let Some(kept) = finish_renewal(&address)? {
             let kept = kept.display();
             anstream::eprintln!(
@@ -191,6 +206,7 @@ impl Tournament {
         if self.store.is_none() {
             folder.make_own_store(&address)?;
         }
+        opened.set(FileId::of(&address));
         let mut store = Store::open(&address, Access::Write)?;
         store.set_patience(self.patience.read().database);
         store.check_file_but_units()?;
