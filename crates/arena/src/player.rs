@@ -105,7 +105,7 @@ const FOREVER: Duration = Duration::from_secs(86_400);
 pub struct Reply {
     /// The answer, or what the player did instead.
     pub said: Result<Answer, Foul>,
-    /// How long it took. For engines and people only the time on the wall is counted.
+    /// How long it took. For people only the time on the wall is counted.
     pub clock: Clock,
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::ops::{Add, AddAssign};
 use std::time::Duration;
 
 use crate::Level;
@@ -55,6 +56,20 @@ pub struct Clock {
     /// Ready to run, but waiting for a processor: large where the machine is overloaded rather than the program slow.
     /// Counts the main thread, without the time that listening to the program took on its processor.
     pub waited: Duration,
+}
+
+impl Add for Clock {
+    type Output = Clock;
+
+    fn add(self, more: Clock) -> Clock {
+        Clock { wall: self.wall + more.wall, cpu: self.cpu + more.cpu, waited: self.waited + more.waited }
+    }
+}
+
+impl AddAssign for Clock {
+    fn add_assign(&mut self, more: Clock) {
+        *self = *self + more;
+    }
 }
 
 /// A program's end.

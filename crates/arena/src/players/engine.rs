@@ -1,12 +1,11 @@
 //! One of our engines, in this process.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rules::Answer;
-use sandbox::Clock;
 use search::{Grade, Graded, Limits};
 
+use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Offer, Refused, pace};
 
@@ -17,11 +16,12 @@ pub(crate) struct EnginePlayer {
     /// Positions to look at for a move, whatever the clock says.
     nodes: Option<u64>,
     engine: Option<Graded>,
+    stopwatch: Stopwatch,
 }
 
 impl EnginePlayer {
     pub(crate) fn new(offer: Arc<Offer>, grade: Grade, nodes: Option<u64>) -> EnginePlayer {
-        EnginePlayer { offer, grade, nodes, engine: None }
+        EnginePlayer { offer, grade, nodes, engine: None, stopwatch: Stopwatch::default() }
     }
 }
 
@@ -29,6 +29,7 @@ impl Player for EnginePlayer {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let (_, engine) = (self.offer.open)(place.parameters, None).map_err(Refused::new)?;
         self.engine = Some(Graded::new(engine, self.grade, place.seed));
+        self.stopwatch.reset();
         Ok(())
     }
 
@@ -37,10 +38,9 @@ impl Player for EnginePlayer {
         let engine = self.engine.as_mut().ok_or_else(|| Refused::new("the engine has not sat down"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
         let time = pace::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
-        let (advice, wall) = pace::think(engine, turn.table, turn.moves, limits, time);
+        let (advice, clock) = self.stopwatch.time(|| pace::think(engine, turn.table, turn.moves, limits, time));
         let name = advice.and_then(|advice| advice.line.into_iter().next());
         let name = name.ok_or_else(|| Refused::new("the engine is asked for a move in a game that is over"))?;
-        let clock = Clock { wall, cpu: Duration::ZERO, waited: Duration::ZERO };
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }
 

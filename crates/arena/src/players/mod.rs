@@ -6,6 +6,7 @@ mod confined;
 mod engine;
 mod evidence;
 mod gtp;
+mod stopwatch;
 mod talk;
 
 pub(crate) use by_game::ProgramByGame;

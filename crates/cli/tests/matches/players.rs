@@ -238,7 +238,7 @@ fn assert_unfit(folder: &Path, words: &[&str], why: &str) {
 }
 
 /// Speaks GTP on a board of three by three. One that spins computes from each answer of its own to the next command, and gives up if it
-/// could do so for long; one that is slow takes two seconds to be told of a board.
+/// could do so for long; one that is slow takes two seconds to be told of a board, one that is late a part of one.
 const SPEAKER: &str = r"
 import os, select, sys, time
 kind, spent, taken, rest = sys.argv[1], 0.0, set(), b''
@@ -247,6 +247,8 @@ def answer(words):
         return '\n'.join(['list_commands', 'boardsize', 'clear_board', 'play', 'genmove', 'quit'])
     if words[0] == 'boardsize' and kind == 'slow':
         time.sleep(2)
+    if words[0] == 'boardsize' and kind == 'late':
+        time.sleep(0.4)
     if words[0] == 'clear_board':
         taken.clear()
     if words[0] == 'play':
@@ -349,6 +351,28 @@ fn nobody_computes_while_the_other_is_told_of_the_game() {
         fs::write(folder.path().join("speaker.py"), SPEAKER).expect("a file can be written");
         goes_well(folder.path(), ["gtp:speaker.py spin", "gtp:speaker.py slow"]);
     }
+}
+
+/// From then on it knows the board.
+#[test]
+fn what_is_taken_for_the_parameters_is_of_the_first_move() {
+    if lacks("python3") {
+        return;
+    }
+    let folder = folder();
+    fs::write(folder.path().join("speaker.py"), SPEAKER).expect("a file can be written");
+    let play = |time: &str, file: &str| {
+        let words =
+            ["match", "mnk", "gtp:speaker.py late", "engine:1", "--nodes", "10", "--move-ms", time, "--record", file];
+        printed(folder.path(), &words);
+        records(&folder.path().join(file))
+    };
+    let games = play("60000", "patient");
+    let first = |game: &Value| game["clocks"]["wall_us"][usize::from(game["first"] != 0)].as_u64().expect("a time");
+    assert!(first(&games[0]) >= 400_000, "{games:?}");
+    assert!(games.iter().all(|game| game["end"]["by"] == "rules"), "{games:?}");
+    let end = &play("350", "strict")[0]["end"];
+    assert_eq!(end["foul"]["kind"], "late", "{end}");
 }
 
 /// Though that says at once that it has heard all but the last of its commands.

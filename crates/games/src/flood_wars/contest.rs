@@ -24,11 +24,18 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 128 << 20,
 };
 
-/// Another random board, where neither a board nor its number has been set.
+/// Another random board, where neither a board nor its number has been set; written out, since players can draw none from a number.
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
-    if board.text("board").is_empty() && !board.is_set("seed") {
+    if !board.text("board").is_empty() {
+        return board;
+    }
+    if !board.is_set("seed") {
         board.set("seed", &(random.next() >> 32).to_string()).expect("any number will do");
+    }
+    if let Ok(game) = <FloodWars<LONGEST> as Notation>::new(&board) {
+        let rows = board_text(&game, &game.start());
+        board.set("board", &rows.trim_end().replace('\n', "/")).expect("any text will do");
     }
     board
 }
@@ -123,6 +130,24 @@ impl Dialogue for Conversation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// No player need know how a board follows from its number.
+    #[test]
+    fn a_drawn_board_is_written_out() {
+        let text = |parameters: &Parameters| {
+            let game = <FloodWars<LONGEST> as Notation>::new(parameters).expect("a board");
+            board_text(&game, &game.start())
+        };
+        let parameters = Parameters::new(super::super::CARD.parameters);
+        let parameters = parameters.with("rows", "3").and_then(|small| small.with("columns", "4")).expect("a size");
+        for number in 0..20 {
+            let drawn = board(&mut Random::new(number), &parameters);
+            assert_eq!(drawn.text("board").split('/').map(str::len).collect::<Vec<_>>(), [4; 3]);
+            let numbered = parameters.clone().with("seed", drawn.text("seed")).expect("a number");
+            assert_eq!(text(&drawn), text(&numbered));
+            assert_eq!(board(&mut Random::new(7), &numbered).text("board"), drawn.text("board"));
+        }
+    }
 
     #[test]
     fn what_is_wrong_with_a_board_is_told_precisely() {

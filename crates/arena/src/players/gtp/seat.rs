@@ -1,5 +1,7 @@
 //! A process from game to game: what it knows already, and what it is told and asked.
 
+use std::time::Duration;
+
 use rules::Answer;
 use sandbox::Clock;
 
@@ -18,6 +20,8 @@ pub(super) struct Seat {
     told: Option<Told>,
     /// What it has yet to be told before its first move of a game.
     beginning: Vec<String>,
+    /// What it has taken for the parameters, which is of that move's time: it knows the board from then on.
+    readying: Clock,
 }
 
 /// Parameters that a process knows from a game before.
@@ -29,7 +33,12 @@ struct Told {
 
 impl Seat {
     pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Seat, sandbox::Error> {
-        Ok(Seat { process: Process::start(program, slot)?, told: None, beginning: Vec::new() })
+        Ok(Seat {
+            process: Process::start(program, slot)?,
+            told: None,
+            beginning: Vec::new(),
+            readying: Clock::default(),
+        })
     }
 
     /// Whether it need be told nothing of these parameters.
@@ -41,6 +50,7 @@ impl Seat {
     /// Gets it ready for a game. Who was told something for it does not go on with anything until it is asked.
     pub(super) fn prepare(&mut self, offer: &Offer, place: &Place<'_>) -> Result<(), Stop> {
         self.process.sent.clear();
+        self.readying = Clock::default();
         if self.told.is_none() {
             self.process.learn()?;
         }
@@ -67,19 +77,29 @@ impl Seat {
         let telling = telling(offer.parameters, offer.size, place.parameters, knows);
         match telling.map_err(|why| Stop::Foul(Foul::Unfit { why: format!("it {why}") }))? {
             Telling::Nothing => {}
-            Telling::Size(command) => drop(self.process.order(&[command])?),
+            Telling::Size(command) => {
+                self.process.order(&[command])?;
+                self.readying += self.process.clock();
+            }
             Telling::Each { first, then } => {
-                self.process.attempt(&first)?;
+                self.attempt(&first)?;
                 self.in_some_order(then)?;
             }
         }
         Ok(())
     }
 
+    /// Its responses to commands about the parameters.
+    fn attempt(&mut self, commands: &[String]) -> Result<Vec<Response>, Stop> {
+        let responses = self.process.attempt(commands)?;
+        self.readying += if commands.is_empty() { Clock::default() } else { self.process.clock() };
+        Ok(responses)
+    }
+
     /// Has it do commands of which some may have to wait for others.
     fn in_some_order(&mut self, mut commands: Vec<String>) -> Result<(), Stop> {
         while !commands.is_empty() {
-            let responses = self.process.attempt(&commands)?;
+            let responses = self.attempt(&commands)?;
             if responses.iter().all(|response| !response.is_done) {
                 return Err(Stop::refusal(&commands[0], &responses[0]));
             }
@@ -103,13 +123,14 @@ impl Seat {
         if let Err(stop) = self.process.send(&commands) {
             return (Err(stop), Clock::default());
         }
-        let said = self.hear(&commands, turn);
-        (said, self.process.clock())
+        let readying = std::mem::take(&mut self.readying);
+        let said = self.hear(&commands, turn.within().saturating_sub(readying.wall), turn);
+        (said, self.process.clock() + readying)
     }
 
     /// The answers, of which the last one counts.
-    fn hear(&mut self, commands: &[String], turn: &mut Turn<'_>) -> Result<Answer, Stop> {
-        let (within, mut last) = (turn.within(), Response::default());
+    fn hear(&mut self, commands: &[String], within: Duration, turn: &mut Turn<'_>) -> Result<Answer, Stop> {
+        let mut last = Response::default();
         for command in commands {
             last = self.process.response(within, Some(turn))?;
             // What it makes of its time is its own affair.

@@ -1,0 +1,91 @@
+//! How long this process itself thinks, and how much of that it waited for a processor.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use sandbox::Clock;
+
+/// Shorter answers are taken for computing: to ask the system for the time of a thread takes half a microsecond, a quarter of what the
+/// quickest engines take for a move.
+const SHORT: Duration = Duration::from_millis(1);
+
+/// Whoever was idle for longer between two answers begins to count anew; less does not matter.
+const IDLE: Duration = Duration::from_micros(10);
+
+/// Times one answer after the other, in one thread that does nothing but compute: where it did not, it waited.
+#[derive(Debug, Default)]
+pub(super) struct Stopwatch {
+    since: Option<Since>,
+}
+
+/// A moment since which the thread has not been idle.
+#[derive(Clone, Copy, Debug)]
+struct Since {
+    start: Instant,
+    /// What the thread had computed by then.
+    cpu: Duration,
+    /// The end of the last answer.
+    last: Instant,
+}
+
+impl Since {
+    fn now() -> Since {
+        let start = Instant::now();
+        Since { start, cpu: ThreadTime::now().as_duration(), last: start }
+    }
+}
+
+impl Stopwatch {
+    /// Another thread may go on.
+    pub(super) fn reset(&mut self) {
+        self.since = None;
+    }
+
+    /// Times an answer.
+    pub(super) fn time<T>(&mut self, answer: impl FnOnce() -> (T, Duration)) -> (T, Clock) {
+        let mut since = self.since.filter(|since| since.last.elapsed() < IDLE).unwrap_or_else(Since::now);
+        let (result, wall) = answer();
+        let waited = if wall < SHORT {
+            since.last = Instant::now();
+            Duration::ZERO
+        } else {
+            let begun = std::mem::replace(&mut since, Since::now());
+            let computed = since.cpu.saturating_sub(begun.cpu);
+            since.start.duration_since(begun.start).saturating_sub(computed).min(wall)
+        };
+        self.since = Some(since);
+        (result, Clock { wall, cpu: wall - waited, waited })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn what_a_thread_does_not_compute_it_waits() {
+        const WHILE: Duration = Duration::from_millis(30);
+        let mut stopwatch = Stopwatch::default();
+        let timed = |work: &dyn Fn()| {
+            let start = Instant::now();
+            work();
+            ((), start.elapsed())
+        };
+        let computing = || {
+            let start = ThreadTime::now();
+            while start.elapsed() < WHILE {}
+        };
+        for _ in 0..3 {
+            let ((), asleep) = stopwatch.time(|| timed(&|| thread::sleep(WHILE)));
+            assert!(asleep.waited > WHILE * 9 / 10 && asleep.waited <= asleep.wall, "{asleep:?}");
+            let ((), awake) = stopwatch.time(|| timed(&computing));
+            assert!(awake.cpu >= WHILE * 9 / 10 && awake.wall == awake.cpu + awake.waited, "{awake:?}");
+            // What it does between its answers is of neither.
+            thread::sleep(WHILE);
+            let ((), both) = stopwatch.time(|| timed(&|| (computing(), thread::sleep(WHILE)).1));
+            assert!(both.waited > WHILE * 9 / 10 && both.cpu >= WHILE * 9 / 10, "{both:?}");
+        }
+    }
+}
