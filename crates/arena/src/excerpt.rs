@@ -30,7 +30,10 @@ pub(crate) fn around(line: &[u8], column: usize) -> String {
     let place = String::from_utf8_lossy(&line[..column.min(line.len())]).chars().count();
     let length = text.chars().count();
     let start = if length <= WIDTH { 0 } else { place.saturating_sub(BEFORE).min(length - WIDTH) };
-    let part: String = text.chars().skip(start).take(WIDTH).map(visible).collect();
+    let end = text.trim_end_matches([' ', '\r', '\n']).chars().count();
+    let shown = text.chars().enumerate().skip(start).take(WIDTH);
+    // Spaces are seen where something follows them.
+    let part: String = shown.map(|(i, c)| if c == ' ' && i >= end { '\u{2420}' } else { visible(c) }).collect();
     let dots = |cut| if cut { "..." } else { "" };
     format!("{}{part}{}", dots(start > 0), dots(start + WIDTH < length))
 }
@@ -82,6 +85,7 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_is_pictured() {
         assert_eq!(around(b"a\tb\x1b[31m\r", 0), "a␉b␛[31m␍");
+        assert_eq!([around(b" a  b  \r\n", 0), around(b"  ", 0)], [" a  b␠␠␍␊", "␠␠"]);
         assert_eq!(around(b"\xff\x00", 1), "\u{fffd}␀");
         let text = "a\x1b]0;x\x07\n\u{202e}";
         assert_eq!([seen(text), in_a_line(text)], ["a␛]0;x␇\n\u{fffd}", "a␛]0;x␇␊\u{fffd}"]);

@@ -134,16 +134,18 @@ impl Builder<'_> {
         let constants = if self.pass_constants { defines } else { &[] };
         let arguments = [self.arguments, constants].concat();
         let by_hand = ByHand::executable(&self.taken.entry, &arguments);
-        // Its threads would be more than a program may have that is confined.
-        let is_java = self.level == Level::Limits && self.valgrind.is_none() && self.taken.entry.is_java();
+        let is_java = self.valgrind.is_none() && self.taken.entry.is_java();
         if is_java { self.java(path, arguments, by_hand) } else { self.native(path, arguments, by_hand) }
     }
 
     /// The Java machine, which reserves far more than it uses. Where its arguments say that a program lies is seen from where the
-    /// command was given.
+    /// command was given, and can be read.
     fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
+        let classes: Vec<PathBuf> = classes(&arguments).collect();
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
         job.directory = std::env::current_dir().unwrap_or(job.directory);
+        let classes = classes.into_iter().map(|path| job.directory.join(path)).filter(|path| path.exists());
+        job.readable.extend(classes);
         job.level = Some(self.level);
         Build {
             job,
@@ -223,4 +225,34 @@ fn absolute(path: &Path) -> Result<PathBuf, Refused> {
 /// Under its folder, in which the compiler works.
 fn file_name(path: &Path) -> PathBuf {
     shell::as_argument(path.file_name().map_or(path, Path::new))
+}
+/// Where the Java machine is told that classes lie: the folders and archives of its class path, the archive that it executes, and a
+/// source that it compiles.
+fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
+    const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
+    let after = arguments.iter().zip(arguments.iter().skip(1)).filter(|(option, _)| NAMING.contains(&option.as_str()));
+    let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));
+    let paths = after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
+    let sources = arguments.iter().map(String::as_str).filter(|argument| argument.ends_with(".java"));
+    let paths = paths.chain(sources);
+    // `lib/*` is all archives of a folder.
+    paths.map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path))).filter(|path| !path.as_os_str().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_java_is_to_execute_is_found_among_its_arguments() {
+        let told = |line: &str| {
+            let arguments: Vec<_> = line.split(' ').map(str::to_string).collect();
+            classes(&arguments).map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(told("-Xss8m -cp a:b/c.jar:lib/*: Player 9"), "a b/c.jar lib/");
+        assert_eq!(told("--class-path=a:b Player"), "a b");
+        assert_eq!(told("-jar player.jar -cp"), "player.jar");
+        assert_eq!(told("-classpath lib Player.java"), "lib Player.java");
+        assert_eq!(told("-version"), "");
+    }
 }

@@ -170,11 +170,15 @@ impl Sitting {
     }
 
     fn evidence(self, mut ended: Ended, ready: &Ready) -> Evidence {
+        if self.fall != Fall::Awaited {
+            return evidence::of(ended, &self.input, self.output, ready, self.fall);
+        }
         // What it had begun to say, if it had.
-        let begun = if self.fall == Fall::Awaited { evidence::unended(&ended.stdout, "a line feed") } else { None };
-        let output = if begun.is_some() { std::mem::take(&mut ended.stdout) } else { self.output };
+        let begun = std::mem::take(&mut ended.stdout);
+        let is_begun = !begun.trim_ascii().is_empty();
+        let output = if is_begun { begun.clone() } else { self.output };
         let known = evidence::of(ended, &self.input, output, ready, self.fall);
-        Evidence { hint: begun.or(known.hint), ..known }
+        Evidence { hint: Some(evidence::unended(&begun, "a line feed", known.hint)), ..known }
     }
 
     fn understand(&self) -> Result<rules::Answer, Foul> {

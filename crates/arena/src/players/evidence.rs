@@ -10,6 +10,9 @@ use crate::{Foul, excerpt, refusals, signals};
 /// Of the last output, so much is kept.
 const OUTPUT: usize = 4 << 10;
 
+const NOTHING_CAME: &str = "nothing of an answer had come: if it was printed in time, it was kept in a buffer \
+                            (fflush, Flush, flush=True)";
+
 /// What a program was about when its foul was found. What it does after that, while it is brought to its end, follows from how busy the
 /// machine is as much as from the program, and is no part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,12 @@ pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, 
     output.truncate(OUTPUT);
     let ended = ready.retold.ended(fall.own(ended));
     let by_itself = ended.breach.is_none();
-    let told = if fall == Fall::Awaited { waiting(input) } else { printed(input) };
+    let run = &ready.by_hand.run;
+    let line = match fall {
+        // At a terminal a program would keep nothing back.
+        Fall::Awaited => format!("{} | {run} | cat", waiting(input)),
+        _ => format!("{} | {run}", printed(input)),
+    };
     Evidence {
         input: input.to_string(),
         output,
@@ -52,17 +60,21 @@ pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, 
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
         hint: refusals::hint(&ended, ready.by_hand.language),
-        reproduce: bounded(&format!("{told} | {}", ready.by_hand.run), &ended, ready)
-            .map(|line| ready.by_hand.after_build(&line)),
+        reproduce: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
         stderr: ended.stderr,
     }
 }
 
-/// What an answer lacks whose end was waited for until the time was over; nothing where none had begun.
-pub(super) fn unended(output: &[u8], lacks: &str) -> Option<String> {
-    let begun = output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty())?;
-    let begun = excerpt::around(begun, 0);
-    Some(format!("its last output, `{begun}`, was not ended by {lacks}, or that was not flushed"))
+/// What may be wrong with an answer whose end was waited for until the time was over: what it lacks where it had begun. `known` is what
+/// the sandbox may have to do with it.
+pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
+    match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
+        Some(begun) => {
+            let begun = excerpt::around(begun, 0);
+            format!("its last output, `{begun}`, was not ended by {lacks}, or that was not flushed")
+        }
+        None => known.unwrap_or_else(|| NOTHING_CAME.to_string()),
+    }
 }
 
 /// The command with the bound that the program went beyond: nobody wants to see a flood. None where a shell has no such
@@ -137,7 +149,7 @@ mod tests {
     #[test]
     fn the_input_stays_open_for_one_whose_answer_was_waited_for() {
         let line = |breach: Breach| known(How::Signalled(9), Some(breach.clone()), Fall::by(&breach.into())).reproduce;
-        assert_eq!(line(Breach::Late).as_deref(), Some(r"{ printf 'b1\n'; sleep 10; } | ./program"));
+        assert_eq!(line(Breach::Late).as_deref(), Some(r"{ printf 'b1\n'; sleep 10; } | ./program | cat"));
         assert_eq!(line(Breach::Cpu).as_deref(), Some(r"printf 'b1\n' | ./program"));
         // It closed its output, and did not end either when its input was closed.
         let closed = known(How::Signalled(9), Some(Breach::Late), Fall::Gone);

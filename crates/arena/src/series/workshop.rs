@@ -33,11 +33,10 @@ impl Workshop<'_> {
         speech: Speech,
         spawner: &mut Spawner,
     ) -> Result<Confined, Refused> {
-        if self.terms.level > Level::Limits && entry.path.file_name().is_some_and(|name| name == "java") {
-            return Err(Refused::new(format!(
-                "{} cannot play: it needs threads, which no player may have",
-                entry.name
-            )));
+        let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
+        if self.terms.level > Level::Limits && is_called_java && !entry.is_java() {
+            let why = "it needs threads, which only the first java on the PATH may have";
+            return Err(Refused::new(format!("{} cannot play: {why}", entry.name)));
         }
         let taken = self.taken(entry)?;
         let tool = Tool::of(entry.language)?;

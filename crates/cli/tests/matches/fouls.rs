@@ -218,7 +218,10 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     assert_eq!(line, r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot play '' noise");
     let late = &place.play(&["mnk", "--opening", "0"], "play '' silent", "60", 2)[0]["end"]["dossier"];
     let line = late["reproduce"].as_str().expect("a line of shell");
-    assert_eq!(line, r"{ printf 'mnk 3 3 3 1 0 60 0\n'; sleep 10; } | ./badbot play '' silent", "its input stays open");
+    assert_eq!(
+        line, r"{ printf 'mnk 3 3 3 1 0 60 0\n'; sleep 10; } | ./badbot play '' silent | cat",
+        "its input stays open"
+    );
     let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "60000", 2)[0]["end"];
     assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
     // By hand it would do what it was kept from.

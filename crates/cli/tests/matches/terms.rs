@@ -138,7 +138,10 @@ fn a_runtime_that_could_only_commit_a_foul_is_refused() {
     let script = refused("python3 player.py");
     assert!(script.contains("give player.py alone, and its interpreter is found for it"), "{script}");
     let java = refused("./java -cp folder Player");
-    assert_eq!(java, "ludoteka: ./java cannot play: it needs threads, which no player may have\n");
+    assert_eq!(
+        java,
+        "ludoteka: ./java cannot play: it needs threads, which only the first java on the PATH may have\n"
+    );
 }
 
 /// A person who reads standard input: moves, wishes, and the end.
@@ -178,28 +181,29 @@ fn a_person_sees_how_each_game_ended() {
     assert!(last(second).is_some_and(|board| board.starts_with("b3\n")), "{printed}");
 }
 
-/// It starts within memory of its own, and says what it misses.
+/// It starts within memory of its own, reads what it is to execute and nothing beside it, and says what it misses.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_java_machine_starts_where_programs_are_not_confined() {
+fn the_java_machine_plays_confined_and_not() {
     let folder = folder();
     if sandbox::find("java").is_some() {
-        let words = [
-            "match",
-            "mnk",
-            "java -cp nowhere Player",
-            "engine:1",
-            "--nodes",
-            "10",
-            "--level",
-            "0",
-            "--record",
-            "java.jsonl",
-        ];
-        let (_, complaint, code) = crate::run(folder.path(), &words);
-        assert_eq!(code, Some(0), "{complaint}");
-        let stderr = &records(&folder.path().join("java.jsonl"))[0]["end"]["dossier"]["stderr"];
-        assert!(stderr.as_str().is_some_and(|text| text.contains("find or load main class Player")), "{stderr}");
+        fs::write(folder.path().join("no.jar"), "no archive").expect("a file can be written");
+        for (player, level, said) in [
+            ("java -cp nowhere Player", "0", "find or load main class Player"),
+            ("java -cp nowhere Player", "1", "find or load main class Player"),
+            ("java -jar no.jar", "1", "Invalid or corrupt jarfile no.jar"),
+            // The options of a file are read by whoever names it, and this one is not to be executed.
+            ("java @no.jar", "1", "could not open `no.jar'"),
+        ] {
+            let words =
+                ["match", "mnk", player, "engine:1", "--nodes", "10", "--level", level, "--record", "java.jsonl"];
+            let (_, complaint, code) = crate::run(folder.path(), &words);
+            assert_eq!(code, Some(0), "{complaint}");
+            let record = folder.path().join("java.jsonl");
+            let stderr = &records(&record)[0]["end"]["dossier"]["stderr"];
+            assert!(stderr.as_str().is_some_and(|text| text.contains(said)), "{player}: {stderr}");
+            fs::remove_file(record).expect("it was written");
+        }
     } else {
         assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "java is missing");
         eprintln!("skipped: java is not installed");

@@ -22,7 +22,7 @@ use crate::Profile;
 const YOUNGEST: ABI = ABI::V7;
 
 /// What every dynamically linked program reads: libraries and where they are, time zones, sources of nothing.
-const LIBRARIES: [&str; 12] = [
+const LIBRARIES: [&str; 13] = [
     "/lib",
     "/lib32",
     "/lib64",
@@ -31,6 +31,7 @@ const LIBRARIES: [&str; 12] = [
     "/usr/local/lib",
     "/etc/ld.so.cache",
     "/etc/localtime",
+    "/etc/timezone",
     "/usr/share/zoneinfo",
     "/dev/null",
     "/dev/zero",

@@ -149,9 +149,11 @@ impl Player for GtpPlayer {
         };
         let ready = self.program.ready(Side::First);
         Ok(remains.map(|Remains { ended, input, output }| {
-            let begun = if fall == Fall::Awaited { evidence::unended(&output, "an empty line") } else { None };
+            let begun = output.clone();
             let known = evidence::of(ended, end_of(&input), output, ready, fall);
-            Evidence { hint: begun.or(known.hint), ..known }
+            let unended = |known| evidence::unended(&begun, "an empty line", known);
+            let hint = if fall == Fall::Awaited { Some(unended(known.hint)) } else { known.hint };
+            Evidence { hint, ..known }
         }))
     }
 }

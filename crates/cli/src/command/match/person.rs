@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::record::{self, Record};
-use arena::{Evidence, Place, Player, Refused, Reply, Turn};
+use arena::{Evidence, Foul, Place, Player, Refused, Reply, Turn};
 use games::Card;
 use rules::{Answer, Side, Table};
 use sandbox::Clock;
 
-use crate::command::play::prompt::{self, Wish};
+use crate::command::play::prompt::{self, Heard, Wish};
 use crate::command::show::picture;
 use crate::failure::Failure;
 use crate::offer::offer;
@@ -48,11 +48,11 @@ fn clock(left: Duration) -> String {
 }
 
 impl Asked {
-    fn ask(&self, question: &Question, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
+    fn ask(&self, question: &Question, out: &mut dyn Write) -> Result<Heard, Failure> {
         self.set(Some(question.clone()));
-        let wish = prompt::ask(|| question.text(), out);
+        let heard = prompt::ask(|| question.text(), question.until, out);
         self.set(None);
-        wish
+        heard
     }
 
     fn set(&self, question: Option<Question>) {
@@ -92,24 +92,34 @@ impl Person {
         format!("{style}{}{style:#}", self.card.sides[self.side.index()])
     }
 
-    /// Asks until the person has made up its mind.
-    fn decide(&self, turn: &Turn<'_>, started: Instant, out: &mut dyn Write) -> Result<Option<Answer>, Failure> {
+    /// Asks until the person has made up its mind, or its time is over; nothing where it leaves.
+    fn decide(
+        &self,
+        turn: &Turn<'_>,
+        started: Instant,
+        out: &mut dyn Write,
+    ) -> Result<Option<Result<Answer, Foul>>, Failure> {
         let has_clock = turn.left.is_some() || turn.each_move.is_some();
         let question = Question { name: self.name(), until: has_clock.then(|| started + turn.within()) };
         self.show(turn, out)?;
         loop {
-            match self.asked.ask(&question, out)? {
-                None | Some(Wish::Quit) => return Ok(None),
-                Some(Wish::Resign) => return Ok(Some(Answer::Resign)),
-                Some(Wish::Board) => self.show(turn, out)?,
-                Some(Wish::Moves) => {
+            let wish = match self.asked.ask(&question, out)? {
+                Heard::Wish(wish) => wish,
+                Heard::End => return Ok(None),
+                Heard::TimeOver => return Ok(Some(Err(Foul::Late))),
+            };
+            match wish {
+                Wish::Quit => return Ok(None),
+                Wish::Resign => return Ok(Some(Ok(Answer::Resign))),
+                Wish::Board => self.show(turn, out)?,
+                Wish::Moves => {
                     out.write_all(words::moves(&turn.table.legal(), terminal::text_width()).as_bytes())?;
                 }
-                Some(Wish::Move(name)) => match objection(turn.table, &name) {
-                    None => return Ok(Some(Answer::Move(name))),
+                Wish::Move(name) => match objection(turn.table, &name) {
+                    None => return Ok(Some(Ok(Answer::Move(name)))),
                     Some(why) => writeln!(out, "{WRONG}{why}{WRONG:#} {FAINT}(`help` helps){FAINT:#}")?,
                 },
-                Some(Wish::Help | Wish::Hint | Wish::Undo) => out.write_all(HELP.as_bytes())?,
+                Wish::Help | Wish::Hint | Wish::Undo => out.write_all(HELP.as_bytes())?,
             }
         }
     }
@@ -147,10 +157,10 @@ impl Player for Person {
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         turn.wait()?;
         let started = Instant::now();
-        let answer = self.decide(turn, started, &mut anstream::stdout());
-        let answer = answer.map_err(|failure| Refused::new(failure.to_string()))?;
-        let answer = answer.ok_or_else(|| Refused::new("the person has left the match"))?;
-        Ok(Reply { said: Ok(answer), clock: Clock { wall: started.elapsed(), ..Clock::default() } })
+        let said = self.decide(turn, started, &mut anstream::stdout());
+        let said = said.map_err(|failure| Refused::new(failure.to_string()))?;
+        let said = said.ok_or_else(|| Refused::new("the person has left the match"))?;
+        Ok(Reply { said, clock: Clock { wall: started.elapsed(), ..Clock::default() } })
     }
 
     fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {

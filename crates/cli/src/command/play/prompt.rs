@@ -1,6 +1,10 @@
 //! What a person types.
 
 use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
 
 use crate::failure::Failure;
 use crate::terminal;
@@ -19,6 +23,16 @@ pub(crate) enum Wish {
     Resign,
     Help,
     Quit,
+}
+
+/// What came of asking.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    Wish(Wish),
+    /// The input has ended.
+    End,
+    /// Nothing came in time.
+    TimeOver,
 }
 
 /// What can be typed.
@@ -47,20 +61,42 @@ impl Wish {
     }
 }
 
-/// Asks the side called `name`, whatever it is called by then, what to do; `None` at the end of input. Only somebody at a
-/// terminal sees the prompt.
-pub(crate) fn ask(name: impl Fn() -> String, out: &mut dyn Write) -> Result<Option<Wish>, Failure> {
+/// Asks the side called `name`, whatever it is called by then, what to do, which it may say until its time is over. Only somebody at
+/// a terminal sees the prompt.
+pub(crate) fn ask(name: impl Fn() -> String, until: Option<Instant>, out: &mut dyn Write) -> Result<Heard, Failure> {
     loop {
         show(&name(), out)?;
-        let Some(line) = read_line()? else {
-            if terminal::is_conversation() {
-                writeln!(out)?;
-            }
-            return Ok(None);
+        let line = match until {
+            None => read_line().map(Ok),
+            Some(until) => read_line_until(until),
         };
-        if !line.trim().is_empty() {
-            return Ok(Some(Wish::of(line.trim())));
+        let nothing = match line? {
+            Ok(Some(line)) if line.trim().is_empty() => continue,
+            Ok(Some(line)) => return Ok(Heard::Wish(Wish::of(line.trim()))),
+            Ok(None) => Heard::End,
+            Err(TimeOver) => Heard::TimeOver,
+        };
+        if terminal::is_conversation() {
+            writeln!(out)?;
         }
+        return Ok(nothing);
+    }
+}
+
+struct TimeOver;
+
+/// The next line, if it comes by then. A thread reads the lines, since reading itself cannot be given up.
+fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver>> {
+    static LINES: LazyLock<Mutex<Receiver<io::Result<Option<String>>>>> = LazyLock::new(|| {
+        let (sender, lines) = sync_channel(0);
+        thread::spawn(move || while sender.send(read_line()).is_ok() {});
+        Mutex::new(lines)
+    });
+    let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    match lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        Ok(line) => line.map(Ok),
+        Err(RecvTimeoutError::Timeout) => Ok(Err(TimeOver)),
+        Err(RecvTimeoutError::Disconnected) => Ok(Ok(None)),
     }
 }
 

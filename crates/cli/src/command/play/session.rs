@@ -7,7 +7,7 @@ use rules::{Side, Table};
 use search::{Advice, Graded};
 
 use super::mind::Mind;
-use super::prompt::{HELP, Wish, ask};
+use super::prompt::{HELP, Heard, Wish, ask};
 use super::thought::Budget;
 use crate::command::show::picture;
 use crate::failure::Failure;
@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
         self.draw()?;
         let side = self.table.turn();
         let name = self.name(side);
-        let Some(wish) = ask(|| name.clone(), self.out)? else { return Ok(Next::Quit) };
+        let Heard::Wish(wish) = ask(|| name.clone(), None, self.out)? else { return Ok(Next::Quit) };
         match wish {
             Wish::Move(name) => self.try_move(side, &name)?,
             Wish::Moves => self.out.write_all(words::moves(&self.table.legal(), terminal::text_width()).as_bytes())?,
