@@ -10,7 +10,7 @@ use crate::words;
 /// Unless another is asked for: what needs no root, and no more than that, so that results are alike everywhere.
 pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
 
-/// The level of this number. That level 0 confines nobody is said.
+/// The level of this number. That level 0 confines nobody is said, and where level 3 has nothing of level 2.
 pub(crate) fn level(number: u8) -> Level {
     let level = Level::ALL[usize::from(number)];
     if level == Level::Limits {
@@ -18,7 +18,18 @@ pub(crate) fn level(number: u8) -> Level {
             "ludoteka: at level 0 a program is not confined: within its limits it can do whatever you can"
         );
     }
+    if level == Level::Namespaces
+        && let Some(why) = why_no_cgroup()
+    {
+        anstream::eprintln!("ludoteka: at level 3 a program has no cgroup on this machine: {why}");
+    }
     level
+}
+
+/// Why there is no level 2, if that can be told; whatever is wrong with level 3 itself is told when it is used.
+fn why_no_cgroup() -> Option<String> {
+    let probes = sandbox::probe().ok()?;
+    probes.into_iter().find(|probe| probe.level == Level::Cgroup)?.why_not
 }
 
 /// So many slots, but never more than there are processors; each keeps to its own where that is wanted. What another match or

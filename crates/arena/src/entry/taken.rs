@@ -67,6 +67,11 @@ fn open(entry: &Entry) -> Result<File, Refused> {
         _ => Refused::file("read", &entry.by_hand, &error),
     };
     let file = open_now(path, may_be_link).map_err(cannot)?;
+    #[cfg(unix)]
+    if entry.language == Language::Executable {
+        // The copy will be one's own, and say nothing of that.
+        rustix::fs::access(path, rustix::fs::Access::EXEC_OK).map_err(|error| cannot(error.into()))?;
+    }
     let about = file.metadata().map_err(cannot)?;
     match &entry.found_at {
         Some(found_at) if !about.is_file() || !lies_at(&file, found_at) => return Err(entry.exchanged(found_at)),

@@ -42,9 +42,13 @@ impl Doctor {
 fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
     let probes = sandbox::probe().map_err(|error| Failure::Input(format!("the levels cannot be tried: {error}")))?;
     writeln!(out, "{STRONG}Levels of confinement{STRONG:#}")?;
+    let has_cgroups = probes.iter().any(|probe| probe.level == Level::Cgroup && probe.why_not.is_none());
     for probe in &probes {
         let (number, what) = (probe.level.number(), probe.level.what());
         match &probe.why_not {
+            None if probe.level == Level::Namespaces && !has_cgroups => {
+                writeln!(out, "  {number}  {what:<24} available, without a cgroup")?;
+            }
             None => writeln!(out, "  {number}  {what:<24} available")?,
             Some(why) => writeln!(out, "  {number}  {what:<24} {WRONG}not available{WRONG:#}: {why}")?,
         }

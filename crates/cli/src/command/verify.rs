@@ -38,9 +38,9 @@ Examples:
   ludoteka verify games.jsonl
   printf 'title=\"Friday\"\\ngame=\"mnk\"\\nformat.kind=\"round-robin\"\\n' > friday.toml
   echo 'player = [{ engine = 1 }, { engine = 2 }]' >> friday.toml
-  ludoteka tournament friday.toml -o results
-  ludoteka verify results
-  ludoteka verify --store results/store.sqlite";
+  ludoteka tournament friday.toml -o friday
+  ludoteka verify friday
+  ludoteka verify --store friday/store.sqlite";
 
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {

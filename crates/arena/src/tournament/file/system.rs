@@ -1,6 +1,7 @@
 //! Who meets whom: `[format]`, and how many games a match has.
 
 use super::section::Section;
+use crate::schedule::MOST_ENTRANTS;
 use crate::statistics::Scale;
 use crate::tournament::announcement::{MOST_GAMES, Scoring, System, Test, games_of};
 
@@ -54,7 +55,6 @@ pub(super) fn read(top: &Section<'_>, entrants: Option<usize>) -> Option<Matches
     let Some(table) = top.table("format") else {
         return top.lacks("format", &format!("a table [format] with `kind`, one of {}", words.join(", ")));
     };
-    let at = table.place("kind");
     let Some(kind) = table.word("kind", KINDS) else {
         // Without a kind no other key is known.
         return if table.misspells("kind") {
@@ -68,6 +68,8 @@ pub(super) fn read(top: &Section<'_>, entrants: Option<usize>) -> Option<Matches
     let table = table.called(format!("in a [format] of kind {word:?}"));
     let read = system(&table, kind);
     let most = (kind == Kind::Sprt).then(|| table.whole("most-games", 2..=MOST_GAMES).unwrap_or(MOST_OF_TEST));
+    let size = size_key(kind);
+    let size_at = table.place(if table.has(size) { size } else { "kind" });
     let games_at = if most.is_some() { table.place("most-games") } else { top.place("games") };
     table.close();
     if most.is_some() {
@@ -76,12 +78,23 @@ pub(super) fn read(top: &Section<'_>, entrants: Option<usize>) -> Option<Matches
     let system = read?;
     let games = most.or(games).unwrap_or(GAMES);
     if let (Some(entrants), true) = (entrants, top.mistakes.count() == before) {
-        let at = if entrants < FEWEST { top.key_place("player") } else { at };
+        let at = if (FEWEST..=MOST_ENTRANTS).contains(&entrants) { size_at } else { top.key_place("player") };
         top.mistakes.kept(at, fits(system, entrants))?;
         top.mistakes.kept(games_at, games_of(system, entrants, games))?;
     }
     let usual = if most.is_some() { Scoring::Game } else { Scoring::Match };
     Some(Matches { system, games, points: points.unwrap_or(usual) })
+}
+
+/// What has to fit the number of players.
+fn size_key(kind: Kind) -> &'static str {
+    match kind {
+        Kind::RoundRobin => "cycles",
+        Kind::Gauntlet => "challengers",
+        Kind::Swiss => "rounds",
+        Kind::Knockout => "extras",
+        Kind::Sprt => "kind",
+    }
 }
 
 fn system(table: &Section<'_>, kind: Kind) -> Option<System> {

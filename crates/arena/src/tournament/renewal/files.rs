@@ -174,7 +174,10 @@ pub(super) fn put_aside(path: &Path) -> Result<PathBuf, Refused> {
 
 /// The first name that no damaged store has; or, where this one has been moved already, its name, which is the last of those in use.
 fn name_to_keep(path: &Path) -> PathBuf {
-    let is_there = |name: &PathBuf| fs::symlink_metadata(name).is_ok();
+    let exists = |name: &Path| fs::symlink_metadata(name).is_ok();
+    // No log is moved over another: that may be one that was left when its store was removed.
+    let has_log = exists(&with(path, LOG));
+    let is_there = |name: &PathBuf| exists(name) || (has_log && exists(&with(name, LOG)));
     let numbered = (2..).map(|number| with(path, &format!("{DAMAGED}-{number}")));
     let names = || std::iter::once(with(path, DAMAGED)).chain(numbered.clone());
     let free = names().find(|name| !is_there(name)).expect("numbers without end");

@@ -135,18 +135,34 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
 }
 
 fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
-    let mut said = vec![sentence(&duel.verdict)];
+    let is_settled = |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
     let name = facts.name(duel.entrants[0].0);
+    let mut said = Vec::new();
+    match facts.test.filter(|test| is_settled(test)) {
+        // It is over by what it was about.
+        Some(test) => said.extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
+        None => said.push(sentence(&duel.verdict)),
+    }
     if let Some(points) = normalized_elo(&duel.fresh_pairs()) {
         let points = format!("{:+.0} ± {:.0}", points.mean, points.half_width);
         said.push(format!("In normalized Elo {name} is at {}.", signed(&points)));
     }
     if let Some(test) = facts.test {
-        said.push(test_says(test, &name, &duel.pairs, is_open));
+        if !is_settled(test) {
+            said.push(test_says(test, &name, &duel.pairs, is_open));
+        }
         said.extend(test_counts_repeats(duel));
         said.push(TEST_AND_INTERVALS.to_string());
     }
     said
+}
+
+/// What the games say of who is stronger, where a test of them is over that asked something else.
+fn beside_the_test(verdict: &str) -> String {
+    match verdict.strip_prefix("not decided") {
+        Some(rest) => format!("Who is stronger is another question, and not decided{rest}."),
+        None => sentence(verdict),
+    }
 }
 
 /// A test stops when luck is on one side, so that intervals of what has been played until then cover the truth less often.
