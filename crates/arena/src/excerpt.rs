@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_place() {
         let line: String = (0..40).map(|i| format!("{i:03} ")).collect();
-        for (column, part) in [(0, "000 "), (80, "020 "), (159, "039 ")] {
+        for (column, part) in [(0, "000 "), (80, "020 "), (159, "039␠")] {
             let shown = around(line.as_bytes(), column);
             assert!(shown.contains(part) && shown.chars().count() <= WIDTH + 6, "{shown}");
         }

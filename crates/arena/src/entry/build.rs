@@ -190,7 +190,7 @@ impl Builder<'_> {
         Build {
             job,
             retold: self.taken.retold.clone(),
-            room: 0,
+            room: if self.valgrind.is_some() { 0 } else { self.taken.entry.language.room() },
             by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand },
         }
     }

@@ -47,7 +47,8 @@ impl ByHand {
             format!("{}{} {words}", variables(compilation.environment), entry.language.tool())
         });
         let words = [shell::program(&out)].into_iter().chain(arguments.iter().map(shell::quoted));
-        ByHand { language: entry.language, build, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
+        let room = Some(entry.language.room());
+        ByHand { language: entry.language, build, run: words.collect::<Vec<_>>().join(" "), room }
     }
 
     pub(crate) fn under_valgrind(self) -> ByHand {

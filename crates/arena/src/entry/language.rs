@@ -95,10 +95,12 @@ impl Language {
     /// Memory that a machine such as those of JavaScript and Java takes for itself, in bytes.
     pub(crate) const ROOM_OF_MACHINE: u64 = 512 << 20;
 
-    /// Memory that its interpreter takes for itself, in bytes: it is not the program's, which gets as much more.
+    /// Memory that its interpreter takes for itself, or what is compiled into it, in bytes: it is not the program's, which gets as much
+    /// more. In C it is the library of the course's `-fsanitize=undefined` and those that it needs.
     pub(crate) fn room(self) -> u64 {
         match self {
-            Language::Executable | Language::C | Language::Pascal | Language::Rust => 0,
+            Language::C => 6 << 20,
+            Language::Executable | Language::Pascal | Language::Rust => 0,
             Language::Python => 64 << 20,
             Language::JavaScript => Language::ROOM_OF_MACHINE,
         }

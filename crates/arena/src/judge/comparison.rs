@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(exact("", "a\n"), first(1, "(the end)", "a"));
         assert_eq!(exact("a\n", "a\n\n"), first(2, "(the end)", "␊"));
         assert_eq!(exact("a\nb\n", "a\r\nb\r\n"), first(1, "a␊", "a␍"));
-        assert_eq!(exact("a \nb", "a\nb"), first(1, "a ", "a␊"));
+        assert_eq!(exact("a \nb", "a\nb"), first(1, "a␠", "a␊"));
     }
 
     #[test]

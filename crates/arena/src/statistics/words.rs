@@ -88,7 +88,8 @@ pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [
         return format!("{a} is stronger than {b} by all games together: {lead} ± {within} Elo points");
     }
     if elo < 0.5 {
-        return format!("not decided: by all games together {a} is not ahead of {b} (± {within} Elo points)");
+        let none = "at these scores no number of games would tell";
+        return format!("not decided: by all games together {a} is not ahead of {b} (± {within} Elo points); {none}");
     }
     // The deviation falls with the root of the number of games.
     let more = games as f64 * ((error / elo).powi(2) - 1.0);
@@ -196,7 +197,8 @@ mod tests {
             said(times + 2, [0, 1])
         );
         assert!(
-            said(1, [1, 0]).starts_with("not decided: by all games together Anna is not ahead"),
+            said(1, [1, 0]).starts_with("not decided: by all games together Anna is not ahead")
+                && said(1, [1, 0]).ends_with("; at these scores no number of games would tell"),
             "{}",
             said(1, [1, 0])
         );

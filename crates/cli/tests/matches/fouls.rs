@@ -296,7 +296,13 @@ fn of_an_answer_whose_end_is_missing_that_is_said() {
             "= b1\n",
             "its last output, `= b1`, was not ended by an empty line, or that was not flushed",
         ),
-        ("line:c.py", "import sys\nsys.stdin.read()\n", "100", "", ""),
+        (
+            "line:c.py",
+            "import sys\nsys.stdin.readline()\nprint('b1')\nsys.stdin.readline()\n",
+            "1000",
+            "",
+            "nothing of an answer had come: if it was printed in time, it was kept in a buffer (fflush, Flush, flush=True)",
+        ),
     ] {
         let (_, name) = speech.split_once(':').expect("a protocol");
         fs::write(folder.path().join(name), text).expect("a file can be written");

@@ -35,6 +35,26 @@ fn c_is_compiled_with_the_constants() {
     check("gcc", "solution.c", C);
 }
 
+/// What its options compile in is not the program's.
+#[test]
+fn a_source_in_c_has_all_the_memory_that_an_executable_has() {
+    if !has("gcc") {
+        return;
+    }
+    let source = |mib: u64| {
+        format!(
+            "#include <stdio.h>\nstatic volatile char all[{mib}ul << 20];\nint main(void) {{\n    \
+             for (unsigned long i = 0; i < sizeof all; i += 4096) all[i] = 1;\n    puts(\"1\");\n}}\n"
+        )
+    };
+    let [fits, does_not] = [38, 44].map(source);
+    let cases = [("c/1.in", ""), ("c/1.out", "1\n")];
+    let folder = folder(&[&cases[..], &[("all/fits.c", &*fits), ("all/not.c", &*does_not)]].concat());
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--memory", "40"]);
+    let verdicts: Vec<_> = [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
+    assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
+}
+
 #[test]
 fn pascal_is_compiled_with_the_constants() {
     check("fpc", "solution.pas", PASCAL);

@@ -44,12 +44,12 @@ fn in_rounds_and_matches() {
         (
             "kind = \"round-robin\"",
             "kind = \"swiss\"\nrounds = 2\n",
-            &["6, column 8: 2 entrants can play 1 to 1 rounds in which nobody meets anybody twice, not 2"],
+            &["7, column 10: 2 entrants can play 1 to 1 rounds in which nobody meets anybody twice, not 2"],
         ),
         (
             "kind = \"round-robin\"",
             "kind = \"gauntlet\"\nchallengers = 2\n",
-            &["6, column 8: of 2 entrants, 1 to 1 can be challengers, not 2"],
+            &["7, column 15: of 2 entrants, 1 to 1 can be challengers, not 2"],
         ),
         (
             "kind = \"round-robin\"",
