@@ -233,7 +233,9 @@ fn tournaments_that_share_a_store_are_not_mixed_up() {
     clear();
     fs::create_dir(contest.path("results")).expect("a folder");
     change(&contest, damage);
-    hold("small.toml", "small").names(&["with 84 games of this tournament, and the damaged one is now shared.damaged"]);
+    hold("small.toml", "small").names(&[
+        "with 84 games of this tournament, 84 of \"Other boards\", and the damaged one is now shared.damaged",
+    ]);
     hold("other.toml", "other").goes_well();
     hold("small.toml", "small").goes_well();
     let after = ["small", "other"].map(|folder| fs::read(contest.path(folder).join("games.jsonl")).expect("games"));
@@ -290,6 +292,38 @@ fn published_games_of_all_who_share_a_store_stand() {
         "; nor tournament 2, of which ",
         "with 84 games",
     ]);
+}
+
+#[test]
+fn a_pair_that_nobody_has_any_more_gets_no_games_of_another_tournament() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    fs::write(contest.path("small.toml"), text("Small boards", 4)).expect("it can be written");
+    fs::write(contest.path("other.toml"), text("Other boards", 4).replace("seed = 7", "seed = 8"))
+        .expect("it can be written");
+    contest.run(&["store", "init", "shared"]).goes_well();
+    let hold = |file: &str, folder: &str| contest.run(&["tournament", file, "-o", folder, "--store", "shared"]);
+    hold("small.toml", "small").goes_well();
+    hold("other.toml", "other").goes_well();
+    let path = contest.path("small/games.jsonl");
+    let mut games = fs::read(&path).expect("games");
+    games[0] = b'X';
+    fs::write(&path, games).expect("it can be written");
+    fs::create_dir(contest.path("results")).expect("a folder");
+    change(
+        &contest,
+        "store = sqlite3.connect('shared')\n\
+         store.execute('DELETE FROM game WHERE unit = (SELECT min(unit) FROM game WHERE tournament = 1)')\n\
+         store.commit()\nstore.execute('VACUUM')\nstore.execute('UPDATE pairing SET extra = 70')",
+    );
+    hold("small.toml", "small").names(&["with 82 games of this tournament, 84 of \"Other boards\", and"]);
+    hold("small.toml", "small").goes_well();
+    hold("other.toml", "other").goes_well();
+    for folder in ["small", "other"] {
+        contest.run(&["verify", folder]).goes_well();
+    }
 }
 
 #[test]

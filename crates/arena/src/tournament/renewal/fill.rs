@@ -40,7 +40,7 @@ pub(super) fn fill(
         }
         let mut reports = Vec::new();
         for lease in &leases {
-            let kept = sifted.pairs.get(&(lease.pairing, lease.pair));
+            let kept = sifted.pairs.get(&(lease.pairing, lease.pair)).filter(|_| lease.tournament == tournament);
             match kept.and_then(|kept| report(found, kept)) {
                 Some(report) => reports.push((lease, report)),
                 None => missing.push(lease.unit),

@@ -37,6 +37,8 @@ pub struct Renewed {
     pub kept: PathBuf,
     /// How many games of the tournament it has.
     pub games: u64,
+    /// How many games it has of others, by their titles.
+    pub others: Vec<(String, u64)>,
     /// What could not be taken over of other tournaments in it, in words.
     pub lost: Vec<String>,
 }
@@ -73,9 +75,9 @@ pub fn renew(
     // Somebody may have come meanwhile.
     let made = made.and_then(|made| files::refuse_company(path).map(|()| made));
     let made = made.and_then(|made| files::end(&new, path).map(|()| made));
-    let (games, lost) = made.inspect_err(|_| files::leave_nothing(path))?;
+    let Made { games, others, lost } = made.inspect_err(|_| files::leave_nothing(path))?;
     let kept = files::put_aside(path)?;
-    Ok(Renewed { kept, games, lost })
+    Ok(Renewed { kept, games, others, lost })
 }
 
 /// Whether a store has been made anew, with what this tournament's results had or without.
@@ -86,40 +88,52 @@ pub fn was_renewed(store: &mut Store) -> Result<bool, Refused> {
     Ok(store.workers()?.iter().any(|worker| worker.machine.name == fill::NAME))
 }
 
-/// Makes a store of what was found. Tells how many games of this tournament are in it, and which others cannot be.
+/// What a new store has and lacks, as in [`Renewed`].
+#[derive(Default)]
+struct Made {
+    games: u64,
+    others: Vec<(String, u64)>,
+    lost: Vec<String>,
+}
+
+/// Makes a store of what was found.
 fn fill_new(
     new: &Path,
     found: &Found,
     announcement: &Announcement,
     own: &Whose,
     offers: Offers<'_>,
-) -> Result<(u64, Vec<String>), Refused> {
+) -> Result<Made, Refused> {
     let address = Address::file(new);
     store::init(&address, None)?;
     let mut store = Store::open(&address, Access::Write)?;
-    let (mut games, mut lost) = (0, Vec::new());
+    let mut made = Made::default();
+    let mut lacks = None;
     for (whose, its, is_over) in in_their_order(own, announcement, found) {
         let is_own = matches!(whose, Whose::Own { .. });
         if !(is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok()) {
-            lost.push(format!("\"{}\", whose programs are damaged", its.title));
+            made.lost.push(format!("\"{}\", whose programs are damaged", its.title));
             continue;
         }
-        let Filled { tournament, games: its_games, missing } = fill_one(&mut store, found, its, &whose, offers)?;
+        let Filled { tournament, games, missing } = fill_one(&mut store, found, its, &whose, offers)?;
         store.set_over(tournament, is_over && !is_own)?;
-        if !is_own && is_over && !missing.is_empty() {
-            lost.push(format!("{} games of \"{}\"", 2 * missing.len(), its.title));
-        }
         if is_own {
-            games = its_games;
-            // Other results than these may have them.
-            if found.has_published() {
-                fill::note_known(&mut store, tournament, &missing)?;
-            }
+            (made.games, lacks) = (games, Some((tournament, missing)));
+            continue;
         }
+        if is_over && !missing.is_empty() {
+            made.lost.push(format!("{} games of \"{}\"", 2 * missing.len(), its.title));
+        }
+        made.others.push((its.title.clone(), games));
     }
+    // Only now may anything be leased: no tournament is to get another's games.
     store.release_all()?;
-    lost.extend(nameless(found, announcement, own, offers)?);
-    Ok((games, lost))
+    // Other results than these, which have not been read, may have them.
+    if let Some((tournament, missing)) = lacks.filter(|_| found.has_published()) {
+        fill::note_known(&mut store, tournament, &missing)?;
+    }
+    made.lost.extend(nameless(found, announcement, own, offers)?);
+    Ok(made)
 }
 
 /// Other tournaments of which games were found, and not what was announced. Where it was not found of this one either, its games may be

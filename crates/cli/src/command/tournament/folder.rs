@@ -137,14 +137,15 @@ impl Folder {
 
     /// What has become of a damaged store.
     pub(super) fn renewed(&self, renewed: &Renewed) -> String {
-        let Renewed { kept, games, lost } = renewed;
+        let Renewed { kept, games, others, lost } = renewed;
+        let others: String = others.iter().map(|(title, games)| format!(", {games} of \"{title}\"")).collect();
         let (games, kept, path) = (words::counted(*games, "game"), kept.display(), self.path.display());
         let lost = match &lost[..] {
             [] => String::new(),
             others => format!(" (but not {})", others.join("; nor ")),
         };
         format!(
-            "a new one has been made of what is whole in it{lost}, with {games} of this tournament, and the damaged one is now {kept}; \
+            "a new one has been made of what is whole in it{lost}, with {games} of this tournament{others}, and the damaged one is now {kept}; \
              the same command plays what is missing; the results in {path} are as they were"
         )
     }
