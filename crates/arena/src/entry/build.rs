@@ -226,15 +226,12 @@ fn absolute(path: &Path) -> Result<PathBuf, Refused> {
 fn file_name(path: &Path) -> PathBuf {
     shell::as_argument(path.file_name().map_or(path, Path::new))
 }
-/// Where the Java machine is told that classes lie: the folders and archives of its class path, the archive that it executes, and a
-/// source that it compiles.
+/// Where the Java machine is told that classes lie: the folders and archives of its class path, and the archive that it executes.
 fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
     const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
     let after = arguments.iter().zip(arguments.iter().skip(1)).filter(|(option, _)| NAMING.contains(&option.as_str()));
     let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));
     let paths = after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
-    let sources = arguments.iter().map(String::as_str).filter(|argument| argument.ends_with(".java"));
-    let paths = paths.chain(sources);
     // `lib/*` is all archives of a folder.
     paths.map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path))).filter(|path| !path.as_os_str().is_empty())
 }
@@ -252,7 +249,7 @@ mod tests {
         assert_eq!(told("-Xss8m -cp a:b/c.jar:lib/*: Player 9"), "a b/c.jar lib/");
         assert_eq!(told("--class-path=a:b Player"), "a b");
         assert_eq!(told("-jar player.jar -cp"), "player.jar");
-        assert_eq!(told("-classpath lib Player.java"), "lib Player.java");
+        assert_eq!(told("-classpath lib Player"), "lib");
         assert_eq!(told("-version"), "");
     }
 }

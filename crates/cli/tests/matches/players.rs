@@ -371,8 +371,10 @@ fn what_is_taken_for_the_parameters_is_of_the_first_move() {
     let first = |game: &Value| game["clocks"]["wall_us"][usize::from(game["first"] != 0)].as_u64().expect("a time");
     assert!(first(&games[0]) >= 400_000, "{games:?}");
     assert!(games.iter().all(|game| game["end"]["by"] == "rules"), "{games:?}");
-    let end = &play("350", "strict")[0]["end"];
-    assert_eq!(end["foul"]["kind"], "late", "{end}");
+    let strict = &play("350", "strict")[0];
+    assert_eq!(strict["end"]["foul"]["kind"], "late", "{strict}");
+    assert!(first(strict) >= 350_000, "{strict}");
+    printed(folder.path(), &["verify", "strict"]);
 }
 
 /// Though that says at once that it has heard all but the last of its commands.

@@ -41,6 +41,8 @@ struct Sitting {
 struct Fallen {
     foul: Foul,
     fall: Fall,
+    /// What it had taken for the game before its first move.
+    clock: Clock,
     /// Nothing, if it was never started.
     remains: Option<Remains>,
 }
@@ -92,7 +94,7 @@ impl GtpPlayer {
         }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
         if let Some(game) = &mut self.game {
-            game.fallen = Some(Fallen { foul: foul.clone(), fall, remains: Some(remains) });
+            game.fallen = Some(Fallen { foul: foul.clone(), fall, clock: Clock::default(), remains: Some(remains) });
         }
         Ok(Err(foul))
     }
@@ -107,23 +109,32 @@ impl Player for GtpPlayer {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let (table, _) = (self.program.offer.open)(place.parameters, None).map_err(Refused::new)?;
         let seat = self.take_seat()?;
-        let fallen = seat.as_ref().err().map(|foul| Fallen { foul: foul.clone(), fall: Fall::Gone, remains: None });
+        let unstarted =
+            |foul: &Foul| Fallen { foul: foul.clone(), fall: Fall::Gone, clock: Clock::default(), remains: None };
+        let fallen = seat.as_ref().err().map(unstarted);
         self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen });
         let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(&self.program.offer, place);
-        self.keep(seat, ready)?.or(Ok(()))
+        let clock = seat.readying;
+        // That it has fallen is told when it is asked.
+        let _ = self.keep(seat, ready)?;
+        if let Some(fallen) = self.game.as_mut().and_then(|game| game.fallen.as_mut()) {
+            fallen.clock = clock;
+        }
+        Ok(())
     }
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
         let asked_early = || Refused::new("a program is asked before its game");
         let game = self.game.as_mut().ok_or_else(asked_early)?;
         if let Some(fallen) = &game.fallen {
-            return Ok(Reply { said: Err(fallen.foul.clone()), clock: Clock::default() });
+            return Ok(Reply { said: Err(fallen.foul.clone()), clock: fallen.clock });
         }
         let plays = game.record.plays(turn.moves)?;
-        let time_left = timing::left(game.side, turn.left, turn.each_move);
         let genmove = format!("genmove {}", colour(game.side));
         let mut seat = self.seat.take().ok_or_else(asked_early)?;
+        let [left, each_move] = [turn.left, turn.each_move].map(|time| Some(time?.saturating_sub(seat.readying.wall)));
+        let time_left = timing::left(game.side, left, each_move);
         let (said, clock) = seat.ask(plays, time_left, genmove, turn);
         if said.is_err() {
             // It is waited for until it has ended.

@@ -10,9 +10,8 @@ use crate::player::Turn;
 use crate::players::{Confined, Slot};
 use crate::{Foul, Refused};
 
-/// How long a program may take to start, and to answer what it is told between games; and to read, where it lets a pipe
-/// fill up.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a program may take to start and to tell what it knows; and to read, where it lets a pipe fill up.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long it may take to end once it is not wanted any more.
 const GRACE: Duration = Duration::from_millis(100);
@@ -85,7 +84,14 @@ impl Process {
     /// Asks which commands it knows.
     pub(super) fn learn(&mut self) -> Result<(), Stop> {
         const QUESTION: &str = "list_commands";
-        let response = self.order(&[QUESTION.to_string()])?;
+        let response = self.order(&[QUESTION.to_string()], PATIENCE).map_err(|stop| match stop {
+            // On no clock of a game.
+            Stop::Foul(Foul::Late) => {
+                let why = format!("it has not answered `{QUESTION}` within {} s", PATIENCE.as_secs());
+                Stop::Foul(Foul::Unfit { why })
+            }
+            stop => stop,
+        })?;
         if self.running.unheard() > QUESTION.len() {
             return Err(Stop::Foul(Foul::Early));
         }
@@ -102,9 +108,9 @@ impl Process {
         self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
     }
 
-    /// Has it do all of these commands, and gives the last one's answer.
-    pub(super) fn order(&mut self, commands: &[String]) -> Result<Vec<u8>, Stop> {
-        let responses = self.attempt(commands)?;
+    /// Has it do all of these commands within this time, and gives the last one's answer.
+    pub(super) fn order(&mut self, commands: &[String], within: Duration) -> Result<Vec<u8>, Stop> {
+        let responses = self.attempt(commands, within)?;
         for (command, response) in commands.iter().zip(&responses) {
             if !response.is_done {
                 return Err(Stop::refusal(command, response));
@@ -113,13 +119,13 @@ impl Process {
         Ok(responses.into_iter().next_back().map(|response| response.text).unwrap_or_default())
     }
 
-    /// Its responses to these commands.
-    pub(super) fn attempt(&mut self, commands: &[String]) -> Result<Vec<Response>, Stop> {
+    /// Its responses to these commands, if they come within this time.
+    pub(super) fn attempt(&mut self, commands: &[String], within: Duration) -> Result<Vec<Response>, Stop> {
         if commands.is_empty() {
             return Ok(Vec::new());
         }
         self.send(commands)?;
-        commands.iter().map(|_| self.response(PATIENCE, None)).collect()
+        commands.iter().map(|_| self.response(within, None)).collect()
     }
 
     /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::Answer;
+use rules::{Answer, TimeControl};
 use sandbox::Clock;
 
 use super::parameters::{Telling, telling};
@@ -10,7 +10,7 @@ use super::process::{Process, Stop};
 use super::response::Response;
 use super::timing;
 use crate::gtp::words;
-use crate::player::{Place, Turn};
+use crate::player::{FOREVER, Place, Turn};
 use crate::players::{Confined, Slot};
 use crate::{Foul, Offer};
 
@@ -21,7 +21,7 @@ pub(super) struct Seat {
     /// What it has yet to be told before its first move of a game.
     beginning: Vec<String>,
     /// What it has taken for the parameters, which is of that move's time: it knows the board from then on.
-    readying: Clock,
+    pub(super) readying: Clock,
 }
 
 /// Parameters that a process knows from a game before.
@@ -78,28 +78,32 @@ impl Seat {
         match telling.map_err(|why| Stop::Foul(Foul::Unfit { why: format!("it {why}") }))? {
             Telling::Nothing => {}
             Telling::Size(command) => {
-                self.process.order(&[command])?;
+                let ordered = self.process.order(&[command], within(place.time));
                 self.readying += self.process.clock();
+                ordered?;
             }
             Telling::Each { first, then } => {
-                self.attempt(&first)?;
-                self.in_some_order(then)?;
+                self.attempt(&first, place.time)?;
+                self.in_some_order(then, place.time)?;
             }
         }
         Ok(())
     }
 
     /// Its responses to commands about the parameters.
-    fn attempt(&mut self, commands: &[String]) -> Result<Vec<Response>, Stop> {
-        let responses = self.process.attempt(commands)?;
-        self.readying += if commands.is_empty() { Clock::default() } else { self.process.clock() };
-        Ok(responses)
+    fn attempt(&mut self, commands: &[String], time: TimeControl) -> Result<Vec<Response>, Stop> {
+        if commands.is_empty() {
+            return Ok(Vec::new());
+        }
+        let responses = self.process.attempt(commands, within(time).saturating_sub(self.readying.wall));
+        self.readying += self.process.clock();
+        responses
     }
 
     /// Has it do commands of which some may have to wait for others.
-    fn in_some_order(&mut self, mut commands: Vec<String>) -> Result<(), Stop> {
+    fn in_some_order(&mut self, mut commands: Vec<String>, time: TimeControl) -> Result<(), Stop> {
         while !commands.is_empty() {
-            let responses = self.attempt(&commands)?;
+            let responses = self.attempt(&commands, time)?;
             if responses.iter().all(|response| !response.is_done) {
                 return Err(Stop::refusal(&commands[0], &responses[0]));
             }
@@ -147,4 +151,9 @@ impl Seat {
             }),
         }
     }
+}
+
+/// The time for a game's first move.
+fn within(time: TimeControl) -> Duration {
+    time.game.into_iter().chain(time.each_move).min().unwrap_or(FOREVER)
 }

@@ -95,8 +95,21 @@ fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     match lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
         Ok(line) => line.map(Ok),
-        Err(RecvTimeoutError::Timeout) => Ok(Err(TimeOver)),
+        Err(RecvTimeoutError::Timeout) => {
+            forget_what_was_typed();
+            Ok(Err(TimeOver))
+        }
         Err(RecvTimeoutError::Disconnected) => Ok(Ok(None)),
+    }
+}
+
+/// What somebody had begun to type is no answer to the next question.
+fn forget_what_was_typed() {
+    #[cfg(unix)]
+    {
+        use rustix::termios::{QueueSelector, tcflush};
+        // A pipe has nobody who types.
+        let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     }
 }
 
