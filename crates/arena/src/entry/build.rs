@@ -226,6 +226,11 @@ fn absolute(path: &Path) -> Result<PathBuf, Refused> {
 fn file_name(path: &Path) -> PathBuf {
     shell::as_argument(path.file_name().map_or(path, Path::new))
 }
+/// Whether the Java machine is told where classes lie; otherwise they would have to lie in whatever folder it is called in.
+pub(crate) fn names_classes(arguments: &[String]) -> bool {
+    classes(arguments).next().is_some()
+}
+
 /// Where the Java machine is told that classes lie: the folders and archives of its class path, and the archive that it executes.
 fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
     const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];

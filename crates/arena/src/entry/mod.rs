@@ -16,7 +16,7 @@ mod unseen;
 mod whereabouts;
 
 pub use build::CompileError;
-pub(crate) use build::{Build, Builder};
+pub(crate) use build::{Build, Builder, names_classes};
 pub(crate) use by_hand::ByHand;
 pub(crate) use finding::is_left_behind;
 pub use finding::{Found, find_programs};

@@ -9,7 +9,7 @@ use sandbox::{Level, Spawner};
 
 use super::contestant::Speech;
 use super::terms::Terms;
-use crate::entry::{Builder, Entry, Language, Taken, Tool, is_within_reach};
+use crate::entry::{Builder, Entry, Language, Taken, Tool, is_within_reach, names_classes};
 use crate::players::{Confined, Ready, limits};
 use crate::{Offer, Refused};
 
@@ -34,8 +34,12 @@ impl Workshop<'_> {
         spawner: &mut Spawner,
     ) -> Result<Confined, Refused> {
         let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
-        if self.terms.level > Level::Limits && is_called_java && !entry.is_java() {
+        if self.terms.level > Level::Limits && is_called_java && !entry.is_java() && !arguments.is_empty() {
             let why = "it needs threads, which only the first java on the PATH may have";
+            return Err(Refused::new(format!("{} cannot play: {why}", entry.name)));
+        }
+        if self.terms.level > Level::Limits && entry.is_java() && !names_classes(arguments) {
+            let why = "expected java -cp FOLDER CLASS, or java -jar FILE, since it may read nothing else";
             return Err(Refused::new(format!("{} cannot play: {why}", entry.name)));
         }
         let taken = self.taken(entry)?;

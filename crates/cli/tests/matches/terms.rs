@@ -188,12 +188,14 @@ fn the_java_machine_plays_confined_and_not() {
     let folder = folder();
     if sandbox::find("java").is_some() {
         fs::write(folder.path().join("no.jar"), "no archive").expect("a file can be written");
+        let nowhere = complaint(folder.path(), &["match", "mnk", "java Player", "engine:1"], 1);
+        assert!(nowhere.contains("expected java -cp FOLDER CLASS, or java -jar FILE, since it may"), "{nowhere}");
         for (player, level, said) in [
             ("java -cp nowhere Player", "0", "find or load main class Player"),
             ("java -cp nowhere Player", "1", "find or load main class Player"),
             ("java -jar no.jar", "1", "Invalid or corrupt jarfile no.jar"),
-            // The options of a file are read by whoever names it, and this one is not to be executed.
-            ("java @no.jar", "1", "could not open `no.jar'"),
+            // A file of options is none of these.
+            ("java @no.jar -cp nowhere Player", "1", "could not open `no.jar'"),
         ] {
             let words =
                 ["match", "mnk", player, "engine:1", "--nodes", "10", "--level", level, "--record", "java.jsonl"];

@@ -80,7 +80,7 @@ pub fn renew(
     Ok(Renewed { kept, games, others, lost })
 }
 
-/// Whether a store has been made anew, with what this tournament's results had or without.
+/// Whether a store has been made anew, be it by another tournament's command, which knew nothing of this one's results.
 ///
 /// # Errors
 /// When the store fails.
@@ -122,7 +122,10 @@ fn fill_new(
             continue;
         }
         if is_over && !missing.is_empty() {
-            made.lost.push(format!("{} games of \"{}\"", 2 * missing.len(), its.title));
+            // What would have followed from these has not even units.
+            let lost =
+                if its.pairs_by_results() { "a part".to_string() } else { format!("{} games", 2 * missing.len()) };
+            made.lost.push(format!("{lost} of \"{}\"", its.title));
         }
         made.others.push((its.title.clone(), games));
     }

@@ -77,18 +77,17 @@ impl Folder {
         let digest = announcement.digest();
         let found = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest);
         let known = found.map_or(Ok(0), |found| store.known_games(found.id))?;
+        let is_own = store.address().path() == Some(&self.path.join(STORE));
         // A sequential test takes games out that were played beyond the one that decides it, and a damaged pair those of the
-        // rounds that followed from it.
-        let may_have_less = announcement.sprt().is_some() || announcement.pairs_by_results();
+        // rounds that followed from it. But where somebody has made a shared store anew, these results were not read for it.
+        let follows = announcement.sprt().is_some() || announcement.pairs_by_results();
+        let may_have_less = follows && (is_own || !was_renewed(store)?);
         if known >= written || (known > 0 && may_have_less) {
             return Ok(());
         }
-        // The folder's own store has had them all; of another that has been made anew, these results may not have been read. Made anew
-        // with them, either knows of all that there can be.
-        let is_own = store.address().path() == Some(&self.path.join(STORE));
-        let had_them = is_own || (store.address().path().is_some() && was_renewed(store)?);
         let (path, store) = (self.path.display(), store.address());
-        if had_them && written <= announcement.most_games() {
+        // The folder's own store has had them all, and made anew it knows of all that there can be.
+        if is_own && written <= announcement.most_games() {
             return Err(damage(&format!("it knows {known} of the {written} games that {GAMES} has"), store).into());
         }
         Err(Failure::Input(format!(
