@@ -20,6 +20,7 @@ mod postgres;
 mod renewal;
 mod repeats;
 mod results;
+mod shared;
 mod sprt;
 mod tamper;
 mod tamper_store;

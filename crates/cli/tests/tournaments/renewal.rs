@@ -6,7 +6,7 @@ use std::os::unix::fs::{FileExt, PermissionsExt, symlink};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::contest::{Contest, Said, ended, text};
+use crate::contest::{Contest, Said, ended};
 use crate::damage::{change, execute};
 use crate::interrupt::interrupt;
 use crate::results::Results;
@@ -212,122 +212,6 @@ fn rounds_that_follow_from_results_are_kept_as_far_as_these_are() {
     let games = renewed(&contest.hold("results"), " does not follow from what was announced");
     assert!((all - 2..=all).contains(&games), "{games} of {all}");
     contest.ends_as(&expected, "results");
-}
-
-#[test]
-fn tournaments_that_share_a_store_are_not_mixed_up() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(4);
-    // The same boards, players and seeds: the games could be those of either.
-    fs::write(contest.path("small.toml"), text("Small boards", 4)).expect("it can be written");
-    fs::write(contest.path("other.toml"), text("Other boards", 4)).expect("it can be written");
-    contest.run(&["store", "init", "shared"]).goes_well();
-    let hold = |file: &str, folder: &str| contest.run(&["tournament", file, "-o", folder, "--store", "shared"]);
-    hold("small.toml", "small").goes_well();
-    hold("other.toml", "other").goes_well();
-    let damage = "store = sqlite3.connect('shared')\nstore.execute('UPDATE pairing SET extra = 70')";
-    let before = ["small", "other"].map(|folder| fs::read(contest.path(folder).join("games.jsonl")).expect("games"));
-    let clear = || ["small", "other"].map(|folder| fs::remove_dir_all(contest.path(folder)).expect("a folder"));
-    clear();
-    fs::create_dir(contest.path("results")).expect("a folder");
-    change(&contest, damage);
-    hold("small.toml", "small").names(&[
-        "with 84 games of this tournament, 84 of \"Other boards\", and the damaged one is now shared.damaged",
-    ]);
-    hold("other.toml", "other").goes_well();
-    hold("small.toml", "small").goes_well();
-    let after = ["small", "other"].map(|folder| fs::read(contest.path(folder).join("games.jsonl")).expect("games"));
-    assert!(before == after, "each has the games that were its own, with their clocks");
-    // What is not known any more is told.
-    change(
-        &contest,
-        "store = sqlite3.connect('shared')\nstore.execute('UPDATE tournament SET digest = 7 WHERE title = \"Other boards\"')\n\
-         store.execute('UPDATE pairing SET extra = 70')",
-    );
-    hold("small.toml", "small").names(&[
-        "made of what is whole in it (but not tournament ",
-        ", of which no more than games is whole), with 84 games",
-    ]);
-}
-
-#[test]
-fn published_games_of_all_who_share_a_store_stand() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(4);
-    fs::write(contest.path("small.toml"), text("Small boards", 4)).expect("it can be written");
-    fs::write(contest.path("other.toml"), text("Other boards", 4)).expect("it can be written");
-    contest.run(&["store", "init", "shared"]).goes_well();
-    let hold = |file: &str, folder: &str| contest.run(&["tournament", file, "-o", folder, "--store", "shared"]);
-    hold("small.toml", "small").goes_well();
-    hold("other.toml", "other").goes_well();
-    let games = |folder: &str| fs::read(contest.path(folder).join("games.jsonl")).expect("games");
-    let before = ["small", "other"].map(games);
-    fs::create_dir(contest.path("results")).expect("a folder");
-    let damage = |what: &str| {
-        let connect = "store = sqlite3.connect('shared')";
-        // Nothing of what is deleted is left in the file.
-        let script = format!("{connect}\n{what}\nstore.commit()\nstore.execute('VACUUM')");
-        change(&contest, &format!("{script}\nstore.execute('UPDATE pairing SET extra = 70')"));
-    };
-    damage("store.execute('DELETE FROM game WHERE tournament = 2 AND number = 1 AND unit % 14 = 1')");
-    hold("small.toml", "small").names(&["(but not ", " games of \"Other boards\"), with 84 games"]);
-    let refused = |folder: &str| {
-        hold(&format!("{folder}.toml"), folder).names(&[
-            &format!("{folder} has 84 games of this tournament in it (games.jsonl), and the store shared knows "),
-            "of them: the others would be played again and written over",
-        ]);
-    };
-    refused("other");
-    // Somebody else's results had less than these.
-    damage("store.execute('DELETE FROM game WHERE unit = (SELECT min(unit) FROM game WHERE tournament = 1)')");
-    hold("small.toml", "fresh").names(&["(but not 6 games of \"Other boards\"), with 82 games"]);
-    refused("small");
-    refused("other");
-    assert!(before == ["small", "other"].map(games), "nothing is played again that has been published");
-    // Which of the two it was nobody knows any more.
-    damage("store.execute('UPDATE tournament SET digest = id')");
-    let store = contest.path("shared");
-    let bytes = fs::read(&store).expect("a store");
-    fs::write(&store, &bytes[..bytes.len() - PAGE]).expect("it can be written");
-    hold("small.toml", "another").names(&[
-        "(but not tournament 1, of which no more than games is whole; nor tournament 2, of which no more than games is whole)",
-    ]);
-}
-
-#[test]
-fn a_pair_that_nobody_has_any_more_gets_no_games_of_another_tournament() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(4);
-    fs::write(contest.path("small.toml"), text("Small boards", 4)).expect("it can be written");
-    fs::write(contest.path("other.toml"), text("Other boards", 4).replace("seed = 7", "seed = 8"))
-        .expect("it can be written");
-    contest.run(&["store", "init", "shared"]).goes_well();
-    let hold = |file: &str, folder: &str| contest.run(&["tournament", file, "-o", folder, "--store", "shared"]);
-    hold("small.toml", "small").goes_well();
-    hold("other.toml", "other").goes_well();
-    let path = contest.path("small/games.jsonl");
-    let mut games = fs::read(&path).expect("games");
-    games[0] = b'X';
-    fs::write(&path, games).expect("it can be written");
-    fs::create_dir(contest.path("results")).expect("a folder");
-    change(
-        &contest,
-        "store = sqlite3.connect('shared')\n\
-         store.execute('DELETE FROM game WHERE unit = (SELECT min(unit) FROM game WHERE tournament = 1)')\n\
-         store.commit()\nstore.execute('VACUUM')\nstore.execute('UPDATE pairing SET extra = 70')",
-    );
-    hold("small.toml", "small").names(&["with 82 games of this tournament, 84 of \"Other boards\", and"]);
-    hold("small.toml", "small").goes_well();
-    hold("other.toml", "other").goes_well();
-    for folder in ["small", "other"] {
-        contest.run(&["verify", folder]).goes_well();
-    }
 }
 
 #[test]
