@@ -35,7 +35,7 @@ impl Workshop<'_> {
     ) -> Result<Confined, Refused> {
         let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
         if self.terms.level > Level::Limits && is_called_java && !entry.is_java() && !arguments.is_empty() {
-            let why = "it needs threads, which only the first java on the PATH may have";
+            let why = "it needs threads, which only the first java on the PATH may have, and in `ludoteka match` alone";
             return Err(Refused::new(format!("{} cannot play: {why}", entry.name)));
         }
         if self.terms.level > Level::Limits && entry.is_java() && !names_classes(arguments) {

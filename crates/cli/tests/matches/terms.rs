@@ -140,7 +140,7 @@ fn a_runtime_that_could_only_commit_a_foul_is_refused() {
     let java = refused("./java -cp folder Player");
     assert_eq!(
         java,
-        "ludoteka: ./java cannot play: it needs threads, which only the first java on the PATH may have\n"
+        "ludoteka: ./java cannot play: it needs threads, which only the first java on the PATH may have, and in `ludoteka match` alone\n"
     );
 }
 

@@ -3,7 +3,8 @@
 //!
 //! A program that keeps to what it is told is in time:
 //!
-//! - What is left is rounded down, to 0 where it is less than a second: such a program should move at once.
+//! - What is left is rounded down, to 0 where it is less than a second: such a program should move at once. Only what the parameters
+//!   took is left out where it is next to nothing, since of a second there would be none left to be told.
 //! - Only `time_settings` never says 0, which some programs take for no limit at all: it says 1 instead. Where times
 //!   are that short, a program has to heed `time_left`.
 //! - An increment is told as a period of one move, which the main time precedes: the real clock allows a little more.
@@ -22,6 +23,14 @@ pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
 /// What both begin with.
 pub(super) const ABOUT_TIME: &str = "time_";
+
+/// Who keeps to whole seconds leaves more than this for pipes and for whatever else the machine does.
+const NEXT_TO_NOTHING: Duration = Duration::from_millis(20);
+
+/// How much of the time that the parameters took what is told is less by.
+pub(super) fn counted(readying: Duration) -> Duration {
+    if readying < NEXT_TO_NOTHING { Duration::ZERO } else { readying }
+}
 
 /// A time, and the moves to be made in it; 0 for all that are to come.
 #[derive(Clone, Copy)]
@@ -77,6 +86,13 @@ mod tests {
         assert_eq!(settings(TimeControl { increment: SECOND / 2, ..GAME }), "time_settings 60 0 0");
         assert_eq!(settings(TimeControl::each_move(SECOND / 10)), "time_settings 0 1 1");
         assert_eq!(settings(TimeControl::game(SECOND * 19 / 10)), "time_settings 1 0 0");
+    }
+
+    #[test]
+    fn a_second_is_told_as_one_where_the_parameters_took_next_to_nothing() {
+        let told = |took_ms| left(Side::First, None, Some(SECOND - counted(Duration::from_millis(took_ms))));
+        assert_eq!([told(1), told(19)].map(Option::unwrap), ["time_left b 1 1"; 2]);
+        assert_eq!([told(20), told(999)].map(Option::unwrap), ["time_left b 0 1"; 2]);
     }
 
     #[test]
