@@ -98,7 +98,7 @@ impl Turn<'_> {
 }
 
 /// A day. A player without a clock may think so long, but it does not hang for ever.
-pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
+const FOREVER: Duration = Duration::from_secs(86_400);
 
 /// What came of asking.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::players::{Confined, Slot};
 use crate::{Foul, Refused};
 
 /// How long a program may take to start and to tell what it knows; and to read, where it lets a pipe fill up.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long it may take to end once it is not wanted any more.
 const GRACE: Duration = Duration::from_millis(100);

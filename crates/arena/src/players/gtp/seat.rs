@@ -6,11 +6,11 @@ use rules::{Answer, TimeControl};
 use sandbox::Clock;
 
 use super::parameters::{Telling, telling};
-use super::process::{Process, Stop};
+use super::process::{PATIENCE, Process, Stop};
 use super::response::Response;
 use super::timing;
 use crate::gtp::words;
-use crate::player::{FOREVER, Place, Turn};
+use crate::player::{Place, Turn};
 use crate::players::{Confined, Slot};
 use crate::{Foul, Offer};
 
@@ -59,7 +59,7 @@ impl Seat {
             Some(told) if self.knows(place) => self.process.sent.push_str(&told.commands),
             _ => {
                 self.told = None;
-                self.tell(offer, place)?;
+                self.tell(offer, place).map_err(|stop| off_the_clock(stop, place.time))?;
                 self.process.freeze()?;
                 let values = place.parameters.all().map(|(_, value)| value.to_string()).collect();
                 self.told = Some(Told { values, commands: self.process.sent.clone() });
@@ -153,7 +153,18 @@ impl Seat {
     }
 }
 
-/// The time for a game's first move.
+/// The time for a game's first move; where there is no clock, somebody waits all the same.
 fn within(time: TimeControl) -> Duration {
-    time.game.into_iter().chain(time.each_move).min().unwrap_or(FOREVER)
+    time.game.into_iter().chain(time.each_move).min().unwrap_or(PATIENCE)
+}
+
+/// Nobody is late where there is no clock.
+fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
+    match stop {
+        Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {
+            let why = format!("it has not answered what it was told of the game within {} s", PATIENCE.as_secs());
+            Stop::Foul(Foul::Unfit { why })
+        }
+        stop => stop,
+    }
 }
