@@ -9,8 +9,9 @@ use sandbox::Clock;
 /// quickest engines take for a move.
 const SHORT: Duration = Duration::from_millis(1);
 
-/// Whoever was idle for longer between two answers begins to count anew; less does not matter.
-const IDLE: Duration = Duration::from_micros(10);
+/// Where longer has passed since the answer before, it is counted anew, since the thread may have been idle; less does not matter, and
+/// between two quick engines it was not: they share it.
+const IDLE: Duration = Duration::from_micros(100);
 
 /// Times one answer after the other, in one thread that does nothing but compute: where it did not, it waited.
 #[derive(Debug, Default)]
@@ -43,10 +44,11 @@ impl Stopwatch {
 
     /// Times an answer.
     pub(super) fn time<T>(&mut self, answer: impl FnOnce() -> (T, Duration)) -> (T, Clock) {
-        let mut since = self.since.filter(|since| since.last.elapsed() < IDLE).unwrap_or_else(Since::now);
+        let now = Instant::now();
+        let mut since = self.since.filter(|since| now.duration_since(since.last) < IDLE).unwrap_or_else(Since::now);
         let (result, wall) = answer();
         let waited = if wall < SHORT {
-            since.last = Instant::now();
+            since.last = now + wall;
             Duration::ZERO
         } else {
             let begun = std::mem::replace(&mut since, Since::now());
