@@ -14,6 +14,7 @@ mod integrity;
 mod lease;
 mod link;
 mod log;
+mod mend;
 mod options;
 mod pages;
 mod pairs;

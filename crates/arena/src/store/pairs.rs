@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{Connection, Row};
 
 use super::pages::Pages;
-use super::units::{BEGIN, pairing};
+use super::units::pairing;
 use super::{Store, TournamentId};
 use crate::Refused;
 use crate::schedule::Pairing;
@@ -69,51 +69,6 @@ WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id 
 }
 const PAIRS: [&str; 2] = [pairs!("CAST(", " AS BLOB)"), pairs!("convert_to(", ", 'UTF8')")];
 
-/// The unit keeps what was said of it, or else something, which tells it from those that have never been done. No lease is of an
-/// attempt before the first.
-const GIVE_BACK: [&str; 3] = [
-    "UPDATE unit SET state = 0, lease_until = NULL, half_points = coalesce(half_points, 0),
-         attempt = CASE WHEN attempt < 0 THEN 0 ELSE attempt END
-     WHERE tournament = $1 AND id = $2",
-    "DELETE FROM set_aside WHERE tournament = $1 AND unit = $2",
-    "DELETE FROM game WHERE tournament = $1 AND unit = $2",
-];
-
-/// The matches of later rounds than a unit's, and those added to its own; of one that has been done, or has games as if it had. Once
-/// it is given back, nothing follows from it any more.
-macro_rules! followers {
-    ($before:literal, $after:literal) => {
-        concat!(
-            $before,
-            "SELECT later.id FROM unit JOIN pairing AS its ON its.id = unit.pairing JOIN pairing AS later
-    ON later.tournament = its.tournament
-    AND (later.round > its.round OR (later.round = its.round AND later.board = its.board AND later.extra > its.extra))
-WHERE unit.tournament = $1 AND unit.id = $2
-    AND (unit.state NOT IN (0, 1)
-        OR EXISTS (SELECT 1 FROM game WHERE game.tournament = unit.tournament AND game.unit = unit.id))",
-            $after
-        )
-    };
-}
-
-/// The first statement keeps reports of these units from being stored meanwhile.
-const TAKE_FOLLOWERS: [&str; 5] = [
-    followers!("UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing IN (", ")"),
-    followers!(
-        "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN (",
-        "))"
-    ),
-    followers!(
-        "DELETE FROM game WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN (",
-        "))"
-    ),
-    // A match without units is known by its number of them.
-    followers!("UPDATE pairing SET pairs = 0 WHERE id IN (", ")"),
-    followers!("DELETE FROM unit WHERE tournament = $1 AND pairing IN (", ")"),
-];
-/// Of all rounds, once no unit is left of a match.
-const EMPTY: &str = "DELETE FROM pairing WHERE tournament = $1 AND pairs = 0";
-
 impl Store {
     /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
     /// or not, as a whole.
@@ -141,27 +96,6 @@ impl Store {
             .link
             .work(async |connection| sqlx::query_scalar(DONE_ONCE).bind(tournament.0).fetch_one(connection).await)?;
         Ok(2 * pairs as u64)
-    }
-
-    /// Takes the games of these units out, so that they are played again; where pairings follow from results, also the matches
-    /// of later rounds. Tells how many of these there were.
-    ///
-    /// # Errors
-    /// When the store fails; nothing has changed then.
-    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], follow: bool) -> Result<u64, Refused> {
-        let begin = BEGIN[self.link.engine() as usize];
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(begin).await?;
-            for unit in units {
-                let followers = if follow { &TAKE_FOLLOWERS[..] } else { &[] };
-                for statement in followers.iter().chain(&GIVE_BACK) {
-                    sqlx::query(*statement).bind(tournament.0).bind(*unit).execute(&mut *transaction).await?;
-                }
-            }
-            let taken = sqlx::query(EMPTY).bind(tournament.0).execute(&mut *transaction).await?.rows_affected();
-            transaction.commit().await?;
-            Ok(taken)
-        })
     }
 }
 

@@ -113,10 +113,7 @@ impl Store {
         let engine = self.link.engine();
         let answers = self.link.work(async |connection| {
             let mut transaction = connection.begin_with(BEGIN[engine as usize]).await?;
-            let answers = match engine {
-                Engine::Sqlite => units.in_file(&mut transaction).await?,
-                Engine::Postgres => units.at_server(&mut transaction).await?,
-            };
+            let answers = units.store(engine, &mut transaction).await?;
             transaction.commit().await?;
             Ok(answers)
         })?;
@@ -137,18 +134,18 @@ fn reported(answer: i64) -> Reported {
 const STORED: i64 = 0;
 
 /// What is reported at once, for the statements above: each is made once for all units.
-struct Units<'a> {
-    list: Vec<Unit<'a>>,
+pub(super) struct Units<'a> {
+    pub(super) list: Vec<Unit<'a>>,
     /// All records, one after the other.
     records: Vec<u8>,
 }
 
 /// The names are those of the store's columns.
 #[derive(Serialize)]
-struct Unit<'a> {
-    tournament: i64,
-    unit: i64,
-    attempt: u64,
+pub(super) struct Unit<'a> {
+    pub(super) tournament: i64,
+    pub(super) unit: i64,
+    pub(super) attempt: u64,
     worker: i64,
     first_wins: u64,
     second_wins: u64,
@@ -163,7 +160,7 @@ struct Unit<'a> {
 }
 
 impl<'a> Units<'a> {
-    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
+    pub(super) fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
         let mut records = Vec::new();
         let mut place = |record: &String| {
             records.extend_from_slice(record.as_bytes());
@@ -172,6 +169,14 @@ impl<'a> Units<'a> {
         let list =
             reports.iter().map(|(lease, report)| Unit::of(lease, report, &mut place)).collect::<Result<_, _>>()?;
         Ok(Units { list, records })
+    }
+
+    /// Stores them in a transaction that has begun; gives what the store answers to each.
+    pub(super) async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+        match engine {
+            Engine::Sqlite => self.in_file(connection).await,
+            Engine::Postgres => self.at_server(connection).await,
+        }
     }
 
     async fn at_server(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {

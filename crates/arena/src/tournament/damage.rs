@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::announcement::Announcement;
+use super::crew::{Offers, offered};
+use super::renewal::restore;
 use super::tally::Tally;
 use crate::Refused;
 use crate::record::{FORMAT, Record};
@@ -23,7 +25,8 @@ impl Damage {
         self.first.get_or_insert(why);
     }
 
-    /// Gives the pairs back, to be played again, and with them what was paired by their results.
+    /// Puts the pairs back that the results in the folder have, as they stand there, and gives the others back, to be played again, with
+    /// what was paired by their results.
     ///
     /// # Errors
     /// That there are any.
@@ -33,26 +36,36 @@ impl Damage {
         tournament: TournamentId,
         announcement: &Announcement,
         folder: &Path,
+        offers: Offers<'_>,
     ) -> Result<(), Refused> {
         let Some(first) = self.first else { return Ok(()) };
         let units: Vec<i64> = self.units.into_iter().collect();
-        let follow = announcement.pairs_by_results();
-        let matches = store.give_back(tournament, &units, follow)?;
-        let (address, folder) = (store.address(), folder.display());
+        let lost = restore(store, tournament, announcement, folder, &offered(offers, announcement)?, &units)?;
+        let matches = store.give_back(tournament, &lost, announcement.pairs_by_results())?;
+        let (address, path) = (store.address(), folder.display());
         let what = match units.len() {
-            1 => format!("a pair of games in the store {address} is damaged: {first}; it has been taken out"),
-            pairs => format!(
-                "{pairs} pairs of games in the store {address} are damaged, the first: {first}; they have been taken out"
-            ),
+            1 => format!("a pair of games in the store {address} is damaged: {first}"),
+            pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
         };
-        let more = match matches {
-            0 => String::new(),
-            1 => " with 1 match that was paired by results".to_string(),
-            matches => format!(" with {matches} matches that were paired by results"),
-        };
-        Err(Refused::new(format!(
-            "{what}{more}, and the same command plays what is missing again; the results in {folder} are as they were"
-        )))
+        let settled = settled(units.len() - lost.len(), lost.len(), matches);
+        Err(Refused::new(format!("{what}; {settled}; the results in {path} are as they were")))
+    }
+}
+
+/// What has become of so many pairs that were restored, and so many that are lost, with so many matches.
+fn settled(restored: usize, lost: usize, matches: u64) -> String {
+    let more = match matches {
+        0 => String::new(),
+        1 => " with 1 match that was paired by results".to_string(),
+        matches => format!(" with {matches} matches that were paired by results"),
+    };
+    let again = "and the same command plays what is missing again";
+    match (restored, lost) {
+        (1, 0) => "it has been restored from the results, and the same command goes on".to_string(),
+        (_, 0) => "they have been restored from the results, and the same command goes on".to_string(),
+        (0, 1) => format!("it has been taken out{more}, {again}"),
+        (0, _) => format!("they have been taken out{more}, {again}"),
+        _ => format!("{restored} of them restored from the results, {lost} taken out{more}, {again}"),
     }
 }
 

@@ -9,6 +9,7 @@ use std::thread;
 
 use super::account::Account;
 use super::announcement::{Announcement, Entrant};
+use super::crew::Offers;
 use super::damage::{Damage, check_pair, check_set_aside};
 use super::folder::Folder;
 use super::results::{self, Tables};
@@ -33,13 +34,14 @@ pub const SET_ASIDE: &str = "set-aside.jsonl";
 ///
 /// # Errors
 /// When the store fails, or the folder cannot be written; the folder is as it was then. So it is when records in the store are
-/// damaged: their pairs are given back, to be played again.
+/// damaged: their pairs are restored from the results of before, or given back to be played again.
 pub fn export(
     path: &Path,
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
     account: &mut Account,
+    offers: Offers<'_>,
 ) -> Result<Tables, Refused> {
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
@@ -51,7 +53,7 @@ pub fn export(
     if !replayed.is_empty() {
         folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &replayed, account, &mut damage, out))?;
     }
-    damage.settle(store, tournament, announcement, path)?;
+    damage.settle(store, tournament, announcement, path, offers)?;
     let is_decided = testing.as_ref().is_some_and(Testing::is_decided);
     account.set_matches(&matches.into_values().collect::<Vec<_>>(), is_decided);
     for (number, entrant) in announcement.entrants.iter().enumerate() {

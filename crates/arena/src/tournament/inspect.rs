@@ -191,15 +191,22 @@ impl<'a> Inspector<'a> {
     /// Learns which matches follow from those that are over.
     fn pair(&mut self) -> Result<(), Refused> {
         let Next::Play(pairings) = self.schedule.next(&self.finished())? else { return Ok(()) };
-        for pairing in pairings {
-            let terms = self.announcement.terms_of(&pairing, self.offer)?;
-            self.by_seed.insert(terms.seed, pairing);
-            let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
-            let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.offer.contest)));
-            let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
-            self.matches.entry(pairing).or_insert_with(fresh);
-        }
-        Ok(())
+        pairings.into_iter().try_for_each(|pairing| self.learn(pairing).map(drop))
+    }
+
+    /// Learns of a match, whether or not it follows from what has been seen. Gives its seed.
+    ///
+    /// # Errors
+    /// When there can be no such match.
+    pub(super) fn learn(&mut self, pairing: Pairing) -> Result<u64, Refused> {
+        let terms = self.announcement.terms_of(&pairing, self.offer)?;
+        let seed = terms.seed;
+        self.by_seed.insert(seed, pairing);
+        let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
+        let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.offer.contest)));
+        let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
+        self.matches.entry(pairing).or_insert_with(fresh);
+        Ok(seed)
     }
 
     /// Whether a sequential test has decided the only match, by the games seen so far.

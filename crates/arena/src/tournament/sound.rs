@@ -5,17 +5,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::announcement::Announcement;
+use super::crew::Offers;
 use super::damage::{Damage, check_pair, is_of_another_match};
 use crate::Refused;
 use crate::schedule::{Next, Pairing};
 use crate::store::{MatchTally, Store, TournamentId};
 
-/// Looks at a tournament that was entered before, if it was, whose results are in this folder or come into it. Units that can be
-/// played again are given back.
+/// Looks at a tournament that was entered before, if it was, whose results are in this folder or come into it. Units that do not fit are
+/// restored from these, or given back to be played again.
 ///
 /// # Errors
 /// What is damaged, or when the store fails.
-pub fn check_stored(store: &mut Store, announcement: &Announcement, folder: &Path) -> Result<(), Refused> {
+pub fn check_stored(
+    store: &mut Store,
+    announcement: &Announcement,
+    folder: &Path,
+    offers: Offers<'_>,
+) -> Result<(), Refused> {
     let digest = announcement.digest();
     let Some(entered) = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest) else {
         return Ok(());
@@ -26,10 +32,10 @@ pub fn check_stored(store: &mut Store, announcement: &Announcement, folder: &Pat
     }
     let mut damage = Damage::default();
     misfits.units.into_iter().for_each(|(unit, why)| damage.note(unit, why));
-    damage.settle(store, entered.id, announcement, folder)?;
+    damage.settle(store, entered.id, announcement, folder, offers)?;
     let matches: Vec<_> = store.tallies(entered.id)?.matches().collect();
     match foreign(announcement, &matches)? {
-        Some(what) => Err(why_foreign(store, entered.id, announcement, folder, &what)?),
+        Some(what) => Err(why_foreign(store, entered.id, announcement, folder, offers, &what)?),
         None => Ok(()),
     }
 }
@@ -57,12 +63,13 @@ fn foreign(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option
     Ok(foreign.or(too_long))
 }
 
-/// That a match is foreign: where results of others are not what was played, these are given back, and it with them.
+/// That a match is foreign: where results of others are not what was played, these are restored or given back, and it with the latter.
 fn why_foreign(
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
     folder: &Path,
+    offers: Offers<'_>,
     what: &str,
 ) -> Result<Refused, Refused> {
     let mut damage = Damage::default();
@@ -75,7 +82,7 @@ fn why_foreign(
         }
     }
     if !is_another && announcement.pairs_by_results() {
-        damage.settle(store, tournament, announcement, folder)?;
+        damage.settle(store, tournament, announcement, folder, offers)?;
     }
     Ok(store.damaged(what))
 }

@@ -1,5 +1,5 @@
-//! A store that a disk has changed, or a worker that means ill: the results of before stay whole, and what is damaged is played
-//! again by the same command.
+//! A store that a disk has changed, or a worker that means ill: the results of before stay whole, and what is damaged is restored from
+//! them, or played again by the same command where they do not have it.
 
 use std::fs;
 use std::process::Command;
@@ -25,12 +25,35 @@ pub(crate) fn execute(contest: &Contest, sql: &str) {
 fn is_given_back(said: &Said, what: &str) {
     said.names(&[
         what,
-        "taken out, and the same command plays what is missing again; the results in results are as they were",
+        "been taken out, and the same command plays what is missing again; the results in results are as they were",
     ]);
 }
 
+fn is_restored(said: &Said, what: &str) {
+    said.names(&[
+        what,
+        "been restored from the results, and the same command goes on; the results in results are as they were",
+    ]);
+}
+
+/// Nothing but the store is left of an earlier run.
+pub(crate) fn forget_results(contest: &Contest) {
+    for entry in fs::read_dir(contest.path("results")).expect("a folder").flatten() {
+        let path = entry.path();
+        if entry.file_name() == "store.sqlite" {
+            continue;
+        }
+        if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }.expect("it is ours");
+    }
+}
+
+/// With the clocks of each game, by which one that was played again is known.
+pub(crate) fn games(contest: &Contest) -> String {
+    fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
+}
+
 #[test]
-fn a_damaged_pair_is_told_of_and_played_again() {
+fn a_damaged_pair_is_told_of_and_restored_or_played_again() {
     if sandbox::find("python3").is_none() {
         return skipped("python3");
     }
@@ -90,11 +113,93 @@ fn a_damaged_pair_is_told_of_and_played_again() {
         ),
         ("UPDATE game SET number = 99 WHERE unit = 2 AND number = 4", "unit 2, game 99: its unit is of games 3 and 4"),
     ] {
+        forget_results(&contest);
         execute(&contest, sql);
         is_given_back(&contest.hold("results"), what);
-        contest.is_as(&expected, "results");
         contest.ends_as(&expected, "results");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+
+        let published = games(&contest);
+        execute(&contest, sql);
+        is_restored(&contest.hold("results"), what);
+        contest.is_as(&expected, "results");
+        contest.hold("results").goes_well();
+        assert!(games(&contest) == published, "nothing is played again: {what}");
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+    }
+}
+
+#[test]
+fn what_results_do_not_have_whole_is_played_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    let expected = contest.undisturbed();
+    contest.hold("results").goes_well();
+    let published = games(&contest);
+    let (first, others) = published.split_once('\n').expect("lines");
+    let damage = || execute(&contest, "UPDATE game SET record = 'x' WHERE unit IN (1, 2)");
+    let put = |first: &str| fs::write(contest.path("results/games.jsonl"), format!("{first}\n{others}"));
+    for first in ["", "{}", &first.replace("level", "lever"), others.lines().next().expect("a line")] {
+        damage();
+        put(first).expect("it can be written");
+        contest.hold("results").names(&[
+            "2 pairs of games in the store results/store.sqlite are damaged, the first: unit 1, game 1: it is no record",
+            "; 1 of them restored from the results, 1 taken out, and the same command plays what is missing again; the results in",
+        ]);
+        contest.ends_as(&expected, "results");
+        let kept = games(&contest);
+        assert!(kept.lines().skip(2).eq(published.lines().skip(2)), "nothing else is played again");
+        assert!(!kept.starts_with(published.lines().next().expect("a line")), "the first is");
+    }
+    // A record that is whole, and not what can have been played.
+    damage();
+    let script = "store = sqlite3.connect(':memory:')\n\
+                  path = 'results/games.jsonl'\nlines = open(path).read().splitlines()\n\
+                  body = lines[0].split(',\"sha256\":')[0].replace('\"moves\":[', '\"moves\":[\"z9\",')\n\
+                  lines[0] = body + ',\"sha256\":\"' + hashlib.sha256(body.encode()).hexdigest() + '\"}'\n\
+                  open(path, 'w').write('\\n'.join(lines) + '\\n')";
+    change(&contest, script);
+    contest.hold("results").names(&["; 1 of them restored from the results, 1 taken out, and the same command"]);
+    contest.ends_as(&expected, "results");
+    // Results that say nothing of what was announced may be of another tournament.
+    fs::remove_file(contest.path("results/announcement.json")).expect("it was there");
+    damage();
+    contest.hold("results").names(&["they have been taken out, and the same command plays what is missing again"]);
+}
+
+/// The formats whose pairings follow from results, in place of the file's.
+fn paired_by_results(contest: &Contest) -> impl Iterator<Item = ()> {
+    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
+    ["\"swiss\"\nrounds = 3", "\"knockout\""].into_iter().map(move |format| {
+        let file = all_play_all.replace("\"round-robin\"", format);
+        fs::write(contest.path("small.toml"), file).expect("it can be written");
+    })
+}
+
+#[test]
+fn what_was_paired_by_the_result_of_a_damaged_pair_stands_if_it_was_published() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(4);
+    for () in paired_by_results(&contest) {
+        let expected = contest.hold("results").goes_well();
+        let published = games(&contest);
+        for sql in [
+            "UPDATE game SET record = 'x' WHERE unit = 1 AND number = 2",
+            "UPDATE unit SET state = 1 WHERE id = 1",
+            "UPDATE unit SET state = 0",
+            "UPDATE unit SET half_points = 4 - half_points, first_wins = second_wins, second_wins = first_wins WHERE id < 9",
+        ] {
+            execute(&contest, sql);
+            is_restored(&contest.hold("results"), " damaged");
+            assert_eq!(contest.hold("results").goes_well(), expected, "{sql}");
+            assert!(games(&contest) == published, "nothing is played again: {sql}");
+            contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+        }
+        fs::remove_dir_all(contest.path("results")).expect("it was there");
     }
 }
 
@@ -104,20 +209,16 @@ fn what_was_paired_by_the_result_of_a_damaged_pair_is_played_again() {
         return skipped("python3");
     }
     let contest = Contest::new(4);
-    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
-    for (format, matches) in [("\"swiss\"\nrounds = 3", "8 matches that were"), ("\"knockout\"", "matches that were")] {
-        fs::write(contest.path("small.toml"), all_play_all.replace("\"round-robin\"", format))
-            .expect("it can be written");
+    for () in paired_by_results(&contest) {
         let expected = contest.hold("results").goes_well();
+        forget_results(&contest);
         execute(&contest, "UPDATE game SET record = 'x' WHERE unit = 1 AND number = 2");
         let said = contest.hold("results");
         said.names(&[
             "unit 1, game 2: it is no record",
             "it has been taken out with ",
-            matches,
-            " paired by results, and the",
+            "matches that were paired by results, and the",
         ]);
-        contest.run(&["verify", "results"]).goes_well();
         // Which match is added first to a tied one of a round depends on who was quick.
         assert_eq!(contest.hold("results").goes_well(), expected);
         contest.run(&["verify", "results"]).goes_well();
@@ -132,9 +233,7 @@ fn what_followed_from_a_result_that_is_gone_or_changed_is_played_again() {
         return skipped("python3");
     }
     let contest = Contest::new(4);
-    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
-    let swiss = all_play_all.replace("\"round-robin\"", "\"swiss\"\nrounds = 3");
-    fs::write(contest.path("small.toml"), swiss).expect("it can be written");
+    paired_by_results(&contest).next();
     let expected = contest.undisturbed();
     contest.hold("results").goes_well();
     for (sql, what) in [
@@ -145,10 +244,10 @@ fn what_followed_from_a_result_that_is_gone_or_changed_is_played_again() {
             ": its result is not what its games add up to",
         ),
     ] {
+        forget_results(&contest);
         execute(&contest, sql);
         let said = contest.hold("results");
         said.names(&[what, " paired by results, and the same command"]);
-        contest.is_as(&expected, "results");
         contest.ends_as(&expected, "results");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
     }

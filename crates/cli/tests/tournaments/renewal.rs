@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::contest::{Contest, Said, ended};
-use crate::damage::{change, execute};
+use crate::damage::{change, execute, forget_results};
 use crate::interrupt::interrupt;
 use crate::results::Results;
 use crate::skipped;
@@ -36,17 +36,6 @@ fn renewed(said: &Said, what: &str) -> u64 {
     assert_eq!(said.complaint.lines().count(), 1, "{said:?}");
     let games = said.complaint.split("in it, with ").nth(1).and_then(|rest| rest.split(' ').next());
     games.and_then(|games| games.parse().ok()).expect("a number of games")
-}
-
-/// Nothing but the store is left of an earlier run.
-fn forget_results(contest: &Contest) {
-    for entry in fs::read_dir(contest.path("results")).expect("a folder").flatten() {
-        let path = entry.path();
-        if entry.file_name() == "store.sqlite" {
-            continue;
-        }
-        if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }.expect("it is ours");
-    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ use row::Value;
 use crate::Refused;
 
 /// What is left of a store.
+#[derive(Default)]
 pub struct Remains {
     /// By each size that its pages may have.
     readings: Vec<Pages>,

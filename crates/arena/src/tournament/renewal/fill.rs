@@ -31,7 +31,7 @@ pub(super) fn fill(
     };
     let matches: Vec<_> = sifted.matches.iter().map(|pairing| (*pairing, pairs)).collect();
     store.add_units(tournament, &matches)?;
-    let worker = store.register_worker(&machine(announcement))?;
+    let worker = store.register_worker(&machine(NAME, announcement))?;
     let mut missing = Vec::new();
     loop {
         let leases = store.lease_some(worker, LEASE, PORTION)?;
@@ -60,9 +60,9 @@ pub(super) fn note_known(store: &mut Store, tournament: TournamentId, missing: &
 }
 
 /// One that may play it.
-fn machine(announcement: &Announcement) -> Machine {
+pub(super) fn machine(name: &str, announcement: &Announcement) -> Machine {
     Machine {
-        name: NAME.to_string(),
+        name: name.to_string(),
         cores: 1,
         levels: vec![announcement.level.number()],
         speed: announcement.workers.speed.map_or(1.0, |[least, _]| least),
@@ -70,7 +70,8 @@ fn machine(announcement: &Announcement) -> Machine {
     }
 }
 
-fn report(found: &Found, kept: &Kept) -> Option<Report> {
+/// What a worker would have reported of it.
+pub(super) fn report(found: &Found, kept: &Kept) -> Option<Report> {
     let [first, second] = kept.games.each_ref().map(|game| found.record(game));
     let set_aside = kept.set_aside.iter().map(|game| {
         let (record, why) = found.record(game)?;

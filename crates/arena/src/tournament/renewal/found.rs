@@ -74,6 +74,11 @@ impl Whose {
         }
     }
 
+    /// Those of results, of which it is known whose they are.
+    pub(super) fn published() -> Whose {
+        Whose::Own { numbers: Vec::new(), others: Vec::new() }
+    }
+
     /// The first number that it had, if that is known.
     pub(super) fn number(&self) -> Option<i64> {
         match self {
@@ -118,8 +123,15 @@ impl Games {
 impl Found {
     /// What is left in the file of a store, and what results in this folder have.
     pub(super) fn gather(store: &Path, results: &Path) -> Result<Found, Refused> {
+        let mut found = Found { remains: Remains::open(store)?, ..Found::in_results(results) };
+        found.read_rows();
+        Ok(found)
+    }
+
+    /// What results in this folder have, and nothing else.
+    pub(super) fn in_results(results: &Path) -> Found {
         let mut found = Found {
-            remains: Remains::open(store)?,
+            remains: Remains::default(),
             published: Published::of(results),
             games: Games::default(),
             announced: BTreeMap::new(),
@@ -129,8 +141,7 @@ impl Found {
             let (number, counts, place) = (record.number, line.counts, Place::Line(line));
             found.games.add(record.seed, Game { number, attempt: OF_RESULTS, counts, tournament: None, place });
         });
-        found.read_rows();
-        Ok(found)
+        found
     }
 
     fn read_rows(&mut self) {

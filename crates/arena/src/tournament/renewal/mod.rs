@@ -7,6 +7,7 @@ mod files;
 mod fill;
 mod found;
 mod published;
+mod restore;
 mod sift;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ use crate::store::{self, Access, Address, Store, TournamentId};
 pub(super) use files::is_beside;
 pub use files::{FileId, finish_renewal};
 use found::{Found, Whose};
+pub(super) use restore::restore;
 
 /// A store that was found to be damaged.
 #[derive(Debug)]

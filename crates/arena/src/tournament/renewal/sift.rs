@@ -72,7 +72,7 @@ pub(super) fn sift(
 }
 
 /// The pair of the latest attempt whose games both are what they had to be.
-fn best(found: &Found, games: &[Game], inspector: &mut Inspector<'_>) -> Option<Kept> {
+pub(super) fn best(found: &Found, games: &[Game], inspector: &mut Inspector<'_>) -> Option<Kept> {
     let mut attempts: Vec<i64> = games.iter().filter(|game| game.counts).map(|game| game.attempt).collect();
     attempts.sort_unstable_by(|one, other| other.cmp(one));
     attempts.dedup();
@@ -87,7 +87,7 @@ fn best(found: &Found, games: &[Game], inspector: &mut Inspector<'_>) -> Option<
 }
 
 /// Adds the games that do not count to the pairs that they are of. Gives the pairs that lack some.
-fn add_set_aside(
+pub(super) fn add_set_aside(
     found: &Found,
     whose: &Whose,
     announcement: &Announcement,

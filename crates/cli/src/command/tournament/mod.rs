@@ -135,7 +135,7 @@ impl Tournament {
             hold(&mut store, tournament, announcement, &crew, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
         let is_over = held?;
-        let tables = export(&folder.path, &mut store, tournament, announcement, &mut account)?;
+        let tables = export(&folder.path, &mut store, tournament, announcement, &mut account, &named)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
@@ -213,7 +213,7 @@ impl Tournament {
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
-        check_stored(&mut store, announcement, &folder.path)?;
+        check_stored(&mut store, announcement, &folder.path, &named)?;
         folder.refuse_a_store_with_less(&mut store, announcement)?;
         let tournament = enter(&mut store, announcement)?;
         Ok((store, tournament))

@@ -1,0 +1,75 @@
+//! Pairs of games that a store has lost, as results in a folder have them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::super::announcement::Announcement;
+use super::super::inspect::Inspector;
+use super::super::strangers::results_in;
+use super::fill;
+use super::found::{Found, Whose};
+use super::sift::{Kept, Pair, add_set_aside, best};
+use crate::store::{Lease, Report, Store, TournamentId};
+use crate::{Offer, Refused};
+
+/// The worker that is said to have reported what was restored.
+const NAME: &str = "results of before";
+/// So many are put into the store in one transaction.
+const PORTION: usize = 256;
+
+/// Puts those of these units' pairs back into the store whose games have been published in the folder, as they stand there, if they can be
+/// played again. Gives the units that are left.
+///
+/// # Errors
+/// When the store fails, or there can be no such tournament.
+pub(in crate::tournament) fn restore(
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+    results: &Path,
+    offer: &Offer,
+    units: &[i64],
+) -> Result<Vec<i64>, Refused> {
+    let are_its = results_in(results).is_some_and(|its| its.digest() == announcement.digest());
+    if !are_its {
+        return Ok(units.to_vec());
+    }
+    let places = units.iter().map(|&unit| Ok((unit, store.place(tournament, unit)?)));
+    let places: BTreeMap<Pair, i64> = places
+        .filter_map(|found| found.map(|(unit, place)| Some((place?, unit))).transpose())
+        .collect::<Result<_, Refused>>()?;
+    let found = Found::in_results(results);
+    let kept = published(&found, announcement, offer, places.keys().copied())?;
+    let worker = store.register_worker(&fill::machine(NAME, announcement))?;
+    let report = |(&(pairing, pair), kept): (&Pair, &Kept)| {
+        let unit = *places.get(&(pairing, pair))?;
+        Some((Lease { tournament, unit, attempt: 0, worker, pairing, pair }, fill::report(&found, kept)?))
+    };
+    let reports: Vec<(Lease, Report)> = kept.iter().filter_map(report).collect();
+    for portion in reports.chunks(PORTION) {
+        store.restore(&portion.iter().map(|(lease, report)| (lease, report)).collect::<Vec<_>>())?;
+    }
+    let restored: BTreeSet<i64> = reports.iter().map(|(lease, _)| lease.unit).collect();
+    Ok(units.iter().copied().filter(|unit| !restored.contains(unit)).collect())
+}
+
+/// Those of these pairs, in their order, that have been published and can be played again.
+fn published(
+    found: &Found,
+    announcement: &Announcement,
+    offer: &Offer,
+    pairs: impl Iterator<Item = Pair>,
+) -> Result<BTreeMap<Pair, Kept>, Refused> {
+    let mut inspector = Inspector::new(announcement, offer)?;
+    let mut all = BTreeMap::new();
+    let are_entered =
+        |(pairing, _): &Pair| pairing.players().iter().all(|&player| player < announcement.entrants.len());
+    for (pairing, pair) in pairs.filter(are_entered) {
+        let games: Vec<_> = found.pair(inspector.learn(pairing)?, pair, &Whose::published()).collect();
+        best(found, &games, &mut inspector).and_then(|kept| all.insert((pairing, pair), kept));
+    }
+    for lacking in add_set_aside(found, &Whose::published(), announcement, &inspector, &mut all) {
+        all.remove(&lacking);
+    }
+    Ok(all)
+}
