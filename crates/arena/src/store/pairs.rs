@@ -2,9 +2,6 @@
 
 use std::collections::VecDeque;
 
-use sqlx::Row;
-use sqlx::any::AnyRow;
-
 use super::pages::Pages;
 use super::units::pairing;
 use super::{Store, TournamentId};
@@ -45,29 +42,54 @@ pub struct Pairs<'a> {
     pages: Pages<StoredPair>,
 }
 
-/// Records as bytes: a damaged one need not be text.
-macro_rules! pairs {
-    ($bytes:literal, $of_text:literal) => {
-        concat!(
-            "SELECT unit.id AS its_unit, unit.pair AS its_pair, round, board, extra, first, second, worker.name AS its_worker,
-    coalesce(CAST(first_wins AS bigint), 0) AS first_wins, coalesce(CAST(second_wins AS bigint), 0) AS second_wins,
-    coalesce(CAST(draws AS bigint), 0) AS draws,
-    coalesce(CAST(first_fouls AS bigint), 0) AS first_fouls, coalesce(CAST(second_fouls AS bigint), 0) AS second_fouls,
-    coalesce(CAST(half_points AS bigint), 0) AS half_points, coalesce(CAST(margin AS bigint), 0) AS margin,
-    coalesce(CAST(replays AS bigint), 0) AS replays,
-    CASE WHEN first_wins IS NULL OR second_wins IS NULL OR draws IS NULL OR first_fouls IS NULL OR second_fouls IS NULL
-        OR half_points IS NULL OR margin IS NULL OR replays IS NULL THEN 0 ELSE 1 END AS is_whole, ",
-            $bytes, "one.record", $of_text, " AS record_1, ",
-            $bytes, "two.record", $of_text, " AS record_2
+/// The pairs behind a unit.
+macro_rules! page {
+    () => {
+        "SELECT unit.id AS unit, unit.pair AS pair, round, board, extra, first, second, first_wins, second_wins, draws,
+    first_fouls, second_fouls, half_points, margin, replays, worker.name AS worker, one.record AS one, two.record AS two
 FROM unit JOIN pairing ON pairing.id = unit.pairing
     LEFT JOIN worker ON worker.id = unit.worker
     LEFT JOIN game AS one ON one.tournament = unit.tournament AND one.unit = unit.id AND one.number = 2 * unit.pair + 1
     LEFT JOIN game AS two ON two.tournament = unit.tournament AND two.unit = unit.id AND two.number = 2 * unit.pair + 2
 WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id LIMIT $3"
+    };
+}
+
+/// What is said of a pair, its worker last.
+macro_rules! said {
+    ($array:literal) => {
+        concat!(
+            $array,
+            "(",
+            $array,
+            "(unit, pair, round, board, extra, first, second, octet_length(one), octet_length(two),
+    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays), worker)"
         )
     };
 }
-const PAIRS: [&str; 2] = [pairs!("CAST(", " AS BLOB)"), pairs!("convert_to(", ", 'UTF8')")];
+
+/// A page as one row, since each costs a wait for SQLite's thread: what is said of the pairs as JSON, and all their records, one after
+/// the other. Both as bytes: what is damaged need not be text.
+const PAGES: [&str; 2] = [
+    concat!(
+        "SELECT CAST(json_group_array(",
+        said!("json_array"),
+        ") AS BLOB), CAST(coalesce(group_concat(coalesce(one, '') || coalesce(two, ''), ''), '') AS BLOB) FROM (",
+        page!(),
+        ")"
+    ),
+    concat!(
+        "SELECT convert_to(coalesce(json_agg(",
+        said!("json_build_array"),
+        " ORDER BY unit)::text, '[]'), 'UTF8'),
+    convert_to(coalesce(string_agg(coalesce(one, '') || coalesce(two, ''), '' ORDER BY unit), ''), 'UTF8') FROM (",
+        page!(),
+        ") AS page"
+    ),
+];
+
+/// What [`said!`] has.
+type Said = ([Option<i64>; 17], Option<String>);
 
 impl Store {
     /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
@@ -110,42 +132,54 @@ impl Iterator for Pairs<'_> {
 
 /// The pairs behind this unit, which becomes that of the last one.
 fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Refused> {
-    let (unit, sql) = (*after, store.sql(PAIRS));
+    let (unit, sql) = (*after, store.sql(PAGES));
     let page = store.link.work(async |connection| {
-        let rows = sqlx::query(sql).bind(tournament.0).bind(unit).bind(PAGE).fetch_all(connection).await?;
-        rows.iter().map(stored).collect::<Result<VecDeque<_>, _>>()
+        let page = sqlx::query_as(sql).bind(tournament.0).bind(unit).bind(PAGE).fetch_one(connection);
+        let (said, records): (Vec<u8>, Vec<u8>) = page.await?;
+        let said: Vec<Said> = serde_json::from_str(&lossy(&said)).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let mut records = &records[..];
+        said.into_iter().map(|said| stored(said, &mut records)).collect::<Result<VecDeque<_>, _>>()
     })?;
     *after = page.back().map_or(unit, |pair| pair.unit);
     Ok(page)
 }
 
-fn stored(row: &AnyRow) -> Result<StoredPair, sqlx::Error> {
-    let number = |name: &str| row.try_get::<i64, _>(name);
-    let count = |name: &str| number(name).map(|count| count as u64);
-    let text = |name: &str| {
-        let bytes = row.try_get::<Option<Vec<u8>>, _>(name)?;
-        Ok::<_, sqlx::Error>(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+/// The pair of which this is said, whose records are the next ones.
+fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sqlx::Error> {
+    let [unit, pair, round, table, extra, first, second, one, two, sums @ ..] = numbers;
+    let given = |number: Option<i64>| number.ok_or_else(|| sqlx::Error::Decode("a unit lacks a number".into()));
+    let mut record = |length: Option<i64>| {
+        let Some(length) = length else { return Ok(None) };
+        let found = records.split_off(..length as usize).map(lossy);
+        found.map(Some).ok_or_else(|| sqlx::Error::Decode("records are shorter than they are said to be".into()))
     };
+    let records = [record(one)?, record(two)?];
+    let [first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays] =
+        sums.map(|sum| sum.unwrap_or(0));
     let mut tally = Tally {
-        wins: [count("first_wins")?, count("second_wins")?],
-        draws: count("draws")?,
-        fouls: [count("first_fouls")?, count("second_fouls")?],
-        margin: number("margin")?,
+        wins: [first_wins, second_wins].map(|wins| wins as u64),
+        draws: draws as u64,
+        fouls: [first_fouls, second_fouls].map(|fouls| fouls as u64),
+        margin,
+        margin_squares: margin.unsigned_abs().saturating_pow(2),
         ..Tally::default()
     };
-    tally.margin_squares = tally.margin.unsigned_abs().saturating_pow(2);
-    if let Some(pairs) = tally.pairs.get_mut(number("half_points")? as usize) {
+    if let Some(pairs) = tally.pairs.get_mut(half_points as usize) {
         *pairs = 1;
     }
-    let numbers = [number("round")?, number("board")?, number("extra")?, number("first")?, number("second")?];
     Ok(StoredPair {
-        unit: number("its_unit")?,
-        pairing: pairing(numbers),
-        pair: count("its_pair")?,
+        unit: given(unit)?,
+        pairing: pairing([given(round)?, given(table)?, given(extra)?, given(first)?, given(second)?]),
+        pair: given(pair)? as u64,
         tally,
-        is_whole: number("is_whole")? == 1,
-        replays: count("replays")?,
-        worker: row.try_get("its_worker")?,
-        records: [text("record_1")?, text("record_2")?],
+        is_whole: sums.iter().all(Option::is_some),
+        replays: replays as u64,
+        worker,
+        records,
     })
+}
+
+/// Bytes as text, in which what is none is replaced.
+fn lossy(bytes: &[u8]) -> String {
+    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_string)
 }

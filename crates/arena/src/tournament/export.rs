@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::iter;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -17,7 +18,7 @@ use super::tally::Tally;
 use super::testing::Testing;
 use crate::Refused;
 use crate::entry::Language;
-use crate::record::{Course, Record};
+use crate::record::{Course, Ending, Record};
 use crate::schedule::Pairing;
 use crate::store::{MatchTally, Store, StoredPair, TournamentId};
 
@@ -46,9 +47,7 @@ pub fn export(
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, account);
-    folder.write(GAMES, |out| {
-        checking_ahead(store, tournament, announcement, |pair| games.write(pair.map_err(io::Error::other)?, out))
-    })?;
+    folder.write(GAMES, |out| checking_ahead(store, tournament, announcement, |portion| games.write(portion, out)))?;
     let Games { testing, matches, replayed, mut damage, .. } = games;
     if !replayed.is_empty() {
         folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &replayed, account, &mut damage, out))?;
@@ -76,34 +75,77 @@ pub fn export(
     Ok(tables)
 }
 
-/// Threads hand on so many pairs of games at a time, since to wake one for each takes longer than to check it.
-const PORTION: usize = 32;
+/// The threads hand on so many pairs of games at a time, since to wake one for each takes longer than to check it.
+const PORTION: usize = 64;
 /// So many portions at most have been read and not yet checked, and as many checked and not yet written.
 const AHEAD: usize = 2;
 
-/// A pair of games, and what [`check_pair`] says of it.
-struct Checked {
-    pair: StoredPair,
-    records: Result<Result<[Record; 2], String>, Refused>,
+/// Pairs of games that have been checked, and the lines of all of them, so that what one thread has made in pieces another need not take
+/// apart: both would wait for each other's memory.
+#[derive(Default)]
+struct Portion {
+    lines: String,
+    pairs: Vec<Checked>,
 }
 
-/// Does something with each of a tournament's pairs, while other threads read and check the next: to check them takes longest.
+/// What is to be known of a pair when its lines are written.
+struct Checked {
+    unit: i64,
+    pairing: Pairing,
+    pair: u64,
+    replays: u64,
+    tally: Tally,
+    games: Result<[Seen; 2], String>,
+    /// Where its lines are.
+    lines: Range<usize>,
+}
+
+/// A game that is whole.
+struct Seen {
+    course: Course,
+    /// Its record, if it was lost by a foul.
+    foul: Option<Box<Record>>,
+}
+
+impl Seen {
+    fn of(record: Record) -> Seen {
+        let course = Course::of(&record);
+        Seen { course, foul: matches!(record.end, Ending::Foul { .. }).then(|| Box::new(record)) }
+    }
+}
+
+impl Portion {
+    /// # Errors
+    /// As [`check_pair`].
+    fn add(&mut self, pair: StoredPair, announcement: &Announcement) -> Result<(), Refused> {
+        let games = check_pair(&pair, announcement)?.map(|records| records.map(Seen::of));
+        let StoredPair { unit, pairing, pair, tally, replays, records, .. } = pair;
+        let begin = self.lines.len();
+        records.iter().flatten().for_each(|line| self.lines.extend([line, "\n"]));
+        let lines = begin..self.lines.len();
+        self.pairs.push(Checked { unit, pairing, pair, replays, tally, games, lines });
+        Ok(())
+    }
+}
+
+/// Does something with each portion of a tournament's pairs, while other threads read and check the next: to check them takes longest.
 fn checking_ahead(
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
-    write: impl FnMut(Result<Checked, Refused>) -> io::Result<()>,
+    mut write: impl FnMut(Portion) -> io::Result<()>,
 ) -> io::Result<()> {
-    let check = |pair| Checked { records: check_pair(&pair, announcement), pair };
-    let checked = |portion: Vec<Result<StoredPair, Refused>>| -> Vec<_> {
-        portion.into_iter().map(|pair| pair.map(check)).collect()
+    let check = |pairs: Vec<_>| -> Result<Portion, Refused> {
+        let mut portion = Portion::default();
+        pairs.into_iter().try_for_each(|pair: Result<_, _>| portion.add(pair?, announcement))?;
+        Ok(portion)
     };
     thread::scope(|scope| {
-        let ((reader, read), (checker, pairs)) = (sync_channel(AHEAD), sync_channel(AHEAD));
+        let ((reader, read), (checker, checked)) = (sync_channel(AHEAD), sync_channel(AHEAD));
         // Both end when nobody wants any more.
-        scope.spawn(move || portions(store.pairs(tournament)).all(|portion| reader.send(portion).is_ok()));
-        scope.spawn(move || read.into_iter().all(|portion| checker.send(checked(portion)).is_ok()));
-        pairs.into_iter().flatten().try_for_each(write)
+        scope.spawn(move || portions(store.pairs(tournament)).all(|pairs| reader.send(pairs).is_ok()));
+        scope.spawn(move || read.into_iter().all(|pairs| checker.send(check(pairs)).is_ok()));
+        checked.into_iter().try_for_each(|portion| write(portion.map_err(io::Error::other)?))
     })
 }
 
@@ -133,23 +175,30 @@ impl<'a> Games<'a> {
         Games { announcement, account, lines: 0, testing, matches, replayed, damage }
     }
 
-    fn write(&mut self, Checked { pair, records }: Checked, out: &mut dyn Write) -> io::Result<()> {
-        if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
-            // Reported since the director looked last.
-            return Ok(());
-        }
-        let records = match records.map_err(io::Error::other)? {
-            Ok(records) => records,
-            Err(why) => {
-                self.damage.note(pair.unit, why);
-                return Ok(());
+    fn write(&mut self, portion: Portion, out: &mut dyn Write) -> io::Result<()> {
+        for pair in portion.pairs {
+            if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
+                // Reported since the director looked last.
+                continue;
             }
-        };
-        for (record, line) in records.iter().zip(pair.records.iter().flatten()) {
+            match &pair.games {
+                Ok(games) => {
+                    self.see(&pair, games);
+                    out.write_all(portion.lines[pair.lines].as_bytes())?;
+                }
+                Err(why) => self.damage.note(pair.unit, why.clone()),
+            }
+        }
+        Ok(())
+    }
+
+    fn see(&mut self, pair: &Checked, games: &[Seen; 2]) {
+        for game in games {
             self.lines += 1;
-            self.account.compare(pair.pairing, Course::of(record));
-            self.account.see(pair.pairing, self.lines, record);
-            writeln!(out, "{line}")?;
+            self.account.compare(pair.pairing, game.course);
+            if let Some(record) = &game.foul {
+                self.account.see(pair.pairing, self.lines, record);
+            }
         }
         if let Some(testing) = &mut self.testing {
             testing.see(&pair.pairing, pair.pair, pair.tally.half_points());
@@ -162,7 +211,6 @@ impl<'a> Games<'a> {
         if pair.replays > 0 {
             self.replayed.insert(pair.unit);
         }
-        Ok(())
     }
 }
 

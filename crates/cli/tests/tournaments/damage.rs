@@ -73,6 +73,10 @@ fn a_damaged_pair_is_told_of_and_restored_or_played_again() {
             "UPDATE game SET record = CAST(x'7BFF' || CAST(record AS BLOB) AS TEXT) WHERE unit = 1 AND number = 2",
             "unit 1, game 2: its checksum is of another record",
         ),
+        (
+            "UPDATE game SET record = CAST(x'7B007D' || CAST(record AS BLOB) AS TEXT) WHERE unit = 6",
+            "unit 6, game 3: its checksum is of another record",
+        ),
         ("DELETE FROM game WHERE unit = 4 AND number = 4", "unit 4, game 4: its record is missing"),
         (
             "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 3 AND number = 1",
