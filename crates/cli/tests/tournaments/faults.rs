@@ -259,6 +259,14 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     contest.run(&["verify", "results"]).goes_well();
     fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite")).expect("it can be copied");
     contest.run(&elsewhere).goes_well();
+    // One in which the same tournament was held otherwise.
+    contest.hold("again").goes_well();
+    let again = ["tournament", "small.toml", "-o", "results", "--store", "again/store.sqlite"];
+    contest.run(&again).refuses(
+        "results has games of this tournament in it (games.jsonl), and the store again/store.sqlite has others in their place, by which \
+         they would be written over; give the --store that they came from, or else choose another folder, or delete these results",
+    );
+    contest.run(&elsewhere).goes_well();
 }
 
 #[test]
