@@ -106,19 +106,6 @@ impl Store {
         let sql = self.sql(["PRAGMA wal_checkpoint(PASSIVE)", "SELECT 1"]);
         self.link.work(async |connection| sqlx::raw_sql(sql).execute(connection).await.map(drop))
     }
-
-    /// How many games of a tournament it has, or had before they were given back.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn known_games(&mut self, tournament: TournamentId) -> Result<u64, Refused> {
-        const DONE_ONCE: &str =
-            "SELECT count(*) FROM unit WHERE tournament = $1 AND (state = 2 OR half_points IS NOT NULL)";
-        let pairs: i64 = self
-            .link
-            .work(async |connection| sqlx::query_scalar(DONE_ONCE).bind(tournament.0).fetch_one(connection).await)?;
-        Ok(2 * pairs as u64)
-    }
 }
 
 impl Iterator for Pairs<'_> {

@@ -31,7 +31,7 @@ pub use crew::{Bell, Crew, Files, Offers, Patience, Roster, Telling};
 pub use entry::enter;
 pub use hold::hold;
 pub use inspect::Inspector;
-pub use renewal::{Damaged, FileId, Renewed, finish_renewal, renew, was_renewed};
+pub use renewal::{Damaged, FileId, Lack, Renewed, finish_renewal, lack, renew};
 pub use run::{Director, Progress};
 pub use sound::check_stored;
 pub use strangers::{Strangers, results_in};

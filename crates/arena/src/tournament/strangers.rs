@@ -76,7 +76,7 @@ fn paths(announcement: &Announcement, offers: Offers<'_>) -> Result<Vec<String>,
     let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
     let mut paths: Vec<String> = programs.map(|(number, entrant)| program_path(number, entrant)).collect();
     paths.extend([ANNOUNCEMENT, GAMES, SET_ASIDE, MANIFEST].map(ToString::to_string));
-    paths.extend(results::files(&tables).into_iter().map(|file| file.path));
+    paths.extend(results::paths(&tables));
     paths.sort();
     Ok(paths)
 }

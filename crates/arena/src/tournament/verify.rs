@@ -83,9 +83,9 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
             return Err(within(&file, &"it is not the program that was announced"));
         }
     }
-    let files = results::files(&account.tables()?);
-    check_listed(path, &announcement, &files, &account)?;
-    for file in files {
+    let tables = account.tables()?;
+    check_listed(path, &announcement, results::paths(&tables), &account)?;
+    for file in results::files(&tables) {
         if !folder::holds(&path.join(&file.path), &file.bytes) {
             return Err(within(&file.path, &"it is not what the games add up to"));
         }
@@ -150,14 +150,14 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
 fn check_listed(
     path: &Path,
     announcement: &Announcement,
-    files: &[results::File],
+    derived: impl Iterator<Item = String>,
     account: &Account,
 ) -> Result<(), Refused> {
     let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
     let mut known: BTreeSet<String> = programs.map(|(number, entrant)| program_path(number, entrant)).collect();
     known.extend([ANNOUNCEMENT, GAMES].map(ToString::to_string));
     known.extend(account.has_set_aside().then(|| SET_ASIDE.to_string()));
-    known.extend(files.iter().map(|file| file.path.clone()));
+    known.extend(derived);
     let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
     match manifest.files.keys().find(|file| !known.contains(*file)) {
         None => Ok(()),

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::aloud;
-use crate::contest::{Contest, said, text};
+use crate::contest::{Contest, ended, said, text};
+use crate::damage::games;
+use crate::interrupt::interrupt;
 
 /// Nobody in particular: for root no folder is read-only.
 const NOBODY: u32 = 65534;
@@ -253,20 +255,61 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     let elsewhere = ["tournament", "small.toml", "-o", "results", "--store", "elsewhere.sqlite"];
     contest.run(&elsewhere).refuses(&format!(
         "results has {games} games of this tournament in it (games.jsonl), and the store elsewhere.sqlite knows 0 of them: the \
-         others would be played again and written over; give the --store that they came from, or else choose another folder, \
-         or delete these results"
+         others would be written over; give the --store that they came from, or else choose another folder, or delete these \
+         results"
     ));
     contest.run(&["verify", "results"]).goes_well();
     fs::copy(contest.path("results/store.sqlite"), contest.path("elsewhere.sqlite")).expect("it can be copied");
-    contest.run(&elsewhere).goes_well();
-    // One in which the same tournament was held otherwise.
+    // One in which the same tournament was held once more: few games take the same times.
     contest.hold("again").goes_well();
     let again = ["tournament", "small.toml", "-o", "results", "--store", "again/store.sqlite"];
-    contest.run(&again).refuses(
-        "results has games of this tournament in it (games.jsonl), and the store again/store.sqlite has others in their place, by which \
-         they would be written over; give the --store that they came from, or else choose another folder, or delete these results",
-    );
+    contest
+        .run(&again)
+        .names(&[" of them: the others would be written over; give the --store that they came from, or"]);
     contest.run(&elsewhere).goes_well();
+}
+
+/// Of matches that follow from results as well, of which nobody knows how many games they come to.
+#[test]
+fn games_are_not_written_over_from_a_store_of_before() {
+    let contest = Contest::new(60);
+    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
+    for format in ["\"round-robin\"", "\"swiss\"\nrounds = 4", "\"knockout\""] {
+        fs::write(contest.path("small.toml"), all_play_all.replace("\"round-robin\"", format))
+            .expect("it can be written");
+        let runner = contest.begin_to_play("results");
+        interrupt(&runner);
+        ended(runner);
+        let own = contest.path("results/store.sqlite");
+        fs::copy(&own, contest.path("before.sqlite")).expect("it can be copied");
+        contest.hold("results").goes_well();
+        let published = games(&contest);
+        let from_before = ["tournament", "small.toml", "-o", "results", "--store", "before.sqlite"];
+        contest
+            .run(&from_before)
+            .names(&["and the store before.sqlite knows ", " of them: the others would be written over"]);
+        // One that went its own way from there.
+        fs::create_dir(contest.path("other")).expect("a folder");
+        fs::copy(contest.path("before.sqlite"), contest.path("other/store.sqlite")).expect("it can be copied");
+        contest.hold("other").goes_well();
+        let other = ["tournament", "small.toml", "-o", "results", "--store", "other/store.sqlite"];
+        contest
+            .run(&other)
+            .names(&["and the store other/store.sqlite knows ", " of them: the others would be written over"]);
+        // In the folder of results there is no doubt whose they are.
+        for store in ["before.sqlite", "other/store.sqlite"] {
+            fs::copy(contest.path(store), &own).expect("it can be copied");
+            contest.hold("results").names(&[
+                "ludoteka: the store results/store.sqlite is damaged: it knows ",
+                " games that games.jsonl has; a new one has been made of what is whole in it, with ",
+            ]);
+            contest.hold("results").goes_well();
+            assert!(games(&contest) == published, "{format}, {store}");
+        }
+        for folder in ["results", "other"] {
+            fs::remove_dir_all(contest.path(folder)).expect("it was there");
+        }
+    }
 }
 
 #[test]

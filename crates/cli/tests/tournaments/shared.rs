@@ -52,7 +52,7 @@ impl Shared {
         self.hold(name, name).names(&[
             &format!("{name} has "),
             " games of this tournament in it (games.jsonl), and the store shared knows ",
-            "of them: the others would be played again and written over",
+            "of them: the others would be written over",
         ]);
     }
 }

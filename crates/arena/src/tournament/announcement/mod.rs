@@ -102,12 +102,6 @@ impl Announcement {
         self.games / 2
     }
 
-    /// Games of all matches, the most of them where it follows from results how many there are.
-    #[must_use]
-    pub fn most_games(&self) -> u64 {
-        self.system.most_matches(self.entrants.len()).saturating_mul(self.games)
-    }
-
     /// The sequential test that decides it, where one does: of how much stronger the first entrant is.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {

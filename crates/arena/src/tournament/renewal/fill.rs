@@ -54,11 +54,6 @@ pub(super) fn fill(
     Ok(missing)
 }
 
-/// Notes that units whose games are missing have been played once: no results have them.
-pub(super) fn note_known(store: &mut Store, tournament: TournamentId, missing: &[i64]) -> Result<(), Refused> {
-    missing.chunks(PORTION).try_for_each(|units| store.give_back(tournament, units, false).map(drop))
-}
-
 /// One that may play it.
 pub(super) fn machine(name: &str, announcement: &Announcement) -> Machine {
     Machine {

@@ -208,6 +208,16 @@ impl Found {
         self.games.0.get(&seed).into_iter().flat_map(BTreeMap::keys).copied()
     }
 
+    /// Where results have the first game of a match.
+    pub(super) fn published_at(&self, seed: u64) -> Option<u64> {
+        let games = self.games.0.get(&seed).into_iter().flat_map(BTreeMap::values).flatten();
+        let at = |game: &Game| match game.place {
+            Place::Line(line) if game.counts => Some(line.at),
+            _ => None,
+        };
+        games.filter_map(at).min()
+    }
+
     /// What there is of a pair.
     pub(super) fn pair(&self, seed: u64, pair: u64, whose: &Whose) -> impl Iterator<Item = Game> {
         let games = self.games.0.get(&seed).and_then(|pairs| pairs.get(&pair)).into_iter().flatten();

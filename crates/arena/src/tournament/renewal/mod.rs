@@ -9,6 +9,7 @@ mod found;
 mod published;
 mod restore;
 mod sift;
+mod standing;
 
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,7 @@ pub(super) use files::is_beside;
 pub use files::{FileId, finish_renewal};
 use found::{Found, Whose};
 pub(super) use restore::restore;
+pub use standing::{Lack, lack};
 
 /// A store that was found to be damaged.
 #[derive(Debug)]
@@ -72,22 +74,20 @@ pub fn renew(
         return Err(Refused::new(format!("nothing in {} is of a store: {what}", path.display())));
     }
     let whose = if is_of_results { Whose::alone(announcement, &found) } else { Whose::own(announcement, &found) };
+    let nameless = match is_of_results {
+        // In a folder's own store no other can be.
+        true => Vec::new(),
+        false => nameless(&found, announcement, &whose, offers)?.collect(),
+    };
     let new = files::begin(path)?;
     let made = files::make(&new, path).and_then(|()| fill_new(&new, &found, announcement, &whose, offers));
     // Somebody may have come meanwhile.
     let made = made.and_then(|made| files::refuse_company(path).map(|()| made));
     let made = made.and_then(|made| files::end(&new, path).map(|()| made));
-    let Made { games, others, lost } = made.inspect_err(|_| files::leave_nothing(path))?;
+    let Made { games, others, mut lost } = made.inspect_err(|_| files::leave_nothing(path))?;
     let kept = files::put_aside(path)?;
+    lost.extend(nameless);
     Ok(Renewed { kept, games, others, lost })
-}
-
-/// Whether a store has been made anew, be it by another tournament's command, which knew nothing of this one's results.
-///
-/// # Errors
-/// When the store fails.
-pub fn was_renewed(store: &mut Store) -> Result<bool, Refused> {
-    Ok(store.workers()?.iter().any(|worker| worker.machine.name == fill::NAME))
 }
 
 /// What a new store has and lacks, as in [`Renewed`].
@@ -110,7 +110,6 @@ fn fill_new(
     store::init(&address, None)?;
     let mut store = Store::open(&address, Access::Write)?;
     let mut made = Made::default();
-    let mut lacks = None;
     for (whose, its, is_over) in in_their_order(own, announcement, found) {
         let is_own = matches!(whose, Whose::Own { .. });
         if !(is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok()) {
@@ -120,7 +119,7 @@ fn fill_new(
         let Filled { tournament, games, missing } = fill_one(&mut store, found, its, &whose, offers)?;
         store.set_over(tournament, is_over && !is_own)?;
         if is_own {
-            (made.games, lacks) = (games, Some((tournament, missing)));
+            made.games = games;
             continue;
         }
         if is_over && !missing.is_empty() {
@@ -133,11 +132,6 @@ fn fill_new(
     }
     // Only now may anything be leased: no tournament is to get another's games.
     store.release_all()?;
-    // Other results than these, which have not been read, may have them.
-    if let Some((tournament, missing)) = lacks.filter(|_| found.has_published()) {
-        fill::note_known(&mut store, tournament, &missing)?;
-    }
-    made.lost.extend(nameless(found, announcement, own, offers)?);
     Ok(made)
 }
 

@@ -25,7 +25,8 @@ pub(super) struct Published {
 pub(super) struct LinePlace {
     /// Whether it is of a game that counts.
     pub(super) counts: bool,
-    at: u64,
+    /// The bytes before it.
+    pub(super) at: u64,
     length: usize,
 }
 
@@ -39,21 +40,28 @@ impl Published {
     /// Every record that is whole.
     pub(super) fn each(&self, mut seen: impl FnMut(LinePlace, Record)) {
         for counts in [true, false] {
-            let Some(file) = self.file(counts) else { continue };
-            let file = file.borrow();
-            let (mut input, mut at) = (BufReader::new(&*file), 0);
-            loop {
-                let mut line = Vec::new();
-                let length = (&mut input).take(LONGEST).read_until(b'\n', &mut line).unwrap_or(0);
-                if length == 0 {
-                    break;
-                }
-                let record = parts(&line, counts).and_then(|(record, _)| Record::read(&record).ok());
+            self.each_line(counts, |place, line| {
+                let record = parts(line, counts).and_then(|(record, _)| Record::read(&record).ok());
                 if let Some(record) = record {
-                    seen(LinePlace { counts, at, length }, record);
+                    seen(place, record);
                 }
-                at += length as u64;
+                true
+            });
+        }
+    }
+
+    /// Every line, with its end, as long as it is wanted.
+    pub(super) fn each_line(&self, counts: bool, mut seen: impl FnMut(LinePlace, &[u8]) -> bool) {
+        let Some(file) = self.file(counts) else { return };
+        let file = file.borrow();
+        let (mut input, mut line, mut at) = (BufReader::new(&*file), Vec::new(), 0);
+        loop {
+            line.clear();
+            let length = (&mut input).take(LONGEST).read_until(b'\n', &mut line).unwrap_or(0);
+            if length == 0 || !seen(LinePlace { counts, at, length }, &line) {
+                break;
             }
+            at += length as u64;
         }
     }
 

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::super::announcement::Announcement;
 use super::super::inspect::Inspector;
-use super::super::strangers::results_in;
 use super::fill;
 use super::found::{Found, Whose};
 use super::sift::{Kept, Pair, add_set_aside, best};
@@ -30,10 +29,6 @@ pub(in crate::tournament) fn restore(
     offer: &Offer,
     units: &[i64],
 ) -> Result<Vec<i64>, Refused> {
-    let are_its = results_in(results).is_some_and(|its| its.digest() == announcement.digest());
-    if !are_its {
-        return Ok(units.to_vec());
-    }
     let places = units.iter().map(|&unit| Ok((unit, store.place(tournament, unit)?)));
     let places: BTreeMap<Pair, i64> = places
         .filter_map(|found| found.map(|(unit, place)| Some((place?, unit))).transpose())

@@ -16,7 +16,7 @@ pub(super) type Pair = (Pairing, u64);
 
 /// What a tournament has.
 pub(super) struct Sifted {
-    /// The matches that it had to have by now.
+    /// The matches that it had to have by now, in the order in which they are to be entered.
     pub(super) matches: Vec<Pairing>,
     /// Their pairs of games.
     pub(super) pairs: BTreeMap<Pair, Kept>,
@@ -63,7 +63,9 @@ pub(super) fn sift(
         let lacking = add_set_aside(found, whose, announcement, &inspector, &mut pairs);
         if lacking.is_empty() {
             let mut matches: Vec<_> = seen.into_iter().collect();
-            matches.sort();
+            // What was published keeps its place.
+            let place = |pairing: &Pairing| found.published_at(announcement.match_seed(pairing)).unwrap_or(u64::MAX);
+            matches.sort_by_cached_key(|pairing| (place(pairing), *pairing));
             return Ok(Sifted { matches, pairs });
         }
         // Played again, and so is what was paired by their results.

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use super::files::Maker;
 use super::number::{Mean, Ordinal, Range};
 use super::ratings::RatingTable;
 use super::tables::Tables;
@@ -33,17 +34,17 @@ macro_rules! cells {
 }
 
 /// All tables, each with its file.
-pub(super) fn all(tables: &Tables) -> Vec<(&'static str, String)> {
-    let mut all = vec![
-        ("standings.csv", standings(tables)),
-        ("crosstable.csv", crosstable(tables)),
-        ("duels.csv", duels(tables)),
-        ("matches.csv", matches(tables)),
-        ("fouls.csv", fouls(tables)),
+pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {
+    let mut all: Vec<(_, Maker<'_>)> = vec![
+        ("standings.csv", Box::new(|| standings(tables))),
+        ("crosstable.csv", Box::new(|| crosstable(tables))),
+        ("duels.csv", Box::new(|| duels(tables))),
+        ("matches.csv", Box::new(|| matches(tables))),
+        ("fouls.csv", Box::new(|| fouls(tables))),
     ];
     if let Some(table) = &tables.ratings {
-        all.push(("ratings.csv", ratings(table)));
-        all.push(("superiority.csv", superiority(tables, table)));
+        all.push(("ratings.csv", Box::new(|| ratings(table))));
+        all.push(("superiority.csv", Box::new(|| superiority(tables, table))));
     }
     all
 }

@@ -1,6 +1,6 @@
 //! Files from tables.
 
-use serde_json::to_vec_pretty;
+use serde_json::to_string_pretty;
 
 use super::number::Ordinal;
 use super::tables::Tables;
@@ -15,22 +15,38 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// The files that show these tables, in the order of their paths.
-#[must_use]
-pub fn files(tables: &Tables) -> Vec<File> {
-    let mut files: Vec<File> = csv::all(tables).into_iter().map(|(path, text)| file(path, text)).collect();
-    files.push(file("index.html", page::index(tables)));
-    // Plain data: there is nothing in it that JSON cannot say.
-    let mut json = to_vec_pretty(tables).unwrap_or_default();
-    json.push(b'\n');
-    files.push(File { path: "results.json".to_string(), bytes: json });
-    for entrant in (0..tables.entrants.len()).map(Ordinal) {
-        files.push(file(&page::path_of(entrant), page::entrant(tables, entrant)));
-    }
-    files.sort_by(|one, other| one.path.cmp(&other.path));
-    files
+/// What makes the content of a file.
+pub(super) type Maker<'a> = Box<dyn Fn() -> String + 'a>;
+
+/// The files that show these tables, in the order of their paths, each made when it is asked for: of a thousand entrants, all together take
+/// more memory than the tables.
+pub fn files(tables: &Tables) -> impl Iterator<Item = File> {
+    makers(tables).into_iter().map(|(path, make)| File { path, bytes: make().into_bytes() })
 }
 
-fn file(path: &str, text: String) -> File {
-    File { path: path.to_string(), bytes: text.into_bytes() }
+/// Their paths.
+pub fn paths(tables: &Tables) -> impl Iterator<Item = String> {
+    makers(tables).into_iter().map(|(path, _)| path)
+}
+
+fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
+    let mut makers: Vec<(String, Maker<'_>)> = vec![
+        ("index.html".to_string(), Box::new(|| page::index(tables))),
+        ("results.json".to_string(), Box::new(|| json(tables))),
+    ];
+    makers.extend(csv::all(tables).into_iter().map(|(path, make)| (path.to_string(), make)));
+    let entrants = (0..tables.entrants.len()).map(Ordinal);
+    makers.extend(entrants.map(|entrant| {
+        let make: Maker<'_> = Box::new(move || page::entrant(tables, entrant));
+        (page::path_of(entrant), make)
+    }));
+    makers.sort_by(|(one, _), (other, _)| one.cmp(other));
+    makers
+}
+
+fn json(tables: &Tables) -> String {
+    // Plain data: there is nothing in it that JSON cannot say.
+    let mut json = to_string_pretty(tables).unwrap_or_default();
+    json.push('\n');
+    json
 }

@@ -20,7 +20,7 @@ mod tests;
 
 pub use duels::Duel;
 pub use facts::{Facts, Met, Misdeed, Named};
-pub use files::{File, files};
+pub use files::{File, files, paths};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
 pub use number::{Mean, Ordinal, Quarters};
 pub use ratings::{Matrix, Rated, RatingTable};

@@ -1,13 +1,11 @@
 //! The folder of a tournament's results.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use arena::record::{Record, Records};
-use arena::store::{self, Address, Store, TournamentId, damage};
+use arena::store::{self, Address, Store, damage};
 use arena::tournament::export::GAMES;
-use arena::tournament::{Announcement, LOCK, Renewed, STORE, Strangers, folder, results_in, was_renewed};
+use arena::tournament::{Announcement, LOCK, Lack, Renewed, STORE, Strangers, folder, lack, results_in};
 
 use crate::catalogue::named;
 use crate::failure::Failure;
@@ -65,78 +63,23 @@ impl Folder {
         Ok(())
     }
 
-    /// That this store has all games of this tournament that have been written here, and not others in their place: they would be written
-    /// over.
+    /// That this store has all games of this tournament that have been written here, as they are here: others would be written over them.
     pub(super) fn refuse_a_store_with_less(
         &self,
         store: &mut Store,
         announcement: &Announcement,
     ) -> Result<(), Failure> {
-        let written = self.games()?;
-        if written == 0 {
-            return Ok(());
-        }
-        let digest = announcement.digest();
-        let found = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest).map(|its| its.id);
-        let known = found.map_or(Ok(0), |found| store.known_games(found))?;
-        let is_own = store.address().path() == Some(&self.path.join(STORE));
-        // A sequential test takes games out that were played beyond the one that decides it, and a damaged pair those of the
-        // rounds that followed from it. But where somebody has made a shared store anew, these results were not read for it.
-        let follows = announcement.sprt().is_some() || announcement.pairs_by_results();
-        let may_have_less = follows && (is_own || !was_renewed(store)?);
-        if known >= written || (known > 0 && may_have_less) {
-            return found.map_or(Ok(()), |found| self.refuse_a_store_with_others(store, found));
-        }
+        let Some(Lack { published, known }) = lack(store, announcement, &self.path, &named)? else { return Ok(()) };
         let (path, store) = (self.path.display(), store.address());
-        // The folder's own store has had them all, and made anew it knows of all that there can be.
-        if is_own && written <= announcement.most_games() {
-            return Err(damage(&format!("it knows {known} of the {written} games that {GAMES} has"), store).into());
+        // The folder's own store has had them all.
+        if store.path() == Some(&self.path.join(STORE)) {
+            return Err(damage(&format!("it knows {known} of the {published} games that {GAMES} has"), store).into());
         }
         Err(Failure::Input(format!(
-            "{path} has {written} games of this tournament in it ({GAMES}), and the store {store} knows {known} of them: the \
-             others would be played again and written over; give the --store that they came from, or else choose another \
+            "{path} has {published} games of this tournament in it ({GAMES}), and the store {store} knows {known} of them: the \
+             others would be written over; give the --store that they came from, or else choose another \
              folder, or delete these results"
         )))
-    }
-
-    /// That this store has no other games where some of this tournament have been written here. The first ones tell: both are in the order
-    /// in which they were to be played, and no game takes the same times twice.
-    fn refuse_a_store_with_others(&self, store: &mut Store, tournament: TournamentId) -> Result<(), Failure> {
-        let path = self.path.join(GAMES);
-        let file = folder::open(&path, u64::MAX).map_err(|error| Failure::file("read", &path, &error))?;
-        let written = Records::new(BufReader::new(file)).next().and_then(Result::ok);
-        let stored = store.games(tournament).next().transpose()?.and_then(|game| Record::read(&game.record).ok());
-        let (Some(written), Some(stored)) = (written, stored) else { return Ok(()) };
-        if (written.seed, written.number) != (stored.seed, stored.number) || written == stored {
-            return Ok(());
-        }
-        let (path, store) = (self.path.display(), store.address());
-        Err(Failure::Input(format!(
-            "{path} has games of this tournament in it ({GAMES}), and the store {store} has others in their place, by which they would be \
-             written over; give the --store that they came from, or else choose another folder, or delete these results"
-        )))
-    }
-
-    /// How many games have been written here, a line each, which ends with its object; lines that somebody has added are none.
-    fn games(&self) -> Result<u64, Failure> {
-        let path = self.path.join(GAMES);
-        let failed = |error| Failure::file("read", &path, &error);
-        let mut file = match folder::open(&path, u64::MAX) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-            file => file.map_err(failed)?,
-        };
-        let (mut buffer, mut last, mut games) = (vec![0; 1 << 16], 0, 0);
-        loop {
-            match file.read(&mut buffer).map_err(failed)? {
-                0 => return Ok(games),
-                count => {
-                    for &byte in &buffer[..count] {
-                        games += u64::from(byte == b'\n' && last == b'}');
-                        last = byte;
-                    }
-                }
-            }
-        }
     }
 
     /// Where the store is that lies in it.

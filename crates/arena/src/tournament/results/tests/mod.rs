@@ -24,6 +24,11 @@ pub(super) struct Sample {
 
 const PAIRS: u64 = 3;
 
+/// All at once.
+fn files(tables: &Tables) -> Vec<File> {
+    super::files(tables).collect()
+}
+
 impl Sample {
     /// Plays matches by lot, the better seeds winning more often, until so many are over; one more is left unfinished.
     pub(super) fn played(format: Format, points: Points, entrants: usize, most: usize, seed: u64) -> Sample {
