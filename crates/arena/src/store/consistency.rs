@@ -1,6 +1,6 @@
 //! Whether games and the units that they are of tell the same.
 
-use sqlx::Connection;
+use sqlx::{AnyConnection, Connection};
 
 use super::trouble::damage;
 use super::{Store, TournamentId};
@@ -94,26 +94,47 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub fn misfits(&mut self, tournament: TournamentId) -> Result<Misfits, Refused> {
-        let (stuck, begin) = (self.sql(STUCK), self.sql(LOOK));
-        let (games, replays, stuck, stray, units) = self.link.work(async |connection| {
+        let (stuck, begin, is_still) = (self.sql(STUCK), self.sql(LOOK), self.is_still);
+        let Rows { games, replays, stuck, stray, units } = self.link.work(async |connection| {
+            if is_still {
+                return rows(connection, tournament, stuck).await;
+            }
             let mut look = connection.begin_with(begin).await?;
-            let games = sqlx::query_as(GAMES).bind(tournament.0).fetch_all(&mut *look).await?;
-            let replays = sqlx::query_as(REPLAYS).bind(tournament.0).fetch_all(&mut *look).await?;
-            let stuck = sqlx::query_as(stuck).bind(tournament.0).fetch_all(&mut *look).await?;
-            let stray = sqlx::query_as(STRAY).bind(tournament.0).fetch_optional(&mut *look).await?;
-            let units = sqlx::query_as(UNITS).bind(tournament.0).fetch_optional(&mut *look).await?;
+            let rows = rows(&mut look, tournament, stuck).await?;
             look.rollback().await?;
-            Ok((games, replays, stuck, stray, units))
+            Ok(rows)
         })?;
-        let games: Vec<Game> = games;
         let lost = games.iter().find(|game| is_lost(game)).map(|game| wrong_game(game).1);
-        let rows =
-            units.map(wrong_units).or(stray
-                .map(|(unit, pairing): (i64, i64)| format!("unit {unit} is of match {pairing}, which is not there")));
+        let rows = units
+            .map(wrong_units)
+            .or(stray.map(|(unit, pairing)| format!("unit {unit} is of match {pairing}, which is not there")));
         let units = games.iter().filter(|game| !is_lost(game)).map(wrong_game);
         let units = units.chain(replays.into_iter().map(wrong_replays)).chain(stuck.into_iter().map(wrong_state));
         Ok(Misfits { units: units.collect(), rows: rows.or(lost) })
     }
+}
+
+/// What does not fit, as it is read.
+struct Rows {
+    games: Vec<Game>,
+    replays: Vec<(i64, i64, i64)>,
+    stuck: Vec<(i64, i64, i64)>,
+    stray: Option<(i64, i64)>,
+    units: Option<(i64, i64, i64, i64, i64)>,
+}
+
+async fn rows(
+    connection: &mut AnyConnection,
+    TournamentId(its): TournamentId,
+    stuck: &'static str,
+) -> Result<Rows, sqlx::Error> {
+    Ok(Rows {
+        games: sqlx::query_as(GAMES).bind(its).fetch_all(&mut *connection).await?,
+        replays: sqlx::query_as(REPLAYS).bind(its).fetch_all(&mut *connection).await?,
+        stuck: sqlx::query_as(stuck).bind(its).fetch_all(&mut *connection).await?,
+        stray: sqlx::query_as(STRAY).bind(its).fetch_optional(&mut *connection).await?,
+        units: sqlx::query_as(UNITS).bind(its).fetch_optional(&mut *connection).await?,
+    })
 }
 
 /// A game that does not fit its unit: this unit, its number, its attempt, and the attempt that the unit was done in, its pair and its

@@ -53,8 +53,8 @@ macro_rules! set_aside {
         concat!(
             "SELECT unit, number, attempt, ",
             $record,
-            " AS record, why, id AS key_1, $3 AS key_2 FROM set_aside
-WHERE tournament = $1 AND id > $2 ORDER BY id LIMIT $4"
+            " AS record, why, unit AS key_1, id AS key_2 FROM set_aside
+WHERE tournament = $1 AND (unit, id) > ($2, $3) ORDER BY unit, id LIMIT $4"
         )
     };
 }
@@ -67,7 +67,7 @@ impl Store {
         self.read(tournament, SQL)
     }
 
-    /// The games of a tournament that do not count, in the order in which they were stored.
+    /// The games of a tournament that do not count, in the order of units, and of each as they were played.
     pub fn set_aside(&mut self, tournament: TournamentId) -> Games<'_> {
         const SQL: [&str; 2] = [set_aside!("CAST(record AS BLOB)"), set_aside!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)

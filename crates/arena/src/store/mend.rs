@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, Connection};
 
 use super::lease::Lease;
 use super::report::{Report, Units};
-use super::units::{BEGIN, pairing};
+use super::units::{BEGIN, numbers, pairing};
 use super::{Store, TournamentId};
 use crate::Refused;
 use crate::schedule::Pairing;
@@ -19,40 +19,17 @@ const GIVE_BACK: [&str; 3] = [
     "DELETE FROM game WHERE tournament = $1 AND unit = $2",
 ];
 
-/// The matches of later rounds than a unit's, and those added to its own; of one that has been done, or has games as if it had. Once
-/// it is given back, nothing follows from it any more.
-macro_rules! followers {
-    ($before:literal, $after:literal) => {
-        concat!(
-            $before,
-            "SELECT later.id FROM unit JOIN pairing AS its ON its.id = unit.pairing JOIN pairing AS later
-    ON later.tournament = its.tournament
-    AND (later.round > its.round OR (later.round = its.round AND later.board = its.board AND later.extra > its.extra))
-WHERE unit.tournament = $1 AND unit.id = $2
-    AND (unit.state NOT IN (0, 1)
-        OR EXISTS (SELECT 1 FROM game WHERE game.tournament = unit.tournament AND game.unit = unit.id))",
-            $after
-        )
-    };
-}
-
-/// The first statement keeps reports of these units from being stored meanwhile.
-const TAKE_FOLLOWERS: [&str; 5] = [
-    followers!("UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing IN (", ")"),
-    followers!(
-        "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN (",
-        "))"
-    ),
-    followers!(
-        "DELETE FROM game WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN (",
-        "))"
-    ),
-    // A match without units is known by its number of them.
-    followers!("UPDATE pairing SET pairs = 0 WHERE id IN (", ")"),
-    followers!("DELETE FROM unit WHERE tournament = $1 AND pairing IN (", ")"),
+/// Everything of a match. The first statement keeps reports of its units from being stored meanwhile.
+const DROP: [&str; 5] = [
+    "UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing = $2",
+    "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing = $2)",
+    "DELETE FROM game WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing = $2)",
+    "DELETE FROM unit WHERE tournament = $1 AND pairing = $2",
+    "DELETE FROM pairing WHERE tournament = $1 AND id = $2",
 ];
-/// Of all rounds, once no unit is left of a match.
-const EMPTY: &str = "DELETE FROM pairing WHERE tournament = $1 AND pairs = 0";
+
+const MATCH: &str = "\
+SELECT id FROM pairing WHERE tournament = $1 AND round = $2 AND board = $3 AND extra = $4 AND first = $5 AND second = $6";
 
 /// What a unit is of.
 const PLACE: &str = "\
@@ -63,24 +40,38 @@ const TAKE: &str = "\
 UPDATE unit SET state = 1, attempt = attempt + 1 WHERE tournament = $1 AND id = $2 RETURNING attempt";
 
 impl Store {
-    /// Takes the games of these units out, so that they are played again; where pairings follow from results, also the matches
-    /// of later rounds. Tells how many of these there were.
+    /// Takes the games of these units out, so that they are played again.
     ///
     /// # Errors
     /// When the store fails; nothing has changed then.
-    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], follow: bool) -> Result<u64, Refused> {
+    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64]) -> Result<(), Refused> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
             for unit in units {
-                let followers = if follow { &TAKE_FOLLOWERS[..] } else { &[] };
-                for statement in followers.iter().chain(&GIVE_BACK) {
-                    sqlx::query(*statement).bind(tournament.0).bind(*unit).execute(&mut *transaction).await?;
+                each(&GIVE_BACK, &mut transaction, tournament.0, *unit).await?;
+            }
+            transaction.commit().await
+        })
+    }
+
+    /// Takes these matches out, with all that has been played of them.
+    ///
+    /// # Errors
+    /// When the store fails; nothing has changed then.
+    pub fn drop_matches(&mut self, tournament: TournamentId, matches: &[Pairing]) -> Result<(), Refused> {
+        let begin = BEGIN[self.link.engine() as usize];
+        self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(begin).await?;
+            for pairing in matches {
+                let of = numbers(*pairing);
+                let found = of.iter().fold(sqlx::query_scalar(MATCH).bind(tournament.0), |query, its| query.bind(*its));
+                let found: Option<i64> = found.fetch_optional(&mut *transaction).await?;
+                if let Some(pairing) = found {
+                    each(&DROP, &mut transaction, tournament.0, pairing).await?;
                 }
             }
-            let taken = sqlx::query(EMPTY).bind(tournament.0).execute(&mut *transaction).await?.rows_affected();
-            transaction.commit().await?;
-            Ok(taken)
+            transaction.commit().await
         })
     }
 
@@ -98,11 +89,11 @@ impl Store {
     }
 
     /// Puts what came of units in place of whatever they have, as one more attempt, whatever attempts the leases are of. Units that are
-    /// not there are passed over.
+    /// not there are passed over. Gives how many were there.
     ///
     /// # Errors
     /// When the store fails, or a report is of no pair of games; nothing has changed then.
-    pub fn restore(&mut self, reports: &[(&Lease, &Report)]) -> Result<(), Refused> {
+    pub fn restore(&mut self, reports: &[(&Lease, &Report)]) -> Result<usize, Refused> {
         let engine = self.link.engine();
         let mut units = Units::of(reports)?;
         self.link.work(async |connection| {
@@ -111,7 +102,8 @@ impl Store {
                 unit.attempt = take_again(&mut transaction, unit.tournament, unit.unit).await?.unwrap_or(NONE) as u64;
             }
             units.store(engine, &mut transaction).await?;
-            transaction.commit().await
+            transaction.commit().await?;
+            Ok(units.list.iter().filter(|unit| unit.attempt != NONE as u64).count())
         })
     }
 }
@@ -121,8 +113,19 @@ const NONE: i64 = 0;
 
 /// Takes a unit out of everybody's reach until the transaction ends, with nothing of what it had. Gives the attempt that it is of now.
 async fn take_again(connection: &mut AnyConnection, tournament: i64, unit: i64) -> Result<Option<i64>, sqlx::Error> {
-    for statement in &GIVE_BACK {
-        sqlx::query(*statement).bind(tournament).bind(unit).execute(&mut *connection).await?;
-    }
+    each(&GIVE_BACK, connection, tournament, unit).await?;
     sqlx::query_scalar(TAKE).bind(tournament).bind(unit).fetch_optional(connection).await
+}
+
+/// Statements about one thing of a tournament.
+async fn each(
+    statements: &[&'static str],
+    connection: &mut AnyConnection,
+    tournament: i64,
+    its: i64,
+) -> Result<(), sqlx::Error> {
+    for statement in statements {
+        sqlx::query(*statement).bind(tournament).bind(its).execute(&mut *connection).await?;
+    }
+    Ok(())
 }

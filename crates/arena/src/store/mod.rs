@@ -56,6 +56,8 @@ pub struct Store {
     link: Link,
     /// The last unit leased, where the search for the next begins.
     last: Option<(TournamentId, i64)>,
+    /// Whether it is in the middle of a transaction that only reads.
+    is_still: bool,
 }
 
 impl Store {
@@ -67,7 +69,18 @@ impl Store {
         log::check_log(address)?;
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
-        Ok(Store { link, last: None })
+        Ok(Store { link, last: None, is_still: false })
+    }
+
+    /// Keeps it at this moment for whoever only reads: what others store from now on is not seen.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn hold_still(&mut self) -> Result<(), Refused> {
+        let begin = self.sql(["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]);
+        self.link.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
+        self.is_still = true;
+        Ok(())
     }
 
     /// The same store with a connection of its own, which is made when it is first used.
@@ -75,7 +88,7 @@ impl Store {
     /// # Errors
     /// When the system has nothing left to wait with.
     pub fn another(&self) -> Result<Store, Refused> {
-        Ok(Store { link: self.link.another()?, last: None })
+        Ok(Store { link: self.link.another()?, last: None, is_still: false })
     }
 
     /// How long a PostgreSQL that was lost, or restarts, is waited for before anything fails; at first not at all. Whatever is done

@@ -9,8 +9,8 @@ use crate::Refused;
 use crate::schedule::Pairing;
 use crate::tournament::Tally;
 
-/// Pairs are fetched so many at a time.
-const PAGE: i64 = 128;
+/// Pairs are fetched so many at a time. The records of all of them go through the server in one piece, which PostgreSQL limits to 1 GB.
+const PAGE: i64 = 32;
 
 /// A pair of games in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,11 +42,15 @@ pub struct Pairs<'a> {
     pages: Pages<StoredPair>,
 }
 
-/// The pairs behind a unit.
+/// The pairs behind a unit. Casts, since what is damaged need not be of its column's type.
 macro_rules! page {
     () => {
-        "SELECT unit.id AS unit, unit.pair AS pair, round, board, extra, first, second, first_wins, second_wins, draws,
-    first_fouls, second_fouls, half_points, margin, replays, worker.name AS worker, one.record AS one, two.record AS two
+        "SELECT unit.id AS unit, unit.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
+    CAST(extra AS bigint) AS extra, CAST(first AS bigint) AS first, CAST(second AS bigint) AS second,
+    CAST(first_wins AS bigint) AS first_wins, CAST(second_wins AS bigint) AS second_wins, CAST(draws AS bigint) AS draws,
+    CAST(first_fouls AS bigint) AS first_fouls, CAST(second_fouls AS bigint) AS second_fouls,
+    CAST(half_points AS bigint) AS half_points, CAST(margin AS bigint) AS margin, CAST(replays AS bigint) AS replays,
+    CAST(worker.name AS text) AS worker, one.record AS one, two.record AS two
 FROM unit JOIN pairing ON pairing.id = unit.pairing
     LEFT JOIN worker ON worker.id = unit.worker
     LEFT JOIN game AS one ON one.tournament = unit.tournament AND one.unit = unit.id AND one.number = 2 * unit.pair + 1
@@ -55,14 +59,18 @@ WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id 
     };
 }
 
-/// What is said of a pair, its worker last.
+/// What is said of a pair, its worker last. Lengths are those of the bytes that come.
 macro_rules! said {
-    ($array:literal) => {
+    ($array:literal, $one:literal, $two:literal) => {
         concat!(
             $array,
             "(",
             $array,
-            "(unit, pair, round, board, extra, first, second, octet_length(one), octet_length(two),
+            "(unit, CAST(pair AS bigint), round, board, extra, first, second, octet_length(",
+            $one,
+            "), octet_length(",
+            $two,
+            "),
     first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays), worker)"
         )
     };
@@ -73,14 +81,14 @@ macro_rules! said {
 const PAGES: [&str; 2] = [
     concat!(
         "SELECT CAST(json_group_array(",
-        said!("json_array"),
+        said!("json_array", "one", "two"),
         ") AS BLOB), CAST(coalesce(group_concat(coalesce(one, '') || coalesce(two, ''), ''), '') AS BLOB) FROM (",
         page!(),
         ")"
     ),
     concat!(
         "SELECT convert_to(coalesce(json_agg(",
-        said!("json_build_array"),
+        said!("json_build_array", "convert_to(one, 'UTF8')", "convert_to(two, 'UTF8')"),
         " ORDER BY unit)::text, '[]'), 'UTF8'),
     convert_to(coalesce(string_agg(coalesce(one, '') || coalesce(two, ''), '' ORDER BY unit), ''), 'UTF8') FROM (",
         page!(),

@@ -77,10 +77,14 @@ impl Trouble {
     /// Whether the file is not as it was written. As long as it is, every statement makes sense, no constraint fails, and no value is of
     /// another type than asked for.
     fn is_damage(&self, engine: Engine) -> bool {
-        let is_of_a_type = matches!(self, Trouble::Sql(sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_)));
+        // SQLite names columns as the schema does, and takes capital letters for small ones.
+        let is_misread = matches!(
+            self,
+            Trouble::Sql(sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_))
+        );
         let code = self.sqlite_code();
         let is_said = matches!(code, Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT));
-        engine == Engine::Sqlite && (is_of_a_type || is_said)
+        engine == Engine::Sqlite && (is_misread || is_said)
     }
 
     fn sqlite_code(&self) -> Option<u32> {

@@ -54,7 +54,8 @@ impl Store {
     }
 }
 
-fn numbers(pairing: Pairing) -> [i64; 5] {
+/// The numbers that a match has.
+pub(super) fn numbers(pairing: Pairing) -> [i64; 5] {
     [pairing.round, pairing.table, pairing.extra, pairing.first, pairing.second].map(|number| number as i64)
 }
 

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use super::announcement::Announcement;
 use super::crew::{Offers, offered};
-use super::renewal::restore;
+use super::renewal::{restorable, restore};
+use super::sound::without_ground;
 use super::tally::Tally;
 use crate::Refused;
 use crate::record::{FORMAT, Record};
+use crate::schedule::Pairing;
 use crate::store::{Store, StoredGame, StoredPair, TournamentId};
 
 /// The units of such pairs.
@@ -40,20 +42,41 @@ impl Damage {
     ) -> Result<(), Refused> {
         let Some(first) = self.first else { return Ok(()) };
         let units: Vec<i64> = self.units.into_iter().collect();
-        let lost = restore(store, tournament, announcement, folder, &offered(offers, announcement)?, &units)?;
-        let matches = store.give_back(tournament, &lost, announcement.pairs_by_results())?;
+        let offer = offered(offers, announcement)?;
+        let reports = restorable(store, tournament, announcement, folder, &offer, &units)?;
+        let published: BTreeSet<i64> = reports.iter().map(|(lease, _)| lease.unit).collect();
+        let lost: Vec<i64> = units.iter().copied().filter(|unit| !published.contains(unit)).collect();
+        store.give_back(tournament, &lost)?;
+        restore(store, &reports)?;
+        let dropped = drop_without_ground(store, tournament, announcement)?;
+        let restored = reports.iter().filter(|(lease, _)| !dropped.contains(&lease.pairing)).count();
         let (address, path) = (store.address(), folder.display());
         let what = match units.len() {
             1 => format!("a pair of games in the store {address} is damaged: {first}"),
             pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
         };
-        let settled = settled(units.len() - lost.len(), lost.len(), matches);
+        let settled = settled(restored, units.len() - restored, dropped.len());
         Err(Refused::new(format!("{what}; {settled}; the results in {path} are as they were")))
     }
 }
 
+/// Takes out what was paired by results that are gone. Gives these matches.
+fn drop_without_ground(
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+) -> Result<Vec<Pairing>, Refused> {
+    if !announcement.pairs_by_results() {
+        return Ok(Vec::new());
+    }
+    let matches: Vec<_> = store.tallies(tournament)?.matches().collect();
+    let dropped = without_ground(announcement, &matches)?;
+    store.drop_matches(tournament, &dropped)?;
+    Ok(dropped)
+}
+
 /// What has become of so many pairs that were restored, and so many that are lost, with so many matches.
-fn settled(restored: usize, lost: usize, matches: u64) -> String {
+fn settled(restored: usize, lost: usize, matches: usize) -> String {
     let more = match matches {
         0 => String::new(),
         1 => " with 1 match that was paired by results".to_string(),

@@ -34,6 +34,6 @@ pub use inspect::Inspector;
 pub use renewal::{Damaged, FileId, Lack, Renewed, finish_renewal, lack, renew};
 pub use run::{Director, Progress};
 pub use sound::check_stored;
-pub use strangers::{Strangers, results_in};
+pub use strangers::{Strangers, is_announcement_changed, results_in};
 pub use tally::Tally;
 pub use verify::{LOCK, STORE, Titles, Verified, verify_folder, verify_stored};

@@ -42,6 +42,18 @@ pub fn check_stored(
 
 /// The first match that does not follow from what was announced and the results of those before it, or has too many pairs.
 fn foreign(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option<String>, Refused> {
+    let pairs = announcement.pairs();
+    let foreign = without_ground(announcement, matches)?
+        .first()
+        .map(|pairing| format!("{} does not follow from what was announced and played", named(pairing, announcement)));
+    let too_long = matches.iter().find(|its| its.pairs > pairs).map(|its| {
+        format!("{} has {} pairs of games, where {pairs} were announced", named(&its.pairing, announcement), its.pairs)
+    });
+    Ok(foreign.or(too_long))
+}
+
+/// The matches that do not follow from what was announced and the results of others.
+pub(super) fn without_ground(announcement: &Announcement, matches: &[MatchTally]) -> Result<Vec<Pairing>, Refused> {
     let (schedule, pairs) = (announcement.schedule()?, announcement.pairs());
     let mut left: BTreeMap<Pairing, &MatchTally> = matches.iter().map(|its| (its.pairing, its)).collect();
     let mut finished = Vec::new();
@@ -53,14 +65,7 @@ fn foreign(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option
             break;
         }
     }
-    let foreign = left
-        .keys()
-        .next()
-        .map(|pairing| format!("{} does not follow from what was announced and played", named(pairing, announcement)));
-    let too_long = matches.iter().find(|its| its.pairs > pairs).map(|its| {
-        format!("{} has {} pairs of games, where {pairs} were announced", named(&its.pairing, announcement), its.pairs)
-    });
-    Ok(foreign.or(too_long))
+    Ok(left.into_keys().collect())
 }
 
 /// That a match is foreign: where results of others are not what was played, these are restored or given back, and it with the latter.

@@ -4,9 +4,9 @@ use std::slice;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::store::{Access, Address, Reported, Store, WorkerRole, init};
+use arena::store::{Access, Address, Report, Reported, Store, WorkerRole, init};
 
-use super::{announced, lease, machine, meddle, pairing, played, postgres, report, says, with_units};
+use super::{announced, lease, machine, meddle, pairing, played, postgres, report, report_of, says, with_units};
 
 fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
@@ -27,6 +27,24 @@ fn a_socket_is_found_however_its_folder_is_named() {
         let mut store = Store::open(&parsed(&address), Access::Read).unwrap_or_else(|why| panic!("{address}: {why}"));
         assert_eq!(store.tournaments().expect("it may read").len(), 0);
     }
+}
+
+/// Where letters take other bytes than they do here.
+#[test]
+fn a_database_of_another_encoding_gives_records_as_they_were() {
+    let Some(cluster) = postgres::shared() else { return };
+    cluster.sql("postgres", "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
+    let (mut store, tournament, worker) =
+        with_units(&parsed(&cluster.database().replace(postgres::name(&cluster.database()), "latin")), 3);
+    let records = [["Jürgen", "José"], ["", "ÿ"], ["plain", "Ä"]].map(|both| both.map(str::to_string));
+    for records in &records {
+        let lease = lease(&mut store, worker).expect("a unit");
+        let report = Report { records: records.clone(), ..report_of(1) };
+        assert_eq!(store.report(&lease, &report).expect("the store answers"), Reported::Stored);
+    }
+    let pairs: Vec<_> = store.pairs(tournament).collect::<Result<_, _>>().expect("pairs");
+    let found: Vec<_> = pairs.into_iter().map(|pair| pair.records.map(|record| record.expect("a record"))).collect();
+    assert_eq!(found, records);
 }
 
 #[test]

@@ -12,7 +12,7 @@ on_both!(
     reports_stored_together_are_those_stored_one_by_one,
     of_reports_together_all_are_stored_or_none,
     a_match_is_cut_after_the_pair_that_decides_it,
-    pairs_are_given_back_with_what_follows_from_them,
+    pairs_are_given_back_and_matches_dropped,
     pairs_are_restored_whatever_has_become_of_them,
 );
 
@@ -107,7 +107,7 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
     assert_eq!(report(&mut store, &leases[4], 1), Reported::Forgotten);
 }
 
-fn pairs_are_given_back_with_what_follows_from_them(address: &Address) {
+fn pairs_are_given_back_and_matches_dropped(address: &Address) {
     let (mut store, tournament, worker) = with_units(address, 2);
     let later = |round, extra| Pairing { round, extra, ..pairing(0) };
     store.add_units(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)]).expect("more units");
@@ -125,12 +125,12 @@ fn pairs_are_given_back_with_what_follows_from_them(address: &Address) {
         assert_eq!(pair.worker.as_deref(), Some("anna-pc"));
     }
     assert_eq!(all.len(), 7);
-    assert_eq!(store.give_back(tournament, &[leases[5].unit], false).expect("given back"), 0);
+    store.give_back(tournament, &[leases[5].unit]).expect("given back");
     assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
-    // Of the first match's own pair, the match added to it and the next round follow, and the other table's does not.
-    assert_eq!(store.give_back(tournament, &[leases[1].unit], true).expect("given back"), 2);
+    store.give_back(tournament, &[leases[1].unit]).expect("given back");
+    store.drop_matches(tournament, &[later(0, 1), later(1, 0), later(7, 7)]).expect("those that are there");
     assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
-    assert_eq!(store.give_back(tournament, &[leases[1].unit], true).expect("it is"), 0);
+    assert_eq!(store.tallies(tournament).expect("tallies").matches().count(), 2);
     let again = lease(&mut store, worker).expect("it is to be played");
     assert_eq!(again, Lease { attempt: 2, ..leases[1].clone() });
     assert_eq!(lease(&mut store, worker), None);
@@ -159,7 +159,7 @@ fn pairs_are_restored_whatever_has_become_of_them(address: &Address) {
     let nonsense = report_of(2_000_000);
     says(store.restore(&[together[0], (&restored[1], &nonsense)]), &["margin"]);
     assert_eq!(games(&mut store), before);
-    store.restore(&together).expect("they are restored");
+    assert_eq!(store.restore(&together).expect("they are restored"), 3);
     let all: Vec<_> = store.pairs(tournament).collect::<Result<_, _>>().expect("pairs");
     for ((pair, lease), report) in all.iter().zip(&leases).zip(&reports) {
         assert_eq!((pair.unit, pair.pair, pair.tally), (lease.unit, lease.pair, report.tally));

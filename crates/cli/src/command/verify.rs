@@ -61,6 +61,8 @@ fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     let mut store = Store::open(address, Access::Read)?;
+    // Its games may be going on.
+    store.hold_still()?;
     let tournaments = store.tournaments()?;
     if tournaments.is_empty() {
         return Err(Failure::Input(format!("{address} has no tournament in it")));

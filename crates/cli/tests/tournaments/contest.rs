@@ -130,6 +130,11 @@ impl Contest {
         self.processes().iter().any(|program| program.file_name().is_some_and(|its| its == name))
     }
 
+    /// Whether a program runs that was made ready here.
+    pub(crate) fn plays(&self) -> bool {
+        self.processes().iter().any(|program| program.file_name().is_none_or(|its| its != "ludoteka"))
+    }
+
     /// The programs of this folder that run.
     fn processes(&self) -> Vec<PathBuf> {
         let processes = fs::read_dir("/proc").expect("processes are listed").flatten();

@@ -211,6 +211,12 @@ fn what_was_paired_by_the_result_of_a_damaged_pair_stands_if_it_was_published() 
         contest.hold("results").names(&["; a new one has been made of what is whole in it"]);
         assert_eq!(contest.hold("results").goes_well(), expected);
         assert!(games(&contest) == published, "nothing is played again");
+        // What followed from a pair that nobody has whole goes with it, published or not.
+        let path = contest.path("results/games.jsonl");
+        fs::write(&path, published.split_once('\n').expect("lines").1).expect("it can be written");
+        execute(&contest, "UPDATE game SET record = 'x' WHERE unit IN (1, (SELECT max(id) FROM unit))");
+        contest.hold("results").names(&["2 pairs of games", " taken out", "paired by results, and the same command"]);
+        assert_eq!(contest.hold("results").goes_well(), expected);
         fs::remove_dir_all(contest.path("results")).expect("it was there");
     }
 }
@@ -284,6 +290,24 @@ fn a_damaged_announcement_is_stored_again() {
         contest.ends_as(&expected, "results");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
     }
+}
+
+/// Of results whose announcement is another one nobody knows whose they are, unless it has been changed since.
+#[test]
+fn a_changed_announcement_is_told_and_written_anew_once_it_is_deleted() {
+    let contest = Contest::new(2);
+    contest.hold("results").goes_well();
+    let published = games(&contest);
+    let file = contest.path("results/announcement.json");
+    let announced = fs::read_to_string(&file).expect("it is there");
+    fs::write(&file, announced.replace("\"B\"", "\"b\"")).expect("it can be written");
+    contest.hold("results").refuses(
+        "results/announcement.json has been changed since it was written: its checksum is not the one in MANIFEST.sha256; \
+         delete it if these are results of this tournament, and the same command writes it anew",
+    );
+    fs::remove_file(&file).expect("it was there");
+    contest.hold("results").goes_well();
+    assert!(fs::read_to_string(&file).expect("it is there") == announced && games(&contest) == published);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! While a long game runs: no transaction stays open, in either store, and nobody else is given it.
+//! While a long game runs: no transaction stays open, in either store, and nobody else is given it. While many run: what is stored fits.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::contest::{Contest, ended, text};
+use crate::interrupt::interrupt;
 use crate::{postgres, skipped, wait_for};
 
 /// A game lasts as long as this program is waited for in vain: several times as long as it takes to look, on a busy machine too.
@@ -151,4 +152,33 @@ fn a_tournament_that_was_given_up_is_closed_and_can_go_on() {
     assert!(said.contains("0 games played"), "{said}");
     contest.run(&[&hold[..], &["1"]].concat()).goes_well();
     contest.is_as(&expected, "results");
+}
+
+/// Units and games are those of one moment.
+fn fits_while_games_go_on(contest: &Contest, runner: Child, store: &str) {
+    for _ in 0..5 {
+        let verified = contest.run(&["verify", "--store", store]).goes_well();
+        assert!(verified.contains(" games so far of Small boards: everything fits"), "{verified}");
+    }
+    interrupt(&runner);
+    ended(runner);
+}
+
+#[test]
+fn a_file_fits_while_games_go_on() {
+    let contest = Contest::new(2000);
+    let runner = contest.begin_to_play("results");
+    fits_while_games_go_on(&contest, runner, "results/store.sqlite");
+}
+
+#[test]
+fn a_database_fits_while_games_go_on() {
+    let Some(cluster) = postgres::shared() else { return };
+    let contest = Contest::new(2000);
+    let store = cluster.database();
+    contest.run(&["store", "init", &store]).goes_well();
+    let runner = contest.begin(&["tournament", "small.toml", "-o", "results", "--store", &store]);
+    let games = || cluster.sql(postgres::name(&store), "SELECT count(*) FROM ludoteka.game").parse::<u64>();
+    wait_for("the first games", || games().expect("a number") >= 50);
+    fits_while_games_go_on(&contest, runner, &store);
 }

@@ -1,18 +1,20 @@
-//! A machine that has other things to do.
+//! A machine that has other things to do, and a referee who is stopped.
 
 use std::fs;
 use std::hint::spin_loop;
+use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::PATIENCE;
-use crate::contest::Contest;
+use crate::contest::{Contest, ended};
 use crate::damage::execute;
+use crate::{PATIENCE, wait_for};
 
 /// Of two who think longer than they may, both lose their games whatever the machine does; but it has a part in it. A kernel lets who is new
 /// go first: so the time is longer than that lasts.
-const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[format]\nkind = \"round-robin\"\n[time]\nmove-ms = 500\n\
+const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 4\nopening = 0\n[format]\nkind = \"round-robin\"\n[time]\nmove-ms = 500\n\
                     [fairness]\nreplays = 1\nwaited-percent = 1\n[[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"late\"\n\
                     [[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"too\"\n";
 
@@ -47,12 +49,12 @@ fn spoilt_games_that_count_after_all_are_told_of() {
     fs::write(contest.path("late.c"), "int main(void) { for (;;) {} }\n").expect("it can be written");
     fs::write(contest.path("late.toml"), LATE).expect("it can be written");
     let printed = busily(|| contest.run(&["tournament", "late.toml", "-o", "results"])).goes_well();
-    let count = "2 of 2 games were lost on time while the machine was overloaded, and count all the same: ";
-    let again = "2 games do not count, and were played again; of the first: ";
+    let count = "4 of 4 games were lost on time while the machine was overloaded, and count all the same: ";
+    let again = "4 games do not count, and were played again; of the first: ";
     assert!(printed.contains(count) && printed.contains(again), "{printed}");
     let file = |name: &str| fs::read_to_string(contest.path("results").join(name)).expect("it is there");
-    assert!(file("index.html").contains(count) && file("results.json").contains("\"spoilt\": 2"));
-    assert_eq!(file("fouls.csv").matches("out of time").count(), 2);
+    assert!(file("index.html").contains(count) && file("results.json").contains("\"spoilt\": 4"));
+    assert_eq!(file("fouls.csv").matches("out of time").count(), 4);
     contest.run(&["verify", "results"]).goes_well();
 
     // Damaged, and restored from the results, with the games that do not count.
@@ -60,7 +62,7 @@ fn spoilt_games_that_count_after_all_are_told_of() {
     let hold = || contest.run(&["tournament", "late.toml", "-o", "results"]);
     if sandbox::find("python3").is_some() {
         for table in ["game", "set_aside"] {
-            execute(&contest, &format!("UPDATE {table} SET record = replace(record, 'level', 'lever')"));
+            execute(&contest, &format!("UPDATE {table} SET record = replace(record, 'level', 'lever') WHERE unit = 1"));
             hold().names(&["it has been restored from the results, and the same command goes on"]);
             hold().goes_well();
             assert_eq!(["games.jsonl", "set-aside.jsonl"].map(file), before, "{table}");
@@ -74,9 +76,42 @@ fn spoilt_games_that_count_after_all_are_told_of() {
     fs::remove_dir_all(contest.path("results")).expect("a folder");
     fs::create_dir(contest.path("results")).expect("a folder");
     fs::write(&store, damaged).expect("it can be written");
-    hold().names(&["with 2 games of this tournament"]);
+    hold().names(&["with 4 games of this tournament"]);
     hold().goes_well();
     assert_eq!(["games.jsonl", "set-aside.jsonl"].map(file), before);
     contest.run(&["verify", "results"]).goes_well();
     contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+}
+
+/// Two who answer in good time, if somebody listens.
+const SLOW: &str = "title = \"Slow\"\ngame = \"mnk\"\ngames = 2\n[parameters]\nn = 3\nm = 3\nk = 3\n[format]\nkind = \"round-robin\"\n\
+                    [time]\nmove-ms = 1500\n[[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"slow\"\n\
+                    [[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"too\"\n";
+
+#[test]
+fn who_answered_while_the_referee_was_stopped_loses_no_game() {
+    if sandbox::find("gcc").is_none() {
+        return crate::skipped("gcc");
+    }
+    let contest = Contest::new(2);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c");
+    let source = fs::read_to_string(source).expect("a starter");
+    let slowly = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <unistd.h>\n#define fflush(stream) (usleep(400000), (fflush)(stream))\n";
+    fs::write(contest.path("slow.c"), format!("{slowly}{source}")).expect("it can be written");
+    fs::write(contest.path("slow.toml"), SLOW).expect("it can be written");
+    let runner = contest.begin(&["tournament", "slow.toml", "-o", "slow", "--jobs", "1"]);
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &runner.id().to_string()]).status().expect("there is kill");
+        assert!(sent.success());
+    };
+    wait_for("a player", || contest.plays());
+    thread::sleep(Duration::from_secs(1));
+    signal("-STOP");
+    thread::sleep(Duration::from_secs(4));
+    signal("-CONT");
+    let printed = ended(runner).goes_well();
+    assert!(printed.contains("1 game does not count, and was played again: "), "{printed}");
+    let fouls = fs::read_to_string(contest.path("slow/fouls.csv")).expect("it is there");
+    assert_eq!(fouls.lines().count(), 1, "{fouls}");
+    contest.run(&["verify", "slow"]).goes_well();
 }

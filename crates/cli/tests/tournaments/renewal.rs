@@ -63,6 +63,7 @@ fn what_playing_again_does_not_mend_is_made_anew_without_loss() {
         ("UPDATE tournament SET digest = 'x'", "what was announced of tournament 1 has been changed"),
         ("DROP TABLE declined", "no such table: declined"),
         ("ALTER TABLE worker RENAME COLUMN name TO game", "no such column: "),
+        ("ALTER TABLE tournament RENAME COLUMN is_over TO Is_over", "no column found for name: is_over"),
         ("DROP TABLE _sqlx_migrations", "it has tables, but none that tells of which version they are"),
         ("DELETE FROM game; DELETE FROM unit; DELETE FROM pairing", "it knows 0 of the 112 games that games.jsonl has"),
     ] {

@@ -1,6 +1,6 @@
 //! Pairs of games that a store has lost, as results in a folder have them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::announcement::Announcement;
@@ -16,36 +16,43 @@ const NAME: &str = "results of before";
 /// So many are put into the store in one transaction.
 const PORTION: usize = 256;
 
-/// Puts those of these units' pairs back into the store whose games have been published in the folder, as they stand there, if they can be
-/// played again. Gives the units that are left.
+/// What is to be put back into the store of these units: the pairs whose games have been published in the folder, as they stand there, if
+/// they can be played again.
 ///
 /// # Errors
 /// When the store fails, or there can be no such tournament.
-pub(in crate::tournament) fn restore(
+pub(in crate::tournament) fn restorable(
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
     results: &Path,
     offer: &Offer,
     units: &[i64],
-) -> Result<Vec<i64>, Refused> {
+) -> Result<Vec<(Lease, Report)>, Refused> {
     let places = units.iter().map(|&unit| Ok((unit, store.place(tournament, unit)?)));
     let places: BTreeMap<Pair, i64> = places
         .filter_map(|found| found.map(|(unit, place)| Some((place?, unit))).transpose())
         .collect::<Result<_, Refused>>()?;
     let found = Found::in_results(results);
     let kept = published(&found, announcement, offer, places.keys().copied())?;
+    if kept.is_empty() {
+        return Ok(Vec::new());
+    }
     let worker = store.register_worker(&fill::machine(NAME, announcement))?;
     let report = |(&(pairing, pair), kept): (&Pair, &Kept)| {
         let unit = *places.get(&(pairing, pair))?;
         Some((Lease { tournament, unit, attempt: 0, worker, pairing, pair }, fill::report(&found, kept)?))
     };
-    let reports: Vec<(Lease, Report)> = kept.iter().filter_map(report).collect();
-    for portion in reports.chunks(PORTION) {
-        store.restore(&portion.iter().map(|(lease, report)| (lease, report)).collect::<Vec<_>>())?;
-    }
-    let restored: BTreeSet<i64> = reports.iter().map(|(lease, _)| lease.unit).collect();
-    Ok(units.iter().copied().filter(|unit| !restored.contains(unit)).collect())
+    Ok(kept.iter().filter_map(report).collect())
+}
+
+/// Puts it back, where the units are still there. Gives how many were.
+///
+/// # Errors
+/// When the store fails.
+pub(in crate::tournament) fn restore(store: &mut Store, reports: &[(Lease, Report)]) -> Result<usize, Refused> {
+    let portions = reports.chunks(PORTION).map(|portion| portion.iter().map(|(lease, report)| (lease, report)));
+    portions.map(|portion| store.restore(&portion.collect::<Vec<_>>())).sum()
 }
 
 /// Those of these pairs, in their order, that have been published and can be played again.

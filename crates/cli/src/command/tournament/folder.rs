@@ -4,8 +4,11 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use arena::store::{self, Address, Store, damage};
-use arena::tournament::export::GAMES;
-use arena::tournament::{Announcement, LOCK, Lack, Renewed, STORE, Strangers, folder, lack, results_in};
+use arena::tournament::export::{ANNOUNCEMENT, GAMES};
+use arena::tournament::folder::MANIFEST;
+use arena::tournament::{
+    Announcement, LOCK, Lack, Renewed, STORE, Strangers, folder, is_announcement_changed, lack, results_in,
+};
 
 use crate::catalogue::named;
 use crate::failure::Failure;
@@ -44,6 +47,14 @@ impl Folder {
     pub(super) fn refuse_to_overwrite(&self, announcement: &Announcement) -> Result<(), Failure> {
         let path = self.path.display();
         let other = results_in(&self.path).filter(|other| other.digest() != announcement.digest());
+        if other.is_some() && is_announcement_changed(&self.path) {
+            let file = self.path.join(ANNOUNCEMENT);
+            return Err(Failure::Input(format!(
+                "{} has been changed since it was written: its checksum is not the one in {MANIFEST}; delete it if these are \
+                 results of this tournament, and the same command writes it anew",
+                file.display()
+            )));
+        }
         if let Some(other) = other {
             return Err(self.of_another(&other.title, Some(&other), announcement));
         }
