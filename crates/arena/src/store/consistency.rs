@@ -59,6 +59,9 @@ HAVING pairing.pairs <> count(unit.id) OR pairing.pairs <> count(DISTINCT unit.p
     OR max(unit.pair) >= pairing.pairs
 ORDER BY 1 LIMIT 1";
 
+/// Units are read from the first number on, which is 1.
+const BELOW: &str = "SELECT id FROM unit WHERE tournament = $1 AND id < 1 LIMIT 1";
+
 /// What is read is of one moment, whatever workers report meanwhile.
 const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
@@ -95,7 +98,7 @@ impl Store {
     /// When the store fails.
     pub fn misfits(&mut self, tournament: TournamentId) -> Result<Misfits, Refused> {
         let (stuck, begin, is_still) = (self.sql(STUCK), self.sql(LOOK), self.is_still);
-        let Rows { games, replays, stuck, stray, units } = self.link.work(async |connection| {
+        let Rows { games, replays, stuck, stray, units, below } = self.link.work(async |connection| {
             if is_still {
                 return rows(connection, tournament, stuck).await;
             }
@@ -110,7 +113,8 @@ impl Store {
             .or(stray.map(|(unit, pairing)| format!("unit {unit} is of match {pairing}, which is not there")));
         let units = games.iter().filter(|game| !is_lost(game)).map(wrong_game);
         let units = units.chain(replays.into_iter().map(wrong_replays)).chain(stuck.into_iter().map(wrong_state));
-        Ok(Misfits { units: units.collect(), rows: rows.or(lost) })
+        let below = below.map(|unit| format!("there is a unit {unit}, and their numbers begin with 1"));
+        Ok(Misfits { units: units.collect(), rows: below.or(rows).or(lost) })
     }
 }
 
@@ -121,6 +125,7 @@ struct Rows {
     stuck: Vec<(i64, i64, i64)>,
     stray: Option<(i64, i64)>,
     units: Option<(i64, i64, i64, i64, i64)>,
+    below: Option<i64>,
 }
 
 async fn rows(
@@ -134,6 +139,7 @@ async fn rows(
         stuck: sqlx::query_as(stuck).bind(its).fetch_all(&mut *connection).await?,
         stray: sqlx::query_as(STRAY).bind(its).fetch_optional(&mut *connection).await?,
         units: sqlx::query_as(UNITS).bind(its).fetch_optional(&mut *connection).await?,
+        below: sqlx::query_scalar(BELOW).bind(its).fetch_optional(&mut *connection).await?,
     })
 }
 

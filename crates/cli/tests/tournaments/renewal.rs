@@ -54,6 +54,10 @@ fn what_playing_again_does_not_mend_is_made_anew_without_loss() {
             "match 2 says that it has 2 units, and there are 1",
         ),
         ("DELETE FROM unit", " refers to a unit that is not there"),
+        (
+            "UPDATE unit SET id = -5 WHERE id = 3; UPDATE game SET unit = -5 WHERE unit = 3",
+            "there is a unit -5, and their numbers begin with 1",
+        ),
         ("UPDATE pairing SET pairs = 1000 WHERE id = 3", "match 3 says that it has 1000 units, and there are 2"),
         ("DELETE FROM pairing WHERE id = 2", "unit 3 refers to a pairing that is not there"),
         ("UPDATE pairing SET first = second, second = first WHERE id = 1", " does not follow from what was announced"),
