@@ -72,6 +72,8 @@ pub struct Tournament {
     pub announced: Announced,
 }
 
+const KNOWN: &str = "SELECT id FROM tournament WHERE digest = $1";
+
 impl Store {
     /// Announces a tournament; if one with this digest was announced before, it is that one.
     ///
@@ -79,6 +81,11 @@ impl Store {
     /// When a file of an entrant is not in the store, or the store fails.
     pub fn register_tournament(&mut self, announced: &Announced) -> Result<TournamentId, Refused> {
         self.link.work(async |connection| {
+            // Asked first, since one that is not entered takes a number all the same.
+            let known = sqlx::query_scalar(KNOWN).bind(announced.digest.as_str());
+            if let Some(id) = known.fetch_optional(&mut *connection).await? {
+                return Ok(TournamentId(id));
+            }
             let mut transaction = connection.begin().await?;
             let Demands { level, slowest, fastest } = announced.demands;
             let made: Option<i64> = sqlx::query_scalar(
@@ -100,7 +107,7 @@ impl Store {
                     id
                 }
                 None => {
-                    let known = sqlx::query_scalar("SELECT id FROM tournament WHERE digest = $1");
+                    let known = sqlx::query_scalar(KNOWN);
                     known.bind(announced.digest.as_str()).fetch_one(&mut *transaction).await?
                 }
             };

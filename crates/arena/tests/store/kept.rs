@@ -14,12 +14,16 @@ fn a_tournament_is_kept_as_it_was_announced(address: &Address) {
     cup.entrants.insert(0, Entrant { file: Some(file), author: None, ..cup.entrants[0].clone() });
     let ids = [
         store.register_tournament(&cup).expect("announced"),
+        store.register_tournament(&cup).expect("it is that one"),
         store.register_tournament(&announced("other")).expect("another"),
         store.register_tournament(&cup).expect("it is that one"),
     ];
-    assert!(ids[0] == ids[2] && ids[0] < ids[1]);
+    assert!(ids[0] == ids[1] && ids[0] == ids[3]);
+    let [cup_number, other_number] = [ids[0], ids[2]].map(|id| id.to_string().parse::<i64>().expect("a number"));
+    assert_eq!(cup_number + 1, other_number, "what is known takes no number");
+    let ids = [ids[0], ids[2]];
     let kept = store.another().expect("a second connection").tournaments().expect("tournaments");
-    assert_eq!(kept.iter().map(|kept| kept.id).collect::<Vec<_>>(), ids[..2]);
+    assert_eq!(kept.iter().map(|kept| kept.id).collect::<Vec<_>>(), ids);
     assert_eq!(kept[0].announced, cup);
     assert_eq!(kept[1].announced, announced("other"));
     assert!(kept[0].created > 1_700_000_000_000 && !kept[0].is_over);
