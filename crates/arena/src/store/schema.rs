@@ -61,7 +61,12 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refuse
         link.work(async |connection| sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(connection).await.map(drop))?;
     }
     let migrator = migrator(link.engine());
-    match link.work(async |connection| migrate(&migrator, connection).await)? {
+    let migrated = match link.work(async |connection| migrate(&migrator, connection).await) {
+        // Somebody else has made it meanwhile: SQLite locks one step, and not all of them.
+        Err(_) if check(&mut link).is_ok() => Ok(()),
+        migrated => migrated?,
+    };
+    match migrated {
         Ok(()) => {}
         Err(MigrateError::VersionMissing(version)) => return Err(too_new(address, version)),
         // It is not as a migration has left it.

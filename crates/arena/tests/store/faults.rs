@@ -23,6 +23,18 @@ fn a_store_of_another_version_is_refused_with_what_to_do() {
 }
 
 #[test]
+fn a_store_is_made_once_by_whoever_comes_at_the_same_time() {
+    for _ in 0..5 {
+        let place = in_file().expect("a folder");
+        thread::scope(|scope| {
+            let makers: Vec<_> = (0..8).map(|_| scope.spawn(|| init(&place.address, None))).collect();
+            makers.into_iter().for_each(|maker| maker.join().expect("no panic").expect("it is ready"));
+        });
+        Store::open(&place.address, Access::Write).expect("a store");
+    }
+}
+
+#[test]
 fn what_is_no_store_is_said_to_be_none() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("notes.txt");
