@@ -52,6 +52,62 @@ pub(crate) fn games(contest: &Contest) -> String {
     fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
 }
 
+/// What a disk or a worker may make of pairs of games, and what is said of it.
+const OF_A_PAIR: &[(&str, &str)] = &[
+    (
+        "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3 AND number = 1",
+        "unit 3, game 1: its checksum is of another record (reported by tournament at results on ",
+    ),
+    (
+        "UPDATE game SET record = substr(record, 1, 200) WHERE unit = 2",
+        "unit 2, game 3: there is no checksum at its end",
+    ),
+    (
+        "UPDATE game SET record = CAST(x'7BFF' || CAST(record AS BLOB) AS TEXT) WHERE unit = 1 AND number = 2",
+        "unit 1, game 2: its checksum is of another record",
+    ),
+    (
+        "UPDATE game SET record = CAST(x'7B007D' || CAST(record AS BLOB) AS TEXT) WHERE unit = 6",
+        "unit 6, game 3: its checksum is of another record",
+    ),
+    ("DELETE FROM game WHERE unit = 4 AND number = 4", "unit 4, game 4: its record is missing"),
+    (
+        "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 3 AND number = 1",
+        "unit 3, game 1: its record is of another match",
+    ),
+    (
+        "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 1 AND number = 2",
+        "unit 1, game 2: its record is of game 1",
+    ),
+    ("UPDATE unit SET margin = 9 WHERE id = 5", "unit 5: its result is not what its games add up to"),
+    ("UPDATE unit SET margin = NULL WHERE id = 1", "unit 1: a part of its result is missing (reported by "),
+    ("UPDATE unit SET half_points = NULL WHERE id = 2", "unit 2: a part of its result is missing (reported by "),
+    ("UPDATE unit SET replays = NULL", "the first: unit 1: a part of its result is missing (reported by "),
+    ("UPDATE unit SET margin = 1 << 62, first_wins = 1 << 62", "the first: unit 1: its result is not what its games"),
+    ("UPDATE unit SET draws = -1, half_points = 77", "the first: unit 1: its result is not what its games"),
+    (
+        "UPDATE game SET record = '{}' WHERE unit < 4",
+        "3 pairs of games in the store results/store.sqlite are damaged, the first: unit 1, game 1: ",
+    ),
+    ("UPDATE unit SET replays = 3 WHERE id = 1", "unit 1 says that 3 of its games were set aside, and there are 0"),
+    (
+        "INSERT INTO set_aside SELECT 7, tournament, unit, attempt, number, record, 'late' FROM game WHERE unit = 3 LIMIT 1",
+        "unit 3 says that 0 of its games were set aside, and there are 1",
+    ),
+    ("UPDATE unit SET state = 1 WHERE id = 4", "unit 4, game 3: its unit is not done"),
+    ("UPDATE unit SET state = 5 WHERE id = 4", "unit 4, game 3: its unit is not done"),
+    ("UPDATE unit SET state = 0", " are damaged, the first: unit 1, game 1: its unit is not done"),
+    (
+        "UPDATE unit SET attempt = -7 WHERE id = 2",
+        "unit 2, game 3: its unit was done in attempt -7, where the first is 1",
+    ),
+    (
+        "UPDATE game SET attempt = 7 WHERE unit = 2 AND number = 4",
+        "unit 2, game 4: it is of attempt 7, and its unit was done in attempt ",
+    ),
+    ("UPDATE game SET number = 99 WHERE unit = 2 AND number = 4", "unit 2, game 99: its unit is of games 3 and 4"),
+];
+
 #[test]
 fn a_damaged_pair_is_told_of_and_restored_or_played_again() {
     if sandbox::find("python3").is_none() {
@@ -60,63 +116,7 @@ fn a_damaged_pair_is_told_of_and_restored_or_played_again() {
     let contest = Contest::new(4);
     let expected = contest.undisturbed();
     contest.hold("results").goes_well();
-    for (sql, what) in [
-        (
-            "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3 AND number = 1",
-            "unit 3, game 1: its checksum is of another record (reported by tournament at results on ",
-        ),
-        (
-            "UPDATE game SET record = substr(record, 1, 200) WHERE unit = 2",
-            "unit 2, game 3: there is no checksum at its end",
-        ),
-        (
-            "UPDATE game SET record = CAST(x'7BFF' || CAST(record AS BLOB) AS TEXT) WHERE unit = 1 AND number = 2",
-            "unit 1, game 2: its checksum is of another record",
-        ),
-        (
-            "UPDATE game SET record = CAST(x'7B007D' || CAST(record AS BLOB) AS TEXT) WHERE unit = 6",
-            "unit 6, game 3: its checksum is of another record",
-        ),
-        ("DELETE FROM game WHERE unit = 4 AND number = 4", "unit 4, game 4: its record is missing"),
-        (
-            "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 3 AND number = 1",
-            "unit 3, game 1: its record is of another match",
-        ),
-        (
-            "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 1 AND number = 2",
-            "unit 1, game 2: its record is of game 1",
-        ),
-        ("UPDATE unit SET margin = 9 WHERE id = 5", "unit 5: its result is not what its games add up to"),
-        ("UPDATE unit SET margin = NULL WHERE id = 1", "unit 1: a part of its result is missing (reported by "),
-        ("UPDATE unit SET half_points = NULL WHERE id = 2", "unit 2: a part of its result is missing (reported by "),
-        ("UPDATE unit SET replays = NULL", "the first: unit 1: a part of its result is missing (reported by "),
-        (
-            "UPDATE unit SET margin = 1 << 62, first_wins = 1 << 62",
-            "the first: unit 1: its result is not what its games",
-        ),
-        ("UPDATE unit SET draws = -1, half_points = 77", "the first: unit 1: its result is not what its games"),
-        (
-            "UPDATE game SET record = '{}' WHERE unit < 4",
-            "3 pairs of games in the store results/store.sqlite are damaged, the first: unit 1, game 1: ",
-        ),
-        ("UPDATE unit SET replays = 3 WHERE id = 1", "unit 1 says that 3 of its games were set aside, and there are 0"),
-        (
-            "INSERT INTO set_aside SELECT 7, tournament, unit, attempt, number, record, 'late' FROM game WHERE unit = 3 LIMIT 1",
-            "unit 3 says that 0 of its games were set aside, and there are 1",
-        ),
-        ("UPDATE unit SET state = 1 WHERE id = 4", "unit 4, game 3: its unit is not done"),
-        ("UPDATE unit SET state = 5 WHERE id = 4", "unit 4, game 3: its unit is not done"),
-        ("UPDATE unit SET state = 0", " are damaged, the first: unit 1, game 1: its unit is not done"),
-        (
-            "UPDATE unit SET attempt = -7 WHERE id = 2",
-            "unit 2, game 3: its unit was done in attempt -7, where the first is 1",
-        ),
-        (
-            "UPDATE game SET attempt = 7 WHERE unit = 2 AND number = 4",
-            "unit 2, game 4: it is of attempt 7, and its unit was done in attempt ",
-        ),
-        ("UPDATE game SET number = 99 WHERE unit = 2 AND number = 4", "unit 2, game 99: its unit is of games 3 and 4"),
-    ] {
+    for (sql, what) in OF_A_PAIR {
         forget_results(&contest);
         execute(&contest, sql);
         is_given_back(&contest.hold("results"), what);
