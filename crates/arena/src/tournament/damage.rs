@@ -27,6 +27,27 @@ impl Damage {
         self.first.get_or_insert(why);
     }
 
+    /// Notes the pairs of a tournament that are not what was played. Gives whether there are games of another match than their unit.
+    ///
+    /// # Errors
+    /// When the store fails, or a later version has written some.
+    pub(super) fn note_pairs(
+        &mut self,
+        store: &mut Store,
+        tournament: TournamentId,
+        announcement: &Announcement,
+    ) -> Result<bool, Refused> {
+        let mut is_another = false;
+        for pair in store.pairs(tournament) {
+            let pair = pair?;
+            is_another |= is_of_another_match(&pair, announcement);
+            if let Err(why) = check_pair(&pair, announcement)? {
+                self.note(pair.unit, why);
+            }
+        }
+        Ok(is_another)
+    }
+
     /// Puts the pairs back that the results in the folder have, as they stand there, and gives the others back, to be played again, with
     /// what was paired by their results.
     ///
@@ -48,7 +69,8 @@ impl Damage {
         let lost: Vec<i64> = units.iter().copied().filter(|unit| !published.contains(unit)).collect();
         store.give_back(tournament, &lost)?;
         restore(store, &reports)?;
-        let dropped = drop_without_ground(store, tournament, announcement)?;
+        // Nothing has followed from what is restored but what was published.
+        let dropped = if lost.is_empty() { Vec::new() } else { drop_without_ground(store, tournament, announcement)? };
         let restored = reports.iter().filter(|(lease, _)| !dropped.contains(&lease.pairing)).count();
         let (address, path) = (store.address(), folder.display());
         let what = match units.len() {
@@ -123,7 +145,7 @@ pub(super) fn check_pair(
 }
 
 /// Whether games of a pair are whole, and of another match than their unit.
-pub(super) fn is_of_another_match(pair: &StoredPair, announcement: &Announcement) -> bool {
+fn is_of_another_match(pair: &StoredPair, announcement: &Announcement) -> bool {
     let seed = announcement.match_seed(&pair.pairing);
     let records = pair.records.iter().flatten().filter_map(|line| Record::read(line).ok());
     records.into_iter().any(|record| record.seed != seed)

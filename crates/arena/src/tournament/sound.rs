@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::announcement::Announcement;
 use super::crew::Offers;
-use super::damage::{Damage, check_pair, is_of_another_match};
+use super::damage::Damage;
 use crate::Refused;
 use crate::schedule::{Next, Pairing};
 use crate::store::{MatchTally, Store, TournamentId};
@@ -31,7 +31,12 @@ pub fn check_stored(
         return Err(store.damaged(&what));
     }
     let mut damage = Damage::default();
+    let is_damaged = !misfits.units.is_empty();
     misfits.units.into_iter().for_each(|(unit, why)| damage.note(unit, why));
+    if is_damaged && announcement.pairs_by_results() {
+        // By results that are wrong, what followed from right ones would have no ground.
+        damage.note_pairs(store, entered.id, announcement)?;
+    }
     damage.settle(store, entered.id, announcement, folder, offers)?;
     let matches: Vec<_> = store.tallies(entered.id)?.matches().collect();
     match foreign(announcement, &matches)? {
@@ -78,14 +83,7 @@ fn why_foreign(
     what: &str,
 ) -> Result<Refused, Refused> {
     let mut damage = Damage::default();
-    let mut is_another = false;
-    for pair in store.pairs(tournament) {
-        let pair = pair?;
-        is_another |= is_of_another_match(&pair, announcement);
-        if let Err(why) = check_pair(&pair, announcement)? {
-            damage.note(pair.unit, why);
-        }
-    }
+    let is_another = damage.note_pairs(store, tournament, announcement)?;
     if !is_another && announcement.pairs_by_results() {
         damage.settle(store, tournament, announcement, folder, offers)?;
     }
