@@ -40,26 +40,11 @@ const TAKE: &str = "\
 UPDATE unit SET state = 1, attempt = attempt + 1 WHERE tournament = $1 AND id = $2 RETURNING attempt";
 
 impl Store {
-    /// Takes the games of these units out, so that they are played again.
+    /// Takes the games of these units out, so that they are played again, and with them these matches, of which nothing stays.
     ///
     /// # Errors
     /// When the store fails; nothing has changed then.
-    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64]) -> Result<(), Refused> {
-        let begin = BEGIN[self.link.engine() as usize];
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(begin).await?;
-            for unit in units {
-                each(&GIVE_BACK, &mut transaction, tournament.0, *unit).await?;
-            }
-            transaction.commit().await
-        })
-    }
-
-    /// Takes these matches out, with all that has been played of them.
-    ///
-    /// # Errors
-    /// When the store fails; nothing has changed then.
-    pub fn drop_matches(&mut self, tournament: TournamentId, matches: &[Pairing]) -> Result<(), Refused> {
+    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], matches: &[Pairing]) -> Result<(), Refused> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
@@ -70,6 +55,9 @@ impl Store {
                 if let Some(pairing) = found {
                     each(&DROP, &mut transaction, tournament.0, pairing).await?;
                 }
+            }
+            for unit in units {
+                each(&GIVE_BACK, &mut transaction, tournament.0, *unit).await?;
             }
             transaction.commit().await
         })

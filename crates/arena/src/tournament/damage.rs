@@ -67,10 +67,10 @@ impl Damage {
         let reports = restorable(store, tournament, announcement, folder, &offer, &units)?;
         let published: BTreeSet<i64> = reports.iter().map(|(lease, _)| lease.unit).collect();
         let lost: Vec<i64> = units.iter().copied().filter(|unit| !published.contains(unit)).collect();
-        store.give_back(tournament, &lost)?;
+        // First: by what is restored it is seen what has no ground, and whoever is killed in between finds the others damaged again.
         restore(store, &reports)?;
-        // Nothing has followed from what is restored but what was published.
-        let dropped = if lost.is_empty() { Vec::new() } else { drop_without_ground(store, tournament, announcement)? };
+        let dropped = without_these(store, tournament, announcement, &lost)?;
+        store.give_back(tournament, &lost, &dropped)?;
         let restored = reports.iter().filter(|(lease, _)| !dropped.contains(&lease.pairing)).count();
         let (address, path) = (store.address(), folder.display());
         let what = match units.len() {
@@ -82,19 +82,21 @@ impl Damage {
     }
 }
 
-/// Takes out what was paired by results that are gone. Gives these matches.
-fn drop_without_ground(
+/// The matches that were paired by results which are gone with these units.
+fn without_these(
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
+    lost: &[i64],
 ) -> Result<Vec<Pairing>, Refused> {
-    if !announcement.pairs_by_results() {
+    if lost.is_empty() || !announcement.pairs_by_results() {
         return Ok(Vec::new());
     }
-    let matches: Vec<_> = store.tallies(tournament)?.matches().collect();
-    let dropped = without_ground(announcement, &matches)?;
-    store.drop_matches(tournament, &dropped)?;
-    Ok(dropped)
+    let places = lost.iter().map(|&unit| Ok(store.place(tournament, unit)?.map(|(pairing, _)| pairing)));
+    let open: BTreeSet<Pairing> = places.filter_map(Result::transpose).collect::<Result<_, Refused>>()?;
+    let mut matches: Vec<_> = store.tallies(tournament)?.matches().collect();
+    matches.iter_mut().filter(|its| open.contains(&its.pairing)).for_each(|its| its.done = 0);
+    without_ground(announcement, &matches)
 }
 
 /// What has become of so many pairs that were restored, and so many that are lost, with so many matches.
