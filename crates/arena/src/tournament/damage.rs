@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::announcement::Announcement;
 use super::crew::{Offers, offered};
-use super::renewal::{restorable, restore};
+use super::renewal::{published_matches, restorable, restore};
 use super::sound::without_ground;
 use super::tally::Tally;
 use crate::Refused;
@@ -70,6 +70,14 @@ impl Damage {
         // First: by what is restored it is seen what has no ground, and whoever is killed in between finds the others damaged again.
         restore(store, &reports)?;
         let dropped = without_these(store, tournament, announcement, &lost)?;
+        let published =
+            if dropped.is_empty() { BTreeSet::new() } else { published_matches(announcement, folder, &offer)? };
+        if dropped.iter().any(|pairing| published.contains(pairing)) {
+            // A match that they followed from is not what it was, and to take them out would lose what stands.
+            return Err(
+                store.damaged(&format!("{first}; and matches that were published do not follow from what it has"))
+            );
+        }
         store.give_back(tournament, &lost, &dropped)?;
         let restored = reports.iter().filter(|(lease, _)| !dropped.contains(&lease.pairing)).count();
         let (address, path) = (store.address(), folder.display());
