@@ -14,6 +14,8 @@ mod kill;
 mod lost;
 mod open;
 mod overloaded;
+mod overwriting;
+mod paired;
 #[allow(dead_code, reason = "others use more of it")]
 #[path = "../../../arena/tests/postgres/mod.rs"]
 mod postgres;
