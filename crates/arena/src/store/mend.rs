@@ -77,11 +77,11 @@ impl Store {
     }
 
     /// Puts what came of units in place of whatever they have, as one more attempt, whatever attempts the leases are of. Units that are
-    /// not there are passed over. Gives how many were there.
+    /// not there are passed over.
     ///
     /// # Errors
     /// When the store fails, or a report is of no pair of games; nothing has changed then.
-    pub fn restore(&mut self, reports: &[(&Lease, &Report)]) -> Result<usize, Refused> {
+    pub fn restore(&mut self, reports: &[(&Lease, &Report)]) -> Result<(), Refused> {
         let engine = self.link.engine();
         let mut units = Units::of(reports)?;
         self.link.work(async |connection| {
@@ -90,8 +90,7 @@ impl Store {
                 unit.attempt = take_again(&mut transaction, unit.tournament, unit.unit).await?.unwrap_or(NONE) as u64;
             }
             units.store(engine, &mut transaction).await?;
-            transaction.commit().await?;
-            Ok(units.list.iter().filter(|unit| unit.attempt != NONE as u64).count())
+            transaction.commit().await
         })
     }
 }

@@ -60,13 +60,15 @@ pub(in crate::tournament) fn published_matches(
     Ok(sifted.pairs.into_keys().map(|(pairing, _)| pairing).collect())
 }
 
-/// Puts it back, where the units are still there. Gives how many were.
+/// Puts it back, where the units are still there.
 ///
 /// # Errors
 /// When the store fails.
-pub(in crate::tournament) fn restore(store: &mut Store, reports: &[(Lease, Report)]) -> Result<usize, Refused> {
-    let portions = reports.chunks(PORTION).map(|portion| portion.iter().map(|(lease, report)| (lease, report)));
-    portions.map(|portion| store.restore(&portion.collect::<Vec<_>>())).sum()
+pub(in crate::tournament) fn restore(store: &mut Store, reports: &[(Lease, Report)]) -> Result<(), Refused> {
+    reports.chunks(PORTION).try_for_each(|portion| {
+        let portion: Vec<_> = portion.iter().map(|(lease, report)| (lease, report)).collect();
+        store.restore(&portion)
+    })
 }
 
 /// Those of these pairs, in their order, that have been published and can be played again.
