@@ -44,7 +44,7 @@ macro_rules! games {
             "SELECT unit, number, attempt, ",
             $record,
             " AS record, NULL AS why, unit AS key_1, number AS key_2 FROM game
-WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT $4"
+WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT CAST($4 AS bigint)"
         )
     };
 }
@@ -54,7 +54,7 @@ macro_rules! set_aside {
             "SELECT unit, number, attempt, ",
             $record,
             " AS record, why, unit AS key_1, id AS key_2 FROM set_aside
-WHERE tournament = $1 AND (unit, id) > ($2, $3) ORDER BY unit, id LIMIT $4"
+WHERE tournament = $1 AND (unit, id) > ($2, $3) ORDER BY unit, id LIMIT CAST($4 AS bigint)"
         )
     };
 }

@@ -28,47 +28,49 @@ pub struct Lease {
     pub pair: u64,
 }
 
-/// In SQLite one statement, which waits for others before it reads; in PostgreSQL a function, since rows that others are about to
-/// lease are passed over there.
-const LEASE: [&str; 2] = [
-    "UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1,
-         lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
-     WHERE id = (
-         SELECT found FROM (
-             SELECT tournament.id AS its, coalesce(
-                 (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 0),
-                 (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 1
-                      AND lease_until <= CAST(unixepoch('subsec') * 1000 AS INTEGER))
-             ) AS found
-             FROM tournament, worker
-             WHERE worker.id = $1 AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
-                 AND worker.speed BETWEEN slowest AND fastest
-                 AND NOT EXISTS (SELECT 1 FROM declined WHERE worker = $1 AND declined.tournament = tournament.id)
-         ) WHERE found IS NOT NULL ORDER BY its LIMIT 1
-     )
-     RETURNING tournament, id AS unit, attempt, pair,
-         (SELECT round FROM pairing WHERE pairing.id = unit.pairing) AS round,
-         (SELECT board FROM pairing WHERE pairing.id = unit.pairing) AS board,
-         (SELECT extra FROM pairing WHERE pairing.id = unit.pairing) AS extra,
-         (SELECT first FROM pairing WHERE pairing.id = unit.pairing) AS first,
-         (SELECT second FROM pairing WHERE pairing.id = unit.pairing) AS second",
-    "SELECT tournament, unit, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)",
-];
+/// The first unit in SQLite.
+const FIRST_IN_FILE: &str = "\
+UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1,
+    lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
+WHERE id = (
+    SELECT found FROM (
+        SELECT tournament.id AS its, coalesce(
+            (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 0),
+            (SELECT min(id) FROM unit WHERE tournament = tournament.id AND state = 1
+                 AND lease_until <= CAST(unixepoch('subsec') * 1000 AS INTEGER))
+        ) AS found
+        FROM tournament, worker
+        WHERE worker.id = $1 AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
+            AND worker.speed BETWEEN slowest AND fastest
+            AND NOT EXISTS (SELECT 1 FROM declined WHERE worker = $1 AND declined.tournament = tournament.id)
+    ) WHERE found IS NOT NULL ORDER BY its LIMIT 1
+)
+RETURNING tournament, id AS unit, attempt, pair,
+    (SELECT round FROM pairing WHERE pairing.id = unit.pairing) AS round,
+    (SELECT board FROM pairing WHERE pairing.id = unit.pairing) AS board,
+    (SELECT extra FROM pairing WHERE pairing.id = unit.pairing) AS extra,
+    (SELECT first FROM pairing WHERE pairing.id = unit.pairing) AS first,
+    (SELECT second FROM pairing WHERE pairing.id = unit.pairing) AS second";
 
-/// Up to `$4` units of a tournament beside the first, which was `$3`. A call for each: every one takes a unit behind the one before.
+/// The same at a server, of tournament `$3` behind unit `$4` if it has one there. A function, since rows that others are about to lease are
+/// passed over.
+const FIRST_AT_SERVER: &str = "\
+SELECT tournament, unit, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)";
+
+/// Up to `$5` units of a tournament beside the first, which was `$3`. A call for each: every one takes a unit behind the one before.
 const MORE_AT_SERVER: &str = "\
 SELECT tournament, unit, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
-/// The same in two statements, between which nobody else writes. One row tells all, since each costs a wait for SQLite's thread.
+/// The same in SQLite, in one row, since each costs a wait for SQLite's thread. Of the cast [`Pages`](super::pages) tells.
 const OPEN: &str = "\
 SELECT json_group_array(json_array(unit, attempt, pair, json_array(round, board, extra, first, second))) FROM (
     SELECT unit.id AS unit, attempt + 1 AS attempt, pair, round, board, extra, first, second
     FROM unit CROSS JOIN pairing ON pairing.id = unit.pairing
-    WHERE unit.tournament = $1 AND state = 0 AND unit.id > $2 ORDER BY unit.id LIMIT $3)";
+    WHERE unit.tournament = $1 AND state = 0 AND unit.id > $2 ORDER BY unit.id LIMIT CAST($3 AS bigint))";
 const TAKE: &str = "\
 UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1, lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
-WHERE id IN (SELECT value ->> 0 FROM json_each($3))";
+WHERE id IN (SELECT value ->> 0 FROM jsonb_each($3))";
 
 const PROLONG: [&str; 2] = [
     "UPDATE unit SET lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4
@@ -83,23 +85,13 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Gives a worker a unit for a time: of the first tournament whose demands it meets, that it has not declined and that has one, the first that is open, or
-    /// else the first whose lease is over. Nothing if there is none now.
+    /// Gives a worker a unit for a time: of the first tournament whose demands it meets, that it has not declined and that has one, the
+    /// first that is open, or else the first whose lease is over. Nothing if there is none now.
     ///
     /// # Errors
     /// When the store fails.
     pub fn lease(&mut self, worker: WorkerId, length: Duration) -> Result<Option<Lease>, Refused> {
-        let sql = self.sql(LEASE);
-        let (TournamentId(hint), after) = self.last.unwrap_or((TournamentId(0), 0));
-        let found = self.link.work(async |connection| {
-            let lease = sqlx::query(sql).bind(worker.0).bind(length.as_millis() as i64).bind(hint).bind(after);
-            let row = lease.fetch_optional(connection).await?;
-            row.map(|row| lease_of(&row, worker)).transpose()
-        })?;
-        if let Some(lease) = &found {
-            self.last = Some((lease.tournament, lease.unit));
-        }
-        Ok(found)
+        Ok(self.lease_some(worker, length, 1)?.pop())
     }
 
     /// Up to so many units, as [`lease`](Store::lease) gives them one by one.
@@ -107,16 +99,28 @@ impl Store {
     /// # Errors
     /// When the store fails. Units that have been leased by then are given to others when their leases are over.
     pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Refused> {
-        let mut leases: Vec<_> = self.lease(worker, length)?.into_iter().collect();
-        let more = most.saturating_sub(1) as i64;
-        let Some(first) = leases.first().filter(|_| more > 0).cloned() else { return Ok(leases) };
-        let engine = self.link.engine();
-        leases.extend(self.link.work(async |connection| match engine {
-            Engine::Sqlite => first.more_in_file(connection, length, more).await,
-            Engine::Postgres => first.more_at_server(connection, length, more).await,
-        })?);
+        let asked = Asked { worker, length: length.as_millis() as i64, more: most.saturating_sub(1) as i64 };
+        let mut leases = match self.link.engine() {
+            Engine::Sqlite => self.link.work(async |connection| asked.in_file(connection).await)?,
+            Engine::Postgres => self.lease_at_server(&asked)?,
+        };
         leases.sort_by_key(|lease| (lease.tournament, lease.unit));
-        self.last = leases.last().map(|lease| (lease.tournament, lease.unit));
+        if let Some(last) = leases.last() {
+            self.last = Some((last.tournament, last.unit));
+        }
+        Ok(leases)
+    }
+
+    /// In two steps: where the server is lost in the second, what the first has leased is kept.
+    fn lease_at_server(&mut self, asked: &Asked) -> Result<Vec<Lease>, Refused> {
+        let last = self.last.unwrap_or((TournamentId(0), 0));
+        let first = self.link.work(async |connection| asked.first_at_server(connection, last).await)?;
+        let mut leases = Vec::from_iter(first);
+        if asked.more > 0
+            && let Some(first) = leases.first().cloned()
+        {
+            leases.extend(self.link.work(async |connection| asked.more_at_server(connection, &first).await)?);
+        }
         Ok(leases)
     }
 
@@ -166,34 +170,54 @@ impl Store {
     }
 }
 
-impl Lease {
-    async fn more_at_server(
+/// What a worker asks for.
+struct Asked {
+    worker: WorkerId,
+    /// In milliseconds.
+    length: i64,
+    /// So many units at most beside the first.
+    more: i64,
+}
+
+impl Asked {
+    async fn first_at_server(
         &self,
         connection: &mut AnyConnection,
-        length: Duration,
-        most: i64,
-    ) -> Result<Vec<Lease>, sqlx::Error> {
-        let lease = sqlx::query(MORE_AT_SERVER).bind(self.worker.0).bind(length.as_millis() as i64);
-        let rows = lease.bind(self.tournament.0).bind(self.unit).bind(most).fetch_all(connection).await?;
+        (TournamentId(hint), after): (TournamentId, i64),
+    ) -> Result<Option<Lease>, sqlx::Error> {
+        let lease = sqlx::query(FIRST_AT_SERVER).bind(self.worker.0).bind(self.length).bind(hint).bind(after);
+        let row = lease.fetch_optional(connection).await?;
+        row.map(|row| lease_of(&row, self.worker)).transpose()
+    }
+
+    async fn more_at_server(&self, connection: &mut AnyConnection, first: &Lease) -> Result<Vec<Lease>, sqlx::Error> {
+        let lease = sqlx::query(MORE_AT_SERVER).bind(self.worker.0).bind(self.length);
+        let rows = lease.bind(first.tournament.0).bind(first.unit).bind(self.more).fetch_all(connection).await?;
         rows.iter().map(|row| lease_of(row, self.worker)).collect()
     }
 
-    async fn more_in_file(
-        &self,
-        connection: &mut AnyConnection,
-        length: Duration,
-        most: i64,
-    ) -> Result<Vec<Lease>, sqlx::Error> {
+    async fn in_file(&self, connection: &mut AnyConnection) -> Result<Vec<Lease>, sqlx::Error> {
         let mut transaction = connection.begin_with(BEGIN[Engine::Sqlite as usize]).await?;
-        let open = sqlx::query_scalar::<_, String>(OPEN).bind(self.tournament.0).bind(self.unit).bind(most);
-        let open = open.fetch_one(&mut *transaction).await?;
-        let take = sqlx::query(TAKE).bind(self.worker.0).bind(length.as_millis() as i64).bind(&open);
-        take.execute(&mut *transaction).await?;
+        let first = sqlx::query(FIRST_IN_FILE).bind(self.worker.0).bind(self.length);
+        let first = first.fetch_optional(&mut *transaction).await?;
+        let mut leases = Vec::from_iter(first.map(|row| lease_of(&row, self.worker)).transpose()?);
+        if self.more > 0
+            && let Some(first) = leases.first().cloned()
+        {
+            leases.extend(self.more_in_file(&mut transaction, &first).await?);
+        }
         transaction.commit().await?;
+        Ok(leases)
+    }
+
+    async fn more_in_file(&self, connection: &mut AnyConnection, first: &Lease) -> Result<Vec<Lease>, sqlx::Error> {
+        let open = sqlx::query_scalar::<_, String>(OPEN).bind(first.tournament.0).bind(first.unit).bind(self.more);
+        let open = open.fetch_one(&mut *connection).await?;
+        sqlx::query(TAKE).bind(self.worker.0).bind(self.length).bind(&open).execute(connection).await?;
         let open: Vec<(i64, u64, u64, [i64; 5])> =
             serde_json::from_str(&open).map_err(|error| sqlx::Error::Decode(error.into()))?;
         let lease =
-            |(unit, attempt, pair, numbers)| Lease { unit, attempt, pair, pairing: pairing(numbers), ..self.clone() };
+            |(unit, attempt, pair, numbers)| Lease { unit, attempt, pair, pairing: pairing(numbers), ..first.clone() };
         Ok(open.into_iter().map(lease).collect())
     }
 }

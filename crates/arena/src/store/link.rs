@@ -49,7 +49,13 @@ pub(super) struct Link {
 impl Link {
     pub(super) fn new(address: &Address, access: Access) -> Result<Link, Refused> {
         install_default_drivers();
-        let runtime = Builder::new_current_thread().enable_all().build();
+        let mut runtime = Builder::new_current_thread();
+        runtime.enable_time();
+        if address.engine() == Engine::Postgres {
+            // SQLite's thread would wake one that waits for sockets through the kernel.
+            runtime.enable_io();
+        }
+        let runtime = runtime.build();
         let runtime = runtime.map_err(|error| Refused::new(format!("cannot wait for a database: {error}")))?;
         Ok(Link { connection: None, runtime, address: address.clone(), access, patience: Duration::ZERO })
     }

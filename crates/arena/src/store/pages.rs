@@ -1,4 +1,5 @@
-//! Rows that are read a page at a time, so that only a few are in memory.
+//! Rows that are read a page at a time, so that only a few are in memory. Statements have their `LIMIT` in a cast: SQLite plans one anew
+//! for each number that is bound to it bare.
 
 use std::collections::VecDeque;
 

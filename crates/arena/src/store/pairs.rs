@@ -55,7 +55,7 @@ FROM unit JOIN pairing ON pairing.id = unit.pairing
     LEFT JOIN worker ON worker.id = unit.worker
     LEFT JOIN game AS one ON one.tournament = unit.tournament AND one.unit = unit.id AND one.number = 2 * unit.pair + 1
     LEFT JOIN game AS two ON two.tournament = unit.tournament AND two.unit = unit.id AND two.number = 2 * unit.pair + 2
-WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id LIMIT $3"
+WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id LIMIT CAST($3 AS bigint)"
     };
 }
 

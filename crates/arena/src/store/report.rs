@@ -67,7 +67,7 @@ SELECT json_group_array(answer) FROM (
         WHEN state = 2 THEN CASE WHEN unit.attempt = value ->> 'attempt' THEN 1 ELSE 2 END
         WHEN value ->> 'attempt' BETWEEN 1 AND unit.attempt THEN 0
         ELSE 3 END AS answer
-    FROM json_each($1) AS report
+    FROM jsonb_each($1) AS report
         LEFT JOIN unit ON unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'
     ORDER BY report.id)";
 
@@ -76,19 +76,19 @@ UPDATE unit SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'wo
     first_wins = value ->> 'first_wins', second_wins = value ->> 'second_wins', draws = value ->> 'draws',
     first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = value ->> 'half_points',
     margin = value ->> 'margin', replays = json_array_length(value, '$.set_aside')
-FROM json_each($1) AS report
+FROM jsonb_each($1) AS report
 WHERE unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'";
 
 const GAMES: &str = "\
 INSERT INTO game (tournament, unit, number, attempt, record)
 SELECT tournament, unit.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
-FROM json_each($1) AS report CROSS JOIN json_each(report.value, '$.records') AS leg CROSS JOIN unit
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN unit
 WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
 
 const SET_ASIDE: &str = "\
 INSERT INTO set_aside (tournament, unit, attempt, number, record, why)
 SELECT tournament, unit.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value ->> 'why'
-FROM json_each($1) AS report CROSS JOIN json_each(report.value, '$.set_aside') AS game CROSS JOIN unit
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside') AS game CROSS JOIN unit
 WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
 
 impl Store {

@@ -11,7 +11,8 @@ const MOST: i64 = 10_000;
 
 const OUTCOMES: &str = "\
 SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM unit
-WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 ORDER BY pair LIMIT $3";
+WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2
+ORDER BY pair LIMIT CAST($3 AS bigint)";
 
 /// The first statement keeps reports of these units from being stored meanwhile.
 const CUT: [&str; 4] = [

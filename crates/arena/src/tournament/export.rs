@@ -77,7 +77,9 @@ pub fn export(
 
 /// The threads hand on so many pairs of games at a time, since to wake one for each takes longer than to check it.
 const PORTION: usize = 64;
-/// So many portions at most have been read and not yet checked, and as many checked and not yet written.
+/// So many threads check them, which takes up to twice as long as to read them.
+const CHECKERS: usize = 2;
+/// Of each of these threads, so many portions at most have been read and not yet checked, and as many checked and not yet written.
 const AHEAD: usize = 2;
 
 /// Pairs of games that have been checked, and the lines of all of them, so that what one thread has made in pieces another need not take
@@ -141,11 +143,18 @@ fn checking_ahead(
         Ok(portion)
     };
     thread::scope(|scope| {
-        let ((reader, read), (checker, checked)) = (sync_channel(AHEAD), sync_channel(AHEAD));
-        // Both end when nobody wants any more.
-        scope.spawn(move || portions(store.pairs(tournament)).all(|pairs| reader.send(pairs).is_ok()));
-        scope.spawn(move || read.into_iter().all(|pairs| checker.send(check(pairs)).is_ok()));
-        checked.into_iter().try_for_each(|portion| write(portion.map_err(io::Error::other)?))
+        let (readers, reads): (Vec<_>, Vec<_>) = (0..CHECKERS).map(|_| sync_channel(AHEAD)).unzip();
+        let (checkers, checked): (Vec<_>, Vec<_>) = (0..CHECKERS).map(|_| sync_channel(AHEAD)).unzip();
+        // All end when nobody wants any more. They take turns, so that the order is kept, and the first that has no more is the end.
+        scope.spawn(move || {
+            let mut turns = readers.iter().cycle().zip(portions(store.pairs(tournament)));
+            turns.all(|(reader, pairs)| reader.send(pairs).is_ok())
+        });
+        for (read, checker) in reads.into_iter().zip(checkers) {
+            scope.spawn(move || read.into_iter().all(|pairs| checker.send(check(pairs)).is_ok()));
+        }
+        let mut turns = checked.iter().cycle().map_while(|checked| checked.recv().ok());
+        turns.try_for_each(|portion| write(portion.map_err(io::Error::other)?))
     })
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// Units that take so long together are reported together. A crash may cost what was played in four times this length: a portion may
 /// take twice as long as was thought, while the one before is reported.
-const LENGTH: Duration = Duration::from_millis(50);
+const LENGTH: Duration = Duration::from_millis(100);
 /// No more than this many, however short the games are.
 const MOST: usize = 512;
 
@@ -56,7 +56,7 @@ mod tests {
         let ms = Duration::from_millis;
         assert_eq!(after(1, 1, ms(1)), 2, "not at once");
         assert_eq!(after(400, 400, ms(30)), MOST);
-        assert_eq!(after(32, 32, ms(160)), 10);
+        assert_eq!(after(32, 32, ms(320)), 10);
         assert_eq!(after(64, 3, ms(3000)), 1);
         assert_eq!((after(8, 0, ms(1)), after(1, 1, Duration::ZERO)), (1, 2));
     }
