@@ -9,8 +9,8 @@ use super::{Store, TournamentId};
 use crate::Refused;
 use crate::schedule::Pairing;
 
-/// The unit keeps what was said of it, or else something, which tells it from those that have never been done. No lease is of an
-/// attempt before the first.
+/// The unit keeps what was said of it, or else something, which tells it from those that have never been done. No lease is of an attempt
+/// before the first.
 const GIVE_BACK: [&str; 3] = [
     "UPDATE unit SET state = 0, lease_until = NULL, half_points = coalesce(half_points, 0),
          attempt = CASE WHEN attempt < 0 THEN 0 ELSE attempt END
@@ -35,6 +35,8 @@ SELECT id FROM pairing WHERE tournament = $1 AND round = $2 AND board = $3 AND e
 const PLACE: &str = "\
 SELECT pair, round, board, extra, first, second FROM unit JOIN pairing ON pairing.id = unit.pairing
 WHERE unit.tournament = $1 AND unit.id = $2";
+
+const GIVEN_BACK: &str = "SELECT count(*) FROM unit WHERE tournament = $1 AND state < 2 AND half_points IS NOT NULL";
 
 const TAKE: &str = "\
 UPDATE unit SET state = 1, attempt = attempt + 1 WHERE tournament = $1 AND id = $2 RETURNING attempt";
@@ -61,6 +63,17 @@ impl Store {
             }
             transaction.commit().await
         })
+    }
+
+    /// Whether units have been given back that have not been played again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn has_given_back(&mut self, tournament: TournamentId) -> Result<bool, Refused> {
+        let units: i64 = self
+            .link
+            .work(async |connection| sqlx::query_scalar(GIVEN_BACK).bind(tournament.0).fetch_one(connection).await)?;
+        Ok(units > 0)
     }
 
     /// Which pair of which match a unit is, if it is there.

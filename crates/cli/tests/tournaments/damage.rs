@@ -18,6 +18,16 @@ pub(crate) fn change(contest: &Contest, script: &str) {
     assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Whether a query on that store gives what counts as true.
+pub(crate) fn holds(contest: &Contest, query: &str) -> bool {
+    let script = format!(
+        "import sqlite3, sys\nstore = sqlite3.connect('results/store.sqlite')\n\
+         sys.exit(not store.execute(\"{query}\").fetchone()[0])"
+    );
+    let mut python = Command::new("python3");
+    python.args(["-c", &script]).current_dir(contest.path(".")).status().expect("python3 runs").success()
+}
+
 pub(crate) fn execute(contest: &Contest, sql: &str) {
     change(contest, &format!("store.execute(\"{sql}\")"));
 }

@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use crate::chance::{chance, moment};
 use crate::contest::{Contest, ended};
+use crate::damage::{execute, holds};
 use crate::interrupt::interrupt;
 use crate::results::results;
-use crate::wait_for;
+use crate::{skipped, wait_for};
 
 const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
                     elo0 = 0\nelo1 = 20\nscale = \"normalized\"\nmost-games = 3000\n[time]\nnodes = 20\n\
@@ -100,4 +101,42 @@ fn a_test_that_goes_on_is_not_over_whoever_starts() {
         let verified = contest.run(&["verify", &folder]).goes_well();
         assert!(verified.contains("so far"), "{verified}");
     }
+}
+
+/// While a worker keeps an early pair, others play beyond the one that will decide.
+#[test]
+fn what_was_published_beyond_the_decision_keeps_no_lost_pair_from_being_played_again() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    fs::write(contest.path("test.toml"), TEST).expect("it can be written");
+    fs::create_dir(contest.path("results")).expect("a folder");
+    contest.run(&["store", "init", "results/store.sqlite"]).goes_well();
+    let hold = |folder: &'static str, jobs: &'static str| {
+        ["tournament", "test.toml", "-o", folder, "--store", "results/store.sqlite", "--jobs", jobs]
+    };
+    let until = |what: &str, condition: &str, jobs: &'static str| {
+        let runner = contest.begin(&hold("early", jobs));
+        wait_for(what, || holds(&contest, condition));
+        interrupt(&runner);
+        ended(runner);
+    };
+    until("units", "SELECT count(*) > 300 FROM unit", "0");
+    execute(
+        &contest,
+        "UPDATE unit SET state = 1, attempt = 1, lease_until = 1000 * unixepoch() + 3600000 WHERE id = 1",
+    );
+    until("games", "SELECT count(*) > 500 FROM game", "2");
+    execute(&contest, "UPDATE unit SET state = 0, lease_until = NULL WHERE id = 1");
+    contest.run(&hold("late", "1")).goes_well();
+    let [early, late] = ["early", "late"].map(|folder| {
+        fs::read_to_string(contest.path(folder).join("games.jsonl")).expect("it is there").lines().count()
+    });
+    assert!(early > late, "{early} games of which {late} count");
+    execute(&contest, "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 1 AND number = 1");
+    contest.run(&hold("early", "1")).names(&["unit 1, game 1: ", "it has been taken out"]);
+    contest.run(&hold("early", "1")).goes_well();
+    results(&contest.path("early")).same_as(&results(&contest.path("late")));
+    contest.run(&["verify", "early"]).goes_well();
 }

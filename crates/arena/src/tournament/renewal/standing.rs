@@ -55,10 +55,22 @@ pub fn lack(
             }
         }
     }
-    // What is beyond the pair that decides a test has been taken out, though results of before may have it.
-    lacking.retain(|(_, pair), _| !testing.as_ref().is_some_and(|testing| testing.is_beyond(*pair)));
+    if let (Some(tournament), Some(testing)) = (tournament, testing) {
+        let end = end_of_test(store, tournament, &testing)?;
+        lacking.retain(|(_, pair), _| end.is_none_or(|end| *pair < end));
+    }
     let [published, lacking] = [published, lacking.len()].map(|pairs| 2 * pairs as u64);
     Ok((lacking > 0).then_some(Lack { published, known: published - lacking }))
+}
+
+/// Before which pair a test has ended, if it has. What is beyond the pair that decides it has been taken out, though results of before may
+/// have it. So it has been where one of the pairs was given back since, without which the test seems to go on.
+fn end_of_test(store: &mut Store, tournament: TournamentId, testing: &Testing) -> Result<Option<u64>, Refused> {
+    if testing.is_decided() {
+        return Ok(Some(testing.seen()));
+    }
+    let has_lost = store.has_given_back(tournament)?;
+    Ok(if has_lost { Some(store.tallies(tournament)?.pairs()) } else { None })
 }
 
 fn is_as_published(found: &Found, kept: &Kept, pair: &StoredPair) -> bool {
