@@ -36,7 +36,7 @@ impl Failure {
             Failure::Damage(refused) => (refused.to_string(), programs::BAD_INPUT),
             Failure::Usage(sentence) => (sentence, programs::BAD_USAGE),
             Failure::Streams(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Streams(error) => (error.to_string(), programs::BAD_INPUT),
+            Failure::Streams(error) => (format!("standard input or output fails: {error}"), programs::BAD_INPUT),
         };
         // There may be words of a stranger's file or program in it.
         anstream::eprintln!("ludoteka: {}", words::printable(&sentence));

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+#[cfg(unix)]
+use rustix::fs::StatVfsMountFlags;
 use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
 use super::by_hand::ByHand;
@@ -79,6 +81,7 @@ impl Builder<'_> {
             return Ok(Ok(if self.taken.entry.language.is_script() {
                 self.script(&source, defines)
             } else {
+                check_execution(source.parent().unwrap_or(&source))?;
                 self.executable(&source, defines)
             }));
         };
@@ -89,6 +92,7 @@ impl Builder<'_> {
         ended.stdout = self.taken.retold.bytes(ended.stdout);
         let by_hand = ByHand::compiled(&self.taken.entry, self.arguments, defines);
         if ended.is_success() && out.is_file() {
+            check_execution(&folder)?;
             return Ok(Ok(self.native(&out, self.arguments.to_vec(), by_hand)));
         }
         check_room(&folder)?;
@@ -201,6 +205,23 @@ fn check_room(folder: &Path) -> Result<(), Refused> {
     let trial = folder.join("room");
     let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
     tried.map_err(|error| Refused::new(format!("nothing can be compiled in {}: {error}", folder.display())))
+}
+
+/// That what lies in this folder may be executed, whoever has handed it in.
+#[cfg(unix)]
+fn check_execution(folder: &Path) -> Result<(), Refused> {
+    let is_noexec = |flags: StatVfsMountFlags| flags.contains(StatVfsMountFlags::NOEXEC);
+    if rustix::fs::statvfs(folder).is_ok_and(|its| is_noexec(its.f_flag)) {
+        let where_else = "programs are copied to, and compiled in, the folder that TMPDIR names";
+        let what = format!("nothing can be executed in {}, which is mounted noexec", folder.display());
+        return Err(Refused::new(format!("{what}; {where_else}")));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn check_execution(_folder: &Path) -> Result<(), Refused> {
+    Ok(())
 }
 
 /// The bounds of a compiler.

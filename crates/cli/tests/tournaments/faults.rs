@@ -23,7 +23,11 @@ struct Disk<'a>(&'a Path);
 impl Disk<'_> {
     /// Nothing where that is not allowed.
     fn mount(at: &Path) -> Option<Disk<'_>> {
-        mount("size=1m", at).then_some(Disk(at))
+        Disk::mount_as("size=1m", at)
+    }
+
+    fn mount_as<'a>(options: &str, at: &'a Path) -> Option<Disk<'a>> {
+        mount(options, at).then_some(Disk(at))
     }
 }
 
@@ -103,6 +107,25 @@ fn a_full_disk_stops_no_export_for_ever() {
     fs::remove_file(at.join("filler")).expect("it was there");
     contest.run(&command).goes_well();
     contest.is_as(&expected, "small disk");
+}
+
+/// As `/tmp` is on careful machines. It is no fault of whoever handed in a program.
+#[test]
+fn a_disk_on_which_nothing_may_be_executed_is_told_of() {
+    let contest = Contest::new(2);
+    let at = contest.path("tmp");
+    let Some(_disk) = Disk::mount_as("size=64m,noexec", &at) else {
+        return aloud("nothing can be mounted here: a disk on which nothing may be executed is not tested");
+    };
+    fs::create_dir(contest.path("cases")).expect("a folder");
+    for file in ["cases/1.in", "cases/1.out"] {
+        fs::write(contest.path(file), "1\n").expect("it can be written");
+    }
+    let refused = contest.run(&["judge", "mnk", "/bin/cat", "--cases", "cases"]);
+    refused.names(&[
+        "ludoteka: nothing can be executed in ",
+        ", which is mounted noexec; programs are copied to, and compiled in, the folder that TMPDIR names",
+    ]);
 }
 
 #[test]
