@@ -1,5 +1,8 @@
 //! What came of a unit.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use serde::Serialize;
 use sqlx::AnyConnection;
 use sqlx::Connection;
@@ -124,14 +127,16 @@ impl Store {
 fn reported(answer: i64) -> Reported {
     match answer {
         STORED => Reported::Stored,
-        1 => Reported::Already,
-        2 => Reported::Late,
+        ALREADY => Reported::Already,
+        LATE => Reported::Late,
         _ => Reported::Forgotten,
     }
 }
 
-/// What the store answers to a report that counts.
+/// What the store answers to a report that counts, to one that was stored before, and to one after another attempt's.
 const STORED: i64 = 0;
+const ALREADY: i64 = 1;
+const LATE: i64 = 2;
 
 /// What is reported at once, for the statements above: each is made once for all units.
 pub(super) struct Units<'a> {
@@ -187,7 +192,9 @@ impl<'a> Units<'a> {
     async fn in_file(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
         let answers = sqlx::query_scalar::<_, String>(ANSWERS).bind(json(&self.list));
         let answers = answers.fetch_one(&mut *connection).await?;
-        let answers: Vec<i64> = serde_json::from_str(&answers).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        let mut answers: Vec<i64> =
+            serde_json::from_str(&answers).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        self.let_first_count(&mut answers);
         let counting = self.list.iter().zip(&answers).filter(|&(_, &answer)| answer == STORED);
         let counting: Vec<_> = counting.map(|(unit, _)| unit).collect();
         let units = json(&counting);
@@ -197,6 +204,20 @@ impl<'a> Units<'a> {
             sqlx::query(SET_ASIDE).bind(&units).execute(&mut *connection).await?;
         }
         Ok(answers)
+    }
+
+    /// Of several reports of one unit, which were all answered as if there were no others. A crew that was stopped may be given a unit
+    /// again that one of its slots still plays.
+    fn let_first_count(&self, answers: &mut [i64]) {
+        let mut counting = HashMap::new();
+        for (unit, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED) {
+            match counting.entry((unit.tournament, unit.unit)) {
+                Entry::Vacant(first) => {
+                    first.insert(unit.attempt);
+                }
+                Entry::Occupied(first) => *answer = if *first.get() == unit.attempt { ALREADY } else { LATE },
+            }
+        }
     }
 }
 

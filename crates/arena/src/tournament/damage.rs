@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::announcement::Announcement;
 use super::crew::{Offers, offered};
+use super::export::GAMES;
 use super::renewal::{published_matches, restorable, restore};
 use super::sound::without_ground;
 use super::tally::Tally;
@@ -80,13 +81,8 @@ impl Damage {
         }
         store.give_back(tournament, &lost, &dropped)?;
         let restored = reports.iter().filter(|(lease, _)| !dropped.contains(&lease.pairing)).count();
-        let (address, path) = (store.address(), folder.display());
-        let what = match units.len() {
-            1 => format!("a pair of games in the store {address} is damaged: {first}"),
-            pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
-        };
         let settled = settled(restored, units.len() - restored, dropped.len());
-        Err(Refused::new(format!("{what}; {settled}; the results in {path} are as they were")))
+        Err(told(store, units.len(), &first, &settled, folder))
     }
 }
 
@@ -105,6 +101,22 @@ fn without_these(
     let mut matches: Vec<_> = store.tallies(tournament)?.matches().collect();
     matches.iter_mut().filter(|its| open.contains(&its.pairing)).for_each(|its| its.done = 0);
     without_ground(announcement, &matches)
+}
+
+/// That so many pairs are damaged, what is wrong with the first, and what has become of them.
+fn told(store: &Store, pairs: usize, first: &str, settled: &str, folder: &Path) -> Refused {
+    let address = store.address();
+    let what = match pairs {
+        1 => format!("a pair of games in the store {address} is damaged: {first}"),
+        pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
+    };
+    let has_results = folder.join(GAMES).exists();
+    let sentence = format!("{what}; {settled}");
+    Refused::new(if has_results {
+        format!("{sentence}; the results in {} are as they were", folder.display())
+    } else {
+        sentence
+    })
 }
 
 /// What has become of so many pairs that were restored, and so many that are lost, with so many matches.

@@ -11,6 +11,7 @@ on_both!(
     units_leased_together_are_those_leased_one_by_one,
     reports_stored_together_are_those_stored_one_by_one,
     of_reports_together_all_are_stored_or_none,
+    of_reports_of_one_unit_together_the_first_counts,
     a_match_is_cut_after_the_pair_that_decides_it,
     pairs_are_given_back_and_matches_dropped,
     pairs_are_restored_whatever_has_become_of_them,
@@ -84,6 +85,21 @@ fn of_reports_together_all_are_stored_or_none(address: &Address) {
     says(store.report_all(&leases.iter().zip(&reports).collect::<Vec<_>>()), &["margin"]);
     assert_eq!(store.games(tournament).count(), 0);
     assert_eq!(store.report_all(&[]).expect("nothing to do"), []);
+}
+
+/// A worker that slept may be given a unit again that it still plays.
+fn of_reports_of_one_unit_together_the_first_counts(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 1);
+    let leases = [(); 2].map(|()| store.lease_some(worker, Duration::ZERO, 1).expect("the store answers").remove(0));
+    assert_eq!([leases[0].unit, 2], [leases[1].unit, leases[1].attempt as i64]);
+    let reports = [odd_report(4), report_of(5)];
+    let together = [(&leases[0], &reports[0]), (&leases[1], &reports[1]), (&leases[0], &reports[0])];
+    let answers = store.report_all(&together).expect("the store answers");
+    assert_eq!(answers, [Reported::Stored, Reported::Late, Reported::Already]);
+    let stored: Vec<_> = store.pairs(tournament).collect::<Result<_, _>>().expect("pairs");
+    assert_eq!(stored.len(), 1);
+    assert_eq!(stored[0].records.clone().map(Option::unwrap), reports[0].records);
+    assert_eq!(store.set_aside(tournament).count(), 2);
 }
 
 fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {

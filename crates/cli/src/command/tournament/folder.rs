@@ -112,14 +112,18 @@ impl Folder {
     pub(super) fn renewed(&self, renewed: &Renewed) -> String {
         let Renewed { kept, games, others, lost } = renewed;
         let others: String = others.iter().map(|(title, games)| format!(", {games} of \"{title}\"")).collect();
-        let (games, kept, path) = (words::counted(*games, "game"), kept.display(), self.path.display());
+        let (games, kept) = (words::counted(*games, "game"), kept.display());
+        let results = match self.has_games() {
+            true => format!("; the results in {} are as they were", self.path.display()),
+            false => String::new(),
+        };
         let lost = match &lost[..] {
             [] => String::new(),
             others => format!(" (but not {})", others.join("; nor ")),
         };
         format!(
             "a new one has been made of what is whole in it{lost}, with {games} of this tournament{others}, and the damaged one is now {kept}; \
-             the same command plays what is missing; the results in {path} are as they were"
+             the same command plays what is missing{results}"
         )
     }
 
