@@ -3,6 +3,7 @@
 use sqlx::{AnyConnection, Connection};
 
 use super::trouble::damage;
+use super::units::LOOK;
 use super::{Store, TournamentId};
 use crate::Refused;
 
@@ -62,9 +63,6 @@ ORDER BY 1 LIMIT 1";
 /// Units are read from the first number on, which is 1.
 const BELOW: &str = "SELECT id FROM unit WHERE tournament = $1 AND id < 1 LIMIT 1";
 
-/// What is read is of one moment, whatever workers report meanwhile.
-const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
-
 /// What does not fit in the rows of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Misfits {
@@ -97,7 +95,7 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub fn misfits(&mut self, tournament: TournamentId) -> Result<Misfits, Refused> {
-        let (stuck, begin, is_still) = (self.sql(STUCK), self.sql(LOOK), self.is_still);
+        let (stuck, begin, is_still) = (self.sql(STUCK), self.sql(LOOK), self.link.is_still());
         let Rows { games, replays, stuck, stray, units, below } = self.link.work(async |connection| {
             if is_still {
                 return rows(connection, tournament, stuck).await;

@@ -97,18 +97,13 @@ impl Store {
     /// Up to so many units, as [`lease`](Store::lease) gives them one by one.
     ///
     /// # Errors
-    /// When the store fails. Units that have been leased by then are given to others when their leases are over.
+    /// When the store fails. Units that a server has leased by then are given to others when their leases are over.
     pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Refused> {
         let asked = Asked { worker, length: length.as_millis() as i64, more: most.saturating_sub(1) as i64 };
-        let mut leases = match self.link.engine() {
-            Engine::Sqlite => self.link.work(async |connection| asked.in_file(connection).await)?,
-            Engine::Postgres => self.lease_at_server(&asked)?,
-        };
-        leases.sort_by_key(|lease| (lease.tournament, lease.unit));
-        if let Some(last) = leases.last() {
-            self.last = Some((last.tournament, last.unit));
+        match self.link.engine() {
+            Engine::Sqlite => self.link.work(async |connection| asked.in_file(connection).await),
+            Engine::Postgres => self.lease_at_server(&asked),
         }
-        Ok(leases)
     }
 
     /// In two steps: where the server is lost in the second, what the first has leased is kept.
@@ -120,7 +115,9 @@ impl Store {
             && let Some(first) = leases.first().cloned()
         {
             leases.extend(self.link.work(async |connection| asked.more_at_server(connection, &first).await)?);
+            leases.sort_by_key(|lease| (lease.tournament, lease.unit));
         }
+        self.last = leases.last().map(|last| (last.tournament, last.unit)).or(self.last);
         Ok(leases)
     }
 

@@ -12,6 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::address::{Address, Engine};
 use super::trouble::Trouble;
+use super::units::LOOK;
 use crate::Refused;
 
 /// What is done in the store.
@@ -44,6 +45,8 @@ pub(super) struct Link {
     access: Access,
     /// How long a lost database is waited for.
     pub(super) patience: Duration,
+    /// Whether it is in the middle of a transaction that only reads, which ends with the connection.
+    is_still: bool,
 }
 
 impl Link {
@@ -57,13 +60,33 @@ impl Link {
         }
         let runtime = runtime.build();
         let runtime = runtime.map_err(|error| Refused::new(format!("cannot wait for a database: {error}")))?;
-        Ok(Link { connection: None, runtime, address: address.clone(), access, patience: Duration::ZERO })
+        Ok(Link {
+            connection: None,
+            runtime,
+            address: address.clone(),
+            access,
+            patience: Duration::ZERO,
+            is_still: false,
+        })
     }
 
     pub(super) fn another(&self) -> Result<Link, Refused> {
         let mut link = Link::new(&self.address, self.access)?;
         link.patience = self.patience;
         Ok(link)
+    }
+
+    /// Keeps what is read at this moment.
+    pub(super) fn hold_still(&mut self) -> Result<(), Refused> {
+        let begin = LOOK[self.engine() as usize];
+        self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
+        self.is_still = true;
+        Ok(())
+    }
+
+    /// Whether what is read is of one moment already.
+    pub(super) fn is_still(&self) -> bool {
+        self.is_still
     }
 
     /// Which SQL is spoken.
@@ -89,7 +112,8 @@ impl Link {
             // A connection that a firewall has forgotten is as silent as a server that is gone: only another tells which it is.
             let is_forgotten = was_open && matches!(trouble, Trouble::Silence(_));
             let is_over = !is_forgotten && start.elapsed() + pause > self.patience;
-            if is_over || !trouble.may_pass() {
+            // Another connection would see another moment.
+            if is_over || self.is_still || !trouble.may_pass() {
                 return Err(trouble.refused(&self.address, start.elapsed()));
             }
             thread::sleep(pause);

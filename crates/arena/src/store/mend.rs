@@ -1,5 +1,7 @@
 //! Pairs of games that are not what was played: taken out, or put back as they were.
 
+use std::collections::BTreeSet;
+
 use sqlx::{AnyConnection, Connection};
 
 use super::lease::Lease;
@@ -36,7 +38,7 @@ const PLACE: &str = "\
 SELECT pair, round, board, extra, first, second FROM unit JOIN pairing ON pairing.id = unit.pairing
 WHERE unit.tournament = $1 AND unit.id = $2";
 
-const GIVEN_BACK: &str = "SELECT count(*) FROM unit WHERE tournament = $1 AND state < 2 AND half_points IS NOT NULL";
+const GIVEN_BACK: &str = "SELECT id FROM unit WHERE tournament = $1 AND state < 2 AND half_points IS NOT NULL LIMIT 1";
 
 const TAKE: &str = "\
 UPDATE unit SET state = 1, attempt = attempt + 1 WHERE tournament = $1 AND id = $2 RETURNING attempt";
@@ -46,7 +48,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails; nothing has changed then.
-    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], matches: &[Pairing]) -> Result<(), Refused> {
+    pub fn give_back(
+        &mut self,
+        tournament: TournamentId,
+        units: &[i64],
+        matches: &BTreeSet<Pairing>,
+    ) -> Result<(), Refused> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
@@ -70,10 +77,10 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub fn has_given_back(&mut self, tournament: TournamentId) -> Result<bool, Refused> {
-        let units: i64 = self
-            .link
-            .work(async |connection| sqlx::query_scalar(GIVEN_BACK).bind(tournament.0).fetch_one(connection).await)?;
-        Ok(units > 0)
+        let unit: Option<i64> = self.link.work(async |connection| {
+            sqlx::query_scalar(GIVEN_BACK).bind(tournament.0).fetch_optional(connection).await
+        })?;
+        Ok(unit.is_some())
     }
 
     /// Which pair of which match a unit is, if it is there.

@@ -54,10 +54,8 @@ use link::Link;
 /// A store that is open. Each thread has its own.
 pub struct Store {
     link: Link,
-    /// The last unit leased, where the search for the next begins.
+    /// The last unit leased at a server, behind which it looks for the next first.
     last: Option<(TournamentId, i64)>,
-    /// Whether it is in the middle of a transaction that only reads.
-    is_still: bool,
 }
 
 impl Store {
@@ -69,7 +67,7 @@ impl Store {
         log::check_log(address)?;
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
-        Ok(Store { link, last: None, is_still: false })
+        Ok(Store { link, last: None })
     }
 
     /// Keeps it at this moment for whoever only reads: what others store from now on is not seen.
@@ -77,10 +75,7 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub fn hold_still(&mut self) -> Result<(), Refused> {
-        let begin = self.sql(["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"]);
-        self.link.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
-        self.is_still = true;
-        Ok(())
+        self.link.hold_still()
     }
 
     /// The same store with a connection of its own, which is made when it is first used.
@@ -88,7 +83,7 @@ impl Store {
     /// # Errors
     /// When the system has nothing left to wait with.
     pub fn another(&self) -> Result<Store, Refused> {
-        Ok(Store { link: self.link.another()?, last: None, is_still: false })
+        Ok(Store { link: self.link.another()?, last: None })
     }
 
     /// How long a PostgreSQL that was lost, or restarts, is waited for before anything fails; at first not at all. Whatever is done

@@ -174,7 +174,7 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
     })
 }
 
-/// Bytes as text, in which what is none is replaced.
+/// Bytes as text, in which what is none is replaced. Most is text, which is told faster than what is to be replaced is looked for.
 fn lossy(bytes: &[u8]) -> String {
     str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_string)
 }

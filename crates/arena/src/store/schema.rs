@@ -3,6 +3,7 @@
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use sqlx::AnyConnection;
 use sqlx::SqlSafeStr;
@@ -12,7 +13,7 @@ use super::address::{Address, Engine};
 use super::link::{Access, Link};
 use super::log::check_log;
 use super::role::{WorkerRole, admit};
-use super::trouble::{damage, not_made};
+use super::trouble::{damage, is_busy, not_made};
 use crate::Refused;
 
 /// What makes each version from the one before, for SQLite and for PostgreSQL.
@@ -23,6 +24,10 @@ const VERSIONS: [[&str; 2]; 1] =
 const TABLES: &str = "\
 SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_master
 WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+
+/// Within this time others who make the same store are done, which is looked for so often.
+const MEETING: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(5);
 
 fn migrator(engine: Engine) -> Migrator {
     let migration = |(before, sql): (usize, &[&'static str; 2])| {
@@ -57,8 +62,7 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refuse
         if tables > 0 && versions == 0 {
             return Err(damage("it has tables, but none that tells of which version they are", address));
         }
-        // Kept in the file.
-        link.work(async |connection| sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(connection).await.map(drop))?;
+        link.work(async |connection| write_ahead(connection).await)?;
     }
     let migrator = migrator(link.engine());
     let migrated = match link.work(async |connection| migrate(&migrator, connection).await) {
@@ -73,6 +77,17 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refuse
         Err(error) => return Err(damage(&error.to_string(), address)),
     }
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
+}
+
+/// Has SQLite keep a log, which is kept in the file. It does not wait here for somebody else who does the same, as it does otherwise.
+async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let start = Instant::now();
+    loop {
+        match sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(&mut *connection).await {
+            Err(error) if is_busy(&error) && start.elapsed() < MEETING => tokio::time::sleep(PAUSE).await,
+            done => return done.map(drop),
+        }
+    }
 }
 
 /// An empty file is an empty database.

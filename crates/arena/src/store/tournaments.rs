@@ -116,6 +116,17 @@ impl Store {
         })
     }
 
+    /// The tournament with this digest, if it was announced.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn entered(&mut self, digest: &str) -> Result<Option<TournamentId>, Refused> {
+        self.link.work(async |connection| {
+            let known = sqlx::query_scalar(KNOWN).bind(digest).fetch_optional(connection).await?;
+            Ok(known.map(TournamentId))
+        })
+    }
+
     /// Writes again what is kept of a tournament that was announced before, where it has been changed since.
     ///
     /// # Errors

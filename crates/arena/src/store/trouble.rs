@@ -19,6 +19,16 @@ pub(super) enum Trouble {
     Address(Refused),
 }
 
+/// Whether somebody else is at work in a file of SQLite's.
+pub(super) fn is_busy(error: &sqlx::Error) -> bool {
+    sqlite_code(error) == Some(sqlite::BUSY)
+}
+
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
+    let sqlx::Error::Database(error) = error else { return None };
+    error.code()?.parse().ok().map(|code: u32| code & 0xff)
+}
+
 /// PostgreSQL's codes of what passes: the server is stopped, starts, or has too many visitors; two transactions met.
 const PASSING: [&str; 8] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "08006"];
 
@@ -88,8 +98,8 @@ impl Trouble {
     }
 
     fn sqlite_code(&self) -> Option<u32> {
-        let Trouble::Sql(sqlx::Error::Database(error)) = self else { return None };
-        error.code()?.parse().ok().map(|code: u32| code & 0xff)
+        let Trouble::Sql(error) = self else { return None };
+        sqlite_code(error)
     }
 
     /// In a sentence. `waited` is how long it was tried.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::announcement::Announcement;
 use super::crew::{Offers, offered};
-use super::export::GAMES;
+use super::export::has_games;
 use super::renewal::{published_matches, restorable, restore};
 use super::sound::without_ground;
 use super::tally::Tally;
@@ -41,8 +41,8 @@ impl Damage {
         let mut is_another = false;
         for pair in store.pairs(tournament) {
             let pair = pair?;
-            is_another |= is_of_another_match(&pair, announcement);
             if let Err(why) = check_pair(&pair, announcement)? {
+                is_another |= is_of_another_match(&pair, announcement);
                 self.note(pair.unit, why);
             }
         }
@@ -71,13 +71,10 @@ impl Damage {
         // First: by what is restored it is seen what has no ground, and whoever is killed in between finds the others damaged again.
         restore(store, &reports)?;
         let dropped = without_these(store, tournament, announcement, &lost)?;
-        let published =
-            if dropped.is_empty() { BTreeSet::new() } else { published_matches(announcement, folder, &offer)? };
-        if dropped.iter().any(|pairing| published.contains(pairing)) {
+        if !dropped.is_empty() && !published_matches(announcement, folder, &offer)?.is_disjoint(&dropped) {
             // A match that they followed from is not what it was, and to take them out would lose what stands.
-            return Err(
-                store.damaged(&format!("{first}; and matches that were published do not follow from what it has"))
-            );
+            let what = format!("{first}; and matches that were published do not follow from what it has");
+            return Err(store.damaged(&what));
         }
         store.give_back(tournament, &lost, &dropped)?;
         let restored = reports.iter().filter(|(lease, _)| !dropped.contains(&lease.pairing)).count();
@@ -92,9 +89,9 @@ fn without_these(
     tournament: TournamentId,
     announcement: &Announcement,
     lost: &[i64],
-) -> Result<Vec<Pairing>, Refused> {
+) -> Result<BTreeSet<Pairing>, Refused> {
     if lost.is_empty() || !announcement.pairs_by_results() {
-        return Ok(Vec::new());
+        return Ok(BTreeSet::new());
     }
     let places = lost.iter().map(|&unit| Ok(store.place(tournament, unit)?.map(|(pairing, _)| pairing)));
     let open: BTreeSet<Pairing> = places.filter_map(Result::transpose).collect::<Result<_, Refused>>()?;
@@ -110,9 +107,8 @@ fn told(store: &Store, pairs: usize, first: &str, settled: &str, folder: &Path) 
         1 => format!("a pair of games in the store {address} is damaged: {first}"),
         pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
     };
-    let has_results = folder.join(GAMES).exists();
     let sentence = format!("{what}; {settled}");
-    Refused::new(if has_results {
+    Refused::new(if has_games(folder) {
         format!("{sentence}; the results in {} are as they were", folder.display())
     } else {
         sentence

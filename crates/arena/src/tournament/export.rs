@@ -1,6 +1,7 @@
 //! All of a tournament in a folder: its games, its programs, and what is derived from them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::{self, Write};
 use std::iter;
 use std::ops::Range;
@@ -252,9 +253,18 @@ fn write_set_aside(
 /// Where the program of an entrant lies: its number, from 1, and its name.
 #[must_use]
 pub fn program_path(number: usize, entrant: &Entrant) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
-    let name: String = entrant.name.chars().map(plain).collect();
-    let ending = entrant.program().and_then(|program| program.language.ending());
-    let ending = ending.map_or(String::new(), |ending| format!(".{ending}"));
-    format!("programs/{:02}-{name}{ending}", number + 1)
+    format!("programs/{:02}-{}", number + 1, entrant.file_name())
+}
+
+/// Every file that results may have, but for the manifest; `derived` are those of tables and pages.
+pub(super) fn paths(announcement: &Announcement, derived: impl IntoIterator<Item = String>) -> BTreeSet<String> {
+    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
+    let programs = programs.map(|(number, entrant)| program_path(number, entrant));
+    programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE].map(ToString::to_string)).chain(derived).collect()
+}
+
+/// Whether games have been written into a folder.
+#[must_use]
+pub fn has_games(folder: &Path) -> bool {
+    fs::metadata(folder.join(GAMES)).is_ok_and(|its| its.len() > 0)
 }

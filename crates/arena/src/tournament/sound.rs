@@ -1,7 +1,7 @@
 //! Whether the rows that a store has of a tournament fit each other and what was announced, before more is played: a disk may have
 //! changed them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::announcement::Announcement;
@@ -22,11 +22,8 @@ pub fn check_stored(
     folder: &Path,
     offers: Offers<'_>,
 ) -> Result<(), Refused> {
-    let digest = announcement.digest();
-    let Some(entered) = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest) else {
-        return Ok(());
-    };
-    let misfits = store.misfits(entered.id)?;
+    let Some(entered) = store.entered(&announcement.digest())? else { return Ok(()) };
+    let misfits = store.misfits(entered)?;
     if let Some(what) = misfits.rows {
         return Err(store.damaged(&what));
     }
@@ -35,12 +32,12 @@ pub fn check_stored(
     misfits.units.into_iter().for_each(|(unit, why)| damage.note(unit, why));
     if is_damaged && announcement.pairs_by_results() {
         // By results that are wrong, what followed from right ones would have no ground.
-        damage.note_pairs(store, entered.id, announcement)?;
+        damage.note_pairs(store, entered, announcement)?;
     }
-    damage.settle(store, entered.id, announcement, folder, offers)?;
-    let matches: Vec<_> = store.tallies(entered.id)?.matches().collect();
+    damage.settle(store, entered, announcement, folder, offers)?;
+    let matches: Vec<_> = store.tallies(entered)?.matches().collect();
     match foreign(announcement, &matches)? {
-        Some(what) => Err(why_foreign(store, entered.id, announcement, folder, offers, &what)?),
+        Some(what) => settle_foreign(store, entered, announcement, folder, offers, &what),
         None => Ok(()),
     }
 }
@@ -58,7 +55,10 @@ fn foreign(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option
 }
 
 /// The matches that do not follow from what was announced and the results of others.
-pub(super) fn without_ground(announcement: &Announcement, matches: &[MatchTally]) -> Result<Vec<Pairing>, Refused> {
+pub(super) fn without_ground(
+    announcement: &Announcement,
+    matches: &[MatchTally],
+) -> Result<BTreeSet<Pairing>, Refused> {
     let (schedule, pairs) = (announcement.schedule()?, announcement.pairs());
     let mut left: BTreeMap<Pairing, &MatchTally> = matches.iter().map(|its| (its.pairing, its)).collect();
     let mut finished = Vec::new();
@@ -73,21 +73,24 @@ pub(super) fn without_ground(announcement: &Announcement, matches: &[MatchTally]
     Ok(left.into_keys().collect())
 }
 
-/// That a match is foreign: where results of others are not what was played, these are restored or given back, and it with the latter.
-fn why_foreign(
+/// Where a match is foreign: if results of others are not what was played, these are restored or given back, and it with the latter.
+///
+/// # Errors
+/// Always: what is damaged, and what has become of it.
+fn settle_foreign(
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
     folder: &Path,
     offers: Offers<'_>,
     what: &str,
-) -> Result<Refused, Refused> {
+) -> Result<(), Refused> {
     let mut damage = Damage::default();
     let is_another = damage.note_pairs(store, tournament, announcement)?;
     if !is_another && announcement.pairs_by_results() {
         damage.settle(store, tournament, announcement, folder, offers)?;
     }
-    Ok(store.damaged(what))
+    Err(store.damaged(what))
 }
 
 /// A match in words.

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::account::Account;
 use super::announcement::Announcement;
 use super::crew::Offers;
-use super::export::{ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
+use super::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
 use super::verify::is_apart;
@@ -82,14 +82,9 @@ fn is_taken(folder: &Path, path: &str) -> bool {
 }
 
 /// Every file that the results have.
-fn paths(announcement: &Announcement, offers: Offers<'_>) -> Result<Vec<String>, Refused> {
+fn paths(announcement: &Announcement, offers: Offers<'_>) -> Result<BTreeSet<String>, Refused> {
     let tables = Account::new(announcement, &announcement.game, offers)?.tables()?;
-    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
-    let mut paths: Vec<String> = programs.map(|(number, entrant)| program_path(number, entrant)).collect();
-    paths.extend([ANNOUNCEMENT, GAMES, SET_ASIDE, MANIFEST].map(ToString::to_string));
-    paths.extend(results::paths(&tables));
-    paths.sort();
-    Ok(paths)
+    Ok(export::paths(announcement, results::paths(&tables).chain([MANIFEST.to_string()])))
 }
 
 /// What lies among the results, or in a folder of theirs, and is none of their files.

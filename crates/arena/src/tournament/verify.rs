@@ -1,6 +1,5 @@
 //! Whether a folder or a store of tournaments is as it was written, and everything in it follows from its games.
 
-use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
@@ -9,7 +8,7 @@ use super::announcement::Announcement;
 use super::columns;
 use super::crew::{Offers, offered};
 use super::damage::check_pair;
-use super::export::{ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
+use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
 use super::file::LARGEST_PROGRAM;
 use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
@@ -153,11 +152,10 @@ fn check_listed(
     derived: impl Iterator<Item = String>,
     account: &Account,
 ) -> Result<(), Refused> {
-    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
-    let mut known: BTreeSet<String> = programs.map(|(number, entrant)| program_path(number, entrant)).collect();
-    known.extend([ANNOUNCEMENT, GAMES].map(ToString::to_string));
-    known.extend(account.has_set_aside().then(|| SET_ASIDE.to_string()));
-    known.extend(derived);
+    let mut known = export::paths(announcement, derived);
+    if !account.has_set_aside() {
+        known.remove(SET_ASIDE);
+    }
     let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
     match manifest.files.keys().find(|file| !known.contains(*file)) {
         None => Ok(()),

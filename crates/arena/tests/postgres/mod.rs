@@ -169,12 +169,12 @@ impl Drop for Cluster {
     }
 }
 
-/// The folder of PostgreSQL's programs: that of `initdb` in the path, or where Debian keeps them out of it.
 /// The name of the database in an address.
 pub(crate) fn name(address: &str) -> &str {
     address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
 }
 
+/// The folder of PostgreSQL's programs: that of `initdb` in the path, or where Debian keeps them out of it.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|folder| folder.join("initdb"));

@@ -1,5 +1,6 @@
 //! Several units leased and reported at once: the same as one by one.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use arena::schedule::Pairing;
@@ -141,10 +142,10 @@ fn pairs_are_given_back_and_matches_dropped(address: &Address) {
         assert_eq!(pair.worker.as_deref(), Some("anna-pc"));
     }
     assert_eq!(all.len(), 7);
-    store.give_back(tournament, &[leases[5].unit], &[]).expect("given back");
+    store.give_back(tournament, &[leases[5].unit], &BTreeSet::new()).expect("given back");
     assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
     let gone = [later(0, 1), later(1, 0), later(7, 7)];
-    store.give_back(tournament, &[leases[1].unit], &gone).expect("those that are there");
+    store.give_back(tournament, &[leases[1].unit], &gone.into()).expect("those that are there");
     assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
     assert_eq!(store.tallies(tournament).expect("tallies").matches().count(), 2);
     let again = lease(&mut store, worker).expect("it is to be played");

@@ -8,7 +8,7 @@ use crate::chance::{chance, moment};
 use crate::contest::{Contest, Said, ended};
 use crate::{postgres, wait_for};
 
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 pub(crate) fn interrupt(child: &Child) {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is kill");

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::contest::{Contest, ended, text};
 use crate::damage::games;
-use crate::interrupt::interrupt;
+use crate::interrupt::{INTERRUPTED, interrupt};
 
 #[test]
 fn games_whose_store_is_lost_are_not_written_over() {
@@ -100,6 +100,13 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
     contest.run(&elsewhere).goes_well();
 }
 
+/// Whether it was not over before it heard.
+fn is_interrupted_early(contest: &Contest) -> bool {
+    let runner = contest.begin_to_play("results");
+    interrupt(&runner);
+    ended(runner).code == Some(INTERRUPTED)
+}
+
 /// Of matches that follow from results as well, of which nobody knows how many games they come to.
 #[test]
 fn games_are_not_written_over_from_a_store_of_before() {
@@ -108,9 +115,9 @@ fn games_are_not_written_over_from_a_store_of_before() {
     for format in ["\"round-robin\"", "\"swiss\"\nrounds = 4", "\"knockout\""] {
         fs::write(contest.path("small.toml"), all_play_all.replace("\"round-robin\"", format))
             .expect("it can be written");
-        let runner = contest.begin_to_play("results");
-        interrupt(&runner);
-        ended(runner);
+        while !is_interrupted_early(&contest) {
+            fs::remove_dir_all(contest.path("results")).expect("it was there");
+        }
         let own = contest.path("results/store.sqlite");
         fs::copy(&own, contest.path("before.sqlite")).expect("it can be copied");
         contest.hold("results").goes_well();

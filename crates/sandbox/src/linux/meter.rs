@@ -75,7 +75,7 @@ impl Meter {
     /// The last move's clock; a move that still goes on is over with it.
     pub(crate) fn clock(&mut self) -> Clock {
         if self.idle_from.is_none() {
-            self.stop();
+            self.stop(Duration::MAX);
         }
         self.last
     }
@@ -107,20 +107,11 @@ impl Meter {
     }
 
     /// The move is over, that was to last so long at most.
-    pub(crate) fn stop_within(&mut self, most: Duration) {
-        self.stop();
-        // Whoever listens was stopped meanwhile, or had no processor either: an answer may have lain there in time.
-        self.away = self.last.wall.saturating_sub(most);
-        if self.away < AWAY {
-            self.away = Duration::ZERO;
-        }
-        self.last.waited = (self.last.waited + self.away).min(self.last.wall);
-    }
-
-    /// The move is over.
-    fn stop(&mut self) {
-        self.away = Duration::ZERO;
+    pub(crate) fn stop(&mut self, most: Duration) {
         let wall = self.started.elapsed();
+        // Whoever listens was stopped meanwhile, or had no processor either: an answer may have lain there in time.
+        let late = wall.saturating_sub(most);
+        self.away = if late < AWAY { Duration::ZERO } else { late };
         let cpu = kernel::cpu_time(self.pid);
         self.is_unread = cpu.is_none();
         self.listening = self.listening_so_far();

@@ -146,7 +146,7 @@ impl Running {
             if let Some(line) = self.take_line() {
                 self.beyond = self.heard.len() - self.taken;
                 if self.beyond == 0 {
-                    self.meter.stop_within(within);
+                    self.meter.stop(within);
                 }
                 return Ok(self.within_length(line));
             }
@@ -154,11 +154,11 @@ impl Running {
                 self.fail(Breach::Line);
             }
             if let Some(breach) = &self.breach {
-                self.meter.stop_within(within);
+                self.meter.stop(within);
                 return Ok(Heard::Breach(breach.clone()));
             }
             if self.stdout.is_none() {
-                self.meter.stop_within(within);
+                self.meter.stop(within);
                 return Ok(Heard::Closed(self.take_rest()));
             }
             if !self.watch(&mut watch)? {

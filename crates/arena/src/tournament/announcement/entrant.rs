@@ -64,6 +64,15 @@ impl Entrant {
         }
     }
 
+    /// What its program's file is called: its own name, of plain letters, and the ending by which the language is known.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+        let stem: String = self.name.chars().map(plain).collect();
+        let ending = self.program().and_then(|program| program.language.ending());
+        ending.map_or(stem.clone(), |ending| format!("{stem}.{ending}"))
+    }
+
     /// As one side of a match; its file lies at `path`, which is of no meaning for an engine. The file's name has to end as
     /// [`Language::ending`] says.
     #[must_use]

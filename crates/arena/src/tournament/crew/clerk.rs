@@ -32,8 +32,8 @@ pub(super) struct Clerk<'a> {
     slots: usize,
     /// Slots that wait, and for how many units.
     wants: Vec<(usize, usize)>,
-    /// What the slots have.
-    held: BTreeMap<(TournamentId, i64), Lease>,
+    /// What the slots have, and since when.
+    held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
     pause: Duration,
     last_beat: Instant,
 }
@@ -48,6 +48,8 @@ impl<'a> Clerk<'a> {
     pub(super) fn work(mut self) -> Result<(), Refused> {
         loop {
             self.attend()?;
+            // First, so that nobody is given what another slot plays.
+            self.beat()?;
             if self.crew.goes_on() {
                 self.feed()?;
             } else {
@@ -56,10 +58,9 @@ impl<'a> Clerk<'a> {
                     break;
                 }
             }
-            self.beat()?;
             self.wait();
         }
-        self.held.values().try_for_each(|lease| self.store.release(lease))
+        self.held.values().try_for_each(|(lease, _)| self.store.release(lease))
     }
 
     /// Until a slot asks for something, there may be something new in the store, or it is time to look.
@@ -113,7 +114,8 @@ impl<'a> Clerk<'a> {
             return Ok(());
         }
         self.pause = PAUSES[0];
-        self.held.extend(leases.iter().map(|lease| (key(lease), lease.clone())));
+        let now = Instant::now();
+        self.held.extend(leases.iter().map(|lease| (key(lease), (lease.clone(), now))));
         while !leases.is_empty() && !self.wants.is_empty() {
             let (slot, units) = self.wants.remove(0);
             let rest = leases.split_off(units.min(leases.len()));
@@ -128,8 +130,10 @@ impl<'a> Clerk<'a> {
         if self.held.is_empty() || self.last_beat.elapsed() < self.crew.patience.heartbeat() {
             return Ok(());
         }
-        self.last_beat = Instant::now();
-        let leases: Vec<_> = self.held.values().cloned().collect();
+        // What has been leased since lasts till the next beat, and most of it is played by then.
+        let before = mem::replace(&mut self.last_beat, Instant::now());
+        let leases: Vec<_> =
+            self.held.values().filter(|(_, since)| *since < before).map(|(lease, _)| lease.clone()).collect();
         // One that was given to somebody else meanwhile is played to its end: who reports first counts.
         self.store.heartbeat(self.crew.worker, &leases, self.crew.patience.lease).map(drop)
     }

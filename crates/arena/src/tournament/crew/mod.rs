@@ -180,7 +180,7 @@ impl<'a> Crew<'a> {
         if self.is_dismissed() {
             return Ok(None);
         }
-        let tournament = stored(store, id)?;
+        let tournament = store.tournament(id)?;
         // What the store does not give is no fault of this machine's, and no reason to leave the games to others.
         let mut is_lost = false;
         let mut files = |hash: &str| store.file(hash).inspect_err(|_| is_lost = true);
@@ -214,13 +214,6 @@ impl<'a> Crew<'a> {
 pub(super) fn offered(offers: Offers<'_>, announcement: &Announcement) -> Result<Offer, Refused> {
     let game = &announcement.game;
     offers(game).ok_or_else(|| Refused::new(format!("the tournament is of {game}, which is no game of this version's")))
-}
-
-/// A tournament in a store.
-fn stored(store: &mut Store, id: TournamentId) -> Result<Tournament, Refused> {
-    let tournaments = store.tournaments()?;
-    let tournament = tournaments.into_iter().find(|tournament| tournament.id == id);
-    tournament.ok_or_else(|| Refused::new(format!("the store has no tournament {id}")))
 }
 
 /// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.

@@ -53,7 +53,7 @@ impl Roster {
         for (number, entrant) in announcement.entrants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
             let path = match entrant.program() {
-                Some(program) => laid_down(program, &entrant.name, files, &folder)?,
+                Some(program) => laid_down(program, &entrant.file_name(), files, &folder)?,
                 None => PathBuf::new(),
             };
             // The folder of this file is gone when somebody reads how to play a game again; that of the results is not.
@@ -99,11 +99,8 @@ fn member(
     Ok(Member { entrant, record, words: contestant.words() })
 }
 
-/// Writes a program's file where only its name tells whose it is.
+/// Writes a program's file where only this name tells whose it is.
 fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Refused> {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
-    let stem: String = name.chars().map(plain).collect();
-    let name = program.language.ending().map_or(stem.clone(), |ending| format!("{stem}.{ending}"));
     let path = folder.join(name);
     let bytes = files(&program.sha256)?;
     fs::write(&path, bytes).map_err(|error| Refused::file("write", &path, &error))?;

@@ -9,7 +9,7 @@ use crate::Refused;
 use crate::store::{Lease, Machine, Report, Reported, SetAside, Store, TournamentId};
 
 /// The worker that is said to have reported what was found.
-pub(super) const NAME: &str = "records of the store before";
+const NAME: &str = "records of the store before";
 /// Units are leased and reported so many at a time.
 const PORTION: usize = 256;
 /// Longer than it takes.

@@ -22,7 +22,8 @@ use crate::store::{self, Access, Address, Store, TournamentId};
 pub(super) use files::is_beside;
 pub use files::{FileId, finish_renewal};
 use found::{Found, Whose};
-pub(super) use restore::{published_matches, restorable, restore};
+pub(super) use restore::{restorable, restore};
+pub(super) use standing::published_matches;
 pub use standing::{Lack, lack};
 
 /// A store that was found to be damaged.

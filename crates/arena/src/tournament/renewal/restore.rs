@@ -1,14 +1,13 @@
 //! Pairs of games that a store has lost, as results in a folder have them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::announcement::Announcement;
 use super::super::inspect::Inspector;
 use super::fill;
 use super::found::{Found, Whose};
-use super::sift::{Kept, Pair, add_set_aside, best, sift};
-use crate::schedule::Pairing;
+use super::sift::{Kept, Pair, add_set_aside, best};
 use crate::store::{Lease, Report, Store, TournamentId};
 use crate::{Offer, Refused};
 
@@ -45,19 +44,6 @@ pub(in crate::tournament) fn restorable(
         Some((Lease { tournament, unit, attempt: 0, worker, pairing, pair }, fill::report(&found, kept)?))
     };
     Ok(kept.iter().filter_map(report).collect())
-}
-
-/// The matches of which results in the folder have games, as far as they follow from these results alone.
-///
-/// # Errors
-/// When there can be no such tournament.
-pub(in crate::tournament) fn published_matches(
-    announcement: &Announcement,
-    results: &Path,
-    offer: &Offer,
-) -> Result<BTreeSet<Pairing>, Refused> {
-    let sifted = sift(&Found::in_results(results), announcement, offer, &Whose::published())?;
-    Ok(sifted.pairs.into_keys().map(|(pairing, _)| pairing).collect())
 }
 
 /// Puts it back, where the units are still there.

@@ -1,6 +1,6 @@
 //! Which of the records that were found are of games that a tournament had to have.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::announcement::Announcement;
 use super::super::inspect::Inspector;
@@ -44,15 +44,15 @@ pub(super) fn sift(
     loop {
         let mut inspector = Inspector::new(announcement, offer)?;
         let mut pairs = BTreeMap::new();
-        let mut seen = HashSet::new();
-        loop {
-            let mut fresh: Vec<_> = inspector.matches()?.filter(|(_, pairing)| !seen.contains(pairing)).collect();
+        let mut seen = HashMap::new();
+        for wave in 0.. {
+            let mut fresh: Vec<_> = inspector.matches()?.filter(|(_, pairing)| !seen.contains_key(pairing)).collect();
             fresh.sort_by_key(|(_, pairing)| *pairing);
             if fresh.is_empty() {
                 break;
             }
             for (seed, pairing) in fresh {
-                seen.insert(pairing);
+                seen.insert(pairing, Known { wave, published: found.published_at(seed) });
                 for pair in found.pairs(seed).filter(|pair| !without.contains(&(pairing, *pair))) {
                     let games: Vec<_> = found.pair(seed, pair, whose).collect();
                     let kept = best(found, &games, &mut inspector);
@@ -62,15 +62,30 @@ pub(super) fn sift(
         }
         let lacking = add_set_aside(found, whose, announcement, &inspector, &mut pairs);
         if lacking.is_empty() {
-            let mut matches: Vec<_> = seen.into_iter().collect();
-            // What was published keeps its place.
-            let place = |pairing: &Pairing| found.published_at(announcement.match_seed(pairing)).unwrap_or(u64::MAX);
-            matches.sort_by_cached_key(|pairing| (place(pairing), *pairing));
-            return Ok(Sifted { matches, pairs });
+            return Ok(Sifted { matches: in_order(seen), pairs });
         }
         // Played again, and so is what was paired by their results.
         without.extend(lacking);
     }
+}
+
+/// A match that the tournament had to have.
+struct Known {
+    /// It follows from those of the waves before.
+    wave: u32,
+    /// Where results have it first.
+    published: Option<u64>,
+}
+
+/// As they are to be entered: what was published keeps its place, but if one has lost it from which others may follow; then wave by wave.
+fn in_order(known: HashMap<Pairing, Known>) -> Vec<Pairing> {
+    let last = known.values().filter(|its| its.published.is_some()).map(|its| its.wave).max();
+    let is_lost = |its: &Known| its.published.is_none() && Some(its.wave) < last;
+    let by_waves = known.values().any(is_lost);
+    let place = |its: &Known| if by_waves { its.wave.into() } else { its.published.unwrap_or(u64::MAX) };
+    let mut matches: Vec<_> = known.into_iter().collect();
+    matches.sort_by_key(|(pairing, its)| (place(its), *pairing));
+    matches.into_iter().map(|(pairing, _)| pairing).collect()
 }
 
 /// The pair of the latest attempt whose games both are what they had to be.

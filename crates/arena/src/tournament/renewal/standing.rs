@@ -1,5 +1,6 @@
 //! Whether a store has the games that have been published: they stand, whatever has become of it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::announcement::Announcement;
@@ -9,8 +10,9 @@ use super::super::testing::Testing;
 use super::found::{Found, Whose};
 use super::published::Published;
 use super::sift::{Kept, Sifted, sift};
-use crate::Refused;
+use crate::schedule::Pairing;
 use crate::store::{Store, StoredPair, TournamentId};
+use crate::{Offer, Refused};
 
 /// That a store lacks games that results have whole, or has others in their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +34,7 @@ pub fn lack(
     results: &Path,
     offers: Offers<'_>,
 ) -> Result<Option<Lack>, Refused> {
-    let digest = announcement.digest();
-    let tournament = store.tournaments()?.into_iter().find(|its| its.announced.digest == digest).map(|its| its.id);
+    let tournament = store.entered(&announcement.digest())?;
     if has_all(store, tournament, &Published::of(results))? {
         return Ok(None);
     }
@@ -61,6 +62,19 @@ pub fn lack(
     }
     let [published, lacking] = [published, lacking.len()].map(|pairs| 2 * pairs as u64);
     Ok((lacking > 0).then_some(Lack { published, known: published - lacking }))
+}
+
+/// The matches of which results in the folder have games, as far as they follow from these results alone.
+///
+/// # Errors
+/// When there can be no such tournament.
+pub(in crate::tournament) fn published_matches(
+    announcement: &Announcement,
+    results: &Path,
+    offer: &Offer,
+) -> Result<BTreeSet<Pairing>, Refused> {
+    let sifted = sift(&Found::in_results(results), announcement, offer, &Whose::published())?;
+    Ok(sifted.pairs.into_keys().map(|(pairing, _)| pairing).collect())
 }
 
 /// Before which pair a test has ended, if it has. What is beyond the pair that decides it has been taken out, though results of before may

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use arena::store::{self, Address, Store, damage};
-use arena::tournament::export::{ANNOUNCEMENT, GAMES};
+use arena::tournament::export::{ANNOUNCEMENT, GAMES, has_games};
 use arena::tournament::folder::MANIFEST;
 use arena::tournament::{
     Announcement, LOCK, Lack, Renewed, STORE, Strangers, folder, is_announcement_changed, lack, results_in,
@@ -129,7 +129,7 @@ impl Folder {
 
     /// Whether games have been written here.
     fn has_games(&self) -> bool {
-        fs::metadata(self.path.join(GAMES)).is_ok_and(|its| its.len() > 0)
+        has_games(&self.path)
     }
 
     /// That no games have been written here, where the store knows of none: all would be played again and written over them.
