@@ -1,5 +1,6 @@
 //! A connection that is opened when it is needed, and again when it was lost.
 
+use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 use std::thread;
@@ -35,6 +36,10 @@ const ADMISSION: Duration = Duration::from_secs(10);
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
 /// The last looks into the file, which needs SQLite's files beside it.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
+/// A worker that is stopped in the middle of a transaction, by Ctrl-Z or by a machine that sleeps, is to keep no units from others when
+/// its leases are over: the server ends what has not gone on for five seconds, and the worker does it again.
+const AT_SERVER: [&str; 2] =
+    ["SET search_path TO ludoteka, pg_temp", "SET idle_in_transaction_session_timeout TO 5000"];
 /// Pauses between attempts grow from the first to the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
@@ -151,7 +156,9 @@ impl Link {
 
     fn connect(&self) -> Result<AnyConnection, Trouble> {
         match self.engine() {
-            Engine::Postgres => self.admit("", &["SET search_path TO ludoteka, pg_temp"]),
+            // Whoever only reads may take its time.
+            Engine::Postgres if self.access == Access::Read => self.admit("", &AT_SERVER[..1]),
+            Engine::Postgres => self.admit("", &AT_SERVER),
             Engine::Sqlite => self.open_file(),
         }
     }
@@ -169,7 +176,10 @@ impl Link {
         }
         may_be_read(path).map_err(Trouble::File)?;
         match self.access {
-            Access::Write => self.admit("mode=rw", &WRITING),
+            Access::Write => {
+                open_beside(path, &found);
+                self.admit("mode=rw", &WRITING)
+            }
             // Where no files can be made beside it, it can be read only as one that nobody writes.
             Access::Read => self.admit("mode=ro", &READING).or_else(|trouble| {
                 let mut unwritten = path.as_os_str().to_owned();
@@ -193,6 +203,19 @@ impl Link {
         };
         let admitted = self.runtime.block_on(async { tokio::time::timeout(ADMISSION, connect).await });
         admitted.map_err(|_| Trouble::Silence(ADMISSION))?.map_err(Trouble::Sql)
+    }
+}
+
+/// Lets the files beside a store be written as it may be itself. SQLite makes them so, and where the store was read-only for a time they
+/// would stay so. Where that is not allowed, SQLite says what it cannot write.
+fn open_beside(store: &Path, about: &Metadata) {
+    for ending in ["-wal", "-shm"] {
+        let mut file = store.as_os_str().to_owned();
+        file.push(ending);
+        let is_closed = std::fs::metadata(&file).is_ok_and(|its| its.permissions().readonly());
+        if is_closed && !about.permissions().readonly() {
+            let _ = std::fs::set_permissions(&file, about.permissions());
+        }
     }
 }
 

@@ -29,8 +29,8 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     error.code()?.parse().ok().map(|code: u32| code & 0xff)
 }
 
-/// PostgreSQL's codes of what passes: the server is stopped, starts, or has too many visitors; two transactions met.
-const PASSING: [&str; 8] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "08006"];
+/// PostgreSQL's codes of what passes: the server is stopped, starts, or has too many visitors; two transactions met; one did not go on.
+const PASSING: [&str; 9] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "25P03", "08006"];
 
 /// SQLite's numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
 mod sqlite {

@@ -47,6 +47,31 @@ fn a_database_of_another_encoding_gives_records_as_they_were() {
     assert_eq!(found, records);
 }
 
+/// A worker that is stopped between two statements keeps no rows from others for ever. Whoever only reads keeps none.
+#[test]
+fn what_does_not_go_on_is_ended_by_the_server() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let address = parsed(&url);
+    init(&address, None).expect("a store");
+    let mut stores = [Access::Write, Access::Read].map(|access| {
+        let mut store = Store::open(&address, access).expect("it opens");
+        store.hold_still().expect("a transaction begins");
+        store
+    });
+    let idle = format!(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = '{}' AND state = 'idle in transaction'",
+        postgres::name(&url)
+    );
+    let start = Instant::now();
+    while cluster.sql("postgres", &idle) != "1" {
+        assert!(start.elapsed() < Duration::from_secs(60), "it is not ended");
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert!(stores[0].tournaments().is_err(), "it would be another moment");
+    assert_eq!(stores[1].tournaments().expect("it goes on").len(), 0);
+}
+
 #[test]
 fn a_workers_role_may_work_and_nothing_else() {
     let Some(cluster) = postgres::shared() else { return };

@@ -176,6 +176,32 @@ fn a_folder_that_can_only_be_read_is_said_to_be_so() {
 }
 
 #[test]
+fn a_store_that_could_only_be_read_for_a_time_is_written_again() {
+    let contest = Contest::new(2);
+    if is_root() {
+        for path in [".", "tmp"] {
+            chown(contest.path(path), Some(NOBODY), None).expect("root gives folders away");
+        }
+    }
+    let run = |arguments: &[&str]| {
+        let mut command = contest.command(arguments);
+        if is_root() {
+            command.uid(NOBODY);
+        }
+        said(&command.output().expect("ludoteka runs"))
+    };
+    let hold = ["tournament", "small.toml", "-o", "results"];
+    run(&hold).goes_well();
+    let store = contest.path("results/store.sqlite");
+    let open = |mode: u32| fs::set_permissions(&store, fs::Permissions::from_mode(mode)).expect("it is ours");
+    open(0o444);
+    run(&hold).refuses("the store results/store.sqlite cannot be written: the file or its folder is read-only");
+    run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+    open(0o644);
+    run(&hold).goes_well();
+}
+
+#[test]
 fn a_damaged_store_is_said_to_be_damaged() {
     let contest = Contest::new(20);
     contest.hold("damaged").goes_well();
