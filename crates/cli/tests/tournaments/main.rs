@@ -11,6 +11,7 @@ mod faults;
 mod fouls;
 mod interrupt;
 mod kill;
+mod leases;
 mod lost;
 mod open;
 mod overloaded;

@@ -130,10 +130,11 @@ impl<'a> Clerk<'a> {
         if self.held.is_empty() || self.last_beat.elapsed() < self.crew.patience.heartbeat() {
             return Ok(());
         }
-        // What has been leased since lasts till the next beat, and most of it is played by then.
-        let before = mem::replace(&mut self.last_beat, Instant::now());
+        self.last_beat = Instant::now();
+        // What was leased just now lasts well past the next time, and pairs of short games, of which there are many, are played by then.
+        let is_old = |since: &Instant| since.elapsed() >= self.crew.patience.heartbeat() / 4;
         let leases: Vec<_> =
-            self.held.values().filter(|(_, since)| *since < before).map(|(lease, _)| lease.clone()).collect();
+            self.held.values().filter(|(_, since)| is_old(since)).map(|(lease, _)| lease.clone()).collect();
         // One that was given to somebody else meanwhile is played to its end: who reports first counts.
         self.store.heartbeat(self.crew.worker, &leases, self.crew.patience.lease).map(drop)
     }
