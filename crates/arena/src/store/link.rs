@@ -199,10 +199,24 @@ impl Link {
             for setting in settings {
                 sqlx::raw_sql(*setting).execute(&mut connection).await?;
             }
+            if self.engine() == Engine::Sqlite {
+                check_schema(&mut connection).await?;
+            }
             Ok(connection)
         };
         let admitted = self.runtime.block_on(async { tokio::time::timeout(ADMISSION, connect).await });
         admitted.map_err(|_| Trouble::Silence(ADMISSION))?.map_err(Trouble::Sql)
+    }
+}
+
+/// That SQLite's schema is text. Where a disk has made the type of a column something else, sqlx panics, on a thread for which the others
+/// would wait without end.
+async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let schema = sqlx::query_scalar("SELECT CAST(coalesce(sql, '') AS BLOB) FROM sqlite_master");
+    let schema: Vec<Vec<u8>> = schema.fetch_all(connection).await?;
+    match schema.iter().all(|sql| str::from_utf8(sql).is_ok()) {
+        true => Ok(()),
+        false => Err(sqlx::Error::Decode("the schema of a table is not text".into())),
     }
 }
 

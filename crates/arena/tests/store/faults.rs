@@ -78,6 +78,24 @@ fn a_damaged_store_is_named() {
     says(read, &["damaged", "a store?.db"]);
 }
 
+/// On which sqlx would panic, and whoever waits for it wait for ever.
+#[test]
+fn a_schema_that_is_no_text_is_damage() {
+    let place = in_file().expect("a folder");
+    let path = place.address.path().expect("a file");
+    drop(made(&place.address));
+    meddle(&url_of_file(path), "PRAGMA wal_checkpoint(TRUNCATE)").expect("it is a database");
+    let mut bytes = fs::read(path).expect("a file");
+    let declared = b"checksum BLOB";
+    let at = bytes.windows(declared.len()).rposition(|bytes| bytes == declared).expect("the versions' table");
+    bytes[at + declared.len() - 3] = 0xCC;
+    fs::write(path, bytes).expect("it is written");
+    for access in [Access::Read, Access::Write] {
+        says(Store::open(&place.address, access).map(drop), &["damaged", "the schema of a table is not text"]);
+    }
+    says(init(&place.address, None), &["damaged", "the schema of a table is not text"]);
+}
+
 /// For root no folder is read-only, so this thread stops being root.
 fn as_somebody(path: &Path) {
     if rustix::process::geteuid().is_root() {
