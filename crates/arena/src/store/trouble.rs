@@ -256,6 +256,7 @@ fn words(error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Database(error) => error.message().to_string(),
         sqlx::Error::Io(error) => error.to_string(),
+        sqlx::Error::Decode(error) => error.to_string(),
         error => error.to_string(),
     }
 }
