@@ -10,7 +10,12 @@ use super::{Store, TournamentId};
 use crate::Refused;
 
 /// Games are fetched so many at a time.
-const PAGE: i64 = 256;
+macro_rules! length {
+    () => {
+        256
+    };
+}
+const PAGE: i64 = length!();
 
 /// A game in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +49,8 @@ macro_rules! games {
             "SELECT unit, number, attempt, ",
             $record,
             " AS record, NULL AS why, unit AS key_1, number AS key_2 FROM game
-WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT CAST($4 AS bigint)"
+WHERE tournament = $1 AND (unit, number) > ($2, $3) ORDER BY unit, number LIMIT ",
+            length!()
         )
     };
 }
@@ -54,7 +60,8 @@ macro_rules! set_aside {
             "SELECT unit, number, attempt, ",
             $record,
             " AS record, why, unit AS key_1, id AS key_2 FROM set_aside
-WHERE tournament = $1 AND (unit, id) > ($2, $3) ORDER BY unit, id LIMIT CAST($4 AS bigint)"
+WHERE tournament = $1 AND (unit, id) > ($2, $3) ORDER BY unit, id LIMIT ",
+            length!()
         )
     };
 }
@@ -97,7 +104,7 @@ fn fetch(
 ) -> Result<VecDeque<StoredGame>, Refused> {
     let [unit, number] = *after;
     let (page, last) = store.link.work(async |connection| {
-        let games = sqlx::query(sql).bind(tournament.0).bind(unit).bind(number).bind(PAGE);
+        let games = sqlx::query(sql).bind(tournament.0).bind(unit).bind(number);
         let rows = games.fetch_all(connection).await?;
         let last = rows.last().map(|row| Ok::<_, sqlx::Error>([row.try_get("key_1")?, row.try_get("key_2")?]));
         Ok((rows.iter().map(game).collect::<Result<VecDeque<_>, _>>()?, last.transpose()?))

@@ -62,7 +62,8 @@ const MORE_AT_SERVER: &str = "\
 SELECT tournament, unit, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
-/// The same in SQLite, in one row, since each costs a wait for SQLite's thread. Of the cast [`Pages`](super::pages) tells.
+/// The same in SQLite, in one row, since each costs a wait for SQLite's thread. For a number that is bound to `LIMIT` without a cast SQLite
+/// would plan it anew each time.
 const OPEN: &str = "\
 SELECT json_group_array(json_array(unit, attempt, pair, json_array(round, board, extra, first, second))) FROM (
     SELECT unit.id AS unit, attempt + 1 AS attempt, pair, round, board, extra, first, second

@@ -36,10 +36,12 @@ const ADMISSION: Duration = Duration::from_secs(10);
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
 /// The last looks into the file, which needs SQLite's files beside it.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
+/// Units are leased and read in the order of an index. A server that has not counted its tables yet takes them for small, and would rather
+/// collect and sort all of them for each that is wanted.
+const AT_SERVER: [&str; 2] = ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
 /// A worker that is stopped in the middle of a transaction, by Ctrl-Z or by a machine that sleeps, is to keep no units from others when
 /// its leases are over: the server ends what has not gone on for five seconds, and the worker does it again.
-const AT_SERVER: [&str; 2] =
-    ["SET search_path TO ludoteka, pg_temp", "SET idle_in_transaction_session_timeout TO 5000"];
+const WRITING_AT_SERVER: [&str; 3] = [AT_SERVER[0], AT_SERVER[1], "SET idle_in_transaction_session_timeout TO 5000"];
 /// Pauses between attempts grow from the first to the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
@@ -157,8 +159,8 @@ impl Link {
     fn connect(&self) -> Result<AnyConnection, Trouble> {
         match self.engine() {
             // Whoever only reads may take its time.
-            Engine::Postgres if self.access == Access::Read => self.admit("", &AT_SERVER[..1]),
-            Engine::Postgres => self.admit("", &AT_SERVER),
+            Engine::Postgres if self.access == Access::Read => self.admit("", &AT_SERVER),
+            Engine::Postgres => self.admit("", &WRITING_AT_SERVER),
             Engine::Sqlite => self.open_file(),
         }
     }

@@ -1,5 +1,5 @@
-//! Rows that are read a page at a time, so that only a few are in memory. Statements have their `LIMIT` in a cast: SQLite plans one anew
-//! for each number that is bound to it bare.
+//! Rows that are read a page at a time, so that only a few are in memory. Statements have the number in their `LIMIT`: of one that is
+//! bound SQLite plans them anew each time, and PostgreSQL as well.
 
 use std::collections::VecDeque;
 

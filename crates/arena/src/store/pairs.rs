@@ -10,7 +10,12 @@ use crate::schedule::Pairing;
 use crate::tournament::Tally;
 
 /// Pairs are fetched so many at a time. The records of all of them go through the server in one piece, which PostgreSQL limits to 1 GB.
-const PAGE: i64 = 32;
+macro_rules! length {
+    () => {
+        32
+    };
+}
+const PAGE: i64 = length!();
 
 /// A pair of games in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,20 +47,26 @@ pub struct Pairs<'a> {
     pages: Pages<StoredPair>,
 }
 
-/// The pairs behind a unit. Casts, since what is damaged need not be of its column's type.
+/// The units behind a unit, and then what is to be known of each: a server that has not counted its tables yet might put all of them
+/// together for each page. Casts, since what is damaged need not be of its column's type.
 macro_rules! page {
     () => {
-        "SELECT unit.id AS unit, unit.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
+        concat!(
+            "SELECT unit.id AS unit, unit.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
     CAST(extra AS bigint) AS extra, CAST(first AS bigint) AS first, CAST(second AS bigint) AS second,
     CAST(first_wins AS bigint) AS first_wins, CAST(second_wins AS bigint) AS second_wins, CAST(draws AS bigint) AS draws,
     CAST(first_fouls AS bigint) AS first_fouls, CAST(second_fouls AS bigint) AS second_fouls,
     CAST(half_points AS bigint) AS half_points, CAST(margin AS bigint) AS margin, CAST(replays AS bigint) AS replays,
     CAST(worker.name AS text) AS worker, one.record AS one, two.record AS two
-FROM unit JOIN pairing ON pairing.id = unit.pairing
+FROM (SELECT * FROM unit WHERE tournament = $1 AND state = 2 AND id > $2 ORDER BY id LIMIT ",
+            length!(),
+            ") AS unit
+    LEFT JOIN pairing ON pairing.id = unit.pairing
     LEFT JOIN worker ON worker.id = unit.worker
     LEFT JOIN game AS one ON one.tournament = unit.tournament AND one.unit = unit.id AND one.number = 2 * unit.pair + 1
     LEFT JOIN game AS two ON two.tournament = unit.tournament AND two.unit = unit.id AND two.number = 2 * unit.pair + 2
-WHERE unit.tournament = $1 AND unit.state = 2 AND unit.id > $2 ORDER BY unit.id LIMIT CAST($3 AS bigint)"
+ORDER BY unit.id"
+        )
     };
 }
 
@@ -129,7 +140,7 @@ impl Iterator for Pairs<'_> {
 fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Refused> {
     let (unit, sql) = (*after, store.sql(PAGES));
     let page = store.link.work(async |connection| {
-        let page = sqlx::query_as(sql).bind(tournament.0).bind(unit).bind(PAGE).fetch_one(connection);
+        let page = sqlx::query_as(sql).bind(tournament.0).bind(unit).fetch_one(connection);
         let (said, records): (Vec<u8>, Vec<u8>) = page.await?;
         let said: Vec<Said> = serde_json::from_str(&lossy(&said)).map_err(|error| sqlx::Error::Decode(error.into()))?;
         let mut records = &records[..];

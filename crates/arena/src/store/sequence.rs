@@ -6,13 +6,11 @@ use super::units::BEGIN;
 use super::{Store, TournamentId};
 use crate::Refused;
 
-/// So many are read at once.
-const MOST: i64 = 10_000;
-
+/// Ten thousand at a time.
 const OUTCOMES: &str = "\
 SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM unit
 WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2
-ORDER BY pair LIMIT CAST($3 AS bigint)";
+ORDER BY pair LIMIT 10000";
 
 /// The first statement keeps reports of these units from being stored meanwhile.
 const CUT: [&str; 4] = [
@@ -30,7 +28,7 @@ impl Store {
     /// When the store fails.
     pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Refused> {
         let done = self.link.work(async |connection| {
-            let outcomes = sqlx::query_as::<_, (i64, i64)>(OUTCOMES).bind(tournament.0).bind(from as i64).bind(MOST);
+            let outcomes = sqlx::query_as::<_, (i64, i64)>(OUTCOMES).bind(tournament.0).bind(from as i64);
             outcomes.fetch_all(connection).await
         })?;
         let in_order = done.into_iter().zip(from..).take_while(|&((pair, _), next)| pair as u64 == next);
