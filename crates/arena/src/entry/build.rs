@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 use rustix::fs::StatVfsMountFlags;
 use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
@@ -208,7 +208,7 @@ fn check_room(folder: &Path) -> Result<(), Refused> {
 }
 
 /// That what lies in this folder may be executed, whoever has handed it in.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn check_execution(folder: &Path) -> Result<(), Refused> {
     let is_noexec = |flags: StatVfsMountFlags| flags.contains(StatVfsMountFlags::NOEXEC);
     if rustix::fs::statvfs(folder).is_ok_and(|its| is_noexec(its.f_flag)) {
@@ -219,7 +219,7 @@ fn check_execution(folder: &Path) -> Result<(), Refused> {
     Ok(())
 }
 
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
 fn check_execution(_folder: &Path) -> Result<(), Refused> {
     Ok(())
 }

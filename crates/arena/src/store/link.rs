@@ -39,9 +39,6 @@ const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM
 /// Units are leased and read in the order of an index. A server that has not counted its tables yet takes them for small, and would rather
 /// collect and sort all of them for each that is wanted.
 const AT_SERVER: [&str; 2] = ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
-/// A worker that is stopped in the middle of a transaction, by Ctrl-Z or by a machine that sleeps, is to keep no units from others when
-/// its leases are over: the server ends what has not gone on for five seconds, and the worker does it again.
-const WRITING_AT_SERVER: [&str; 3] = [AT_SERVER[0], AT_SERVER[1], "SET idle_in_transaction_session_timeout TO 5000"];
 /// Pauses between attempts grow from the first to the last.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
@@ -106,7 +103,7 @@ impl Link {
         &mut self,
         mut work: impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, Refused> {
-        let start = Instant::now();
+        let mut start = Instant::now();
         let mut pause = PAUSES[0];
         loop {
             let was_open = self.connection.is_some();
@@ -116,11 +113,15 @@ impl Link {
             };
             // Whatever it was in the middle of, the database undoes.
             self.connection = None;
-            // A connection that a firewall has forgotten is as silent as a server that is gone: only another tells which it is.
-            let is_forgotten = was_open && matches!(trouble, Trouble::Silence(_));
-            let is_over = !is_forgotten && start.elapsed() + pause > self.patience;
             // Another connection would see another moment.
-            if is_over || self.is_still || !trouble.may_pass() {
+            let may_pass = trouble.may_pass() && !self.is_still;
+            // One that was open may have been lost long ago: a firewall has forgotten it, or this process was stopped. Only another tells
+            // whether the server is gone.
+            let was_lost = was_open && may_pass;
+            if was_lost {
+                start = Instant::now();
+            }
+            if !may_pass || !was_lost && start.elapsed() + pause > self.patience {
                 return Err(trouble.refused(&self.address, start.elapsed()));
             }
             thread::sleep(pause);
@@ -156,11 +157,17 @@ impl Link {
         if is_told { (self.patience / 2).clamp(LEAST_SILENCE, SILENCE) } else { SILENCE }
     }
 
+    /// A worker that is stopped in the middle of a transaction, by Ctrl-Z or by a machine that sleeps, is to keep no units from others when
+    /// its leases are over: the server ends what has not gone on for as long as the worker would wait itself, and the worker does it
+    /// again. Whoever only reads keeps nothing, and may take its time.
+    fn longest_rest(&self) -> String {
+        let most = if self.access == Access::Write { self.silence() } else { Duration::ZERO };
+        format!("SET idle_in_transaction_session_timeout TO {}", most.as_millis())
+    }
+
     fn connect(&self) -> Result<AnyConnection, Trouble> {
         match self.engine() {
-            // Whoever only reads may take its time.
-            Engine::Postgres if self.access == Access::Read => self.admit("", &AT_SERVER),
-            Engine::Postgres => self.admit("", &WRITING_AT_SERVER),
+            Engine::Postgres => self.admit("", &AT_SERVER),
             Engine::Sqlite => self.open_file(),
         }
     }
@@ -201,12 +208,23 @@ impl Link {
             for setting in settings {
                 sqlx::raw_sql(*setting).execute(&mut connection).await?;
             }
-            if self.engine() == Engine::Sqlite {
-                check_schema(&mut connection).await?;
+            match self.engine() {
+                Engine::Sqlite => check_schema(&mut connection).await?,
+                Engine::Postgres => {
+                    let rest = sqlx::AssertSqlSafe(self.longest_rest());
+                    sqlx::raw_sql(rest).execute(&mut connection).await?;
+                }
             }
             Ok(connection)
         };
-        let admitted = self.runtime.block_on(async { tokio::time::timeout(ADMISSION, connect).await });
+        let limited = async {
+            match self.engine() {
+                // SQLite's own limit is `busy_timeout`.
+                Engine::Sqlite => Ok(connect.await),
+                Engine::Postgres => tokio::time::timeout(ADMISSION, connect).await,
+            }
+        };
+        let admitted = self.runtime.block_on(limited);
         admitted.map_err(|_| Trouble::Silence(ADMISSION))?.map_err(Trouble::Sql)
     }
 }

@@ -1,5 +1,5 @@
 //! Rows that are read a page at a time, so that only a few are in memory. Statements have the number in their `LIMIT`: of one that is
-//! bound SQLite plans them anew each time, and PostgreSQL as well.
+//! bound bare SQLite plans them anew each time, and PostgreSQL either way.
 
 use std::collections::VecDeque;
 

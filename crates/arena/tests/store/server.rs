@@ -55,7 +55,9 @@ fn what_does_not_go_on_is_ended_by_the_server() {
     let address = parsed(&url);
     init(&address, None).expect("a store");
     let mut stores = [Access::Write, Access::Read].map(|access| {
-        let mut store = Store::open(&address, access).expect("it opens");
+        let mut store = Store::open(&address, access).expect("it opens").another().expect("there is room");
+        // Half of it is for one connection.
+        store.set_patience(Duration::from_secs(10));
         store.hold_still().expect("a transaction begins");
         store
     });

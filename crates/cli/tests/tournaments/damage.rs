@@ -22,10 +22,12 @@ pub(crate) fn change(contest: &Contest, script: &str) {
 pub(crate) fn holds(contest: &Contest, query: &str) -> bool {
     let script = format!(
         "import sqlite3, sys\nstore = sqlite3.connect('results/store.sqlite')\n\
-         sys.exit(not store.execute(\"{query}\").fetchone()[0])"
+         sys.exit(0 if store.execute(\"{query}\").fetchone()[0] else 3)"
     );
     let mut python = Command::new("python3");
-    python.args(["-c", &script]).current_dir(contest.path(".")).status().expect("python3 runs").success()
+    let code = python.args(["-c", &script]).current_dir(contest.path(".")).status().expect("python3 runs").code();
+    assert!(matches!(code, Some(0 | 3)), "{query}: {code:?}");
+    code == Some(0)
 }
 
 pub(crate) fn execute(contest: &Contest, sql: &str) {

@@ -104,7 +104,9 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
 fn is_interrupted_early(contest: &Contest) -> bool {
     let runner = contest.begin_to_play("results");
     interrupt(&runner);
-    ended(runner).code == Some(INTERRUPTED)
+    let said = ended(runner);
+    assert!(matches!(said.code, Some(0 | INTERRUPTED)), "{said:?}");
+    said.code == Some(INTERRUPTED)
 }
 
 /// Of matches that follow from results as well, of which nobody knows how many games they come to.

@@ -88,7 +88,10 @@ impl<'a> Clerk<'a> {
         self.report(&done)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
         for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
-            self.held.remove(&key(lease));
+            // It may have been leased again meanwhile, when this process was stopped.
+            if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
+                self.held.remove(&key(lease));
+            }
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ pub fn lack(
         }
     }
     if let (Some(tournament), Some(testing)) = (tournament, testing) {
-        let end = end_of_test(store, tournament, &testing)?;
+        let end = end_of_test(store, tournament, testing)?;
         lacking.retain(|(_, pair), _| end.is_none_or(|end| *pair < end));
     }
     let [published, lacking] = [published, lacking.len()].map(|pairs| 2 * pairs as u64);
@@ -79,12 +79,19 @@ pub(in crate::tournament) fn published_matches(
 
 /// Before which pair a test has ended, if it has. What is beyond the pair that decides it has been taken out, though results of before may
 /// have it. So it has been where one of the pairs was given back since, without which the test seems to go on.
-fn end_of_test(store: &mut Store, tournament: TournamentId, testing: &Testing) -> Result<Option<u64>, Refused> {
-    if testing.is_decided() {
-        return Ok(Some(testing.seen()));
+fn end_of_test(store: &mut Store, tournament: TournamentId, mut testing: Testing) -> Result<Option<u64>, Refused> {
+    let tallies = store.tallies(tournament)?;
+    let Some(its) = tallies.matches().next() else { return Ok(None) };
+    while !testing.is_decided() {
+        let outcomes = store.former_outcomes(tournament, testing.seen())?;
+        if outcomes.is_empty() {
+            break;
+        }
+        (testing.seen()..).zip(outcomes).for_each(|(pair, firsts)| testing.see(&its.pairing, pair, firsts));
     }
-    let has_lost = store.has_given_back(tournament)?;
-    Ok(if has_lost { Some(store.tallies(tournament)?.pairs()) } else { None })
+    // Its result may be what was damaged; then it is as long as it was cut.
+    let was_cut = !testing.is_decided() && store.has_given_back(tournament)?;
+    Ok(if was_cut { Some(tallies.pairs()) } else { testing.is_decided().then(|| testing.seen()) })
 }
 
 fn is_as_published(found: &Found, kept: &Kept, pair: &StoredPair) -> bool {
