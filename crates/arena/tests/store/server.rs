@@ -237,6 +237,25 @@ fn games_and_units_that_tell_different_things_are_found_at_a_server() {
     played::differences_are_found(&parsed(&url), &url, "SET search_path = ludoteka; ");
 }
 
+/// As whoever verifies has no need of more.
+#[test]
+fn a_role_that_may_only_read_can_check_what_is_there() {
+    let Some(cluster) = postgres::shared() else { return };
+    let url = cluster.database();
+    let name = postgres::name(&url).to_string();
+    let (mut store, tournament, worker) = with_units(&parsed(&url), 2);
+    let done = lease(&mut store, worker).expect("a unit");
+    report(&mut store, &done, 3);
+    let may = "CREATE ROLE reader LOGIN PASSWORD 'r'; GRANT USAGE ON SCHEMA ludoteka TO reader; \
+               GRANT SELECT ON ALL TABLES IN SCHEMA ludoteka TO reader";
+    cluster.sql(&name, may);
+    let mut reader = Store::open(&parsed(&cluster.url("reader:r", &name)), Access::Read).expect("it is let in");
+    reader.hold_still().expect("it may read");
+    assert_eq!(reader.pairs(tournament).count(), 1);
+    assert_eq!(reader.tallies(tournament).expect("it may read").done(), 1);
+    reader.check_units(tournament).expect("it fits");
+}
+
 #[test]
 fn what_is_done_at_a_server_has_all_its_sums() {
     let Some(cluster) = postgres::shared() else { return };
