@@ -71,7 +71,7 @@ SELECT json_group_array(json_array(unit, attempt, pair, json_array(round, board,
     WHERE unit.tournament = $1 AND state = 0 AND unit.id > $2 ORDER BY unit.id LIMIT CAST($3 AS bigint))";
 const TAKE: &str = "\
 UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1, lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
-WHERE id IN (SELECT value ->> 0 FROM jsonb_each($3))";
+WHERE tournament = $3 AND state = 0 AND id > $4 AND id <= $5";
 
 const PROLONG: [&str; 2] = [
     "UPDATE unit SET lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $4
@@ -211,9 +211,12 @@ impl Asked {
     async fn more_in_file(&self, connection: &mut AnyConnection, first: &Lease) -> Result<Vec<Lease>, sqlx::Error> {
         let open = sqlx::query_scalar::<_, String>(OPEN).bind(first.tournament.0).bind(first.unit).bind(self.more);
         let open = open.fetch_one(&mut *connection).await?;
-        sqlx::query(TAKE).bind(self.worker.0).bind(self.length).bind(&open).execute(connection).await?;
         let open: Vec<(i64, u64, u64, [i64; 5])> =
             serde_json::from_str(&open).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        if let Some((last, ..)) = open.last() {
+            let take = sqlx::query(TAKE).bind(self.worker.0).bind(self.length).bind(first.tournament.0);
+            take.bind(first.unit).bind(last).execute(connection).await?;
+        }
         let lease =
             |(unit, attempt, pair, numbers)| Lease { unit, attempt, pair, pairing: pairing(numbers), ..first.clone() };
         Ok(open.into_iter().map(lease).collect())

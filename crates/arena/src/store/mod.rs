@@ -8,6 +8,7 @@
 mod address;
 mod certificate;
 mod consistency;
+mod done;
 mod files;
 mod games;
 mod integrity;
@@ -35,6 +36,7 @@ use std::time::Duration;
 
 pub use address::Address;
 pub use consistency::Misfits;
+pub use done::Done;
 pub use games::{Games, StoredGame};
 pub use lease::Lease;
 pub use link::Access;

@@ -166,7 +166,8 @@ pub(super) struct Unit<'a> {
 
 impl<'a> Units<'a> {
     pub(super) fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
-        let mut records = Vec::new();
+        let all = reports.iter().flat_map(|(_, report)| &report.records);
+        let mut records = Vec::with_capacity(all.map(String::len).sum());
         let mut place = |record: &String| {
             records.extend_from_slice(record.as_bytes());
             (records.len() - record.len() + 1, record.len())

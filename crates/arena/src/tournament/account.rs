@@ -20,6 +20,7 @@ use crate::store::MatchTally;
 const SHOWN_FOULS: usize = 20;
 
 /// All that the results of a tournament are made of.
+#[derive(Clone)]
 pub struct Account {
     title: String,
     game: String,

@@ -94,10 +94,17 @@ impl Contest {
     /// Begins it, and comes back when some games are in its own store.
     pub(crate) fn begin_to_play(&self, folder: &str) -> Child {
         let child = self.begin(&["tournament", "small.toml", "-o", folder]);
-        // SQLite writes what is new here; the tables and entrants make up less.
-        let journal = self.path(folder).join("store.sqlite-wal");
-        wait_for("the first game", || fs::metadata(&journal).is_ok_and(|its| its.len() > 300_000));
+        self.wait_for_games(folder);
         child
+    }
+
+    /// Waits until some games are in a folder's own store, whose log has what is new.
+    pub(crate) fn wait_for_games(&self, folder: &str) {
+        const SOME: usize = 60;
+        let log = self.path(folder).join("store.sqlite-wal");
+        let record = b"\"ludoteka\":";
+        let is_there = |log: Vec<u8>| log.windows(record.len()).filter(|bytes| bytes == record).nth(SOME - 1).is_some();
+        wait_for("some games", || fs::read(&log).is_ok_and(is_there));
     }
 
     /// What a tournament comes to that nothing disturbs.

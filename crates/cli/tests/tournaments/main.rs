@@ -7,6 +7,7 @@ mod chance;
 mod contest;
 mod damage;
 mod declined;
+mod drafts;
 mod faults;
 mod fouls;
 mod interrupt;

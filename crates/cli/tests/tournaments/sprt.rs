@@ -91,8 +91,7 @@ fn a_test_that_goes_on_is_not_over_whoever_starts() {
         fs::write(contest.path("test.toml"), test.replace("elo1 = 20", "elo1 = 0.1")).expect("it can be written");
         let folder = format!("open-{seed}");
         let runner = contest.begin(&["tournament", "test.toml", "-o", &folder, "--jobs", "2"]);
-        let journal = contest.path(&folder).join("store.sqlite-wal");
-        wait_for("the first games", || fs::metadata(&journal).is_ok_and(|its| its.len() > 300_000));
+        contest.wait_for_games(&folder);
         interrupt(&runner);
         let said = ended(runner);
         assert_eq!(said.code, Some(130), "{said:?}");

@@ -5,9 +5,9 @@ use std::mem;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::{Crew, lock};
+use super::{Crew, Played, lock};
 use crate::Refused;
-use crate::store::{Lease, Report, Reported, Store, TournamentId};
+use crate::store::{Lease, Reported, Store, TournamentId};
 
 /// How long a clerk who found nothing to do waits before it looks again: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
@@ -16,8 +16,8 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)
 pub(super) enum Errand {
     /// The slot of this number wants so many units.
     Wants { slot: usize, units: usize },
-    /// A report of each of its units, but for the last ones, which are given back.
-    Played { leases: Vec<Lease>, reports: Vec<Report> },
+    /// What came of its units, but for the last ones, which are given back.
+    Played { played: Vec<Played>, left: Vec<Lease> },
     /// It has ended.
     Left,
 }
@@ -78,29 +78,25 @@ impl<'a> Clerk<'a> {
         for errand in errands {
             match errand {
                 Errand::Wants { slot, units } => self.wants.push((slot, units)),
-                Errand::Played { mut leases, reports } => {
-                    left.extend(leases.split_off(reports.len()));
-                    done.extend(leases.into_iter().zip(reports));
+                Errand::Played { played, left: its } => {
+                    done.extend(played);
+                    left.extend(its);
                 }
                 Errand::Left => self.slots -= 1,
             }
         }
-        self.report(&done)?;
+        let reports: Vec<_> = done.iter().map(|played| (&played.lease, &played.report)).collect();
+        let reported = self.store.report_all(&reports)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
-        for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
+        for lease in done.iter().map(|played| &played.lease).chain(&left) {
             // It may have been leased again meanwhile, when this process was stopped.
             if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
                 self.held.remove(&key(lease));
             }
         }
-        Ok(())
-    }
-
-    fn report(&mut self, done: &[(Lease, Report)]) -> Result<(), Refused> {
-        let all: Vec<_> = done.iter().map(|(lease, report)| (lease, report)).collect();
-        let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
-        let counted = self.store.report_all(&all)?.iter().filter(counts).count();
-        self.crew.count(counted as u64);
+        let counts = |reported: &Reported| matches!(reported, Reported::Stored | Reported::Already);
+        let counted = done.into_iter().zip(&reported).filter(|(_, reported)| counts(reported));
+        self.crew.count(counted.map(|(played, _)| played).collect());
         Ok(())
     }
 

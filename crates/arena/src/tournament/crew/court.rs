@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rules::Parameters;
 
 use super::super::announcement::GivenBoard;
+use super::super::export::Seen;
 use super::super::tally::Tally;
 use super::roster::Roster;
 use super::spoilt;
@@ -17,6 +18,9 @@ use crate::schedule::Pairing;
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
 use crate::{Offer, Refused};
+
+/// What came of a pair of games: what the store is told, and what results want to know of them.
+type Outcome = (Report, [Seen; 2]);
 
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.
 pub(super) struct Court {
@@ -50,7 +54,7 @@ impl Court {
         pairing: Pairing,
         pair: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<Report>, Refused> {
+    ) -> Result<Option<Outcome>, Refused> {
         let seated = match self.seated.take() {
             Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.roster, roster) => seated,
             _ => Seated::new(roster, pairing, &self.slot, self.speed)?,
@@ -75,7 +79,7 @@ impl Seated {
         })
     }
 
-    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Refused> {
+    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Outcome>, Refused> {
         let board = self.board(pair)?;
         let mut set_aside = Vec::new();
         let mut records = Vec::new();
@@ -88,7 +92,8 @@ impl Seated {
         }
         let records: [Record; 2] = records.try_into().map_err(|_| Refused::new("a pair is two games"))?;
         let tally = Tally::of_pair(&records);
-        Ok(Some(Report { records: records.map(|record| record.line()), tally, set_aside }))
+        let lines = records.each_ref().map(Record::line);
+        Ok(Some((Report { records: lines, tally, set_aside }, records.map(Seen::of))))
     }
 
     /// One game, played again where an overloaded machine has spoilt it.

@@ -6,6 +6,7 @@ mod court;
 mod patience;
 mod portion;
 mod roster;
+mod shelf;
 mod shift;
 pub(super) mod spoilt;
 
@@ -20,6 +21,8 @@ use sandbox::Spawner;
 pub use bell::Bell;
 pub use patience::Patience;
 pub use roster::{Files, Roster};
+pub use shelf::Played;
+pub(super) use shelf::ROOM;
 
 use super::announcement::Announcement;
 use crate::players::Slot;
@@ -27,6 +30,7 @@ use crate::series::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
 use crate::{Offer, Refused};
 use clerk::{Clerk, Errand};
+use shelf::Shelf;
 use shift::Shift;
 
 /// Gives the game of a name, if there is one.
@@ -55,6 +59,8 @@ pub struct Crew<'a> {
     rosters: Mutex<HashMap<TournamentId, Option<Arc<Roster>>>>,
     /// What the slots ask of the clerk.
     tray: Mutex<Vec<Errand>>,
+    /// What it has played, where that is wanted.
+    shelf: Mutex<Option<Shelf>>,
     failed: Mutex<Option<Refused>>,
     is_off: AtomicBool,
     units: AtomicU64,
@@ -76,6 +82,7 @@ impl<'a> Crew<'a> {
             news: Bell::default(),
             rosters: Mutex::default(),
             tray: Mutex::default(),
+            shelf: Mutex::default(),
             failed: Mutex::default(),
             is_off: AtomicBool::new(false),
             units: AtomicU64::new(0),
@@ -92,6 +99,25 @@ impl<'a> Crew<'a> {
     #[must_use]
     pub fn telling(self, tell: Telling<'a>) -> Crew<'a> {
         Crew { tell, ..self }
+    }
+
+    /// The same crew, which keeps what it plays for [`take_played`](Crew::take_played).
+    #[must_use]
+    pub fn keeping(self) -> Crew<'a> {
+        Crew { shelf: Mutex::new(Some(Shelf::default())), ..self }
+    }
+
+    /// The pairs of games that it has reported since the last time. Nothing where it keeps none, or there was no room for them.
+    pub fn take_played(&self) -> Option<Vec<Played>> {
+        let mut shelf = lock(&self.shelf);
+        let taken = shelf.take()?;
+        *shelf = Some(Shelf::default());
+        Some(taken.pairs())
+    }
+
+    /// Has it keep no more of what it plays.
+    pub fn keep_no_more(&self) {
+        *lock(&self.shelf) = None;
     }
 
     /// How long it waits for who is silent.
@@ -166,8 +192,13 @@ impl<'a> Crew<'a> {
         self.news.ring();
     }
 
-    fn count(&self, units: u64) {
-        self.units.fetch_add(units, Ordering::Relaxed);
+    /// These have been stored.
+    fn count(&self, played: Vec<Played>) {
+        self.units.fetch_add(played.len() as u64, Ordering::Relaxed);
+        let mut shelf = lock(&self.shelf);
+        if let Some(before) = shelf.take() {
+            *shelf = before.put(played);
+        }
     }
 
     /// Everybody who takes part, made ready when the first unit is leased; nothing where this machine cannot make them ready, say

@@ -2,10 +2,10 @@
 
 use std::sync::mpsc::Receiver;
 
-use super::Crew;
 use super::clerk::Errand;
 use super::court::Court;
 use super::portion::Portion;
+use super::{Crew, Played};
 use crate::Refused;
 use crate::players::Slot;
 use crate::store::{Lease, Store};
@@ -48,8 +48,8 @@ impl Shift<'_> {
     }
 
     /// Plays units one after the other; those that are not played in time are given back.
-    fn play(&mut self, leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Refused> {
-        let mut reports = Vec::new();
+    fn play(&mut self, mut leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Refused> {
+        let mut outcomes = Vec::new();
         let mut failure = None;
         portion.begin();
         for lease in &leases {
@@ -59,7 +59,7 @@ impl Shift<'_> {
                 Err(refused) => Err(refused),
             };
             match played {
-                Ok(Some(report)) => reports.push(report),
+                Ok(Some(outcome)) => outcomes.push(outcome),
                 Ok(None) => break,
                 Err(refused) => {
                     failure = Some(refused);
@@ -70,8 +70,11 @@ impl Shift<'_> {
                 break;
             }
         }
-        portion.end(reports.len());
-        self.crew.hand_in(Errand::Played { leases, reports });
+        portion.end(outcomes.len());
+        let left = leases.split_off(outcomes.len());
+        let played = leases.into_iter().zip(outcomes);
+        let played = played.map(|(lease, (report, games))| Played { lease, report, games }).collect();
+        self.crew.hand_in(Errand::Played { played, left });
         failure.map_or(Ok(()), Err)
     }
 }

@@ -57,18 +57,39 @@ impl Folder {
     /// # Errors
     /// When that cannot be done, or the path leads out of the folder. No part of the file stays then.
     pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Refused> {
+        let part = self.begin(path)?;
+        self.end(part, content)
+    }
+
+    /// Begins a file, of which nothing is listed before [`end`](Folder::end).
+    ///
+    /// # Errors
+    /// As [`write`](Folder::write).
+    pub fn begin(&mut self, path: &str) -> Result<Part, Refused> {
         if !is_inside(path) || path == MANIFEST || path.split('/').next() == Some(NEXT) {
             return Err(Refused::new(format!("{path:?} is no path of a file in {}", self.root.display())));
         }
         let file = self.next.join(path);
-        let listed = make_folder_of(&file).and_then(|()| written(&file, content));
-        // What the content is made of may have failed, and has its own words for that.
-        let refused = |error: io::Error| {
-            let refused = error.downcast::<Refused>();
-            refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
-        };
-        self.manifest.files.insert(path.to_string(), listed.map_err(refused)?);
+        let begun = make_folder_of(&file).and_then(|()| Hashed::create(&file));
+        let out = begun.map_err(|error| self.cannot_write(path, error))?;
+        Ok(Part { path: path.to_string(), out })
+    }
+
+    /// Writes the rest of a file that was begun.
+    ///
+    /// # Errors
+    /// As [`write`](Folder::write).
+    pub fn end(&mut self, mut part: Part, rest: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Refused> {
+        let listed = rest(&mut part).and_then(|()| part.out.settled());
+        let listed = listed.map_err(|error| self.cannot_write(&part.path, error))?;
+        self.manifest.files.insert(part.path, listed);
         Ok(())
+    }
+
+    /// What the content is made of may have failed, and has its own words for that.
+    fn cannot_write(&self, path: &str, error: io::Error) -> Refused {
+        let refused = error.downcast::<Refused>();
+        refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
     }
 
     /// Lets a file be executed that has been written.
@@ -128,19 +149,49 @@ pub(in crate::tournament) fn allow_execution(_: &Path) -> io::Result<()> {
 
 /// Writes a file and brings it to the disk.
 fn written(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Listed> {
-    let mut out = Hashed { out: BufWriter::new(File::create_new(path)?), hash: Sha256::new(), size: 0 };
+    let mut out = Hashed::create(path)?;
     content(&mut out)?;
-    let Hashed { out, hash, size } = out;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    let sha256 = hexadecimal(&hash.finalize());
-    Ok(Listed { size, sha256 })
+    out.settled()
 }
 
+/// A file that has been begun.
+#[derive(Debug)]
+pub struct Part {
+    path: String,
+    out: Hashed,
+}
+
+impl Write for Part {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Each call of the kernel takes as long as to copy some thousand bytes.
+const ROOM: usize = 1 << 16;
+
 /// Counts and hashes what passes.
+#[derive(Debug)]
 struct Hashed {
     out: BufWriter<File>,
     hash: Sha256,
     size: u64,
+}
+
+impl Hashed {
+    fn create(path: &Path) -> io::Result<Hashed> {
+        Ok(Hashed { out: BufWriter::with_capacity(ROOM, File::create_new(path)?), hash: Sha256::new(), size: 0 })
+    }
+
+    /// Brings it to the disk.
+    fn settled(self) -> io::Result<Listed> {
+        self.out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(Listed { size: self.size, sha256: hexadecimal(&self.hash.finalize()) })
+    }
 }
 
 impl Write for Hashed {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use arena::store::{Access, Address, Machine, Store, TournamentId};
-use arena::tournament::export::export;
+use arena::tournament::export::{Draft, export};
 use arena::tournament::{
     Account, Announcement, Crew, Damaged, FileId, Roster, check_stored, enter, finish_renewal, hold, renew,
 };
@@ -125,17 +125,20 @@ impl Tournament {
             store.release_all()?;
         }
         let crew = Crew::new(worker, here.speed, &named, scratch.path(), stop).with_patience(self.patience.read());
-        let crew = crew.telling(&machine::tell_declined);
+        let crew = crew.telling(&machine::tell_declined).keeping();
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
         let mut account = Account::new(announcement, &title(&announcement.game), &named)?;
+        let mut draft = Draft::new(&folder.path, (tournament, worker), announcement, account.clone());
         let mut live = Live::new(&mut account);
-        let held =
-            hold(&mut store, tournament, announcement, &crew, spawners, stop, &mut |progress| live.show(progress));
+        let held = hold(&mut store, tournament, announcement, &crew, spawners, stop, &mut |progress| {
+            draft.follow(&crew, progress);
+            live.show(progress);
+        });
         live.clear();
         let is_over = held?;
-        let tables = export(&folder.path, &mut store, tournament, announcement, &mut account, &named)?;
+        let tables = export(draft, &mut store, &named)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }

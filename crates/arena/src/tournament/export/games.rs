@@ -1,0 +1,124 @@
+//! The games that count, on their way into the folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use super::super::account::Account;
+use super::super::announcement::Announcement;
+use super::super::damage::Damage;
+use super::super::tally::Tally;
+use super::super::testing::Testing;
+use crate::record::{Course, Ending, Record};
+use crate::schedule::Pairing;
+use crate::store::{Done, MatchTally};
+
+/// What is to be known of a pair of games when its lines are written.
+pub(super) struct Pair {
+    pub(super) unit: i64,
+    pub(super) attempt: u64,
+    pub(super) pairing: Pairing,
+    pub(super) pair: u64,
+    pub(super) replays: u64,
+    pub(super) tally: Tally,
+    /// What is wrong with them, if anything.
+    pub(super) games: Result<[Seen; 2], String>,
+}
+
+/// A game that is whole.
+#[derive(Debug)]
+pub(in crate::tournament) struct Seen {
+    course: Course,
+    /// Its record, if it was lost by a foul.
+    foul: Option<Box<Record>>,
+}
+
+impl Seen {
+    pub(in crate::tournament) fn of(record: Record) -> Seen {
+        let course = Course::of(&record);
+        Seen { course, foul: matches!(record.end, Ending::Foul { .. }).then(|| Box::new(record)) }
+    }
+}
+
+/// The games so far, in the order of their units.
+pub(super) struct Games<'a> {
+    announcement: &'a Announcement,
+    pub(super) account: Account,
+    lines: usize,
+    /// The test that ends the only match.
+    testing: Option<Testing>,
+    /// What they add up to. Workers may report while they are read, so this is asked of nobody else.
+    pub(super) matches: BTreeMap<Pairing, MatchTally>,
+    /// Units with games that do not count.
+    pub(super) replayed: BTreeSet<i64>,
+    pub(super) damage: Damage,
+    /// Whose games have been written.
+    pub(super) done: Done,
+}
+
+impl<'a> Games<'a> {
+    /// None, of a tournament of which this account knows no game.
+    pub(super) fn new(announcement: &'a Announcement, account: Account) -> Games<'a> {
+        Games {
+            announcement,
+            account,
+            lines: 0,
+            testing: Testing::of(announcement),
+            matches: BTreeMap::new(),
+            replayed: BTreeSet::new(),
+            damage: Damage::default(),
+            done: Done::default(),
+        }
+    }
+
+    /// Writes a pair, whose games are these lines, unless they are damaged.
+    pub(super) fn write(&mut self, pair: &Pair, lines: &[&str], out: &mut dyn Write) -> io::Result<()> {
+        if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
+            // Reported since the director looked last.
+            return Ok(());
+        }
+        match &pair.games {
+            Ok(games) => {
+                self.see(pair, games);
+                lines.iter().try_for_each(|line| out.write_all(line.as_bytes()))
+            }
+            Err(why) => {
+                self.damage.note(pair.unit, why.clone());
+                Ok(())
+            }
+        }
+    }
+
+    fn see(&mut self, pair: &Pair, games: &[Seen; 2]) {
+        for game in games {
+            self.lines += 1;
+            self.account.compare(pair.pairing, game.course);
+            if let Some(record) = &game.foul {
+                self.account.see(pair.pairing, self.lines, record);
+            }
+        }
+        if let Some(testing) = &mut self.testing {
+            testing.see(&pair.pairing, pair.pair, pair.tally.half_points());
+        }
+        let pairs = self.announcement.pairs();
+        let none = MatchTally { pairing: pair.pairing, pairs, done: 0, tally: Tally::default(), replays: 0 };
+        let its = self.matches.entry(pair.pairing).or_insert(none);
+        its.done += 1;
+        its.tally.add(&pair.tally);
+        if pair.replays > 0 {
+            self.replayed.insert(pair.unit);
+        }
+        self.done.add(pair.unit, pair.attempt);
+    }
+
+    /// Whether a sequential test has decided the only match.
+    pub(super) fn is_decided(&self) -> bool {
+        self.testing.as_ref().is_some_and(Testing::is_decided)
+    }
+
+    /// Everything is written: gives what it comes to.
+    pub(super) fn account(mut self) -> Account {
+        let is_decided = self.is_decided();
+        self.account.set_matches(&self.matches.into_values().collect::<Vec<_>>(), is_decided);
+        self.account
+    }
+}
