@@ -49,8 +49,8 @@ const WAYS: [Way; 5] = [
         games: 40_000,
         slots: usize::MAX,
     },
-    Way { name: "engines, games of 0.1 ms", game: "reversi", players: QUICK, games: 40_000, slots: 1 },
-    Way { name: "the same in all slots", game: "reversi", players: QUICK, games: 40_000, slots: usize::MAX },
+    Way { name: "engines, games of 0.1 ms", game: "reversi", players: QUICK, games: 100_000, slots: 1 },
+    Way { name: "the same in all slots", game: "reversi", players: QUICK, games: 100_000, slots: usize::MAX },
     Way {
         name: "GTP at once, processes that persist",
         game: "mnk",

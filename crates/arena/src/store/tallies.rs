@@ -159,12 +159,6 @@ impl Tallies {
         self.matches().map(|its| its.done).sum()
     }
 
-    /// A unit before which all are done, and how many these are.
-    #[must_use]
-    pub fn settled(&self) -> (i64, u64) {
-        (self.edge, self.matches.values().map(|its| its.settled.done).sum())
-    }
-
     /// How many of them are leased.
     #[must_use]
     pub fn leased(&self) -> u64 {

@@ -48,8 +48,6 @@ pub struct Progress<'a> {
     pub finished: &'a [Finished],
     /// Pairs of games that are done, and that are known to be played.
     pub pairs: [u64; 2],
-    /// A unit before which all are done, and how many these are.
-    pub settled: (i64, u64),
     /// Whether a sequential test has decided the only match.
     pub is_decided: bool,
 }
@@ -99,6 +97,12 @@ impl Director {
         }
     }
 
+    /// Whether nothing had been played when it looked last.
+    #[must_use]
+    pub fn is_at_the_beginning(&self) -> bool {
+        self.tallies.done() == 0
+    }
+
     /// Whether nothing is left to be played.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -115,8 +119,7 @@ impl Director {
         let matches: Vec<_> = self.tallies.matches().collect();
         let finished: Vec<_> = matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
         let pairs = [self.tallies.done(), self.tallies.pairs()];
-        let (settled, is_decided) = (self.tallies.settled(), self.is_decided());
-        seen(&Progress { matches: &matches, finished: &finished, pairs, settled, is_decided });
+        seen(&Progress { matches: &matches, finished: &finished, pairs, is_decided: self.is_decided() });
         match self.schedule.next(&finished)? {
             Next::Play(pairings) => {
                 self.see_closed(store)?;

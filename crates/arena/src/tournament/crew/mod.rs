@@ -3,10 +3,10 @@
 mod bell;
 mod clerk;
 mod court;
+mod outlet;
 mod patience;
 mod portion;
 mod roster;
-mod shelf;
 mod shift;
 pub(super) mod spoilt;
 
@@ -19,10 +19,9 @@ use std::thread;
 use sandbox::Spawner;
 
 pub use bell::Bell;
+pub use outlet::{Batch, Outlet, Played};
 pub use patience::Patience;
 pub use roster::{Files, Roster};
-pub use shelf::Played;
-pub(super) use shelf::ROOM;
 
 use super::announcement::Announcement;
 use crate::players::Slot;
@@ -30,7 +29,6 @@ use crate::series::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
 use crate::{Offer, Refused};
 use clerk::{Clerk, Errand};
-use shelf::Shelf;
 use shift::Shift;
 
 /// Gives the game of a name, if there is one.
@@ -59,8 +57,6 @@ pub struct Crew<'a> {
     rosters: Mutex<HashMap<TournamentId, Option<Arc<Roster>>>>,
     /// What the slots ask of the clerk.
     tray: Mutex<Vec<Errand>>,
-    /// What it has played, where that is wanted.
-    shelf: Mutex<Option<Shelf>>,
     failed: Mutex<Option<Refused>>,
     is_off: AtomicBool,
     units: AtomicU64,
@@ -82,7 +78,6 @@ impl<'a> Crew<'a> {
             news: Bell::default(),
             rosters: Mutex::default(),
             tray: Mutex::default(),
-            shelf: Mutex::default(),
             failed: Mutex::default(),
             is_off: AtomicBool::new(false),
             units: AtomicU64::new(0),
@@ -101,25 +96,6 @@ impl<'a> Crew<'a> {
         Crew { tell, ..self }
     }
 
-    /// The same crew, which keeps what it plays for [`take_played`](Crew::take_played).
-    #[must_use]
-    pub fn keeping(self) -> Crew<'a> {
-        Crew { shelf: Mutex::new(Some(Shelf::default())), ..self }
-    }
-
-    /// The pairs of games that it has reported since the last time. Nothing where it keeps none, or there was no room for them.
-    pub fn take_played(&self) -> Option<Vec<Played>> {
-        let mut shelf = lock(&self.shelf);
-        let taken = shelf.take()?;
-        *shelf = Some(Shelf::default());
-        Some(taken.pairs())
-    }
-
-    /// Has it keep no more of what it plays.
-    pub fn keep_no_more(&self) {
-        *lock(&self.shelf) = None;
-    }
-
     /// How long it waits for who is silent.
     #[must_use]
     pub fn patience(&self) -> Patience {
@@ -132,18 +108,18 @@ impl<'a> Crew<'a> {
     }
 
     /// Plays at all slots until [`dismiss`](Crew::dismiss), a failure, or `stop`. Games that have begun are played to their end; a
-    /// unit that is not whole then is given back.
+    /// unit that is not whole then is given back. What has been reported is handed on.
     ///
     /// # Errors
     /// When the store or the referee fails at a slot; the others then stop as well.
-    pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Refused> {
+    pub fn work(&self, store: &Store, spawners: Vec<Spawner>, outlet: Option<Outlet>) -> Result<(), Refused> {
         let connection = || {
             let mut store = store.another()?;
             store.set_patience(self.patience.database);
             Ok(store)
         };
         let (senders, receivers): (Vec<_>, Vec<_>) = spawners.iter().map(|_| mpsc::channel()).unzip();
-        let clerk = Clerk::new(self, connection()?, senders);
+        let clerk = Clerk::new(self, connection()?, senders, outlet);
         let shift = |(number, (spawner, orders))| {
             Ok(Shift { crew: self, number, slot: Slot::new(spawner), store: connection()?, orders })
         };
@@ -192,13 +168,8 @@ impl<'a> Crew<'a> {
         self.news.ring();
     }
 
-    /// These have been stored.
-    fn count(&self, played: Vec<Played>) {
-        self.units.fetch_add(played.len() as u64, Ordering::Relaxed);
-        let mut shelf = lock(&self.shelf);
-        if let Some(before) = shelf.take() {
-            *shelf = before.put(played);
-        }
+    fn count(&self, units: u64) {
+        self.units.fetch_add(units, Ordering::Relaxed);
     }
 
     /// Everybody who takes part, made ready when the first unit is leased; nothing where this machine cannot make them ready, say

@@ -8,6 +8,7 @@ use super::super::announcement::Announcement;
 use super::super::damage::Damage;
 use super::super::tally::Tally;
 use super::super::testing::Testing;
+use super::courses::Courses;
 use crate::record::{Course, Ending, Record};
 use crate::schedule::Pairing;
 use crate::store::{Done, MatchTally};
@@ -27,7 +28,7 @@ pub(super) struct Pair {
 /// A game that is whole.
 #[derive(Debug)]
 pub(in crate::tournament) struct Seen {
-    course: Course,
+    pub(super) course: Course,
     /// Its record, if it was lost by a foul.
     foul: Option<Box<Record>>,
 }
@@ -43,6 +44,8 @@ impl Seen {
 pub(super) struct Games<'a> {
     announcement: &'a Announcement,
     pub(super) account: Account,
+    /// What is still to be compared, if that is to come at the end.
+    courses: Option<Courses>,
     lines: usize,
     /// The test that ends the only match.
     testing: Option<Testing>,
@@ -61,6 +64,7 @@ impl<'a> Games<'a> {
         Games {
             announcement,
             account,
+            courses: None,
             lines: 0,
             testing: Testing::of(announcement),
             matches: BTreeMap::new(),
@@ -78,7 +82,7 @@ impl<'a> Games<'a> {
         }
         match &pair.games {
             Ok(games) => {
-                self.see(pair, games);
+                self.see(pair, games)?;
                 lines.iter().try_for_each(|line| out.write_all(line.as_bytes()))
             }
             Err(why) => {
@@ -88,10 +92,13 @@ impl<'a> Games<'a> {
         }
     }
 
-    fn see(&mut self, pair: &Pair, games: &[Seen; 2]) {
+    fn see(&mut self, pair: &Pair, games: &[Seen; 2]) -> io::Result<()> {
+        match &mut self.courses {
+            Some(courses) => courses.add(pair.pairing, games)?,
+            None => games.iter().for_each(|game| self.account.compare(pair.pairing, game.course)),
+        }
         for game in games {
             self.lines += 1;
-            self.account.compare(pair.pairing, game.course);
             if let Some(record) = &game.foul {
                 self.account.see(pair.pairing, self.lines, record);
             }
@@ -108,6 +115,23 @@ impl<'a> Games<'a> {
             self.replayed.insert(pair.unit);
         }
         self.done.add(pair.unit, pair.attempt);
+        Ok(())
+    }
+
+    /// Has what is to be compared kept here until [`compare`](Games::compare).
+    pub(super) fn compare_later(&mut self, courses: Courses) {
+        self.courses = Some(courses);
+    }
+
+    /// Compares what has been kept for that, and what comes from now on at once.
+    pub(super) fn compare(&mut self) -> io::Result<()> {
+        let Some(courses) = self.courses.take() else { return Ok(()) };
+        courses.read(|pairing, course| self.account.compare(pairing, course))
+    }
+
+    /// The pair of a match that comes next, if none is missing.
+    pub(super) fn next_of(&self, pairing: &Pairing) -> u64 {
+        self.matches.get(pairing).map_or(0, |its| its.done)
     }
 
     /// Whether a sequential test has decided the only match.

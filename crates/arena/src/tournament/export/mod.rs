@@ -1,6 +1,7 @@
 //! All of a tournament in a folder: its games, its programs, and what is derived from them.
 
 mod ahead;
+mod courses;
 mod draft;
 mod games;
 

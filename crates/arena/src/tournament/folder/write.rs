@@ -92,6 +92,12 @@ impl Folder {
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
     }
 
+    /// A place for a file that is none of the results.
+    #[must_use]
+    pub fn aside(&self, name: &str) -> PathBuf {
+        self.next.join(name)
+    }
+
     /// Lets a file be executed that has been written.
     ///
     /// # Errors

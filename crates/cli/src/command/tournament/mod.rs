@@ -125,17 +125,14 @@ impl Tournament {
             store.release_all()?;
         }
         let crew = Crew::new(worker, here.speed, &named, scratch.path(), stop).with_patience(self.patience.read());
-        let crew = crew.telling(&machine::tell_declined).keeping();
+        let crew = crew.telling(&machine::tell_declined);
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
         let mut account = Account::new(announcement, &title(&announcement.game), &named)?;
         let mut draft = Draft::new(&folder.path, (tournament, worker), announcement, account.clone());
         let mut live = Live::new(&mut account);
-        let held = hold(&mut store, tournament, announcement, &crew, spawners, stop, &mut |progress| {
-            draft.follow(&crew, progress);
-            live.show(progress);
-        });
+        let held = hold(&mut store, &mut draft, &crew, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
         let is_over = held?;
         let tables = export(draft, &mut store, &named)?;
