@@ -22,12 +22,6 @@ impl Done {
         self.attempts = self.attempts.saturating_add(attempt as i64);
     }
 
-    /// How many there are.
-    #[must_use]
-    pub fn units(&self) -> u64 {
-        self.units
-    }
-
     /// The last of them, or 0.
     #[must_use]
     pub fn last(&self) -> i64 {

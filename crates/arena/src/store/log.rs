@@ -126,7 +126,6 @@ fn read<const COUNT: usize>(log: &mut impl Read) -> io::Result<[u8; COUNT]> {
 #[cfg(test)]
 mod tests {
     use super::super::remains::log_of;
-    use super::super::schema::PAGE;
     use super::super::{Access, Store, init};
     use super::*;
 
@@ -150,7 +149,7 @@ mod tests {
         let path = log_of(store);
         let whole = fs::read(&path).expect("a log");
         // The last bytes are of the last transaction's end.
-        for at in (0..whole.len() - PAGE - FRAME_HEADER).step_by(499) {
+        for at in (0..whole.len() - 4096 - FRAME_HEADER).step_by(499) {
             let mut damaged = whole.clone();
             damaged[at] ^= 0x10;
             fs::write(&path, damaged).expect("it can be written");
@@ -159,7 +158,7 @@ mod tests {
         }
         assert!(check_log(&address).is_err_and(|refused| refused.is_damage()));
         // Its end was not written.
-        for length in [whole.len() - 1, whole.len() - PAGE, LOG_HEADER + 5, LOG_HEADER, 3, 0] {
+        for length in [whole.len() - 1, whole.len() - 4096, LOG_HEADER + 5, LOG_HEADER, 3, 0] {
             fs::write(&path, &whole[..length]).expect("it can be written");
             check_log(&address).expect("a power failure may leave it so");
         }

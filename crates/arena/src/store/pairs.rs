@@ -24,8 +24,6 @@ pub struct StoredPair {
     pub unit: i64,
     /// The match.
     pub pairing: Pairing,
-    /// How often it was leased until it was done.
-    pub attempt: u64,
     /// Which pair of the match, from 0.
     pub pair: u64,
     /// What it is said to add up to.
@@ -54,7 +52,7 @@ pub struct Pairs<'a> {
 macro_rules! page {
     () => {
         concat!(
-            "SELECT unit.id AS unit, unit.pair AS pair, CAST(unit.attempt AS bigint) AS attempt, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
+            "SELECT unit.id AS unit, unit.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
     CAST(extra AS bigint) AS extra, CAST(first AS bigint) AS first, CAST(second AS bigint) AS second,
     CAST(first_wins AS bigint) AS first_wins, CAST(second_wins AS bigint) AS second_wins, CAST(draws AS bigint) AS draws,
     CAST(first_fouls AS bigint) AS first_fouls, CAST(second_fouls AS bigint) AS second_fouls,
@@ -84,7 +82,7 @@ macro_rules! said {
             "), octet_length(",
             $two,
             "),
-    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays, attempt), worker)"
+    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays), worker)"
         )
     };
 }
@@ -110,7 +108,7 @@ const PAGES: [&str; 2] = [
 ];
 
 /// What [`said!`] has.
-type Said = ([Option<i64>; 18], Option<String>);
+type Said = ([Option<i64>; 17], Option<String>);
 
 impl Store {
     /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
@@ -167,7 +165,7 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
         found.map(Some).ok_or_else(|| sqlx::Error::Decode("records are shorter than they are said to be".into()))
     };
     let records = [record(one)?, record(two)?];
-    let [first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays, attempt] =
+    let [first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays] =
         sums.map(|sum| sum.unwrap_or(0));
     let mut tally = Tally {
         wins: [first_wins, second_wins].map(|wins| wins as u64),
@@ -183,7 +181,6 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
     Ok(StoredPair {
         unit: given(unit)?,
         pairing: pairing([given(round)?, given(table)?, given(extra)?, given(first)?, given(second)?]),
-        attempt: attempt as u64,
         pair: given(pair)? as u64,
         tally,
         is_whole: sums.iter().all(Option::is_some),

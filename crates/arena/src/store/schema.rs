@@ -79,17 +79,11 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refuse
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
 }
 
-/// The bytes of a page of SQLite's. There is room for a dozen records of a long game; in the usual 4,096 there is for three, so that a
-/// quarter of a file is empty, and a commit takes twice as long.
-pub(super) const PAGE: usize = 16384;
-
 /// Has SQLite keep a log, which is kept in the file. It does not wait here for somebody else who does the same, as it does otherwise.
 async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let start = Instant::now();
-    // Whose file is not empty keeps the pages that it has.
-    let write_ahead = format!("PRAGMA page_size = {PAGE}; PRAGMA journal_mode = WAL");
     loop {
-        match sqlx::raw_sql(sqlx::AssertSqlSafe(write_ahead.as_str())).execute(&mut *connection).await {
+        match sqlx::raw_sql("PRAGMA journal_mode = WAL").execute(&mut *connection).await {
             Err(error) if is_busy(&error) && start.elapsed() < MEETING => tokio::time::sleep(PAUSE).await,
             done => return done.map(drop),
         }

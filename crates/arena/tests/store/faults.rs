@@ -72,7 +72,7 @@ fn a_damaged_store_is_named() {
     drop(store);
     meddle(&url_of_file(path), "PRAGMA wal_checkpoint(TRUNCATE)").expect("it is a database");
     let mut bytes = fs::read(path).expect("a file");
-    bytes[16384..].fill(0xAA);
+    bytes[4096..].fill(0xAA);
     fs::write(path, bytes).expect("it is written");
     let read = Store::open(&place.address, Access::Read).and_then(|mut store| store.tournaments());
     says(read, &["damaged", "a store?.db"]);

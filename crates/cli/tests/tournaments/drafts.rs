@@ -65,6 +65,32 @@ fn so_are_those_of_a_test() {
     are_what_the_store_has(&contest, "test.toml", "results");
 }
 
+/// Otherwise it would have been missed at the end, and told of.
+#[test]
+fn what_has_been_written_is_not_read_from_the_store() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(100 * MANY);
+    let child = begin_to_write(&contest, "small.toml", "results");
+    change(&contest, "store.execute('PRAGMA busy_timeout = 60000')\nstore.execute('DELETE FROM game WHERE unit < 9')");
+    interrupt(&child);
+    assert_eq!(ended(child).code, Some(130));
+    contest.run(&["verify", "results"]).goes_well();
+    contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["unit 1"]);
+}
+
+#[test]
+fn whoever_tidies_up_meanwhile_loses_nothing() {
+    let contest = Contest::new(100 * MANY);
+    let child = begin_to_write(&contest, "small.toml", "results");
+    fs::remove_dir_all(contest.path("results/.next")).expect("it can be removed");
+    interrupt(&child);
+    assert_eq!(ended(child).code, Some(130));
+    contest.run(&["verify", "results"]).goes_well();
+    assert!(fs::read_to_string(contest.path("results/games.jsonl")).is_ok_and(|games| games.lines().count() > 10));
+}
+
 #[test]
 fn what_was_played_again_meanwhile_is_read_from_the_store() {
     if sandbox::find("python3").is_none() {

@@ -207,7 +207,7 @@ fn a_damaged_store_is_said_to_be_damaged() {
     contest.hold("damaged").goes_well();
     let path = contest.path("damaged/store.sqlite");
     let whole = fs::read(&path).expect("a store");
-    let page = 16384;
+    let page = 4096;
     assert!(whole.len() > 10 * page, "it has some pages");
     let overwrite = |from: usize| {
         let file = OpenOptions::new().write(true).open(&path).expect("a store");

@@ -6,7 +6,7 @@ use crate::contest::{Contest, Said, text};
 use crate::damage::change;
 use crate::skipped;
 
-const PAGE: usize = 16384;
+const PAGE: usize = 4096;
 
 /// Two tournaments that are over, `small.toml` and `other.toml`, each with results in a folder of its name.
 struct Shared(Contest);

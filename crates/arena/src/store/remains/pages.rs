@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::super::schema::PAGE;
-
+/// What a store's pages have unless somebody has made it anew with others.
+const USUAL_SIZE: usize = 4096;
 /// SQLite's own bounds.
 const LEAST_SIZE: usize = 512;
 const GREATEST_SIZE: usize = 1 << 16;
@@ -51,11 +51,11 @@ pub(in crate::store) fn open_log(store: &Path) -> Option<File> {
     fs::metadata(&path).is_ok_and(|found| found.is_file()).then(|| File::open(path).ok()).flatten()
 }
 
-/// The sizes that its pages may have: as the file says, or its log, and as it was made, since what it says may be damaged.
+/// The sizes that its pages may have: as the file says, or its log, and as usual, since what it says may be damaged.
 pub(super) fn sizes(store: &Path) -> io::Result<Vec<usize>> {
     let said = said_size(&File::open(store)?, 2, 16).or_else(|| said_size(&open_log(store)?, 4, 8));
-    let mut sizes = vec![PAGE];
-    sizes.extend(said.filter(|&size| size != PAGE));
+    let mut sizes = vec![USUAL_SIZE];
+    sizes.extend(said.filter(|&size| size != USUAL_SIZE));
     Ok(sizes)
 }
 

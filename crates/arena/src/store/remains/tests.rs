@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use sqlx::any::AnyRow;
 use sqlx::{Row as _, raw_sql};
 
-use super::super::schema::PAGE;
 use super::super::{Access, Address, Announced, Demands, Store, init};
 use super::{Remains, Row, log_of};
 
@@ -25,7 +24,7 @@ fn filled(path: &Path, prelude: &'static str) -> Store {
         entrants: Vec::new(),
     };
     store.register_tournament(&announced).expect("it is announced");
-    for length in [0, 1, 100, 16_000, 70_000] {
+    for length in [0, 1, 100, 4_000, 70_000] {
         store.put_file(&vec![length as u8; length]).expect("there is room");
     }
     execute(
@@ -112,17 +111,17 @@ fn a_page_that_is_gone_takes_only_what_stands_in_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, expected) = closed(folder.path());
     let whole = fs::read(&path).expect("a store");
-    let pages = whole.len() / PAGE;
-    assert!(pages > 50);
-    // The header with the schema, and every thirteenth page.
+    let pages = whole.len() / 4096;
+    assert!(pages > 100);
+    // The header with the schema, and every thirty-first page.
     let mut damaged = whole.clone();
-    for page in (0..pages).step_by(13) {
-        damaged[page * PAGE..][..PAGE].fill(0xAA);
+    for page in (0..pages).step_by(31) {
+        damaged[page * 4096..][..4096].fill(0xAA);
     }
     fs::write(&path, &damaged).expect("it can be written");
     let found = found(&path);
     let lost = expected.difference(&found).count();
-    // The longest rows need several pages.
+    // The longest rows need a dozen pages.
     assert!(lost > 0 && lost < expected.len() / 3, "{lost} of {}", expected.len());
     // What a damaged header says of their size is not believed alone.
     let mut damaged = whole.clone();
@@ -150,7 +149,7 @@ fn no_bytes_make_it_fail_or_go_round_in_circles() {
         // Where the numbers of further pages stand, all lead to the same one.
         let number = random.below(200) as u32;
         damaged
-            .chunks_exact_mut(PAGE)
+            .chunks_exact_mut(4096)
             .filter(|page| page[0] == 0)
             .for_each(|page| page[..4].copy_from_slice(&number.to_be_bytes()));
         fs::write(&path, &damaged).expect("it can be written");

@@ -1,6 +1,6 @@
 //! The one who speaks with the store for all slots of a crew: they play meanwhile, and never stand in one another's way there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::mem;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -34,9 +34,7 @@ pub(super) struct Clerk<'a> {
     wants: Vec<(usize, usize)>,
     /// What the slots have, and since when.
     held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
-    /// What was given back, and has not been leased again here.
-    left: BTreeSet<(TournamentId, i64)>,
-    /// Where what has been reported goes, if anybody wants it.
+    /// Where what has been stored goes, if anybody wants it.
     outlet: Option<Outlet>,
     pause: Duration,
     last_beat: Instant,
@@ -49,8 +47,8 @@ impl<'a> Clerk<'a> {
         orders: Vec<Sender<Vec<Lease>>>,
         outlet: Option<Outlet>,
     ) -> Clerk<'a> {
-        let (slots, wants, held, left) = (orders.len(), Vec::new(), BTreeMap::new(), BTreeSet::new());
-        Clerk { crew, store, orders, slots, wants, held, left, outlet, pause: PAUSES[0], last_beat: Instant::now() }
+        let (slots, wants, held) = (orders.len(), Vec::new(), BTreeMap::new());
+        Clerk { crew, store, orders, slots, wants, held, outlet, pause: PAUSES[0], last_beat: Instant::now() }
     }
 
     /// Works until the crew is dismissed and all slots have ended. What they have not played is given back.
@@ -103,21 +101,20 @@ impl<'a> Clerk<'a> {
                 self.held.remove(&key(lease));
             }
         }
-        self.left.extend(left.iter().map(key));
-        let counts = |reported: &Reported| matches!(reported, Reported::Stored | Reported::Already);
-        let counted = done.into_iter().zip(&reported).filter(|(_, reported)| counts(reported));
-        let counted: Vec<_> = counted.map(|(played, _)| played).collect();
-        self.crew.count(counted.len() as u64);
-        self.hand_on(counted);
+        let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
+        self.crew.count(reported.iter().filter(counts).count() as u64);
+        self.hand_on(done, &reported, &left);
         Ok(())
     }
 
-    fn hand_on(&mut self, played: Vec<Played>) {
+    /// Hands on what is in the store as it was played here. What had been stored before need not be.
+    fn hand_on(&mut self, played: Vec<Played>, reported: &[Reported], left: &[Lease]) {
         let Some(outlet) = &mut self.outlet else { return };
+        outlet.note_left(left);
         let its = (outlet.tournament, i64::MIN)..=(outlet.tournament, i64::MAX);
-        let held = self.held.range(its.clone()).next().map(|(&(_, unit), _)| unit);
-        let left = self.left.range(its).next().map(|&(_, unit)| unit);
-        outlet.give(played, held.into_iter().chain(left).min().unwrap_or(i64::MAX));
+        let first_held = self.held.range(its).next().map(|(&(_, unit), _)| unit);
+        let stored = played.into_iter().zip(reported).filter(|(_, reported)| **reported == Reported::Stored);
+        outlet.give(stored.map(|(played, _)| played).collect(), first_held);
     }
 
     /// Gives units to those who wait, those who have waited longest first.
@@ -134,8 +131,8 @@ impl<'a> Clerk<'a> {
         }
         self.pause = PAUSES[0];
         let now = Instant::now();
-        for lease in &leases {
-            self.left.remove(&key(lease));
+        if let Some(outlet) = &mut self.outlet {
+            outlet.note_leased(&leases);
         }
         self.held.extend(leases.iter().map(|lease| (key(lease), (lease.clone(), now))));
         while !leases.is_empty() && !self.wants.is_empty() {

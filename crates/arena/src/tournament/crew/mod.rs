@@ -19,7 +19,7 @@ use std::thread;
 use sandbox::Spawner;
 
 pub use bell::Bell;
-pub use outlet::{Batch, Outlet, Played};
+pub use outlet::{Batch, Inlet, Outlet, Played};
 pub use patience::Patience;
 pub use roster::{Files, Roster};
 
@@ -108,7 +108,7 @@ impl<'a> Crew<'a> {
     }
 
     /// Plays at all slots until [`dismiss`](Crew::dismiss), a failure, or `stop`. Games that have begun are played to their end; a
-    /// unit that is not whole then is given back. What has been reported is handed on.
+    /// unit that is not whole then is given back. What is stored is handed on.
     ///
     /// # Errors
     /// When the store or the referee fails at a slot; the others then stop as well.

@@ -1,14 +1,18 @@
-//! Where a crew's clerk hands on what has been played and reported, for whoever writes it down meanwhile.
+//! Where a crew's clerk hands on what has been played and stored, for whoever writes it down meanwhile.
 
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::store::{Lease, Report, TournamentId};
 use crate::tournament::export::Seen;
 
-/// Whoever is behind by more than so many batches is too slow, and gets no more: to wait for it would stop the games.
-const ROOM: usize = 32;
+/// Whoever is behind by more than so many bytes of records gets no more: to wait for a slow disk, or for a long game before many short
+/// ones, would stop the games.
+const ROOM: usize = 24 << 20;
 
-/// A pair of games that is in the store, or is to be reported to it.
+/// A pair of games that has been played.
 #[derive(Debug)]
 pub struct Played {
     pub(in crate::tournament) lease: Lease,
@@ -17,8 +21,8 @@ pub struct Played {
 }
 
 impl Played {
-    /// How much memory its records take.
-    pub(in crate::tournament) fn bytes(&self) -> usize {
+    /// How much memory its records take, of which it is the lines that count.
+    fn bytes(&self) -> usize {
         self.report.records.iter().map(String::len).sum()
     }
 }
@@ -27,27 +31,75 @@ impl Played {
 #[derive(Debug)]
 pub struct Batch {
     pub(in crate::tournament) pairs: Vec<Played>,
-    /// The crew has played all units that it was given before this one.
+    /// No unit before this one is leased or was given back, as far as the crew knows.
     pub(in crate::tournament) edge: i64,
 }
 
-/// What is played of a tournament goes here.
+/// What is stored of a tournament goes in here.
 #[derive(Debug)]
 pub struct Outlet {
     pub(super) tournament: TournamentId,
-    listener: Option<SyncSender<Batch>>,
+    /// Units that were given back, and have not been leased again here.
+    left: BTreeSet<i64>,
+    edge: i64,
+    /// Nothing once nobody listens any more.
+    batches: Option<Sender<Batch>>,
+    behind: Arc<AtomicUsize>,
+}
+
+/// And comes out here.
+#[derive(Debug)]
+pub struct Inlet {
+    batches: Receiver<Batch>,
+    /// Bytes of records that went in and have not been let go.
+    behind: Arc<AtomicUsize>,
 }
 
 impl Outlet {
     /// An outlet, and where it leads.
-    pub(in crate::tournament) fn of(tournament: TournamentId) -> (Outlet, Receiver<Batch>) {
-        let (listener, receiver) = sync_channel(ROOM);
-        (Outlet { tournament, listener: Some(listener) }, receiver)
+    pub(in crate::tournament) fn of(tournament: TournamentId) -> (Outlet, Inlet) {
+        let (sender, batches) = channel();
+        let behind = Arc::<AtomicUsize>::default();
+        let inlet = Inlet { batches, behind: Arc::clone(&behind) };
+        (Outlet { tournament, left: BTreeSet::new(), edge: 0, batches: Some(sender), behind }, inlet)
     }
 
-    /// Hands on those of its tournament.
-    pub(super) fn give(&mut self, mut pairs: Vec<Played>, edge: i64) {
+    /// Takes note of units that were given back.
+    pub(super) fn note_left<'a>(&mut self, leases: impl IntoIterator<Item = &'a Lease>) {
+        let its = leases.into_iter().filter(|lease| lease.tournament == self.tournament);
+        self.left.extend(its.map(|lease| lease.unit));
+    }
+
+    /// Takes note of units that were leased.
+    pub(super) fn note_leased<'a>(&mut self, leases: impl IntoIterator<Item = &'a Lease>) {
+        for lease in leases.into_iter().filter(|lease| lease.tournament == self.tournament) {
+            self.left.remove(&lease.unit);
+        }
+    }
+
+    /// Hands on those of its tournament, of which this unit is the first that is still leased, if there is one.
+    pub(super) fn give(&mut self, mut pairs: Vec<Played>, first_held: Option<i64>) {
         pairs.retain(|pair| pair.lease.tournament == self.tournament);
-        self.listener = self.listener.take().filter(|listener| listener.try_send(Batch { pairs, edge }).is_ok());
+        let edge = first_held.into_iter().chain(self.left.first().copied()).min().unwrap_or(i64::MAX);
+        if pairs.is_empty() && edge == self.edge {
+            return;
+        }
+        self.edge = edge;
+        let bytes: usize = pairs.iter().map(Played::bytes).sum();
+        let behind = self.behind.fetch_add(bytes, Ordering::Relaxed);
+        let listener = self.batches.take().filter(|_| behind <= ROOM);
+        self.batches = listener.filter(|listener| listener.send(Batch { pairs, edge }).is_ok());
+    }
+}
+
+impl Inlet {
+    /// The next batch, as soon as it comes; nothing once no more can come.
+    pub(in crate::tournament) fn next(&self) -> Option<Batch> {
+        self.batches.recv().ok()
+    }
+
+    /// Says that a pair is let go.
+    pub(in crate::tournament) fn let_go(&self, pair: &Played) {
+        self.behind.fetch_sub(pair.bytes(), Ordering::Relaxed);
     }
 }

@@ -33,11 +33,11 @@ impl Portion {
     /// As [`check_pair`].
     fn add(&mut self, pair: StoredPair, announcement: &Announcement) -> Result<(), Refused> {
         let games = check_pair(&pair, announcement)?.map(|records| records.map(Seen::of));
-        let StoredPair { unit, attempt, pairing, pair, tally, replays, records, .. } = pair;
+        let StoredPair { unit, pairing, pair, tally, replays, records, .. } = pair;
         let begin = self.lines.len();
         records.iter().flatten().for_each(|line| self.lines.extend([line, "\n"]));
         let lines = begin..self.lines.len();
-        self.pairs.push((Pair { unit, attempt, pairing, pair, replays, tally, games }, lines));
+        self.pairs.push((Pair { unit, pairing, pair, replays, tally, games }, lines));
         Ok(())
     }
 }

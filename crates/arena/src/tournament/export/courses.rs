@@ -15,7 +15,8 @@ pub(super) struct Courses {
 }
 
 /// The match, and both games.
-const WORDS: usize = 5 + 2 * Course::WORDS;
+const OF_MATCH: usize = 5;
+const WORDS: usize = OF_MATCH + 2 * Course::WORDS;
 
 impl Courses {
     /// None, in a new file.
@@ -26,7 +27,7 @@ impl Courses {
 
     pub(super) fn add(&mut self, pairing: Pairing, games: &[Seen; 2]) -> io::Result<()> {
         let Pairing { round, table, extra, first, second } = pairing;
-        let of_match = [round, table, extra, first, second].map(|number| number as u64);
+        let of_match: [u64; OF_MATCH] = [round, table, extra, first, second].map(|number| number as u64);
         let words = of_match.into_iter().chain(games.iter().flat_map(|game| game.course.words()));
         self.pairs += 1;
         words.into_iter().try_for_each(|word| self.file.write_all(&word.to_le_bytes()))
@@ -41,9 +42,10 @@ impl Courses {
             let mut bytes = [[0; 8]; WORDS];
             file.read_exact(bytes.as_flattened_mut())?;
             let words = bytes.map(u64::from_le_bytes);
-            let [round, table, extra, first, second] = [0, 1, 2, 3, 4].map(|at| words[at] as usize);
+            let (of_match, of_games) = words.split_first_chunk::<OF_MATCH>().expect("there are more");
+            let [round, table, extra, first, second] = of_match.map(|word| word as usize);
             let pairing = Pairing { round, table, extra, first, second };
-            words[5..].as_chunks().0.iter().for_each(|words| see(pairing, Course::of_words(*words)));
+            of_games.as_chunks().0.iter().for_each(|words| see(pairing, Course::of_words(*words)));
         }
         Ok(())
     }

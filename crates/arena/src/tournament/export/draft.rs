@@ -2,19 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::mem;
 use std::path::Path;
-use std::sync::mpsc::Receiver;
 
 use super::super::account::Account;
 use super::super::announcement::Announcement;
-use super::super::crew::{Batch, Played};
+use super::super::crew::{Batch, Inlet, Played};
 use super::super::folder::{Folder, Part};
 use super::courses::Courses;
 use super::games::{Games, Pair};
 use super::{ANNOUNCEMENT, GAMES};
 use crate::Refused;
-use crate::store::{Store, TournamentId, WorkerId};
+use crate::store::{Done, Store, TournamentId, WorkerId};
 
 /// The results of a tournament as far as they have been written.
 ///
@@ -37,6 +35,8 @@ pub(super) struct Writing<'a> {
     pub(super) folder: Folder,
     pub(super) file: Part,
     pub(super) games: Games<'a>,
+    /// Whose games have been written before the end.
+    pub(super) done: Done,
 }
 
 /// Pairs by their units. They are large, and to be sorted.
@@ -45,15 +45,12 @@ type Waiting = BTreeMap<i64, Box<Played>>;
 /// Where what is to be compared lies until then.
 const COURSES: &str = ".courses";
 
-/// So many bytes of records wait at most for the unit before them, which may be a long game.
-const ROOM: usize = 16 << 20;
-
 impl<'a> Writing<'a> {
     fn begin(path: &Path, announcement: &'a Announcement, account: Account) -> Result<Writing<'a>, Refused> {
         let mut folder = Folder::open(path)?;
         folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
         let file = folder.begin(GAMES)?;
-        Ok(Writing { folder, file, games: Games::new(announcement, account) })
+        Ok(Writing { folder, file, games: Games::new(announcement, account), done: Done::default() })
     }
 
     /// The same, with few games in memory.
@@ -65,15 +62,13 @@ impl<'a> Writing<'a> {
         Ok(writing)
     }
 
-    /// False if pairs are missing before this one, or it was played again.
+    /// False if pairs are missing before this one, or it does not count.
     fn write(&mut self, Played { lease, report, games }: Played) -> io::Result<bool> {
-        let is_next = lease.unit > self.games.done.last() && lease.pair == self.games.next_of(&lease.pairing);
-        if !is_next {
+        if lease.pair != self.games.next_of(&lease.pairing) || self.games.is_beyond(lease.pair) {
             return Ok(false);
         }
         let pair = Pair {
             unit: lease.unit,
-            attempt: lease.attempt,
             pairing: lease.pairing,
             pair: lease.pair,
             replays: report.set_aside.len() as u64,
@@ -82,7 +77,13 @@ impl<'a> Writing<'a> {
         };
         let [one, two] = &report.records;
         self.games.write(&pair, &[one, "\n", two, "\n"], &mut self.file)?;
+        self.done.add(lease.unit, lease.attempt);
         Ok(true)
+    }
+
+    /// Whether all of it still lies there: somebody may have tidied up.
+    fn is_there(&self) -> bool {
+        [ANNOUNCEMENT, GAMES].iter().all(|path| self.folder.aside(path).is_file())
     }
 }
 
@@ -110,29 +111,37 @@ impl<'a> Draft<'a> {
         self.announcement
     }
 
-    /// Writes what is played, until nothing comes any more or something is missing. What cannot be written now is written at the end, or
-    /// it is told then why not.
-    pub(in crate::tournament) fn follow(&mut self, played: &Receiver<Batch>) {
+    /// Writes what is played, in the order of units, until something is missing or nothing comes any more. What cannot be written now is
+    /// written at the end, or it is told then why not.
+    pub(in crate::tournament) fn follow(&mut self, played: &Inlet) {
         let mut waiting = Waiting::new();
-        for Batch { pairs, edge } in played {
+        let mut is_whole = true;
+        while let Some(Batch { pairs, edge }) = played.next() {
+            let last = self.writing.as_ref().map_or(0, |writing| writing.done.last());
+            if pairs.iter().any(|pair| pair.lease.unit <= last) {
+                // A server that was killed may have forgotten what it had said: this was played again, and what was written does not count.
+                self.writing = None;
+                return;
+            }
             waiting.extend(pairs.into_iter().map(|pair| (pair.lease.unit, Box::new(pair))));
-            let later = waiting.split_off(&edge);
-            let ready = mem::replace(&mut waiting, later);
-            match self.write(ready.into_values()) {
-                Ok(true) if waiting.values().map(|pair| pair.bytes()).sum::<usize>() <= ROOM => {}
-                Ok(_) => break,
-                Err(_) => {
-                    self.writing = None;
-                    break;
-                }
+            while let Some(next) = waiting.first_entry().filter(|next| *next.key() < edge) {
+                let pair = *next.remove();
+                played.let_go(&pair);
+                is_whole = is_whole && self.write(pair);
             }
         }
     }
 
-    fn write(&mut self, pairs: impl ExactSizeIterator<Item = Box<Played>>) -> io::Result<bool> {
-        if pairs.len() == 0 {
-            return Ok(true);
+    /// False if it is not the next one. What cannot be written is thrown away, with what was written before.
+    fn write(&mut self, pair: Played) -> bool {
+        let written = self.try_to_write(pair);
+        if written.is_err() {
+            self.writing = None;
         }
+        written.unwrap_or(false)
+    }
+
+    fn try_to_write(&mut self, pair: Played) -> io::Result<bool> {
         let writing = match &mut self.writing {
             Some(writing) => writing,
             None => {
@@ -140,18 +149,14 @@ impl<'a> Draft<'a> {
                 self.writing.insert(begun.map_err(io::Error::other)?)
             }
         };
-        for pair in pairs {
-            if !writing.write(*pair)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        writing.write(pair)
     }
 
     /// What has been written, if the store still has all of that; otherwise what has to be there before any games.
     pub(super) fn so_far(self, store: &mut Store) -> Result<Writing<'a>, Refused> {
         if let Some(mut writing) = self.writing
-            && store.has_done(self.tournament, self.worker, &writing.games.done)?
+            && writing.is_there()
+            && store.has_done(self.tournament, self.worker, &writing.done)?
             && writing.games.compare().is_ok()
         {
             return Ok(writing);

@@ -11,12 +11,11 @@ use super::super::testing::Testing;
 use super::courses::Courses;
 use crate::record::{Course, Ending, Record};
 use crate::schedule::Pairing;
-use crate::store::{Done, MatchTally};
+use crate::store::MatchTally;
 
 /// What is to be known of a pair of games when its lines are written.
 pub(super) struct Pair {
     pub(super) unit: i64,
-    pub(super) attempt: u64,
     pub(super) pairing: Pairing,
     pub(super) pair: u64,
     pub(super) replays: u64,
@@ -54,8 +53,6 @@ pub(super) struct Games<'a> {
     /// Units with games that do not count.
     pub(super) replayed: BTreeSet<i64>,
     pub(super) damage: Damage,
-    /// Whose games have been written.
-    pub(super) done: Done,
 }
 
 impl<'a> Games<'a> {
@@ -70,14 +67,13 @@ impl<'a> Games<'a> {
             matches: BTreeMap::new(),
             replayed: BTreeSet::new(),
             damage: Damage::default(),
-            done: Done::default(),
         }
     }
 
     /// Writes a pair, whose games are these lines, unless they are damaged.
     pub(super) fn write(&mut self, pair: &Pair, lines: &[&str], out: &mut dyn Write) -> io::Result<()> {
-        if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
-            // Reported since the director looked last.
+        if self.is_beyond(pair.pair) {
+            // It was given out before the test was decided.
             return Ok(());
         }
         match &pair.games {
@@ -114,7 +110,6 @@ impl<'a> Games<'a> {
         if pair.replays > 0 {
             self.replayed.insert(pair.unit);
         }
-        self.done.add(pair.unit, pair.attempt);
         Ok(())
     }
 
@@ -132,6 +127,11 @@ impl<'a> Games<'a> {
     /// The pair of a match that comes next, if none is missing.
     pub(super) fn next_of(&self, pairing: &Pairing) -> u64 {
         self.matches.get(pairing).map_or(0, |its| its.done)
+    }
+
+    /// Whether a sequential test was decided before this pair.
+    pub(super) fn is_beyond(&self, pair: u64) -> bool {
+        self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair))
     }
 
     /// Whether a sequential test has decided the only match.

@@ -42,9 +42,9 @@ pub const SET_ASIDE: &str = "set-aside.jsonl";
 /// damaged: their pairs are restored from the results of before, or given back to be played again.
 pub fn export(draft: Draft<'_>, store: &mut Store, offers: Offers<'_>) -> Result<Tables, Refused> {
     let Draft { path, tournament, announcement, .. } = draft;
-    let Writing { mut folder, file, mut games } = draft.so_far(store)?;
+    let Writing { mut folder, file, mut games, done } = draft.so_far(store)?;
     folder.end(file, |out| {
-        let rest = store.pairs_behind(tournament, games.done.last());
+        let rest = store.pairs_behind(tournament, done.last());
         checking_ahead(rest, announcement, |pair, lines| games.write(pair, &[lines], out))
     })?;
     if !games.replayed.is_empty() {
