@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::store::{Lease, Report, TournamentId};
@@ -44,24 +44,32 @@ pub struct Outlet {
     edge: i64,
     /// Nothing once nobody listens any more.
     batches: Option<Sender<Batch>>,
-    behind: Arc<AtomicUsize>,
+    backlog: Arc<Backlog>,
 }
 
 /// And comes out here.
 #[derive(Debug)]
 pub struct Inlet {
     batches: Receiver<Batch>,
-    /// Bytes of records that went in and have not been let go.
-    behind: Arc<AtomicUsize>,
+    backlog: Arc<Backlog>,
+}
+
+/// What went in and has not been let go.
+#[derive(Debug, Default)]
+struct Backlog {
+    /// Of records.
+    bytes: AtomicUsize,
+    /// Whether it was once too much, so that something did not go in.
+    is_cut: AtomicBool,
 }
 
 impl Outlet {
     /// An outlet, and where it leads.
     pub(in crate::tournament) fn of(tournament: TournamentId) -> (Outlet, Inlet) {
         let (sender, batches) = channel();
-        let behind = Arc::<AtomicUsize>::default();
-        let inlet = Inlet { batches, behind: Arc::clone(&behind) };
-        (Outlet { tournament, left: BTreeSet::new(), edge: 0, batches: Some(sender), behind }, inlet)
+        let backlog = Arc::<Backlog>::default();
+        let inlet = Inlet { batches, backlog: Arc::clone(&backlog) };
+        (Outlet { tournament, left: BTreeSet::new(), edge: 0, batches: Some(sender), backlog }, inlet)
     }
 
     /// Takes note of units that were given back.
@@ -86,9 +94,11 @@ impl Outlet {
         }
         self.edge = edge;
         let bytes: usize = pairs.iter().map(Played::bytes).sum();
-        let behind = self.behind.fetch_add(bytes, Ordering::Relaxed);
-        let listener = self.batches.take().filter(|_| behind <= ROOM);
-        self.batches = listener.filter(|listener| listener.send(Batch { pairs, edge }).is_ok());
+        if self.backlog.bytes.fetch_add(bytes, Ordering::Relaxed) > ROOM {
+            self.backlog.is_cut.store(true, Ordering::Relaxed);
+            self.batches = None;
+        }
+        self.batches = self.batches.take().filter(|listener| listener.send(Batch { pairs, edge }).is_ok());
     }
 }
 
@@ -100,6 +110,11 @@ impl Inlet {
 
     /// Says that a pair is let go.
     pub(in crate::tournament) fn let_go(&self, pair: &Played) {
-        self.behind.fetch_sub(pair.bytes(), Ordering::Relaxed);
+        self.backlog.bytes.fetch_sub(pair.bytes(), Ordering::Relaxed);
+    }
+
+    /// Whether something was stored that did not come out, for it was too much.
+    pub(in crate::tournament) fn is_cut(&self) -> bool {
+        self.backlog.is_cut.load(Ordering::Relaxed)
     }
 }

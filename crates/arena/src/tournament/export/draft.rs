@@ -130,6 +130,10 @@ impl<'a> Draft<'a> {
                 is_whole = is_whole && self.write(pair);
             }
         }
+        if played.is_cut() {
+            // Something may have been played again since.
+            self.writing = None;
+        }
     }
 
     /// False if it is not the next one. What cannot be written is thrown away, with what was written before.
