@@ -213,7 +213,7 @@ impl Asked {
         let open = open.fetch_one(&mut *connection).await?;
         let open: Vec<(i64, u64, u64, [i64; 5])> =
             serde_json::from_str(&open).map_err(|error| sqlx::Error::Decode(error.into()))?;
-        if let Some((last, ..)) = open.last() {
+        if let Some(last) = open.iter().map(|(unit, ..)| *unit).max() {
             let take = sqlx::query(TAKE).bind(self.worker.0).bind(self.length).bind(first.tournament.0);
             take.bind(first.unit).bind(last).execute(connection).await?;
         }

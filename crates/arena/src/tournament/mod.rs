@@ -27,7 +27,7 @@ pub use announcement::{
     Announcement, Boards, Entrant, EntrantKind, FORM, Fairness, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Overloaded,
     Program, Scoring, System, Test, Workers, name_of,
 };
-pub use crew::{Batch, Bell, Crew, Files, Inlet, Offers, Outlet, Patience, Played, Roster, Telling};
+pub use crew::{Bell, Crew, Files, Offers, Outlet, Patience, Roster, Telling};
 pub use entry::enter;
 pub use hold::hold;
 pub use inspect::Inspector;

@@ -110,7 +110,7 @@ impl<'a> Clerk<'a> {
     /// Hands on what is in the store as it was played here. What had been stored before need not be.
     fn hand_on(&mut self, played: Vec<Played>, reported: &[Reported], left: &[Lease]) {
         let Some(outlet) = &mut self.outlet else { return };
-        outlet.note_left(left);
+        outlet.note_left(left.iter().filter(|lease| !self.held.contains_key(&key(lease))));
         let its = (outlet.tournament, i64::MIN)..=(outlet.tournament, i64::MAX);
         let first_held = self.held.range(its).next().map(|(&(_, unit), _)| unit);
         let stored = played.into_iter().zip(reported).filter(|(_, reported)| **reported == Reported::Stored);

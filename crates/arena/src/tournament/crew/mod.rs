@@ -19,7 +19,8 @@ use std::thread;
 use sandbox::Spawner;
 
 pub use bell::Bell;
-pub use outlet::{Batch, Inlet, Outlet, Played};
+pub use outlet::Outlet;
+pub(super) use outlet::{Batch, Inlet, Played};
 pub use patience::Patience;
 pub use roster::{Files, Roster};
 

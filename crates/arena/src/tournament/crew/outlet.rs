@@ -14,14 +14,14 @@ const ROOM: usize = 24 << 20;
 
 /// A pair of games that has been played.
 #[derive(Debug)]
-pub struct Played {
+pub(in crate::tournament) struct Played {
     pub(in crate::tournament) lease: Lease,
     pub(in crate::tournament) report: Report,
     pub(in crate::tournament) games: [Seen; 2],
 }
 
 impl Played {
-    /// How much memory its records take, of which it is the lines that count.
+    /// About how much memory it takes: the records that count.
     fn bytes(&self) -> usize {
         self.report.records.iter().map(String::len).sum()
     }
@@ -29,7 +29,7 @@ impl Played {
 
 /// Pairs that were stored together.
 #[derive(Debug)]
-pub struct Batch {
+pub(in crate::tournament) struct Batch {
     pub(in crate::tournament) pairs: Vec<Played>,
     /// No unit before this one is leased or was given back, as far as the crew knows.
     pub(in crate::tournament) edge: i64,
@@ -49,7 +49,7 @@ pub struct Outlet {
 
 /// And comes out here.
 #[derive(Debug)]
-pub struct Inlet {
+pub(in crate::tournament) struct Inlet {
     batches: Receiver<Batch>,
     backlog: Arc<Backlog>,
 }
@@ -74,7 +74,7 @@ impl Outlet {
 
     /// Takes note of units that were given back.
     pub(super) fn note_left<'a>(&mut self, leases: impl IntoIterator<Item = &'a Lease>) {
-        let its = leases.into_iter().filter(|lease| lease.tournament == self.tournament);
+        let its = leases.into_iter().filter(|lease| self.batches.is_some() && lease.tournament == self.tournament);
         self.left.extend(its.map(|lease| lease.unit));
     }
 

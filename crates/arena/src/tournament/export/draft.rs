@@ -16,8 +16,9 @@ use crate::store::{Done, Store, TournamentId, WorkerId};
 
 /// The results of a tournament as far as they have been written.
 ///
-/// All of them if this process plays all games from the first one on: then it knows of each pair what the store has. Where others play too,
-/// or anything else comes in between, it goes no further, and what is missing is read from the store at the end.
+/// All of them if this process plays all games from the first one on: then it knows of each pair what the store has. Where others play too
+/// it goes no further, and what is missing is read from the store at the end; where games are played again, or more wait than there is room
+/// for, it is thrown away, and everything is read.
 pub struct Draft<'a> {
     pub(super) path: &'a Path,
     pub(super) tournament: TournamentId,
@@ -32,11 +33,12 @@ pub struct Draft<'a> {
 
 /// A folder of results that is being written.
 pub(super) struct Writing<'a> {
-    pub(super) folder: Folder,
     pub(super) file: Part,
     pub(super) games: Games<'a>,
     /// Whose games have been written before the end.
     pub(super) done: Done,
+    /// The last, since it takes the others away where it is not closed.
+    pub(super) folder: Folder,
 }
 
 /// Pairs by their units. They are large, and to be sorted.
@@ -159,9 +161,9 @@ impl<'a> Draft<'a> {
     /// What has been written, if the store still has all of that; otherwise what has to be there before any games.
     pub(super) fn so_far(self, store: &mut Store) -> Result<Writing<'a>, Refused> {
         if let Some(mut writing) = self.writing
-            && writing.is_there()
             && store.has_done(self.tournament, self.worker, &writing.done)?
             && writing.games.compare().is_ok()
+            && writing.is_there()
         {
             return Ok(writing);
         }

@@ -92,7 +92,7 @@ impl Folder {
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
     }
 
-    /// A place for a file that is none of the results.
+    /// Where a file of this name lies until the folder is closed; one that is none of the results goes then.
     #[must_use]
     pub fn aside(&self, name: &str) -> PathBuf {
         self.next.join(name)
