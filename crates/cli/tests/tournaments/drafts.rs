@@ -104,7 +104,8 @@ fn what_was_played_again_meanwhile_is_read_from_the_store() {
             &format!(
                 "store.execute('PRAGMA busy_timeout = 60000')\nstore.execute('BEGIN IMMEDIATE')\n\
                  record, = store.execute('SELECT record FROM game WHERE unit = 1 AND number = 1').fetchone()\n\
-                 body = record.split(',\"sha256\":')[0].replace('\"wall_us\":[', '\"wall_us\":[7777')\n\
+                 before, after = record.split(',\"sha256\":')[0].split('\"wall_us\":[')\n\
+                 body = before + '\"wall_us\":[7777' + after.lstrip('0123456789')\n\
                  record = body + ',\"sha256\":\"' + hashlib.sha256(body.encode()).hexdigest() + '\"}}'\n\
                  store.execute('UPDATE game SET record = ? WHERE unit = 1 AND number = 1', (record,))\n\
                  store.execute('UPDATE unit SET {again} WHERE id = 1')\n\
