@@ -4,7 +4,7 @@
 pub(crate) use arena::excerpt::{in_a_line, seen as printable, short};
 use games::Card;
 use rules::Outcome;
-use search::{Advice, Limits, Score, certain_end};
+use search::{Advice, Limits, Score, proven_end};
 
 /// A number with commas between its thousands.
 pub(crate) fn grouped(number: u64) -> String {
@@ -55,12 +55,12 @@ pub(crate) fn opinion(advice: &Advice) -> String {
     format!("{}; {depth} deep, {}", worth(advice.score), counted(advice.nodes, "position"))
 }
 
-/// No search sees an end as far away as this. What is told of a settled game is a thousand half-moves, give or take
+/// No search sees an end as far away as this. The end of a known outcome is told as a thousand half-moves away, give or take
 /// those to the node that the hash table knows it from.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {
-    let Some((margin, plies)) = certain_end(score) else {
+    let Some((margin, plies)) = proven_end(score) else {
         return if score == 0 { "even".to_string() } else { format!("score {score:+}") };
     };
     let verb = if margin > 0 { "wins" } else { "loses" };
@@ -128,11 +128,11 @@ mod tests {
     }
 
     #[test]
-    fn certain_scores_are_told_as_results() {
+    fn proven_scores_are_told_as_results() {
         let words = |margin, ply| worth(search::outcome_score(Outcome { margin }, rules::Side::First, ply));
         assert_eq!(words(1, 3), "wins in 3 half-moves");
         assert_eq!(words(-12, 1), "loses by 12 in 1 half-move");
-        assert_eq!([words(1, 1000), words(-3, 990)], ["wins", "loses by 3"], "settled, at no known distance");
+        assert_eq!([words(1, 1000), words(-3, 990)], ["wins", "loses by 3"], "known, but not how far away");
         assert_eq!((worth(0), worth(-7)), ("even".to_string(), "score -7".to_string()));
     }
 

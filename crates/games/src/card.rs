@@ -97,7 +97,7 @@ pub struct Program {
 /// Bytes of hash table for an engine at a table, at most.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// [`Card::open`] for a game and an opinion about it.
+/// [`Card::open`] for a game and its evaluation.
 ///
 /// # Errors
 /// When the parameters do not go together or the diagram makes no sense.

@@ -1,30 +1,10 @@
 //! Alpha-beta with iterative deepening, principal variation search, a hash table and killer moves.
 
-use rules::{Game, Outcome, Side};
+use rules::{Game, Side};
 
 use crate::hash_table::{Bound, Entry, SOLVED};
 use crate::score::{from_node, from_root};
-use crate::{ASK_EVERY, HashTable, Limits, Score, WON, outcome_score};
-
-/// An opinion on positions of a game, apart from its rules.
-pub trait Evaluate<G: Game>: Send {
-    /// Whether a larger win is better than a smaller one, so that a search goes on after it has found a win.
-    const EVERY_POINT_COUNTS: bool = false;
-
-    /// What an unfinished position is worth to the side to move: strictly between `-WON` and `WON`.
-    fn evaluate(&self, game: &G, position: &G::Position) -> Score;
-
-    /// The result that an unfinished position will have with best play, where that can be told without search. It must
-    /// be right, and a winner must have a move after which it can still be told. The default knows of none.
-    fn settled(&self, _game: &G, _position: &G::Position) -> Option<Outcome> {
-        None
-    }
-
-    /// How promising a move looks before it is searched; better moves have higher numbers. The default has no view.
-    fn promise(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
-        0
-    }
-}
+use crate::{ASK_EVERY, Evaluate, HashTable, Limits, Score, WON, outcome_score};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,8 +81,8 @@ struct Ply<M> {
     killers: [Option<M>; 2],
 }
 
-/// Where the end of a settled position is taken to lie: far away, yet so near that the plies that the hash table adds and
-/// takes off, no more than 250, stay within a point.
+/// How many plies away the end of a known outcome is taken to lie: far, yet so near that the plies that the hash table
+/// adds and takes off, no more than 250, stay within a point.
 const FAR_END: u32 = 750;
 
 struct Search<'a, G: Game, E> {
@@ -113,7 +93,7 @@ struct Search<'a, G: Game, E> {
     go_on: &'a mut dyn FnMut(u64) -> bool,
     nodes: u64,
     stopped: bool,
-    /// Whether some score below the current node was an opinion.
+    /// Whether some score below the current node was a heuristic evaluation.
     horizon: bool,
     plies: Vec<Ply<G::Move>>,
     /// The best move at the root so far in this iteration, and its score.
@@ -129,7 +109,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
             hinted = Some(entry.best);
             let deep_enough = u32::from(entry.depth) >= depth;
             let score = from_root(entry.score, ply);
-            if deep_enough && ply > 0 && settles(entry.bound, score, alpha, beta) {
+            if deep_enough && ply > 0 && cuts(entry.bound, score, alpha, beta) {
                 self.horizon |= entry.depth != SOLVED;
                 return score;
             }
@@ -204,14 +184,14 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         if let Some(outcome) = self.game.outcome(position) {
             return outcome_score(outcome, side, ply);
         }
-        if let Some(outcome) = self.evaluate.settled(self.game, position) {
+        if let Some(outcome) = self.evaluate.known_outcome(self.game, position) {
             return outcome_score(outcome, side, FAR_END);
         }
         let same = self.game.turn(position) == side;
         if depth == 0 {
             self.horizon = true;
-            let opinion = self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1);
-            return if same { opinion } else { -opinion };
+            let score = self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1);
+            return if same { score } else { -score };
         }
         if same {
             self.node(position, depth, ply, alpha, beta)
@@ -220,7 +200,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         }
     }
 
-    /// The moves with the most promising first: the one that was best before, killers, then by [`Evaluate::promise`].
+    /// The moves in the order to search them: the one that was best before, killers, then by [`Evaluate::move_score`].
     fn ordered(&mut self, position: &G::Position, ply: u32, hinted: Option<u16>) -> Vec<(i32, u16, G::Move)> {
         while self.plies.len() <= ply as usize {
             self.plies.push(Ply { moves: Vec::new(), killers: [None; 2] });
@@ -229,16 +209,16 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         let mut moves = std::mem::take(&mut self.plies[ply as usize].moves);
         for (place, mv) in self.game.moves(position).enumerate() {
             let place = place as u16;
-            let promise = if hinted == Some(place) {
+            let order = if hinted == Some(place) {
                 i32::MAX
             } else if killers.contains(&Some(mv)) {
                 i32::MAX - 1
             } else {
-                self.evaluate.promise(self.game, position, mv)
+                self.evaluate.move_score(self.game, position, mv)
             };
-            moves.push((promise, place, mv));
+            moves.push((order, place, mv));
         }
-        moves.sort_by_key(|&(promise, place, _)| (std::cmp::Reverse(promise), place));
+        moves.sort_by_key(|&(order, place, _)| (std::cmp::Reverse(order), place));
         moves
     }
 
@@ -264,7 +244,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
 }
 
 /// Whether a stored score makes a search of this window needless.
-fn settles(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
+fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::Lower => score >= beta,

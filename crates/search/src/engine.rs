@@ -31,7 +31,7 @@ pub trait Engine: Send {
     fn forget(&mut self);
 }
 
-/// The [`Engine`] made of a game and an opinion about it. It keeps its hash table from move to move.
+/// The [`Engine`] made of a game and its evaluation. It keeps its hash table from move to move.
 pub struct Thinker<G: Notation, E> {
     game: G,
     evaluate: E,

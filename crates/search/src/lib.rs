@@ -5,14 +5,16 @@
 
 mod alpha_beta;
 mod engine;
+mod evaluate;
 mod grade;
 mod hash_table;
 mod limits;
 mod score;
 
-pub use alpha_beta::{Evaluate, Report, best};
+pub use alpha_beta::{Report, best};
 pub use engine::{Advice, Engine, Thinker};
+pub use evaluate::Evaluate;
 pub use grade::{Grade, Graded};
 pub use hash_table::HashTable;
 pub use limits::{ASK_EVERY, Limits};
-pub use score::{Score, WON, certain_end, outcome_score};
+pub use score::{Score, WON, proven_end, outcome_score};

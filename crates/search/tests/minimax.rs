@@ -59,16 +59,16 @@ impl Game for Tree {
     }
 }
 
-struct Opinion<const POINTS: bool>;
+struct Estimate<const POINTS: bool>;
 
-impl<const POINTS: bool> Evaluate<Tree> for Opinion<POINTS> {
+impl<const POINTS: bool> Evaluate<Tree> for Estimate<POINTS> {
     const EVERY_POINT_COUNTS: bool = POINTS;
 
     fn evaluate(&self, game: &Tree, node: &Node) -> Score {
         game.random(node, 4).below(200) as Score - 100
     }
 
-    fn promise(&self, game: &Tree, node: &Node, mv: u8) -> i32 {
+    fn move_score(&self, game: &Tree, node: &Node, mv: u8) -> i32 {
         game.random(node, 5 + u64::from(mv)).below(10) as i32
     }
 }
@@ -81,7 +81,7 @@ fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score 
     let mover = game.turn(node);
     let flip = if mover == side { 1 } else { -1 };
     if depth == 0 {
-        return flip * Opinion::<true>.evaluate(game, node);
+        return flip * Estimate::<true>.evaluate(game, node);
     }
     let children = game.moves(node).map(|mv| minimax(game, &game.play(node, mv), mover, depth - 1, ply + 1));
     flip * children.max().expect("an unfinished node has moves")
@@ -89,7 +89,7 @@ fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score 
 
 fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> search::Report<u8> {
     let mut table = HashTable::new(bytes);
-    best(tree, &Opinion::<POINTS>, &tree.start(), limits, &mut table, &mut |_| true).expect("the root has moves")
+    best(tree, &Estimate::<POINTS>, &tree.start(), limits, &mut table, &mut |_| true).expect("the root has moves")
 }
 
 #[test]
@@ -130,15 +130,15 @@ fn where_a_win_is_a_win_the_winner_is_right() {
     }
 }
 
-/// An opinion that can tell the winner of every third position.
+/// An evaluation that knows the winner of every third position.
 struct Oracle;
 
 impl Evaluate<Tree> for Oracle {
     fn evaluate(&self, game: &Tree, node: &Node) -> Score {
-        Opinion::<false>.evaluate(game, node)
+        Estimate::<false>.evaluate(game, node)
     }
 
-    fn settled(&self, game: &Tree, node: &Node) -> Option<Outcome> {
+    fn known_outcome(&self, game: &Tree, node: &Node) -> Option<Outcome> {
         let left = game.longest.saturating_sub(node.depth);
         let score = minimax(game, node, Side::First, left, node.depth);
         game.random(node, 20).one_in(3).then_some(Outcome { margin: score.signum() })
@@ -146,7 +146,7 @@ impl Evaluate<Tree> for Oracle {
 }
 
 #[test]
-fn what_is_settled_is_not_searched_and_changes_no_winner() {
+fn a_known_outcome_is_not_searched_and_changes_no_winner() {
     let mut nodes = [0; 2];
     for seed in 0..500 {
         let tree = Tree { seed, longest: 7 };
@@ -165,7 +165,7 @@ fn a_search_stopped_at_once_still_names_a_legal_move() {
     let tree = Tree { seed: 3, longest: 200 };
     let mut table = HashTable::new(1 << 10);
     let mut asked = 0;
-    let report = best(&tree, &Opinion::<true>, &tree.start(), Limits::NONE, &mut table, &mut |_| {
+    let report = best(&tree, &Estimate::<true>, &tree.start(), Limits::NONE, &mut table, &mut |_| {
         asked += 1;
         false
     });

@@ -1,4 +1,4 @@
-//! Flood Wars against its promises, against slow rules, and against the game's text.
+//! Flood Wars against the kit, against slow rules, and against the game's text.
 
 mod slow;
 

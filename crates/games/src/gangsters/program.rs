@@ -118,8 +118,8 @@ fn moves_left(game: &Gangsters, position: &Position) -> Option<u32> {
     (game.limit > 0).then(|| game.limit - position.half_moves / 2)
 }
 
-/// The most promising move, without any search.
+/// The move with the best move-ordering score, without any search.
 fn at_first_sight(game: &Gangsters, position: &Position) -> Move {
-    let promising = game.moves(position).max_by_key(|&mv| OpenWays.promise(game, position, mv));
-    promising.expect("an unfinished position has moves")
+    let first = game.moves(position).max_by_key(|&mv| OpenWays.move_score(game, position, mv));
+    first.expect("an unfinished position has moves")
 }

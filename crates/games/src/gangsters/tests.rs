@@ -1,4 +1,4 @@
-//! Gangsters against its promises and against known results.
+//! Gangsters against the kit and against known results.
 
 mod program;
 

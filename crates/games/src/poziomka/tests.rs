@@ -1,4 +1,4 @@
-//! Poziomka against its promises, against rules written a second time, and against known results.
+//! Poziomka against the kit, against rules written a second time, and against known results.
 
 mod program;
 mod slow;
@@ -227,22 +227,22 @@ fn plain_winner(game: &Poziomka, position: &Position) -> Option<Side> {
 }
 
 #[test]
-fn what_is_settled_ends_so() {
-    let mut settled = 0;
+fn a_known_outcome_is_the_outcome() {
+    let mut known = 0;
     for seed in 0..200 {
         let mut random = Random::new(seed);
         let game = Poziomka::new(random.between(2, 3), random.between(3, 5), random.between(3, 5));
         let mut play = Play::new(game);
         while play.outcome().is_none() {
-            if let Some(outcome) = SafeRoom.settled(play.game(), play.position()) {
-                settled += 1;
+            if let Some(outcome) = SafeRoom.known_outcome(play.game(), play.position()) {
+                known += 1;
                 assert_eq!(plain_winner(play.game(), play.position()), outcome.winner(), "\n{}", Table::diagram(&play));
             }
             let moves: Vec<_> = play.game().moves(play.position()).collect();
             play.play(*random.pick(&moves).unwrap());
         }
     }
-    assert!(settled > 300, "{settled}");
+    assert!(known > 300, "{known}");
 }
 
 #[test]

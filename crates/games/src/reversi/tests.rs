@@ -1,4 +1,4 @@
-//! Reversi against its promises, against slow rules, and against known numbers.
+//! Reversi against the kit, against slow rules, and against known numbers.
 
 mod program;
 mod slow;
