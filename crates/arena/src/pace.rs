@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rules::Table;
-use search::{Advice, Graded, Limits};
+use search::{Graded, Limits, SearchResult};
 
 /// A game seldom takes more moves of each player than this. One that does is still in time, since every move takes only
 /// its share of what is left.
@@ -36,11 +36,11 @@ pub(crate) fn think(
     moves: &[String],
     limits: Limits,
     time: Option<Duration>,
-) -> (Option<Advice>, Duration) {
+) -> (Option<SearchResult>, Duration) {
     let start = Instant::now();
     // Without time to think, the first look at the clock ends the search.
-    let advice = engine.choose(table, moves, limits, &mut |_| time.is_none_or(|time| start.elapsed() < time));
-    (advice, start.elapsed())
+    let result = engine.choose(table, moves, limits, &mut |_| time.is_none_or(|time| start.elapsed() < time));
+    (result, start.elapsed())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! How numbers, results, opinions and lists of moves are put into words.
+//! How numbers, results, evaluations and lists of moves are put into words.
 
 // Text from outside is shown without what would steer the terminal.
 pub(crate) use arena::excerpt::{in_a_line, seen as printable, short};
 use games::Card;
 use rules::Outcome;
-use search::{Advice, Limits, Score, proven_end};
+use search::{Limits, Score, SearchResult, proven_end};
 
 /// A number with commas between its thousands.
 pub(crate) fn grouped(number: u64) -> String {
@@ -46,13 +46,13 @@ pub(crate) fn result(card: &Card, outcome: Outcome) -> String {
     }
 }
 
-/// What an engine thinks of a position, as the side to move sees it.
-pub(crate) fn opinion(advice: &Advice) -> String {
-    if advice.nodes == 0 {
+/// The evaluation of a position by an engine, as the side to move sees it.
+pub(crate) fn evaluation(result: &SearchResult) -> String {
+    if result.nodes == 0 {
         return "without a look".to_string();
     }
-    let depth = counted(advice.depth.into(), "half-move");
-    format!("{}; {depth} deep, {}", worth(advice.score), counted(advice.nodes, "position"))
+    let depth = counted(result.depth.into(), "half-move");
+    format!("{}; {depth} deep, {}", worth(result.score), counted(result.nodes, "position"))
 }
 
 /// No search sees an end as far away as this. The end of a known outcome is told as a thousand half-moves away, give or take

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::random::{Random, hash_words};
 use rules::{Answers, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Table};
-use search::{Engine, Evaluate, Thinker};
+use search::{Engine, Evaluate, SearchEngine};
 
 use crate::{Console, ProgramError};
 
@@ -110,7 +110,7 @@ where
     if let Some(text) = diagram {
         game = game.at_diagram(text)?;
     }
-    let engine = Box::new(Thinker::new(game.clone(), evaluate, TABLE_BYTES));
+    let engine = Box::new(SearchEngine::new(game.clone(), evaluate, TABLE_BYTES));
     Ok(Seat { table: Box::new(Play::new(game)), engine })
 }
 

@@ -44,10 +44,10 @@ fn playthrough(card: &Card, parameters: &str) -> String {
         let chosen = if number <= 4 {
             random.pick(&legal).expect("an unfinished game has moves").clone()
         } else {
-            let advice = seat.engine.choose(&seat.table.moves(), Limits { depth: 3, nodes: 20_000 }, &mut |_| true);
-            let advice = advice.expect("an unfinished game has advice");
-            writeln!(text, "engine: {} nodes, score {}", advice.nodes, advice.score).unwrap();
-            advice.line[0].clone()
+            let result = seat.engine.choose(&seat.table.moves(), Limits { depth: 3, nodes: 20_000 }, &mut |_| true);
+            let result = result.expect("an unfinished game has moves");
+            writeln!(text, "engine: {} nodes, score {}", result.nodes, result.score).unwrap();
+            result.pv[0].clone()
         };
         writeln!(text, "plays {chosen}").unwrap();
         seat.table.play(&chosen).expect("legal");

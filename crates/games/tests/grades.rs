@@ -63,7 +63,7 @@ fn what_was_asked_before_changes_no_move_of_a_weak_grade() {
             player.choose(table, &table.moves(), FULL, &mut |_| true).expect("the game is not over")
         };
         let first = ask(&*table);
-        table.play(&first.line[0]).expect("engines play legal moves");
+        table.play(&first.pv[0]).expect("engines play legal moves");
         ask(&*table);
         table.undo();
         assert_eq!(ask(&*table), first, "{}", board.card.name);

@@ -4,34 +4,14 @@ use rules::{Game, Side};
 
 use crate::hash_table::{Bound, Entry, SOLVED};
 use crate::score::{from_node, from_root};
-use crate::{ASK_EVERY, Evaluate, HashTable, Limits, Score, WON, outcome_score};
+use crate::{ASK_EVERY, Evaluate, HashTable, Limits, Score, SearchResult, WON, outcome_score};
 
-/// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
-    /// The expected continuation; its first move is the one to play.
-    pub line: Vec<M>,
-    /// What it is worth to the side to move.
-    pub score: Score,
-    /// Plies that were searched in full.
-    pub depth: u32,
-    /// Positions that were looked at.
-    pub nodes: u64,
-    /// Whether no deeper search would change the score.
-    pub solved: bool,
-}
-
-impl<M: Copy> Report<M> {
-    /// The move to play.
-    pub fn best(&self) -> M {
-        self.line[0]
-    }
-}
-
-/// Searches for the best move of an unfinished position, within limits and for as long as `go_on`, which is told the
-/// number of nodes so far, says so. `None` when the game is over.
+/// Searches for the best move of an unfinished position, one ply deeper in each iteration: until the result is exact or a
+/// limit is reached. Where [`Evaluate::EVERY_POINT_COUNTS`] is false, a proven winner is enough. `None` when the game is
+/// over.
 ///
-/// However soon it is stopped, the answer is a legal move.
+/// What the hash table has kept from earlier searches of the same game is used, and may change the depth and the nodes.
+/// However soon the search ends, the move is legal.
 pub fn best<G: Game, E: Evaluate<G>>(
     game: &G,
     evaluate: &E,
@@ -39,9 +19,9 @@ pub fn best<G: Game, E: Evaluate<G>>(
     limits: Limits,
     table: &mut HashTable,
     go_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<Report<G::Move>> {
+) -> Option<SearchResult<G::Move>> {
     let any = game.moves(position).next()?;
-    let mut report = Report { line: vec![any], score: 0, depth: 0, nodes: 0, solved: false };
+    let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
     let mut search = Search {
         game,
         evaluate,
@@ -59,20 +39,20 @@ pub fn best<G: Game, E: Evaluate<G>>(
         search.root = None;
         let score = search.node(position, depth, 0, -Score::MAX, Score::MAX);
         if let Some((mv, root_score)) = search.root {
-            report.score = if search.stopped { root_score } else { score };
-            report.line = search.line(position, mv, depth);
+            result.score = if search.stopped { root_score } else { score };
+            result.pv = search.pv(position, mv, depth);
         }
+        result.nodes = search.nodes;
         if search.stopped {
             break;
         }
-        report.depth = depth;
-        report.solved = !search.horizon;
-        if report.solved || (report.score.abs() >= WON && !E::EVERY_POINT_COUNTS) {
+        result.depth = depth;
+        result.is_exact = !search.horizon;
+        if result.is_exact || (result.score.abs() >= WON && !E::EVERY_POINT_COUNTS) {
             break;
         }
     }
-    report.nodes = search.nodes;
-    Some(report)
+    Some(result)
 }
 
 /// What one ply of the search keeps from node to node, so that nothing is allocated on the way.
@@ -229,17 +209,17 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         }
     }
 
-    /// The continuation that the hash table remembers after the first move, no longer than `depth`.
-    fn line(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
-        let mut line = vec![first];
+    /// The principal variation: the first move and what the hash table remembers to follow, no longer than `depth`.
+    fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
+        let mut pv = vec![first];
         let mut position = self.game.play(position, first);
-        while line.len() < depth as usize && self.game.outcome(&position).is_none() {
+        while pv.len() < depth as usize && self.game.outcome(&position).is_none() {
             let Some(entry) = self.table.get(self.game.key(&position)) else { break };
             let Some(mv) = self.game.moves(&position).nth(usize::from(entry.best)) else { break };
             position = self.game.play(&position, mv);
-            line.push(mv);
+            pv.push(mv);
         }
-        line
+        pv
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use rules::Table;
 use rules::random::{Random, hash_words};
 
-use crate::{Advice, Engine, Limits};
+use crate::{Engine, Limits, SearchResult};
 
 /// How strong an engine plays, from 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,7 +89,7 @@ impl Graded {
         self.grade
     }
 
-    /// The move it makes at a table of the engine's game; `None` when the game is over. A slip is advice without nodes.
+    /// The move it makes at a table of the engine's game; `None` when the game is over. A slip is a result without nodes.
     ///
     /// `moves` are those of the table, which whoever plays a whole game knows without having them all named anew. Limits
     /// and `go_on` are as in [`Engine::choose`], and bound the grade's own.
@@ -99,12 +99,12 @@ impl Graded {
         moves: &[String],
         limits: Limits,
         go_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Option<Advice> {
+    ) -> Option<SearchResult> {
         if table.outcome().is_some() {
             return None;
         }
         if let Some(name) = self.slip(table, moves) {
-            return Some(Advice { line: vec![name], score: 0, depth: 0, nodes: 0 });
+            return Some(SearchResult { pv: vec![name], score: 0, depth: 0, nodes: 0, is_exact: false });
         }
         if self.grade < Grade::FULL {
             self.engine.forget();

@@ -9,12 +9,14 @@ mod evaluate;
 mod grade;
 mod hash_table;
 mod limits;
+mod result;
 mod score;
 
-pub use alpha_beta::{Report, best};
-pub use engine::{Advice, Engine, Thinker};
+pub use alpha_beta::best;
+pub use engine::{Engine, SearchEngine};
 pub use evaluate::Evaluate;
 pub use grade::{Grade, Graded};
 pub use hash_table::HashTable;
 pub use limits::{ASK_EVERY, Limits};
-pub use score::{Score, WON, proven_end, outcome_score};
+pub use result::SearchResult;
+pub use score::{Score, WON, outcome_score, proven_end};

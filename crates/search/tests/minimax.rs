@@ -87,7 +87,7 @@ fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score 
     flip * children.max().expect("an unfinished node has moves")
 }
 
-fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> search::Report<u8> {
+fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> search::SearchResult<u8> {
     let mut table = HashTable::new(bytes);
     best(tree, &Estimate::<POINTS>, &tree.start(), limits, &mut table, &mut |_| true).expect("the root has moves")
 }
@@ -98,10 +98,10 @@ fn a_search_to_the_end_finds_the_minimax_score_and_says_so() {
         let tree = Tree { seed, longest: 9 };
         let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
         for bytes in [16, 1 << 16] {
-            let report = search::<true>(&tree, Limits::NONE, bytes);
-            assert_eq!(report.score, truth, "seed {seed}, table of {bytes} bytes");
-            assert!(report.solved, "seed {seed}: nothing is left to search");
-            let child = tree.play(&tree.start(), report.best());
+            let result = search::<true>(&tree, Limits::NONE, bytes);
+            assert_eq!(result.score, truth, "seed {seed}, table of {bytes} bytes");
+            assert!(result.is_exact, "seed {seed}: nothing is left to search");
+            let child = tree.play(&tree.start(), result.best_move());
             assert_eq!(minimax(&tree, &child, tree.turn(&tree.start()), 9, 1), truth, "seed {seed}: the move earns it");
         }
     }
@@ -113,9 +113,9 @@ fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
         let tree = Tree { seed, longest: 30 };
         for depth in 1..=5 {
             // With one slot nothing carries over from transpositions searched deeper, so the depth is exact.
-            let report = search::<true>(&tree, Limits::depth(depth), 16);
-            let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), report.depth, 0);
-            assert_eq!(report.score, truth, "seed {seed}, depth {depth}");
+            let result = search::<true>(&tree, Limits::depth(depth), 16);
+            let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), result.depth, 0);
+            assert_eq!(result.score, truth, "seed {seed}, depth {depth}");
         }
     }
 }
@@ -125,8 +125,8 @@ fn where_a_win_is_a_win_the_winner_is_right() {
     for seed in 0..2000 {
         let tree = Tree { seed, longest: 9 };
         let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
-        let report = search::<false>(&tree, Limits::NONE, 1 << 16);
-        assert_eq!(report.score.signum(), truth.signum(), "seed {seed}");
+        let result = search::<false>(&tree, Limits::NONE, 1 << 16);
+        assert_eq!(result.score.signum(), truth.signum(), "seed {seed}");
     }
 }
 
@@ -152,10 +152,10 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
         let tree = Tree { seed, longest: 7 };
         let plain = search::<false>(&tree, Limits::NONE, 1 << 16);
         let mut table = HashTable::new(1 << 16);
-        let report = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut |_| true).unwrap();
-        assert_eq!(report.score.signum(), plain.score.signum(), "seed {seed}");
+        let result = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut |_| true).unwrap();
+        assert_eq!(result.score.signum(), plain.score.signum(), "seed {seed}");
         nodes[0] += plain.nodes;
-        nodes[1] += report.nodes;
+        nodes[1] += result.nodes;
     }
     assert!(nodes[1] < nodes[0], "{nodes:?}");
 }
@@ -165,11 +165,11 @@ fn a_search_stopped_at_once_still_names_a_legal_move() {
     let tree = Tree { seed: 3, longest: 200 };
     let mut table = HashTable::new(1 << 10);
     let mut asked = 0;
-    let report = best(&tree, &Estimate::<true>, &tree.start(), Limits::NONE, &mut table, &mut |_| {
+    let result = best(&tree, &Estimate::<true>, &tree.start(), Limits::NONE, &mut table, &mut |_| {
         asked += 1;
         false
     });
-    let report = report.expect("the root has moves");
-    assert_eq!((asked, report.nodes), (1, search::ASK_EVERY));
-    assert!(tree.moves(&tree.start()).any(|mv| mv == report.best()));
+    let result = result.expect("the root has moves");
+    assert_eq!((asked, result.nodes), (1, search::ASK_EVERY));
+    assert!(tree.moves(&tree.start()).any(|mv| mv == result.best_move()));
 }

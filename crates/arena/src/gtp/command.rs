@@ -102,8 +102,8 @@ fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
 
 fn genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, _) = words::side(arguments, gtp.offer.sides)?;
-    let (advice, used) = gtp.think(side)?;
-    let name = &advice.line[0];
+    let (result, used) = gtp.think(side)?;
+    let name = &result.pv[0];
     gtp.table.play(name).map_err(|refusal| refusal.to_string())?;
     gtp.clocks.spend(side, used);
     Ok(words::written_move(name))
@@ -111,8 +111,8 @@ fn genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
 
 fn reg_genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, _) = words::side(arguments, gtp.offer.sides)?;
-    let (advice, _) = gtp.think(side)?;
-    Ok(words::written_move(&advice.line[0]))
+    let (result, _) = gtp.think(side)?;
+    Ok(words::written_move(&result.pv[0]))
 }
 
 fn undo(gtp: &mut Gtp, _: &str) -> Answer {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::{Parameters, Side, Table};
-use search::{Advice, Graded};
+use search::{Graded, SearchResult};
 
 use super::clocks::Clocks;
 use super::command;
@@ -55,12 +55,12 @@ impl Gtp {
     }
 
     /// What our engine would do for a side, within the time it has, and how long it thought.
-    pub(super) fn think(&mut self, side: Side) -> Result<(Advice, Duration), String> {
+    pub(super) fn think(&mut self, side: Side) -> Result<(SearchResult, Duration), String> {
         self.check_turn(side)?;
         let budget = self.clocks.budget(side);
         let limits = self.style.limits(budget.is_some());
-        let (advice, used) = pace::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
-        Ok((advice.ok_or("the game is over")?, used))
+        let (result, used) = pace::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
+        Ok((result.ok_or("the game is over")?, used))
     }
 
     /// That it is this side's turn.

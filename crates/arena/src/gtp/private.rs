@@ -41,9 +41,9 @@ fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
 
 /// What the engine would do, what it expects then, and what it thinks of that.
 fn hint(gtp: &mut Gtp, _: &str) -> Answer {
-    let (advice, _) = gtp.think(gtp.table.turn())?;
-    let mut text: String = advice.line.iter().map(|name| format!("move {}\n", words::written_move(name))).collect();
-    let _ = write!(text, "score {}\ndepth {}\nnodes {}", advice.score, advice.depth, advice.nodes);
+    let (result, _) = gtp.think(gtp.table.turn())?;
+    let mut text: String = result.pv.iter().map(|name| format!("move {}\n", words::written_move(name))).collect();
+    let _ = write!(text, "score {}\ndepth {}\nnodes {}", result.score, result.depth, result.nodes);
     Ok(text)
 }
 

@@ -104,9 +104,9 @@ impl Player {
     fn choose(&mut self) -> String {
         let time = pace::share(self.left, self.each_move);
         let limits = self.style.limits(time.is_some());
-        let (advice, used) = pace::think(&mut self.engine, &*self.table, &self.table.moves(), limits, time);
+        let (result, used) = pace::think(&mut self.engine, &*self.table, &self.table.moves(), limits, time);
         self.left = self.left.map(|left| left.saturating_sub(used));
-        let name = advice.expect("an unfinished game has moves").line.swap_remove(0);
+        let name = result.expect("an unfinished game has moves").pv.swap_remove(0);
         self.table.play(&name).expect("an engine plays legal moves");
         name
     }

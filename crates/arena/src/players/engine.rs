@@ -38,8 +38,8 @@ impl Player for EnginePlayer {
         let engine = self.engine.as_mut().ok_or_else(|| Refused::new("the engine has not sat down"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
         let time = pace::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
-        let (advice, clock) = self.stopwatch.time(|| pace::think(engine, turn.table, turn.moves, limits, time));
-        let name = advice.and_then(|advice| advice.line.into_iter().next());
+        let (result, clock) = self.stopwatch.time(|| pace::think(engine, turn.table, turn.moves, limits, time));
+        let name = result.and_then(|result| result.pv.into_iter().next());
         let name = name.ok_or_else(|| Refused::new("the engine is asked for a move in a game that is over"))?;
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }

@@ -85,8 +85,8 @@ fn search(card: &Card, position: &BenchPosition) -> Effort {
         seat.table.play(name).expect("bench positions are reached by legal moves");
     }
     let start = Instant::now();
-    let advice = seat.engine.choose(&seat.table.moves(), Limits::depth(position.depth), &mut |_| true);
-    Effort { nodes: advice.map_or(0, |advice| advice.nodes), time: start.elapsed() }
+    let result = seat.engine.choose(&seat.table.moves(), Limits::depth(position.depth), &mut |_| true);
+    Effort { nodes: result.map_or(0, |result| result.nodes), time: start.elapsed() }
 }
 
 fn described(position: &BenchPosition) -> String {

@@ -61,8 +61,8 @@ fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &C
 /// The choice within a number of nodes: the same on every machine.
 fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
     let mut table = table(nodes.saturating_mul(16));
-    let report = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut |_| true);
-    report.map_or_else(|| greediest(game), |report| report.best())
+    let result = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut |_| true);
+    result.map_or_else(|| greediest(game), |result| result.best_move())
 }
 
 /// The choice within a time since the start of the process.
@@ -79,9 +79,9 @@ fn choose_in_time<const W: usize>(game: &FloodWars<W>, time_ms: u64, console: &C
         }
         let mut go_on = |_| clock.has_time();
         let limits = Limits::depth(depth);
-        let Some(report) = best(game, &Reach, &game.start(), limits, &mut table, &mut go_on) else { break };
-        choice = report.best();
-        if report.solved {
+        let Some(result) = best(game, &Reach, &game.start(), limits, &mut table, &mut go_on) else { break };
+        choice = result.best_move();
+        if result.is_exact {
             break;
         }
     }

@@ -166,7 +166,7 @@ fn margin_against_greed(seed: u64, engine: Side) -> i32 {
         }
         let territory = |colour| game.flooded(&position, colour).count();
         let colour = if position.turn == engine {
-            best(&game, &Reach, &position, Limits::nodes(2000), &mut table, &mut |_| true).unwrap().best()
+            best(&game, &Reach, &position, Limits::nodes(2000), &mut table, &mut |_| true).unwrap().best_move()
         } else {
             game.moves(&position).max_by_key(|&colour| territory(colour)).unwrap()
         };

@@ -108,8 +108,8 @@ impl Thinker {
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Move {
         let limits = Limits { depth: DEPTH, nodes };
-        let report = best(game, &OpenWays, position, limits, &mut self.table, go_on);
-        report.expect("an unfinished position has moves").best()
+        let result = best(game, &OpenWays, position, limits, &mut self.table, go_on);
+        result.expect("an unfinished position has moves").best_move()
     }
 }
 

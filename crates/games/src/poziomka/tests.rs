@@ -174,9 +174,9 @@ fn a_transposed_board_has_the_same_moves_for_the_other_side() {
 fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
     let outcome = game.outcome(position).or_else(|| {
         let mut table = HashTable::new(1 << 22);
-        let report = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut |_| true)?;
-        assert!(report.score.abs() >= WON);
-        Some(Outcome { margin: report.score * position.turn.sign() })
+        let result = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut |_| true)?;
+        assert!(result.score.abs() >= WON);
+        Some(Outcome { margin: result.score * position.turn.sign() })
     });
     outcome.and_then(Outcome::winner)
 }

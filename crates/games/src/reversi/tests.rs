@@ -146,9 +146,9 @@ fn the_engine_wins_by_as_much_as_can_be() {
             play.play(mv);
         }
         let position = play.position();
-        let Some(report) = best(&FORCED, &Phases, position, Limits::NONE, &mut table, &mut |_| true) else { continue };
+        let Some(result) = best(&FORCED, &Phases, position, Limits::NONE, &mut table, &mut |_| true) else { continue };
         let side = play.turn();
-        let reached = best_margin(&FORCED.play(position, report.best()), side);
+        let reached = best_margin(&FORCED.play(position, result.best_move()), side);
         assert_eq!(reached, best_margin(position, side), "{}", FORCED.diagram(position));
         solved += 1;
     }

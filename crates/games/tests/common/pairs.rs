@@ -91,8 +91,8 @@ impl Match {
         let mut table = self.board.opening(seed);
         loop {
             let player = &mut players[usize::from(table.turn() != side)];
-            let Some(advice) = player.choose(&*table, &table.moves(), limits, &mut |_| true) else { return table };
-            table.play(&advice.line[0]).expect("engines play legal moves");
+            let Some(result) = player.choose(&*table, &table.moves(), limits, &mut |_| true) else { return table };
+            table.play(&result.pv[0]).expect("engines play legal moves");
         }
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use games::Card;
 use rules::{Side, Table};
-use search::{Advice, Graded};
+use search::{Graded, SearchResult};
 
 use super::mind::Mind;
 use super::prompt::{HELP, Heard, Wish, ask};
@@ -116,8 +116,8 @@ impl<'a> Session<'a> {
             self.draw()?;
         }
         let side = self.table.turn();
-        let advice = self.think()?;
-        let name = &advice.line[0];
+        let result = self.think()?;
+        let name = &result.pv[0];
         self.table.play(name).expect("an engine plays legal moves");
         self.movers.push(side);
         self.stale = true;
@@ -125,18 +125,18 @@ impl<'a> Session<'a> {
             self.out,
             "{} plays {STRONG}{name}{STRONG:#} {FAINT}({}){FAINT:#}",
             self.name(side),
-            words::opinion(&advice)
+            words::evaluation(&result)
         )?;
         Ok(Next::Turn)
     }
 
     /// What the engine of the side to move would do.
-    fn think(&mut self) -> Result<Advice, Failure> {
+    fn think(&mut self) -> Result<SearchResult, Failure> {
         self.say_thinking(true)?;
         let engine = &mut self.engines[self.table.turn().index()];
-        let advice = self.budget.advise(engine, &*self.table);
+        let result = self.budget.search(engine, &*self.table);
         self.say_thinking(false)?;
-        Ok(advice.expect("an unfinished game has moves"))
+        Ok(result.expect("an unfinished game has moves"))
     }
 
     /// Says that the engine thinks, or wipes that out again. Spaces wipe where escape codes are not wanted.
@@ -185,15 +185,15 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
-        let advice = self.think()?;
-        let rest: Vec<_> = advice.line.iter().skip(1).take(FORESIGHT).map(String::as_str).collect();
+        let result = self.think()?;
+        let rest: Vec<_> = result.pv.iter().skip(1).take(FORESIGHT).map(String::as_str).collect();
         let rest = rest.join(", ");
         let rest = if rest.is_empty() { rest } else { format!(", then {rest}") };
         writeln!(
             self.out,
             "the engine would play {CODE}{}{CODE:#}{rest} {FAINT}({}){FAINT:#}",
-            advice.line[0],
-            words::opinion(&advice)
+            result.pv[0],
+            words::evaluation(&result)
         )?;
         Ok(())
     }
