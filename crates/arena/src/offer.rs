@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rules::{Contest, Parameter, Parameters, Table};
-use search::{Engine, Grade, Graded, Limits};
+use search::{Engine, EngineAtLevel, Limits, SkillLevel};
 
 /// A game that our engine can play, told by whoever knows which games there are.
 pub struct Offer {
@@ -35,8 +35,8 @@ impl fmt::Debug for Offer {
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// How strong.
-    pub grade: Grade,
-    /// When a weak grade slips, and how.
+    pub level: SkillLevel,
+    /// Decides which moves of a weak level are blunders, and which blunders.
     pub seed: u64,
     /// Positions to look at for a move as long as nobody has set a time.
     pub nodes: u64,
@@ -59,8 +59,8 @@ impl Offer {
         parameters: &Parameters,
         diagram: Option<&str>,
         style: Style,
-    ) -> Result<(Box<dyn Table>, Graded), String> {
+    ) -> Result<(Box<dyn Table>, EngineAtLevel), String> {
         let (table, engine) = (self.open)(parameters, diagram)?;
-        Ok((table, Graded::new(engine, style.grade, style.seed)))
+        Ok((table, EngineAtLevel::new(engine, style.level, style.seed)))
     }
 }

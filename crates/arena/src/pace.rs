@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rules::Table;
-use search::{Graded, Limits, SearchResult};
+use search::{EngineAtLevel, Limits, SearchResult};
 
 /// A game seldom takes more moves of each player than this. One that does is still in time, since every move takes only
 /// its share of what is left.
@@ -31,7 +31,7 @@ pub(crate) fn share(left: Option<Duration>, each_move: Option<Duration>) -> Opti
 
 /// Lets an engine think about its move for so long, or up to its limits, and tells how long it took.
 pub(crate) fn think(
-    engine: &mut Graded,
+    engine: &mut EngineAtLevel,
     table: &dyn Table,
     moves: &[String],
     limits: Limits,

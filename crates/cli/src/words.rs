@@ -49,7 +49,7 @@ pub(crate) fn result(card: &Card, outcome: Outcome) -> String {
 /// The evaluation of a position by an engine, as the side to move sees it.
 pub(crate) fn evaluation(result: &SearchResult) -> String {
     if result.nodes == 0 {
-        return "without a look".to_string();
+        return "at random".to_string();
     }
     let depth = counted(result.depth.into(), "half-move");
     format!("{}; {depth} deep, {}", worth(result.score), counted(result.nodes, "position"))

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::{Parameters, Side, Table};
-use search::{Graded, SearchResult};
+use search::{EngineAtLevel, SearchResult};
 
 use super::clocks::Clocks;
 use super::command;
@@ -19,7 +19,7 @@ pub struct Gtp {
     pub(super) table: Box<dyn Table>,
     pub(super) clocks: Clocks,
     pub(super) has_quit: bool,
-    player: Graded,
+    player: EngineAtLevel,
     style: Style,
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use rules::{BadInput, Refusal, Table};
-use search::Graded;
+use search::EngineAtLevel;
 
 use super::start::{Start, bad};
 use crate::answer::answer_text;
@@ -91,7 +91,7 @@ impl Listener<'_> {
 
 struct Player {
     table: Box<dyn Table>,
-    engine: Graded,
+    engine: EngineAtLevel,
     style: Style,
     /// What is left of the time for all moves.
     left: Option<Duration>,

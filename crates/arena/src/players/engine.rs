@@ -3,32 +3,32 @@
 use std::sync::Arc;
 
 use rules::Answer;
-use search::{Grade, Graded, Limits};
+use search::{EngineAtLevel, Limits, SkillLevel};
 
 use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use crate::{Offer, Refused, pace};
 
-/// An engine of some grade, which shares out the time of its clock or looks at so many positions.
+/// An engine of some level, which shares out the time of its clock or looks at so many positions.
 pub(crate) struct EnginePlayer {
     offer: Arc<Offer>,
-    grade: Grade,
+    level: SkillLevel,
     /// Positions to look at for a move, whatever the clock says.
     nodes: Option<u64>,
-    engine: Option<Graded>,
+    engine: Option<EngineAtLevel>,
     stopwatch: Stopwatch,
 }
 
 impl EnginePlayer {
-    pub(crate) fn new(offer: Arc<Offer>, grade: Grade, nodes: Option<u64>) -> EnginePlayer {
-        EnginePlayer { offer, grade, nodes, engine: None, stopwatch: Stopwatch::default() }
+    pub(crate) fn new(offer: Arc<Offer>, level: SkillLevel, nodes: Option<u64>) -> EnginePlayer {
+        EnginePlayer { offer, level, nodes, engine: None, stopwatch: Stopwatch::default() }
     }
 }
 
 impl Player for EnginePlayer {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
         let (_, engine) = (self.offer.open)(place.parameters, None).map_err(Refused::new)?;
-        self.engine = Some(Graded::new(engine, self.grade, place.seed));
+        self.engine = Some(EngineAtLevel::new(engine, self.level, place.seed));
         self.stopwatch.reset();
         Ok(())
     }

@@ -14,7 +14,7 @@ impl Contestant {
     /// Who takes part, in words that [`Contestant::read`] takes.
     pub(crate) fn words(&self) -> String {
         match &self.kind {
-            Kind::Engine(grade) => format!("engine:{}", grade.number()),
+            Kind::Engine(level) => format!("engine:{}", level.number()),
             Kind::Person => "human".to_string(),
             Kind::Program { speech, entry, arguments } => {
                 let speech = match speech {

@@ -28,7 +28,7 @@ pub(crate) fn player_record(contestant: &Contestant, offer: &Offer, terms: &Term
 
 /// A contestant that is ready to sit down at any slot.
 pub(crate) enum Entrant {
-    Engine(search::Grade),
+    Engine(search::SkillLevel),
     Person,
     Program(Box<Confined>, Speech),
 }
@@ -40,7 +40,7 @@ impl Entrant {
         spawner: &mut Spawner,
     ) -> Result<Entrant, Refused> {
         Ok(match &contestant.kind {
-            Kind::Engine(grade) => Entrant::Engine(*grade),
+            Kind::Engine(level) => Entrant::Engine(*level),
             Kind::Person => Entrant::Person,
             Kind::Program { speech, entry, arguments } => {
                 let confined = workshop.prepare(entry, arguments, *speech, spawner)?;
@@ -57,7 +57,7 @@ impl Entrant {
         person: impl Fn() -> Box<dyn Player>,
     ) -> Box<dyn Player> {
         match self {
-            Entrant::Engine(grade) => Box::new(EnginePlayer::new(Arc::clone(offer), *grade, terms.nodes)),
+            Entrant::Engine(level) => Box::new(EnginePlayer::new(Arc::clone(offer), *level, terms.nodes)),
             Entrant::Person => person(),
             Entrant::Program(program, speech) => program.clone().player(*speech, slot.clone()),
         }

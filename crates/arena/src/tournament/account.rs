@@ -166,7 +166,7 @@ impl Account {
 
 fn named(entrant: &Entrant) -> Named {
     let what = match &entrant.player {
-        EntrantKind::Engine(grade) => format!("engine:{}", grade.number()),
+        EntrantKind::Engine(level) => format!("engine:{}", level.number()),
         EntrantKind::Program(program) => {
             let by = match program.speech {
                 Speech::Own => "",

@@ -110,16 +110,16 @@ fn an_interrupt_ends_a_game_at_once_even_while_the_engine_thinks() {
 }
 
 #[test]
-fn engines_of_every_grade_sit_down_and_a_seed_repeats_a_game() {
+fn engines_of_every_level_sit_down_and_a_seed_repeats_a_game() {
     let game = |seed: &str| {
         let flags = ["--first", "engine:1", "--second", "engine:4", "--seed", seed, "--set", "n=6", "--set", "m=6"];
         conversation("mnk", &flags, "")
     };
     let said = game("7");
     assert!(
-        said.starts_with("m,n,k-game: first player (the engine, grade 1) against second player (the engine, grade 4)")
+        said.starts_with("m,n,k-game: first player (the engine, level 1) against second player (the engine, level 4)")
     );
-    assert!(said.contains("(without a look)"), "{said}");
+    assert!(said.contains("(at random)"), "{said}");
     assert_eq!(said, game("7"));
     assert_ne!(said, game("8"));
     for who in ["engine:1", "engine:2", "engine:3", "engine:4", "engine:5"] {

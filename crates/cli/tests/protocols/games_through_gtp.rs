@@ -2,7 +2,7 @@
 
 use arena::gtp::Gtp;
 use games::GAMES;
-use search::Grade;
+use search::SkillLevel;
 
 use crate::{QUICK, Style, ask, engine};
 
@@ -12,7 +12,7 @@ const LONGEST: usize = 300;
 #[test]
 fn two_engines_play_every_game_through_text() {
     for card in GAMES {
-        let weak = Style { grade: Grade::ALL[1], ..QUICK };
+        let weak = Style { level: SkillLevel::ALL[1], ..QUICK };
         let mut players = [engine(card, QUICK), engine(card, weak)];
         let colours = if card.name.len() % 2 == 0 { ["b", "w"] } else { card.sides };
         let mut moves = 0;
@@ -85,9 +85,9 @@ fn boards_take_the_size_they_are_given_or_say_why_not() {
 }
 
 #[test]
-fn a_weak_grade_plays_the_same_game_again() {
+fn a_weak_level_plays_the_same_game_again() {
     for card in GAMES {
-        let mut engine = engine(card, Style { grade: Grade::ALL[2], ..QUICK });
+        let mut engine = engine(card, Style { level: SkillLevel::ALL[2], ..QUICK });
         let mut game = || {
             ask(&mut engine, "clear_board");
             some_moves(&mut engine, 4)

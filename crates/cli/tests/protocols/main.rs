@@ -13,10 +13,10 @@ use arena::gtp::Gtp;
 use games::Card;
 use offer::offer;
 use rules::Parameters;
-use search::Grade;
+use search::SkillLevel;
 
 /// An engine that is quick and looks at no clock.
-const QUICK: Style = Style { grade: Grade::FULL, seed: 1, nodes: 1000 };
+const QUICK: Style = Style { level: SkillLevel::FULL, seed: 1, nodes: 1000 };
 
 /// An engine behind GTP, on a board that is played in no time.
 fn engine(card: &'static Card, style: Style) -> Gtp {

@@ -1,9 +1,9 @@
-//! Two grades of an engine against each other: pairs of games from the same opening, each side starting once.
+//! Two levels of an engine against each other: pairs of games from the same opening, each side starting once.
 
 use games::{Card, Seat};
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
-use search::{Grade, Graded, Limits};
+use search::{EngineAtLevel, Limits, SkillLevel};
 
 /// Half-moves of an opening, made at random so that no two pairs are alike.
 const OPENING: usize = 4;
@@ -61,27 +61,27 @@ impl Board {
     }
 }
 
-/// A match between two grades.
+/// A match between two levels.
 pub(crate) struct Match {
     board: Board,
-    grades: [Grade; 2],
+    levels: [SkillLevel; 2],
     limits: Limits,
     /// The engines of the last pair, and the parameters of its board.
-    players: Option<([Graded; 2], String)>,
+    players: Option<([EngineAtLevel; 2], String)>,
 }
 
 impl Match {
-    pub(crate) fn new(board: Board, grades: [Grade; 2], limits: Limits) -> Match {
-        Match { board, grades, limits, players: None }
+    pub(crate) fn new(board: Board, levels: [SkillLevel; 2], limits: Limits) -> Match {
+        Match { board, levels, limits, players: None }
     }
 
-    /// Points of the first grade in two games, two for a win and one for a draw; it has the first side in one of them
+    /// Points of the first level in two games, two for a win and one for a draw; it has the first side in one of them
     /// and the second in the other.
     pub(crate) fn pair(&mut self, seed: u64) -> [u32; 2] {
         Side::BOTH.map(|side| points(&*self.game(seed, side), side))
     }
 
-    /// The table at the end of a game in which the first grade has this side.
+    /// The table at the end of a game in which the first level has this side.
     pub(crate) fn game(&mut self, seed: u64, side: Side) -> Box<dyn Table> {
         self.seat_players(seed);
         let limits = self.limits;
@@ -100,7 +100,7 @@ impl Match {
     fn seat_players(&mut self, seed: u64) {
         let board = format!("{:?}", self.board.parameters(seed));
         if self.players.as_ref().is_none_or(|(_, old)| *old != board) {
-            let players = self.grades.map(|grade| Graded::new(self.board.seat(seed).engine, grade, seed));
+            let players = self.levels.map(|level| EngineAtLevel::new(self.board.seat(seed).engine, level, seed));
             self.players = Some((players, board));
         }
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use games::Card;
 use rules::{Side, Table};
-use search::{Graded, SearchResult};
+use search::{EngineAtLevel, SearchResult};
 
 use super::mind::Mind;
 use super::prompt::{HELP, Heard, Wish, ask};
@@ -20,7 +20,7 @@ pub(super) struct Session<'a> {
     table: Box<dyn Table>,
     minds: [Mind; 2],
     /// One for each side; a person's gives hints.
-    engines: [Graded; 2],
+    engines: [EngineAtLevel; 2],
     budget: Budget,
     out: &'a mut dyn Write,
     /// Who made each move, so that `undo` can lead back to a person's turn.
@@ -43,7 +43,7 @@ impl<'a> Session<'a> {
         card: &'static Card,
         table: Box<dyn Table>,
         minds: [Mind; 2],
-        engines: [Graded; 2],
+        engines: [EngineAtLevel; 2],
         budget: Budget,
         out: &'a mut dyn Write,
     ) -> Self {
