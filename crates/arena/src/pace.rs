@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rules::Table;
-use search::{EngineAtLevel, Limits, SearchResult};
+use search::{EngineAtLevel, Limits, SearchResult, StopWhen};
 
 /// A game seldom takes more moves of each player than this. One that does is still in time, since every move takes only
 /// its share of what is left.
@@ -39,7 +39,8 @@ pub(crate) fn think(
 ) -> (Option<SearchResult>, Duration) {
     let start = Instant::now();
     // Without time to think, the first look at the clock ends the search.
-    let result = engine.choose(table, moves, limits, &mut |_| time.is_none_or(|time| start.elapsed() < time));
+    let mut handler = StopWhen(|_| time.is_some_and(|time| start.elapsed() >= time));
+    let result = engine.choose(table, moves, limits, &mut handler);
     (result, start.elapsed())
 }
 

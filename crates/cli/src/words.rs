@@ -52,7 +52,8 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
         return "at random".to_string();
     }
     let depth = counted(result.depth.into(), "half-move");
-    format!("{}; {depth} deep, {}", worth(result.score), counted(result.nodes, "position"))
+    let worth = if result.is_exact && result.score == 0 { "a draw".to_string() } else { worth(result.score) };
+    format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
 /// No search sees an end as far away as this. The end of a known outcome is told as a thousand half-moves away, give or take
@@ -134,6 +135,8 @@ mod tests {
         assert_eq!(words(-12, 1), "loses by 12 in 1 half-move");
         assert_eq!([words(1, 1000), words(-3, 990)], ["wins", "loses by 3"], "known, but not how far away");
         assert_eq!((worth(0), worth(-7)), ("even".to_string(), "score -7".to_string()));
+        let even = |is_exact| SearchResult { pv: vec!["b2".to_string()], score: 0, depth: 3, nodes: 70, is_exact };
+        assert!(evaluation(&even(true)).starts_with("a draw;") && evaluation(&even(false)).starts_with("even;"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use common::{data, data_path, with_parameters};
 use games::{Card, GAMES};
 use rules::random::Random;
-use search::Limits;
+use search::{Limits, NeverStop};
 
 #[test]
 fn golden_games_are_played_as_before() {
@@ -44,7 +44,7 @@ fn playthrough(card: &Card, parameters: &str) -> String {
         let chosen = if number <= 4 {
             random.pick(&legal).expect("an unfinished game has moves").clone()
         } else {
-            let result = seat.engine.choose(&seat.table.moves(), Limits { depth: 3, nodes: 20_000 }, &mut |_| true);
+            let result = seat.engine.choose(&seat.table.moves(), Limits { depth: 3, nodes: 20_000 }, &mut NeverStop);
             let result = result.expect("an unfinished game has moves");
             writeln!(text, "engine: {} nodes, score {}", result.nodes, result.score).unwrap();
             result.pv[0].clone()

@@ -6,7 +6,7 @@ mod pairs;
 use games::Seat;
 use pairs::{Board, Match, boards};
 use rules::{Side, Table};
-use search::{EngineAtLevel, Limits, SkillLevel};
+use search::{EngineAtLevel, Limits, NeverStop, SkillLevel};
 
 /// What the best level gets instead of time.
 const FULL: Limits = Limits::nodes(16_384);
@@ -61,7 +61,7 @@ fn what_was_asked_before_changes_no_move_of_a_weak_level() {
         let Seat { mut table, engine } = board.seat(1);
         let mut player = EngineAtLevel::new(engine, SkillLevel::ALL[3], 1);
         let mut ask = |table: &dyn Table| {
-            player.choose(table, &table.moves(), FULL, &mut |_| true).expect("the game is not over")
+            player.choose(table, &table.moves(), FULL, &mut NeverStop).expect("the game is not over")
         };
         let first = ask(&*table);
         table.play(&first.pv[0]).expect("engines play legal moves");

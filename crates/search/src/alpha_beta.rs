@@ -4,10 +4,10 @@ use rules::{Game, Side};
 
 use crate::hash_table::{Bound, Entry, SOLVED};
 use crate::score::{from_node, from_root};
-use crate::{ASK_EVERY, Evaluate, HashTable, Limits, Score, SearchResult, WON, outcome_score};
+use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, Score, SearchResult, WON, outcome_score};
 
-/// Searches for the best move of an unfinished position, one ply deeper in each iteration: until the result is exact or a
-/// limit is reached. Where [`Evaluate::EVERY_POINT_COUNTS`] is false, a proven winner is enough. `None` when the game is
+/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until the result is exact, a
+/// limit is reached, or the handler says so. Where [`Evaluate::EVERY_POINT_COUNTS`] is false, a proven winner is enough. `None` when the game is
 /// over.
 ///
 /// What the hash table has kept from earlier searches of the same game is used, and may change the depth and the nodes.
@@ -18,7 +18,7 @@ pub fn best<G: Game, E: Evaluate<G>>(
     position: &G::Position,
     limits: Limits,
     table: &mut HashTable,
-    go_on: &mut dyn FnMut(u64) -> bool,
+    handler: &mut dyn Handler<G::Move>,
 ) -> Option<SearchResult<G::Move>> {
     let any = game.moves(position).next()?;
     let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
@@ -27,7 +27,7 @@ pub fn best<G: Game, E: Evaluate<G>>(
         evaluate,
         limits,
         table,
-        go_on,
+        handler,
         nodes: 0,
         stopped: false,
         horizon: false,
@@ -48,6 +48,7 @@ pub fn best<G: Game, E: Evaluate<G>>(
         }
         result.depth = depth;
         result.is_exact = !search.horizon;
+        search.handler.report(&result);
         if result.is_exact || (result.score.abs() >= WON && !E::EVERY_POINT_COUNTS) {
             break;
         }
@@ -70,7 +71,7 @@ struct Search<'a, G: Game, E> {
     evaluate: &'a E,
     limits: Limits,
     table: &'a mut HashTable,
-    go_on: &'a mut dyn FnMut(u64) -> bool,
+    handler: &'a mut dyn Handler<G::Move>,
     nodes: u64,
     stopped: bool,
     /// Whether some score below the current node was a heuristic evaluation.
@@ -155,7 +156,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     /// The score of any position for `side`.
     fn value(&mut self, position: &G::Position, side: Side, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(ASK_EVERY) && (self.nodes >= self.limits.nodes || !(self.go_on)(self.nodes)) {
+        if self.nodes.is_multiple_of(ASK_EVERY) && (self.nodes >= self.limits.nodes || self.handler.stop(self.nodes)) {
             self.stopped = true;
         }
         if self.stopped {

@@ -1,18 +1,17 @@
-//! A searcher that is told moves by name, so that whoever asks it need not know the game.
+//! An engine knows moves by their names, so that whoever asks it need not know the game.
 
 use rules::{Notation, Play};
 
-use crate::{ASK_EVERY, Evaluate, HashTable, Limits, SearchResult, best};
+use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, SearchResult, best};
 
 /// An engine for one game, from whatever position it starts.
 pub trait Engine: Send {
-    /// The best move it finds after these moves, from the start of its game; `None` when the game is over there.
-    ///
-    /// `go_on` is told the number of nodes so far and says whether to continue.
+    /// The best move it finds after these moves, from the start of its game; `None` when the game is over there. However
+    /// soon the handler stops it, the move is legal.
     ///
     /// # Panics
     /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
-    fn choose(&mut self, moves: &[String], limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<SearchResult>;
+    fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult>;
 
     /// Forgets what it has learnt, so that the next answer depends on its question alone.
     fn forget(&mut self);
@@ -35,7 +34,7 @@ impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
 }
 
 impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
-    fn choose(&mut self, moves: &[String], limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<SearchResult> {
+    fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult> {
         let mut play = Play::new(self.game.clone());
         for name in moves {
             let mv = self.game.parse(play.position(), name);
@@ -43,7 +42,8 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
         }
         let position = play.position();
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
-        let result = best(&self.game, &self.evaluate, position, limits, table, go_on)?;
+        let mut handler = Naming { game: &self.game, position, handler };
+        let result = best(&self.game, &self.evaluate, position, limits, table, &mut handler)?;
         Some(named(&self.game, position, &result))
     }
 
@@ -51,6 +51,23 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+    }
+}
+
+/// The handler of names as one of moves, for a search from this position.
+struct Naming<'a, G: Notation> {
+    game: &'a G,
+    position: &'a G::Position,
+    handler: &'a mut dyn Handler,
+}
+
+impl<G: Notation> Handler<G::Move> for Naming<'_, G> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        self.handler.stop(nodes)
+    }
+
+    fn report(&mut self, info: &SearchResult<G::Move>) {
+        self.handler.report(&named(self.game, self.position, info));
     }
 }
 

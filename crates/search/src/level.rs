@@ -8,7 +8,7 @@ use std::fmt;
 use rules::Table;
 use rules::random::{Random, hash_words};
 
-use crate::{Engine, Limits, SearchResult};
+use crate::{Engine, Handler, Limits, SearchResult};
 
 /// How strong an engine plays: a level from 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -93,13 +93,13 @@ impl EngineAtLevel {
     /// without nodes.
     ///
     /// `moves` are those of the table: whoever plays a whole game knows them and need not have them named anew. Limits and
-    /// `go_on` are as in [`Engine::choose`]; the level's own limits hold besides.
+    /// handler are as in [`Engine::choose`]; the level's own limits hold besides.
     pub fn choose(
         &mut self,
         table: &dyn Table,
         moves: &[String],
         limits: Limits,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        handler: &mut dyn Handler,
     ) -> Option<SearchResult> {
         if table.outcome().is_some() {
             return None;
@@ -110,7 +110,7 @@ impl EngineAtLevel {
         if self.level < SkillLevel::FULL {
             self.engine.forget();
         }
-        self.engine.choose(moves, limits.and(self.level.limits()), go_on)
+        self.engine.choose(moves, limits.and(self.level.limits()), handler)
     }
 
     /// Any legal move, if this is one of those made at random.

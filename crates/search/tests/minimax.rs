@@ -2,7 +2,9 @@
 
 use rules::random::{Random, hash_words};
 use rules::{Game, Outcome, Side};
-use search::{Evaluate, HashTable, Limits, Score, best, outcome_score};
+use search::{
+    ASK_EVERY, Evaluate, Handler, HashTable, Limits, NeverStop, Score, SearchResult, StopWhen, best, outcome_score,
+};
 
 /// A tree grown from a seed: every node has its own turn, number of moves, and result.
 struct Tree {
@@ -87,9 +89,9 @@ fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score 
     flip * children.max().expect("an unfinished node has moves")
 }
 
-fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> search::SearchResult<u8> {
+fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> SearchResult<u8> {
     let mut table = HashTable::new(bytes);
-    best(tree, &Estimate::<POINTS>, &tree.start(), limits, &mut table, &mut |_| true).expect("the root has moves")
+    best(tree, &Estimate::<POINTS>, &tree.start(), limits, &mut table, &mut NeverStop).expect("the root has moves")
 }
 
 #[test]
@@ -152,7 +154,7 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
         let tree = Tree { seed, longest: 7 };
         let plain = search::<false>(&tree, Limits::NONE, 1 << 16);
         let mut table = HashTable::new(1 << 16);
-        let result = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut |_| true).unwrap();
+        let result = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut NeverStop).unwrap();
         assert_eq!(result.score.signum(), plain.score.signum(), "seed {seed}");
         nodes[0] += plain.nodes;
         nodes[1] += result.nodes;
@@ -160,16 +162,74 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
     assert!(nodes[1] < nodes[0], "{nodes:?}");
 }
 
+/// Keeps all that it hears, and stops once it has been asked so often.
+struct Listener {
+    asked: Vec<u64>,
+    reports: Vec<SearchResult<u8>>,
+    patience: usize,
+}
+
+impl Listener {
+    fn patient(patience: usize) -> Listener {
+        Listener { asked: Vec::new(), reports: Vec::new(), patience }
+    }
+}
+
+impl Handler<u8> for Listener {
+    fn stop(&mut self, nodes: u64) -> bool {
+        self.asked.push(nodes);
+        self.asked.len() > self.patience
+    }
+
+    fn report(&mut self, info: &SearchResult<u8>) {
+        self.reports.push(info.clone());
+    }
+}
+
+fn search_heard(tree: &Tree, limits: Limits, listener: &mut Listener) -> SearchResult<u8> {
+    let mut table = HashTable::new(1 << 16);
+    best(tree, &Estimate::<true>, &tree.start(), limits, &mut table, listener).expect("the root has moves")
+}
+
+#[test]
+fn a_handler_hears_each_iteration_and_the_last_one_is_the_result() {
+    for seed in 0..200 {
+        let tree = Tree { seed, longest: 9 };
+        let mut listener = Listener::patient(usize::MAX);
+        let result = search_heard(&tree, Limits::depth(6), &mut listener);
+        let depths: Vec<_> = listener.reports.iter().map(|info| info.depth).collect();
+        assert_eq!(depths, (1..=result.depth).collect::<Vec<_>>(), "seed {seed}");
+        assert_eq!(listener.reports.last(), Some(&result), "seed {seed}");
+        assert!(listener.reports.iter().rev().skip(1).all(|info| !info.is_exact), "seed {seed}: exact is the end");
+        assert!(listener.reports.is_sorted_by(|a, b| a.nodes < b.nodes), "seed {seed}");
+        for info in &listener.reports {
+            let end = info.pv.iter().fold(tree.start(), |node, &mv| {
+                assert!(tree.moves(&node).any(|legal| legal == mv), "seed {seed}: {:?}", info.pv);
+                tree.play(&node, mv)
+            });
+            assert!(end.depth <= info.depth, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_handler_is_asked_at_fixed_nodes_until_it_stops_the_search() {
+    let tree = Tree { seed: 3, longest: 200 };
+    let mut listener = Listener::patient(3);
+    let result = search_heard(&tree, Limits::NONE, &mut listener);
+    assert_eq!(listener.asked, [1, 2, 3, 4].map(|times| times * ASK_EVERY));
+    assert_eq!(result.nodes, 4 * ASK_EVERY);
+    assert_eq!(result.depth as usize, listener.reports.len(), "the iteration that was stopped is not reported");
+    assert!(!result.is_exact);
+}
+
 #[test]
 fn a_search_stopped_at_once_still_names_a_legal_move() {
     let tree = Tree { seed: 3, longest: 200 };
     let mut table = HashTable::new(1 << 10);
-    let mut asked = 0;
-    let result = best(&tree, &Estimate::<true>, &tree.start(), Limits::NONE, &mut table, &mut |_| {
-        asked += 1;
-        false
-    });
+    let stop = &mut StopWhen(|_| true);
+    let result = best(&tree, &Estimate::<true>, &tree.start(), Limits::NONE, &mut table, stop);
     let result = result.expect("the root has moves");
-    assert_eq!((asked, result.nodes), (1, search::ASK_EVERY));
+    assert_eq!(result.nodes, ASK_EVERY);
     assert!(tree.moves(&tree.start()).any(|mv| mv == result.best_move()));
 }

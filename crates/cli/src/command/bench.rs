@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use games::{BenchPosition, Card, GAMES};
 use rules::Parameters;
-use search::Limits;
+use search::{Limits, NeverStop};
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -85,7 +85,7 @@ fn search(card: &Card, position: &BenchPosition) -> Effort {
         seat.table.play(name).expect("bench positions are reached by legal moves");
     }
     let start = Instant::now();
-    let result = seat.engine.choose(&seat.table.moves(), Limits::depth(position.depth), &mut |_| true);
+    let result = seat.engine.choose(&seat.table.moves(), Limits::depth(position.depth), &mut NeverStop);
     Effort { nodes: result.map_or(0, |result| result.nodes), time: start.elapsed() }
 }
 

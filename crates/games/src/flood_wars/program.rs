@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use rules::{Game, Parameter, Parameters};
-use search::{HashTable, Limits, best};
+use search::{HashTable, Limits, NeverStop, StopWhen, best};
 
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
@@ -61,7 +61,7 @@ fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &C
 /// The choice within a number of nodes: the same on every machine.
 fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
     let mut table = table(nodes.saturating_mul(16));
-    let result = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut |_| true);
+    let result = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut NeverStop);
     result.map_or_else(|| greediest(game), |result| result.best_move())
 }
 
@@ -77,9 +77,9 @@ fn choose_in_time<const W: usize>(game: &FloodWars<W>, time_ms: u64, console: &C
         if !clock.has_time() {
             break;
         }
-        let mut go_on = |_| clock.has_time();
+        let mut handler = StopWhen(|_| !clock.has_time());
         let limits = Limits::depth(depth);
-        let Some(result) = best(game, &Reach, &game.start(), limits, &mut table, &mut go_on) else { break };
+        let Some(result) = best(game, &Reach, &game.start(), limits, &mut table, &mut handler) else { break };
         choice = result.best_move();
         if result.is_exact {
             break;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rules::random::Random;
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
-use search::{HashTable, Limits, best};
+use search::{NeverStop, HashTable, Limits, best};
 
 use super::{Board, CARD, FloodWars, Reach, Tally};
 use crate::Console;
@@ -166,7 +166,7 @@ fn margin_against_greed(seed: u64, engine: Side) -> i32 {
         }
         let territory = |colour| game.flooded(&position, colour).count();
         let colour = if position.turn == engine {
-            best(&game, &Reach, &position, Limits::nodes(2000), &mut table, &mut |_| true).unwrap().best_move()
+            best(&game, &Reach, &position, Limits::nodes(2000), &mut table, &mut NeverStop).unwrap().best_move()
         } else {
             game.moves(&position).max_by_key(|&colour| territory(colour)).unwrap()
         };

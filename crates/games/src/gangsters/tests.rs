@@ -3,7 +3,7 @@
 mod program;
 
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
-use search::{HashTable, Limits, SearchResult, WON, best};
+use search::{NeverStop, HashTable, Limits, SearchResult, WON, best};
 
 use super::{CARD, Gangsters, Move, OpenWays};
 
@@ -58,7 +58,7 @@ fn turns_are_counted_right() {
 
 fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
     let mut table = HashTable::new(1 << 22);
-    best(game, &OpenWays, &game.start(), Limits::depth(depth), &mut table, &mut |_| true).unwrap()
+    best(game, &OpenWays, &game.start(), Limits::depth(depth), &mut table, &mut NeverStop).unwrap()
 }
 
 /// Red wins these boards within so many half-moves with the box in the middle, as an independent solver found too.

@@ -5,7 +5,7 @@ mod slow;
 
 use rules::random::Random;
 use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit, perft};
-use search::{Evaluate, HashTable, Limits, WON, best};
+use search::{NeverStop, Evaluate, HashTable, Limits, WON, best};
 
 use self::slow::Slow;
 use super::{CARD, LONGEST, Move, Position, Poziomka, SafeRoom};
@@ -174,7 +174,7 @@ fn a_transposed_board_has_the_same_moves_for_the_other_side() {
 fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
     let outcome = game.outcome(position).or_else(|| {
         let mut table = HashTable::new(1 << 22);
-        let result = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut |_| true)?;
+        let result = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut NeverStop)?;
         assert!(result.score.abs() >= WON);
         Some(Outcome { margin: result.score * position.turn.sign() })
     });

@@ -3,7 +3,7 @@
 use games::{Card, Seat};
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
-use search::{EngineAtLevel, Limits, SkillLevel};
+use search::{EngineAtLevel, Limits, NeverStop, SkillLevel};
 
 /// Half-moves of an opening, made at random so that no two pairs are alike.
 const OPENING: usize = 4;
@@ -91,7 +91,7 @@ impl Match {
         let mut table = self.board.opening(seed);
         loop {
             let player = &mut players[usize::from(table.turn() != side)];
-            let Some(result) = player.choose(&*table, &table.moves(), limits, &mut |_| true) else { return table };
+            let Some(result) = player.choose(&*table, &table.moves(), limits, &mut NeverStop) else { return table };
             table.play(&result.pv[0]).expect("engines play legal moves");
         }
     }
