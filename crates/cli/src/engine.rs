@@ -1,6 +1,6 @@
 //! The arguments that say how our engine is to play.
 
-use arena::Style;
+use arena::EngineSettings;
 use clap::Args;
 use search::SkillLevel;
 
@@ -19,8 +19,8 @@ pub(crate) struct EngineArguments {
 }
 
 impl EngineArguments {
-    pub(crate) fn style(&self) -> Style {
+    pub(crate) fn settings(&self) -> EngineSettings {
         let level = SkillLevel::new(self.engine).unwrap_or(SkillLevel::FULL);
-        Style { level, seed: self.seed, nodes: self.nodes }
+        EngineSettings { level, seed: self.seed, nodes: self.nodes }
     }
 }

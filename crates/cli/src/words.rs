@@ -2,9 +2,8 @@
 
 // Text from outside is shown without what would steer the terminal.
 pub(crate) use arena::excerpt::{in_a_line, seen as printable, short};
-use games::Card;
 use rules::Outcome;
-use search::{Limits, Score, SearchResult, proven_end};
+use search::{GameSpec, Limits, Score, SearchResult, proven_end};
 
 /// A number with commas between its thousands.
 pub(crate) fn grouped(number: u64) -> String {
@@ -37,9 +36,9 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
 }
 
 /// The result of a game.
-pub(crate) fn result(card: &Card, outcome: Outcome) -> String {
+pub(crate) fn result(spec: &GameSpec, outcome: Outcome) -> String {
     let Some(winner) = outcome.winner() else { return "a draw".to_string() };
-    let name = card.sides[winner.index()];
+    let name = spec.sides[winner.index()];
     match outcome.margin.unsigned_abs() {
         1 => format!("{name} wins"),
         margin => format!("{name} wins by {margin} points"),

@@ -20,7 +20,7 @@ fn main() {
     println!("game          levels     +    =    -   Elo, and where it lies with 95 % certainty");
     for board in boards() {
         let named = arguments.iter().any(|argument| games::find(argument).is_some());
-        if !named || arguments.iter().any(|argument| argument == board.card.name) {
+        if !named || arguments.iter().any(|argument| argument == board.spec.name) {
             SkillLevel::ALL.windows(2).for_each(|levels| report(board, [levels[1], levels[0]], pairs));
         }
     }
@@ -33,7 +33,7 @@ fn report(board: Board, levels: [SkillLevel; 2], pairs: u64) {
     let share = f64::from(points.iter().sum::<u32>()) / (2 * points.len()) as f64;
     let [low, high] = interval(share, pairs as f64).map(elo);
     let [stronger, weaker] = levels;
-    let name = board.card.name;
+    let name = board.spec.name;
     println!(
         "{name:<13} {stronger} : {weaker}  {won:>4} {drawn:>4} {lost:>4}   {:+5.0}  {low:+.0} to {high:+.0}",
         elo(share)

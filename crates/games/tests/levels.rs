@@ -3,10 +3,9 @@
 #[path = "common/pairs.rs"]
 mod pairs;
 
-use games::Seat;
 use pairs::{Board, Match, boards};
 use rules::{Side, Table};
-use search::{EngineAtLevel, Limits, NeverStop, SkillLevel};
+use search::{EngineAtLevel, Instance, Limits, NeverStop, SkillLevel};
 
 /// What the best level gets instead of time.
 const FULL: Limits = Limits::nodes(16_384);
@@ -23,7 +22,7 @@ fn share(board: Board, levels: [SkillLevel; 2]) -> u32 {
 fn check(levels: &[SkillLevel]) {
     for board in boards() {
         let share = share(board, [levels[1], levels[0]]);
-        assert!(share > 500, "{} {} : {} {share}", board.card.name, levels[1], levels[0]);
+        assert!(share > 500, "{} {} : {} {share}", board.spec.name, levels[1], levels[0]);
     }
 }
 
@@ -41,7 +40,7 @@ fn the_best_level_beats_the_one_below() {
 fn the_best_level_against_the_weakest_is_no_contest() {
     for board in boards() {
         let share = share(board, [SkillLevel::FULL, SkillLevel::ALL[0]]);
-        assert!(share >= 700, "{} {share}", board.card.name);
+        assert!(share >= 700, "{} {share}", board.spec.name);
     }
 }
 
@@ -50,15 +49,15 @@ fn a_seed_is_a_game() {
     for board in boards() {
         let moves =
             |seed| Match::new(board, [SkillLevel::ALL[1], SkillLevel::ALL[0]], FULL).game(seed, Side::First).moves();
-        assert_eq!(moves(1), moves(1), "{}", board.card.name);
-        assert_ne!(moves(1), moves(2), "{}", board.card.name);
+        assert_eq!(moves(1), moves(1), "{}", board.spec.name);
+        assert_ne!(moves(1), moves(2), "{}", board.spec.name);
     }
 }
 
 #[test]
 fn what_was_asked_before_changes_no_move_of_a_weak_level() {
     for board in boards() {
-        let Seat { mut table, engine } = board.seat(1);
+        let Instance { mut table, engine } = board.instance(1);
         let mut player = EngineAtLevel::new(engine, SkillLevel::ALL[3], 1);
         let mut ask = |table: &dyn Table| {
             player.choose(table, &table.moves(), FULL, &mut NeverStop).expect("the game is not over")
@@ -67,6 +66,6 @@ fn what_was_asked_before_changes_no_move_of_a_weak_level() {
         table.play(&first.pv[0]).expect("engines play legal moves");
         ask(&*table);
         table.undo();
-        assert_eq!(ask(&*table), first, "{}", board.card.name);
+        assert_eq!(ask(&*table), first, "{}", board.spec.name);
     }
 }

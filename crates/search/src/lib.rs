@@ -62,6 +62,7 @@ mod level;
 mod limits;
 mod result;
 mod score;
+mod spec;
 
 pub use alpha_beta::best;
 pub use engine::{Engine, SearchEngine};
@@ -72,3 +73,4 @@ pub use level::{EngineAtLevel, SkillLevel};
 pub use limits::{ASK_EVERY, Limits};
 pub use result::SearchResult;
 pub use score::{Score, WON, outcome_score, proven_end};
+pub use spec::{BenchPosition, GameSpec, Instance, OpenError};

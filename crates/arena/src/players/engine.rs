@@ -1,17 +1,15 @@
 //! One of our engines, in this process.
 
-use std::sync::Arc;
-
 use rules::Answer;
-use search::{EngineAtLevel, Limits, SkillLevel};
+use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
 use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Offer, Refused, pace};
+use crate::{Refused, pace};
 
 /// An engine of some level, which shares out the time of its clock or looks at so many positions.
 pub(crate) struct EnginePlayer {
-    offer: Arc<Offer>,
+    spec: &'static GameSpec,
     level: SkillLevel,
     /// Positions to look at for a move, whatever the clock says.
     nodes: Option<u64>,
@@ -20,14 +18,14 @@ pub(crate) struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    pub(crate) fn new(offer: Arc<Offer>, level: SkillLevel, nodes: Option<u64>) -> EnginePlayer {
-        EnginePlayer { offer, level, nodes, engine: None, stopwatch: Stopwatch::default() }
+    pub(crate) fn new(spec: &'static GameSpec, level: SkillLevel, nodes: Option<u64>) -> EnginePlayer {
+        EnginePlayer { spec, level, nodes, engine: None, stopwatch: Stopwatch::default() }
     }
 }
 
 impl Player for EnginePlayer {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
-        let (_, engine) = (self.offer.open)(place.parameters, None).map_err(Refused::new)?;
+        let engine = (self.spec.open)(place.parameters, None)?.engine;
         self.engine = Some(EngineAtLevel::new(engine, self.level, place.seed));
         self.stopwatch.reset();
         Ok(())

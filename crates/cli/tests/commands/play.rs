@@ -17,13 +17,13 @@ fn conversation(game: &str, flags: &[&str], lines: &str) -> String {
 
 #[test]
 fn every_game_is_played_over_a_pipe_without_escape_codes() {
-    for card in GAMES {
-        let quiet = &a_move_that_ends_nothing(card.name);
-        let said = conversation(card.name, &[], &format!("help\nmoves\nhint\n{quiet}\nundo\nboard\n{quiet}\nresign\n"));
+    for spec in GAMES {
+        let quiet = &a_move_that_ends_nothing(spec.name);
+        let said = conversation(spec.name, &[], &format!("help\nmoves\nhint\n{quiet}\nundo\nboard\n{quiet}\nresign\n"));
         assert!(!said.contains(['\u{1b}', '\r']) && !said.contains("> \n"), "{said}");
         assert_eq!(said.matches(" plays ").count(), 2, "the engine answers twice: {said}");
         assert!(said.contains("the engine would play "), "{said}");
-        assert!(said.ends_with('\n') && said.contains(&format!("The game is over: {} wins", card.sides[1])), "{said}");
+        assert!(said.ends_with('\n') && said.contains(&format!("The game is over: {} wins", spec.sides[1])), "{said}");
     }
 }
 

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use rules::{Game, Parameter, Parameters};
+use rules::{Game, Parameter, Parameters, Console, ProgramError};
 use search::{HashTable, Limits, NeverStop, StopWhen, best};
 
 use super::LONGEST;
@@ -12,7 +12,6 @@ use super::board::{Board, Colour, Reader};
 use super::engine::Reach;
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
-use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::integer("time-ms", "milliseconds for the answer, from the start of the process", 10, 3_600_000, 900),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use rules::{Game, Notation, Parameter, Parameters};
+use rules::{Game, Notation, Parameter, Parameters, Console, ProgramError};
 use search::{Evaluate, Handler, HashTable, Limits, NeverStop, StopWhen, best};
 
 use super::clock::Clock;
@@ -12,7 +12,6 @@ use super::moves::Move;
 use super::notation::MOVE;
 use super::rules::{Gangsters, Position};
 use super::setup::{Setup, TIME_LEFT, read_setup, read_time};
-use crate::{Console, ProgramError};
 use crate::quoted::quoted;
 
 pub(super) const OPTIONS: &[Parameter] =

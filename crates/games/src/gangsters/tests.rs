@@ -5,18 +5,18 @@ mod program;
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
 use search::{NeverStop, HashTable, Limits, SearchResult, WON, best};
 
-use super::{CARD, Gangsters, Move, OpenWays};
+use super::{SPEC, Gangsters, Move, OpenWays};
 
 type Settings = [(&'static str, &'static str)];
 
 fn game(settings: &Settings) -> Gangsters {
-    let mut parameters = Parameters::new(CARD.parameters);
+    let mut parameters = Parameters::new(SPEC.parameters);
     settings.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     <Gangsters as Notation>::new(&parameters).unwrap()
 }
 
 fn refusal(settings: &Settings) -> String {
-    let mut parameters = Parameters::new(CARD.parameters);
+    let mut parameters = Parameters::new(SPEC.parameters);
     settings.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     <Gangsters as Notation>::new(&parameters).unwrap_err().to_string()
 }

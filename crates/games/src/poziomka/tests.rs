@@ -8,7 +8,7 @@ use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit, perft};
 use search::{NeverStop, Evaluate, HashTable, Limits, WON, best};
 
 use self::slow::Slow;
-use super::{CARD, LONGEST, Move, Position, Poziomka, SafeRoom};
+use super::{SPEC, LONGEST, Move, Position, Poziomka, SafeRoom};
 
 /// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the largest boards.
 const SIZES: [(usize, usize, usize); 12] = [
@@ -28,7 +28,7 @@ const SIZES: [(usize, usize, usize); 12] = [
 
 /// The seed's board, which is drawn for POLA = 3, as the README shows it.
 fn seeds_drawing() -> &'static str {
-    let (_, drawing) = CARD.readme.split_once("```text\nR\n").unwrap();
+    let (_, drawing) = SPEC.readme.split_once("```text\nR\n").unwrap();
     drawing.split_once("```").unwrap().0
 }
 

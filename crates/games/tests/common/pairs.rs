@@ -1,9 +1,8 @@
 //! Two levels of an engine against each other: pairs of games from the same opening, each side starting once.
 
-use games::{Card, Seat};
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
-use search::{EngineAtLevel, Limits, NeverStop, SkillLevel};
+use search::{EngineAtLevel, GameSpec, Instance, Limits, NeverStop, SkillLevel};
 
 /// Half-moves of an opening, made at random so that no two pairs are alike.
 const OPENING: usize = 4;
@@ -11,7 +10,7 @@ const OPENING: usize = 4;
 /// A board to play on.
 #[derive(Clone, Copy)]
 pub(crate) struct Board {
-    pub(crate) card: &'static Card,
+    pub(crate) spec: &'static GameSpec,
     /// As in `rows=4 columns=5`.
     pub(crate) set: &'static str,
 }
@@ -19,19 +18,19 @@ pub(crate) struct Board {
 /// What each game is measured on: boards that show a difference, and that are played in no time.
 pub(crate) fn boards() -> [Board; 5] {
     [
-        Board { card: &games::poziomka::CARD, set: "pola=3 wiersze=12 kolumny=12" },
-        Board { card: &games::reversi::CARD, set: "" },
-        Board { card: &games::flood_wars::CARD, set: "" },
-        Board { card: &games::mnk::CARD, set: "n=9 m=9 k=5" },
+        Board { spec: &games::poziomka::SPEC, set: "pola=3 wiersze=12 kolumny=12" },
+        Board { spec: &games::reversi::SPEC, set: "" },
+        Board { spec: &games::flood_wars::SPEC, set: "" },
+        Board { spec: &games::mnk::SPEC, set: "n=9 m=9 k=5" },
         // A game that nobody wins ends some time.
-        Board { card: &games::gangsters::CARD, set: "limit=60" },
+        Board { spec: &games::gangsters::SPEC, set: "limit=60" },
     ]
 }
 
 impl Board {
     /// The parameters; where boards are random, every seed has one of its own.
     fn parameters(self, seed: u64) -> Parameters {
-        let mut parameters = Parameters::new(self.card.parameters);
+        let mut parameters = Parameters::new(self.spec.parameters);
         for pair in self.set.split_whitespace() {
             let (name, value) = pair.split_once('=').expect("name=value");
             parameters.set(name, value).expect("boards are sound");
@@ -42,13 +41,13 @@ impl Board {
     }
 
     /// A table at the start, and an engine for it.
-    pub(crate) fn seat(self, seed: u64) -> Seat {
-        (self.card.open)(&self.parameters(seed), None).expect("boards are sound")
+    pub(crate) fn instance(self, seed: u64) -> Instance {
+        (self.spec.open)(&self.parameters(seed), None).expect("boards are sound")
     }
 
     /// The table after a few random moves, none of which ends the game.
     fn opening(self, seed: u64) -> Box<dyn Table> {
-        let mut table = self.seat(seed).table;
+        let mut table = self.instance(seed).table;
         let mut random = Random::new(mix(seed));
         for _ in 0..OPENING {
             let name = random.pick(&table.legal()).expect("the game is not over").clone();
@@ -100,7 +99,7 @@ impl Match {
     fn seat_players(&mut self, seed: u64) {
         let board = format!("{:?}", self.board.parameters(seed));
         if self.players.as_ref().is_none_or(|(_, old)| *old != board) {
-            let players = self.levels.map(|level| EngineAtLevel::new(self.board.seat(seed).engine, level, seed));
+            let players = self.levels.map(|level| EngineAtLevel::new(self.board.instance(seed).engine, level, seed));
             self.players = Some((players, board));
         }
     }

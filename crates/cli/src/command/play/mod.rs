@@ -9,8 +9,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use games::Card;
-use search::{EngineAtLevel, Limits};
+use search::{EngineAtLevel, GameSpec, Limits};
 
 use crate::arguments::{self, PositionArguments};
 use crate::failure::Failure;
@@ -27,7 +26,7 @@ use thought::Budget;
 pub(crate) struct Play {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     #[command(flatten)]
     position: PositionArguments,
     /// Who moves first
@@ -67,15 +66,15 @@ impl Play {
             return Err(Failure::Usage(hint.to_string()));
         }
         // Each side has an engine of its own, so that a weak one learns nothing from a strong one.
-        let [seat, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
+        let [instance, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
         interrupt::watch();
         let settings = self.position.settings(self.game)?;
         let minds = [self.first, self.second.unwrap_or(self.first.opposite())];
         let engines = [
-            EngineAtLevel::new(seat.engine, minds[0].level(), self.seed),
+            EngineAtLevel::new(instance.engine, minds[0].level(), self.seed),
             EngineAtLevel::new(other.engine, minds[1].level(), !self.seed),
         ];
-        Session::new(self.game, seat.table, minds, engines, self.budget(), out).run(&settings)
+        Session::new(self.game, instance.table, minds, engines, self.budget(), out).run(&settings)
     }
 
     fn budget(&self) -> Budget {
