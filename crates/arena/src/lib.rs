@@ -4,6 +4,7 @@
 //! the sandbox; prints nothing.
 
 mod answer;
+mod engine_settings;
 pub mod entry;
 pub mod excerpt;
 mod foul;
@@ -12,7 +13,6 @@ pub mod judge;
 pub mod line;
 mod lines;
 mod nearest;
-mod offer;
 mod pace;
 mod player;
 mod players;
@@ -29,8 +29,8 @@ pub mod statistics;
 pub mod store;
 pub mod tournament;
 
+pub use engine_settings::EngineSettings;
 pub use foul::Foul;
-pub use offer::{Offer, Opener, Style};
 pub use player::{Evidence, Place, Player, Reply, Turn};
 use record::FORMAT;
 pub use referee::{End, Played, referee};

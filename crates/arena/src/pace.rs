@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rules::Table;
-use search::{Advice, Graded, Limits};
+use search::{EngineAtLevel, Limits, SearchResult, StopWhen};
 
 /// A game seldom takes more moves of each player than this. One that does is still in time, since every move takes only
 /// its share of what is left.
@@ -31,16 +31,17 @@ pub(crate) fn share(left: Option<Duration>, each_move: Option<Duration>) -> Opti
 
 /// Lets an engine think about its move for so long, or up to its limits, and tells how long it took.
 pub(crate) fn think(
-    engine: &mut Graded,
+    engine: &mut EngineAtLevel,
     table: &dyn Table,
     moves: &[String],
     limits: Limits,
     time: Option<Duration>,
-) -> (Option<Advice>, Duration) {
+) -> (Option<SearchResult>, Duration) {
     let start = Instant::now();
     // Without time to think, the first look at the clock ends the search.
-    let advice = engine.choose(table, moves, limits, &mut |_| time.is_none_or(|time| start.elapsed() < time));
-    (advice, start.elapsed())
+    let mut handler = StopWhen(|_| time.is_some_and(|time| start.elapsed() >= time));
+    let result = engine.choose(table, moves, limits, &mut handler);
+    (result, start.elapsed())
 }
 
 #[cfg(test)]

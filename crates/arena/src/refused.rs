@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use search::OpenError;
+
 /// Why nothing could be judged or played, in one sentence: it is no verdict on a program.
 #[derive(Debug)]
 pub struct Refused {
@@ -39,6 +41,12 @@ impl Refused {
     #[must_use]
     pub fn what(&self) -> &str {
         &self.sentence
+    }
+}
+
+impl From<OpenError> for Refused {
+    fn from(error: OpenError) -> Refused {
+        Refused::new(error.to_string())
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use arena::Refused;
-use games::Unopened;
+use search::OpenError;
 
 use crate::words;
 
@@ -66,11 +66,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<Unopened> for Failure {
-    fn from(unopened: Unopened) -> Failure {
-        match unopened {
-            Unopened::Parameter(bad) => Failure::Usage(format!("--set: {bad}")),
-            Unopened::Diagram(bad) => Failure::Input(format!("the diagram makes no sense: {bad}")),
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        match error {
+            OpenError::Parameter(bad) => Failure::Usage(format!("--set: {bad}")),
+            OpenError::Diagram(bad) => Failure::Input(format!("the diagram makes no sense: {bad}")),
         }
     }
 }

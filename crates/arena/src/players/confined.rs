@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use rules::{Dialogue, Side};
 use sandbox::{Job, Limits, Spawner};
+use search::GameSpec;
 
 use crate::entry::{ByHand, Retold};
 use crate::line::{Conversation, Start};
 use crate::player::Place;
-use crate::{Foul, Offer, Refused};
+use crate::{Foul, Refused};
 
 /// What starts programs at one slot, shared by all who sit at it.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ impl Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct Confined {
     pub(crate) name: String,
-    pub(crate) offer: Arc<Offer>,
+    pub(crate) spec: &'static GameSpec,
     /// Whether it speaks as the game's own text says.
     pub(crate) is_own: bool,
     /// Whether the file that was handed in is itself executed.
@@ -70,14 +71,14 @@ impl Confined {
     /// The conversation of a game.
     pub(crate) fn dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Refused> {
         let parameters = place.parameters.clone();
-        match self.offer.contest.protocol.filter(|_| self.is_own) {
+        match self.spec.contest.protocol.filter(|_| self.is_own) {
             Some(protocol) => {
                 let refused = |bad| Refused::new(format!("{}: {bad}", self.name));
                 (protocol.dialogue)(&parameters, place.side).map_err(refused)
             }
             None => {
                 let start = Start {
-                    game: self.offer.name.to_string(),
+                    game: self.spec.name.to_string(),
                     parameters,
                     side: place.side,
                     game_time: place.time.game,

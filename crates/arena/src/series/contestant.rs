@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use search::Grade;
+use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
 use crate::Refused;
@@ -21,7 +21,7 @@ pub struct Contestant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of our engines.
-    Engine(Grade),
+    Engine(SkillLevel),
     /// A person.
     Person,
     /// A program.
@@ -54,10 +54,10 @@ const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an ex
     .js), with line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
-    /// Whether this can only mean an engine, be there one of that grade or not.
+    /// Whether this can only mean an engine, be there one of that level or not.
     #[must_use]
     pub fn names_engine(text: &str) -> bool {
-        text.strip_prefix(ENGINE).is_some_and(|grade| grade.is_empty() || grade.starts_with(':'))
+        text.strip_prefix(ENGINE).is_some_and(|level| level.is_empty() || level.starts_with(':'))
     }
 
     /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
@@ -67,8 +67,8 @@ impl Contestant {
     pub fn read(text: &str) -> Result<Contestant, Refused> {
         let kind = match text.strip_prefix(ENGINE) {
             _ if text == PERSON => Kind::Person,
-            Some("") => Kind::Engine(Grade::FULL),
-            Some(grade) if grade.starts_with(':') => Kind::Engine(read_grade(&grade[1..])?),
+            Some("") => Kind::Engine(SkillLevel::FULL),
+            Some(level) if level.starts_with(':') => Kind::Engine(read_level(&level[1..])?),
             _ => program(text)?,
         };
         Ok(Contestant { name: text.to_string(), kind })
@@ -84,9 +84,9 @@ impl Contestant {
     }
 }
 
-fn read_grade(text: &str) -> Result<Grade, Refused> {
-    let grade = text.parse().ok().and_then(Grade::new);
-    grade.ok_or_else(|| Refused::new(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
+fn read_level(text: &str) -> Result<SkillLevel, Refused> {
+    let level = text.parse().ok().and_then(SkillLevel::new);
+    level.ok_or_else(|| Refused::new(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
 }
 
 fn program(text: &str) -> Result<Kind, Refused> {

@@ -2,20 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use rules::Side;
 use sandbox::{Level, Spawner};
+use search::GameSpec;
 
 use super::contestant::Speech;
 use super::terms::Terms;
+use crate::Refused;
 use crate::entry::{Builder, Entry, Language, Taken, Tool, is_within_reach, names_classes};
 use crate::players::{Confined, Ready, limits};
-use crate::{Offer, Refused};
 
 /// Builds a program for both sides, in a folder of its own.
 pub(crate) struct Workshop<'a> {
-    pub(crate) offer: &'a Arc<Offer>,
+    pub(crate) spec: &'static GameSpec,
     pub(crate) terms: &'a Terms,
     /// An empty folder for what is compiled.
     pub(crate) folder: &'a Path,
@@ -60,9 +60,9 @@ impl Workshop<'_> {
         };
         let first = build(0, spawner)?;
         let second = if constants[0] == constants[1] { first.clone() } else { build(1, spawner)? };
-        let (name, offer) = (entry.name.clone(), Arc::clone(self.offer));
+        let (name, spec) = (entry.name.clone(), self.spec);
         let (is_own, is_executable) = (speech == Speech::Own, entry.language == Language::Executable);
-        Ok(Confined { name, offer, is_own, is_executable, builds: [first, second] })
+        Ok(Confined { name, spec, is_own, is_executable, builds: [first, second] })
     }
 
     /// The program where it lies, or a copy where a confined process has not the rights that whoever plays has.
@@ -75,7 +75,7 @@ impl Workshop<'_> {
 
     /// The constants that the game's own protocol has programs compiled with.
     fn constants(&self, speech: Speech, side: Side) -> Vec<String> {
-        let Some(protocol) = self.offer.contest.protocol.filter(|_| speech == Speech::Own) else { return Vec::new() };
+        let Some(protocol) = self.spec.contest.protocol.filter(|_| speech == Speech::Own) else { return Vec::new() };
         let constants = (protocol.constants)(&self.terms.parameters, side);
         constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
     }
@@ -93,7 +93,7 @@ impl Workshop<'_> {
             let log: String = error.log.iter().chain(&error.hint).map(|line| format!("\n  {line}")).collect();
             Refused::new(format!("{name} does not compile:{log}"))
         })?;
-        let contest = &self.offer.contest;
+        let contest = &self.spec.contest;
         let memory = self.terms.memory_for(speech, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rules::TimeControl;
 
 use super::announcement::{Announcement, Entrant, EntrantKind, Fairness, Overloaded, System, Test, Workers};
-use super::crew::{Offers, offered};
+use super::crew::{GameSpecs, spec_of};
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
@@ -43,15 +43,16 @@ pub struct Account {
 }
 
 impl Account {
-    /// Of a tournament of a game with this title, of which nothing has been played yet.
+    /// Of a tournament of which nothing has been played yet.
     ///
     /// # Errors
-    /// When there can be no such tournament, or nobody offers its game.
-    pub fn new(announcement: &Announcement, game: &str, offers: Offers<'_>) -> Result<Account, Refused> {
-        let variety = Variety::of(announcement, &offered(offers, announcement)?)?;
+    /// When there can be no such tournament, or no game of its name.
+    pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Refused> {
+        let spec = spec_of(specs, announcement)?;
+        let variety = Variety::of(announcement, spec)?;
         Ok(Account {
             title: announcement.title.clone(),
-            game: game.to_string(),
+            game: spec.title.to_string(),
             pairs: announcement.pairs(),
             schedule: announcement.schedule()?,
             test: announcement.sprt(),
@@ -166,7 +167,7 @@ impl Account {
 
 fn named(entrant: &Entrant) -> Named {
     let what = match &entrant.player {
-        EntrantKind::Engine(grade) => format!("engine:{}", grade.number()),
+        EntrantKind::Engine(level) => format!("engine:{}", level.number()),
         EntrantKind::Program(program) => {
             let by = match program.speech {
                 Speech::Own => "",

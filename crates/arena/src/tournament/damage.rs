@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::announcement::Announcement;
-use super::crew::{Offers, offered};
+use super::crew::{GameSpecs, spec_of};
 use super::export::has_games;
 use super::renewal::{published_matches, restorable, restore};
 use super::sound::without_ground;
@@ -60,18 +60,18 @@ impl Damage {
         tournament: TournamentId,
         announcement: &Announcement,
         folder: &Path,
-        offers: Offers<'_>,
+        specs: GameSpecs,
     ) -> Result<(), Refused> {
         let Some(first) = self.first else { return Ok(()) };
         let units: Vec<i64> = self.units.into_iter().collect();
-        let offer = offered(offers, announcement)?;
-        let reports = restorable(store, tournament, announcement, folder, &offer, &units)?;
+        let spec = spec_of(specs, announcement)?;
+        let reports = restorable(store, tournament, announcement, folder, spec, &units)?;
         let published: BTreeSet<i64> = reports.iter().map(|(lease, _)| lease.unit).collect();
         let lost: Vec<i64> = units.iter().copied().filter(|unit| !published.contains(unit)).collect();
         // First: by what is restored it is seen what has no ground, and whoever is killed in between finds the others damaged again.
         restore(store, &reports)?;
         let dropped = without_these(store, tournament, announcement, &lost)?;
-        if !dropped.is_empty() && !published_matches(announcement, folder, &offer)?.is_disjoint(&dropped) {
+        if !dropped.is_empty() && !published_matches(announcement, folder, spec)?.is_disjoint(&dropped) {
             // A match that they followed from is not what it was, and to take them out would lose what stands.
             let what = format!("{first}; and matches that were published do not follow from what it has");
             return Err(store.damaged(&what));

@@ -2,21 +2,23 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use search::GameSpec;
+
 use super::announcement::{Announcement, Fairness};
 use super::crew::spoilt;
 use super::set_aside::Place;
 use super::tally::Tally;
 use super::testing::Testing;
+use crate::Refused;
 use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
 use crate::store::MatchTally;
-use crate::{Offer, Refused};
 
 /// Plays the games of a tournament again, in the order in which they were given out.
 pub struct Inspector<'a> {
     announcement: &'a Announcement,
-    offer: &'a Offer,
+    spec: &'a GameSpec,
     schedule: Schedule,
     /// The test that ends the only match, as far as its pairs have been seen without a gap.
     testing: Option<Testing>,
@@ -44,10 +46,10 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// When there can be no such tournament, or the game is another one.
-    pub fn new(announcement: &'a Announcement, offer: &'a Offer) -> Result<Inspector<'a>, Refused> {
+    pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Refused> {
         let mut inspector = Inspector {
             announcement,
-            offer,
+            spec,
             schedule: announcement.schedule()?,
             testing: Testing::of(announcement),
             by_seed: HashMap::new(),
@@ -83,9 +85,9 @@ impl<'a> Inspector<'a> {
             )));
         }
         match its.open.take() {
-            None => its.begin(record, self.announcement, self.offer)?,
+            None => its.begin(record, self.announcement, self.spec)?,
             Some((first, mut verifier)) => {
-                verify(&mut verifier, record, self.offer)?;
+                verify(&mut verifier, record, self.spec)?;
                 let tally = Tally::of_pair(&[first, record.clone()]);
                 if let Some(testing) = &mut self.testing {
                     testing.see(&pairing, pair, tally.half_points());
@@ -140,8 +142,8 @@ impl<'a> Inspector<'a> {
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
             return Err(Refused::new(format!("it is game {}, and none of that number counts", record.number)));
         }
-        verify(&mut Verifier::of_game(record.number), record, self.offer)?;
-        check_board(record, &its.terms, self.announcement, self.offer)?;
+        verify(&mut Verifier::of_game(record.number), record, self.spec)?;
+        check_board(record, &its.terms, self.announcement, self.spec)?;
         Ok((pairing, record.number))
     }
 
@@ -199,11 +201,11 @@ impl<'a> Inspector<'a> {
     /// # Errors
     /// When there can be no such match.
     pub(super) fn learn(&mut self, pairing: Pairing) -> Result<u64, Refused> {
-        let terms = self.announcement.terms_of(&pairing, self.offer)?;
+        let terms = self.announcement.terms_of(&pairing, self.spec)?;
         let seed = terms.seed;
         self.by_seed.insert(seed, pairing);
         let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
-        let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.offer.contest)));
+        let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.spec.contest)));
         let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
         Ok(seed)
@@ -259,32 +261,32 @@ impl Match {
     }
 
     /// The first game of a pair that comes after those before.
-    fn begin(&mut self, record: &Record, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
+    fn begin(&mut self, record: &Record, announcement: &Announcement, spec: &GameSpec) -> Result<(), Refused> {
         let pair = record.number.saturating_sub(1) / 2;
         if pair < self.up_to {
             return Err(Refused::new(format!("it is game {} of its match, which has been seen", record.number)));
         }
         let mut verifier = Verifier::of_pair(pair);
-        verify(&mut verifier, record, offer)?;
-        check_board(record, &self.terms, announcement, offer)?;
+        verify(&mut verifier, record, spec)?;
+        check_board(record, &self.terms, announcement, spec)?;
         self.up_to = pair + 1;
         self.open = Some((record.clone(), verifier));
         Ok(())
     }
 }
 
-fn verify(verifier: &mut Verifier, record: &Record, offer: &Offer) -> Result<(), Refused> {
-    verifier.check(record, offer).map_err(|misfit| Refused::new(misfit.to_string()))
+fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(), Refused> {
+    verifier.check(record, spec).map_err(|misfit| Refused::new(misfit.to_string()))
 }
 
 /// That a game was played on the board that was announced for its pair.
-fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
+fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec: &GameSpec) -> Result<(), Refused> {
     let pair = (record.number - 1) / 2;
     let (parameters, opening) = match announcement.boards.given(pair) {
         Some(given) => (given.parameters.clone(), given.opening.clone()),
         None => {
             let opening = terms.opening.unwrap_or(0);
-            let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
+            let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
             let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
             (values.collect(), board.opening)
         }

@@ -27,7 +27,7 @@ pub use announcement::{
     Announcement, Boards, Entrant, EntrantKind, FORM, Fairness, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Overloaded,
     Program, Scoring, System, Test, Workers, name_of,
 };
-pub use crew::{Bell, Crew, Files, Offers, Outlet, Patience, Roster, Telling};
+pub use crew::{Bell, Crew, Files, GameSpecs, Outlet, Patience, Roster, Telling};
 pub use entry::enter;
 pub use hold::hold;
 pub use inspect::Inspector;
@@ -36,4 +36,4 @@ pub use run::{Director, Progress};
 pub use sound::check_stored;
 pub use strangers::{Strangers, is_announcement_changed, results_in};
 pub use tally::Tally;
-pub use verify::{LOCK, STORE, Titles, Verified, verify_folder, verify_stored};
+pub use verify::{LOCK, STORE, Verified, verify_folder, verify_stored};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::announcement::Announcement;
-use super::crew::Offers;
+use super::crew::GameSpecs;
 use super::damage::Damage;
 use crate::Refused;
 use crate::schedule::{Next, Pairing};
@@ -20,7 +20,7 @@ pub fn check_stored(
     store: &mut Store,
     announcement: &Announcement,
     folder: &Path,
-    offers: Offers<'_>,
+    specs: GameSpecs,
 ) -> Result<(), Refused> {
     let Some(entered) = store.entered(&announcement.digest())? else { return Ok(()) };
     let misfits = store.misfits(entered)?;
@@ -34,10 +34,10 @@ pub fn check_stored(
         // By results that are wrong, what followed from right ones would have no ground.
         damage.note_pairs(store, entered, announcement)?;
     }
-    damage.settle(store, entered, announcement, folder, offers)?;
+    damage.settle(store, entered, announcement, folder, specs)?;
     let matches: Vec<_> = store.tallies(entered)?.matches().collect();
     match foreign(announcement, &matches)? {
-        Some(what) => settle_foreign(store, entered, announcement, folder, offers, &what),
+        Some(what) => settle_foreign(store, entered, announcement, folder, specs, &what),
         None => Ok(()),
     }
 }
@@ -82,13 +82,13 @@ fn settle_foreign(
     tournament: TournamentId,
     announcement: &Announcement,
     folder: &Path,
-    offers: Offers<'_>,
+    specs: GameSpecs,
     what: &str,
 ) -> Result<(), Refused> {
     let mut damage = Damage::default();
     let is_another = damage.note_pairs(store, tournament, announcement)?;
     if !is_another && announcement.pairs_by_results() {
-        damage.settle(store, tournament, announcement, folder, offers)?;
+        damage.settle(store, tournament, announcement, folder, specs)?;
     }
     Err(store.damaged(what))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
-use super::crew::Offers;
+use super::crew::GameSpecs;
 use super::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
@@ -45,14 +45,14 @@ impl Strangers {
     ///
     /// # Errors
     /// When the folder cannot be read or a file of the results not be put in its place, or there can be no such tournament.
-    pub fn seek(folder: &Path, announcement: &Announcement, offers: Offers<'_>) -> Result<Strangers, Refused> {
+    pub fn seek(folder: &Path, announcement: &Announcement, specs: GameSpecs) -> Result<Strangers, Refused> {
         let mut names = names_in(folder)?;
         names.retain(|name| !is_apart(name));
         if names.is_empty() {
             return Ok(Strangers::default());
         }
         let written = written_before(folder);
-        let paths = paths(announcement, offers)?;
+        let paths = paths(announcement, specs)?;
         // Without a manifest they are these results all the same if they say so.
         let are_ours = results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
         let is_ours = |path: &str| are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path);
@@ -82,8 +82,8 @@ fn is_taken(folder: &Path, path: &str) -> bool {
 }
 
 /// Every file that the results have.
-fn paths(announcement: &Announcement, offers: Offers<'_>) -> Result<BTreeSet<String>, Refused> {
-    let tables = Account::new(announcement, &announcement.game, offers)?.tables()?;
+fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Refused> {
+    let tables = Account::new(announcement, specs)?.tables()?;
     Ok(export::paths(announcement, results::paths(&tables).chain([MANIFEST.to_string()])))
 }
 

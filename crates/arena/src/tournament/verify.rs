@@ -6,7 +6,7 @@ use std::path::Path;
 use super::account::Account;
 use super::announcement::Announcement;
 use super::columns;
-use super::crew::{Offers, offered};
+use super::crew::{GameSpecs, spec_of};
 use super::damage::check_pair;
 use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
 use super::file::LARGEST_PROGRAM;
@@ -40,14 +40,11 @@ pub struct Verified {
     pub is_over: bool,
 }
 
-/// Gives a game's title by its name.
-pub type Titles<'a> = &'a dyn Fn(&str) -> String;
-
 /// Checks a folder that [`export`](super::export::export()) has written: every checksum, every game, every table.
 ///
 /// # Errors
 /// The first thing that does not fit.
-pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Result<Verified, Refused> {
+pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Refused> {
     let within =
         |file: &str, why: &dyn std::fmt::Display| Refused::new(format!("{}: {why}", path.join(file).display()));
     if let Some(misfit) = folder::check(path, is_apart)? {
@@ -56,9 +53,9 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
     let file = path.join(ANNOUNCEMENT);
     let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Refused::file("read", &file, &error))?;
     let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
-    let offer = offered(offers, &announcement)?;
-    let mut inspector = Inspector::new(&announcement, &offer)?;
-    let mut account = Account::new(&announcement, &titles(&announcement.game), offers)?;
+    let spec = spec_of(specs, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, spec)?;
+    let mut account = Account::new(&announcement, specs)?;
     let file = path.join(GAMES);
     let games = folder::open(&file, u64::MAX).map_err(|error| Refused::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
@@ -97,7 +94,7 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
 ///
 /// # Errors
 /// The first thing that does not fit.
-pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<'_>) -> Result<Verified, Refused> {
+pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpecs) -> Result<Verified, Refused> {
     let title = &tournament.announced.title;
     let within = |why: &dyn std::fmt::Display| Refused::new(format!("{title}: {why}"));
     let announcement = Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
@@ -108,8 +105,8 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     for program in announcement.entrants.iter().filter_map(|entrant| entrant.program()) {
         store.file(&program.sha256)?;
     }
-    let offer = offered(offers, &announcement)?;
-    let mut inspector = Inspector::new(&announcement, &offer)?;
+    let spec = spec_of(specs, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, spec)?;
     for game in store.games(tournament.id) {
         let game = game?;
         let at = |why: &dyn std::fmt::Display| within(&format!("unit {}, game {}: {why}", game.unit, game.number));

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use super::tournament::machine;
 use super::tournament::patience::Patience;
 use crate::address::AddressParser;
-use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
 use arena::Scratch;
@@ -80,7 +79,7 @@ impl Worker {
                 writeln!(out, "until tournament {id} is over: {}", words::in_a_line(&announced.title))?;
             }
         }
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(patience);
+        let crew = Crew::new(worker, here.speed, games::GAMES, scratch.path(), &stop).with_patience(patience);
         let crew = crew.telling(&machine::tell_declined);
         let mine = store.another()?;
         thread::scope(|scope| {

@@ -9,7 +9,7 @@ use arena::tournament::export::Draft;
 use arena::tournament::{Account, Announcement, Crew, Inspector, enter, hold};
 use sandbox::Spawner;
 
-use crate::{announced, offered};
+use crate::{announced, spec_of};
 
 const FILE: &str = r#"
 title = "Scaled"
@@ -40,9 +40,9 @@ fn played(announcement: &Announcement, speed: f64) -> Vec<Record> {
     let machine = Machine { name: "here".to_string(), cores: 1, levels: vec![1], speed, version: "0".to_string() };
     let worker = store.register_worker(&machine).expect("a worker");
     let stop = AtomicBool::new(false);
-    let crew = Crew::new(worker, speed, &offered, folder.path(), &stop);
+    let crew = Crew::new(worker, speed, games::GAMES, folder.path(), &stop);
     let spawner = Spawner::start_from(Path::new(env!("CARGO_BIN_EXE_ludoteka")), None).expect("a spawner starts");
-    let account = Account::new(announcement, "m,n,k", &offered).expect("of a game that there is");
+    let account = Account::new(announcement, games::GAMES).expect("of a game that there is");
     let mut draft = Draft::new(folder.path(), (tournament, worker), announcement, account);
     let held = hold(&mut store, &mut draft, &crew, vec![spawner], &stop, &mut |_| ());
     assert!(held.expect("it is played"), "it is over");
@@ -51,8 +51,8 @@ fn played(announcement: &Announcement, speed: f64) -> Vec<Record> {
 }
 
 fn inspected(announcement: &Announcement, record: &Record) -> Result<(), String> {
-    let offer = offered(&announcement.game).expect("a game");
-    let mut inspector = Inspector::new(announcement, &offer).expect("a tournament");
+    let spec = spec_of(&announcement.game).expect("a game");
+    let mut inspector = Inspector::new(announcement, spec).expect("a tournament");
     inspector.check(record).map_err(|why| why.to_string())
 }
 

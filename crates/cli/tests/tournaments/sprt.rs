@@ -51,7 +51,7 @@ fn a_test_ends_with_the_same_pair_however_it_is_played() {
 fn a_test_decides_the_same_whoever_starts() {
     let contest = Contest::new(2);
     for seed in 1..=6 {
-        let [better, worse] = [3, 1].map(|grade| format!("[[player]]\nengine = {grade}\n"));
+        let [better, worse] = [3, 1].map(|level| format!("[[player]]\nengine = {level}\n"));
         for (name, players, accepted) in [("H1", [&better, &worse], "H1"), ("H0", [&worse, &better], "H0")] {
             let test = format!(
                 "title = \"T\"\ngame = \"mnk\"\nseed = {seed}\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\

@@ -1,9 +1,8 @@
-//! Two grades of an engine against each other: pairs of games from the same opening, each side starting once.
+//! Two levels of an engine against each other: pairs of games from the same opening, each side starting once.
 
-use games::{Card, Seat};
 use rules::random::{Random, mix};
 use rules::{Parameters, Side, Table};
-use search::{Grade, Graded, Limits};
+use search::{EngineAtLevel, GameSpec, Instance, Limits, NeverStop, SkillLevel};
 
 /// Half-moves of an opening, made at random so that no two pairs are alike.
 const OPENING: usize = 4;
@@ -11,7 +10,7 @@ const OPENING: usize = 4;
 /// A board to play on.
 #[derive(Clone, Copy)]
 pub(crate) struct Board {
-    pub(crate) card: &'static Card,
+    pub(crate) spec: &'static GameSpec,
     /// As in `rows=4 columns=5`.
     pub(crate) set: &'static str,
 }
@@ -19,19 +18,19 @@ pub(crate) struct Board {
 /// What each game is measured on: boards that show a difference, and that are played in no time.
 pub(crate) fn boards() -> [Board; 5] {
     [
-        Board { card: &games::poziomka::CARD, set: "pola=3 wiersze=12 kolumny=12" },
-        Board { card: &games::reversi::CARD, set: "" },
-        Board { card: &games::flood_wars::CARD, set: "" },
-        Board { card: &games::mnk::CARD, set: "n=9 m=9 k=5" },
+        Board { spec: &games::poziomka::SPEC, set: "pola=3 wiersze=12 kolumny=12" },
+        Board { spec: &games::reversi::SPEC, set: "" },
+        Board { spec: &games::flood_wars::SPEC, set: "" },
+        Board { spec: &games::mnk::SPEC, set: "n=9 m=9 k=5" },
         // A game that nobody wins ends some time.
-        Board { card: &games::gangsters::CARD, set: "limit=60" },
+        Board { spec: &games::gangsters::SPEC, set: "limit=60" },
     ]
 }
 
 impl Board {
     /// The parameters; where boards are random, every seed has one of its own.
     fn parameters(self, seed: u64) -> Parameters {
-        let mut parameters = Parameters::new(self.card.parameters);
+        let mut parameters = Parameters::new(self.spec.parameters);
         for pair in self.set.split_whitespace() {
             let (name, value) = pair.split_once('=').expect("name=value");
             parameters.set(name, value).expect("boards are sound");
@@ -42,13 +41,13 @@ impl Board {
     }
 
     /// A table at the start, and an engine for it.
-    pub(crate) fn seat(self, seed: u64) -> Seat {
-        (self.card.open)(&self.parameters(seed), None).expect("boards are sound")
+    pub(crate) fn instance(self, seed: u64) -> Instance {
+        (self.spec.open)(&self.parameters(seed), None).expect("boards are sound")
     }
 
     /// The table after a few random moves, none of which ends the game.
     fn opening(self, seed: u64) -> Box<dyn Table> {
-        let mut table = self.seat(seed).table;
+        let mut table = self.instance(seed).table;
         let mut random = Random::new(mix(seed));
         for _ in 0..OPENING {
             let name = random.pick(&table.legal()).expect("the game is not over").clone();
@@ -61,27 +60,27 @@ impl Board {
     }
 }
 
-/// A match between two grades.
+/// A match between two levels.
 pub(crate) struct Match {
     board: Board,
-    grades: [Grade; 2],
+    levels: [SkillLevel; 2],
     limits: Limits,
     /// The engines of the last pair, and the parameters of its board.
-    players: Option<([Graded; 2], String)>,
+    players: Option<([EngineAtLevel; 2], String)>,
 }
 
 impl Match {
-    pub(crate) fn new(board: Board, grades: [Grade; 2], limits: Limits) -> Match {
-        Match { board, grades, limits, players: None }
+    pub(crate) fn new(board: Board, levels: [SkillLevel; 2], limits: Limits) -> Match {
+        Match { board, levels, limits, players: None }
     }
 
-    /// Points of the first grade in two games, two for a win and one for a draw; it has the first side in one of them
+    /// Points of the first level in two games, two for a win and one for a draw; it has the first side in one of them
     /// and the second in the other.
     pub(crate) fn pair(&mut self, seed: u64) -> [u32; 2] {
         Side::BOTH.map(|side| points(&*self.game(seed, side), side))
     }
 
-    /// The table at the end of a game in which the first grade has this side.
+    /// The table at the end of a game in which the first level has this side.
     pub(crate) fn game(&mut self, seed: u64, side: Side) -> Box<dyn Table> {
         self.seat_players(seed);
         let limits = self.limits;
@@ -91,8 +90,8 @@ impl Match {
         let mut table = self.board.opening(seed);
         loop {
             let player = &mut players[usize::from(table.turn() != side)];
-            let Some(advice) = player.choose(&*table, &table.moves(), limits, &mut |_| true) else { return table };
-            table.play(&advice.line[0]).expect("engines play legal moves");
+            let Some(result) = player.choose(&*table, &table.moves(), limits, &mut NeverStop) else { return table };
+            table.play(&result.pv[0]).expect("engines play legal moves");
         }
     }
 
@@ -100,7 +99,7 @@ impl Match {
     fn seat_players(&mut self, seed: u64) {
         let board = format!("{:?}", self.board.parameters(seed));
         if self.players.as_ref().is_none_or(|(_, old)| *old != board) {
-            let players = self.grades.map(|grade| Graded::new(self.board.seat(seed).engine, grade, seed));
+            let players = self.levels.map(|level| EngineAtLevel::new(self.board.instance(seed).engine, level, seed));
             self.players = Some((players, board));
         }
     }

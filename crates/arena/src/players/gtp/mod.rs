@@ -107,14 +107,14 @@ impl Player for GtpPlayer {
 
     /// A foul committed here is told when the program is asked.
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
-        let (table, _) = (self.program.offer.open)(place.parameters, None).map_err(Refused::new)?;
+        let table = (self.program.spec.open)(place.parameters, None)?.table;
         let seat = self.take_seat()?;
         let unstarted =
             |foul: &Foul| Fallen { foul: foul.clone(), fall: Fall::Gone, clock: Clock::default(), remains: None };
         let fallen = seat.as_ref().err().map(unstarted);
         self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen });
         let Ok(mut seat) = seat else { return Ok(()) };
-        let ready = seat.prepare(&self.program.offer, place);
+        let ready = seat.prepare(self.program.spec, place);
         let clock = seat.readying;
         // That it has fallen is told when it is asked.
         let _ = self.keep(seat, ready)?;

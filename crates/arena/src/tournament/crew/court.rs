@@ -6,18 +6,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rules::Parameters;
+use search::GameSpec;
 
 use super::super::announcement::GivenBoard;
 use super::super::export::Seen;
 use super::super::tally::Tally;
 use super::roster::Roster;
 use super::spoilt;
+use crate::Refused;
 use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
 use crate::schedule::Pairing;
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
-use crate::{Offer, Refused};
 
 /// What came of a pair of games: what the store is told, and what results want to know of them.
 type Outcome = (Report, [Seen; 2]);
@@ -65,10 +66,10 @@ impl Court {
 
 impl Seated {
     fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot, speed: f64) -> Result<Seated, Refused> {
-        let mut terms = roster.announcement.terms_of(&pairing, &roster.offer)?;
+        let mut terms = roster.announcement.terms_of(&pairing, roster.spec)?;
         terms.time = roster.announcement.workers.time_at(speed, terms.time);
         let nobody = || -> Box<dyn crate::Player> { unreachable!("people take no part in tournaments") };
-        let players = roster.entrants(&pairing).map(|entrant| entrant.player(&roster.offer, &terms, slot, nobody));
+        let players = roster.entrants(&pairing).map(|entrant| entrant.player(roster.spec, &terms, slot, nobody));
         Ok(Seated {
             roster: Arc::clone(roster),
             pairing,
@@ -105,11 +106,11 @@ impl Seated {
         set_aside: &mut Vec<SetAside>,
         stop: &AtomicBool,
     ) -> Result<Option<Record>, Refused> {
-        let (offer, terms) = (&*self.roster.offer, &self.terms);
+        let (spec, terms) = (self.roster.spec, &self.terms);
         let (players, words) = (&self.players, &self.words);
         let mut replays = 0;
         while !stop.load(Ordering::Relaxed) {
-            let record = self.station.play(&Game { offer, terms, players, words, board, number, first })?;
+            let record = self.station.play(&Game { spec, terms, players, words, board, number, first })?;
             let Some(why) = spoilt::why(&record, &self.roster.announcement.fairness, replays) else {
                 return Ok(Some(record));
             };
@@ -123,10 +124,10 @@ impl Seated {
 
     fn board(&self, pair: u64) -> Result<Board, Refused> {
         match self.roster.announcement.boards.given(pair) {
-            Some(given) => given_board(given, &self.roster.offer),
+            Some(given) => given_board(given, self.roster.spec),
             None => {
                 let opening = self.terms.opening.unwrap_or(0);
-                Board::draw(&self.roster.offer, &self.terms.parameters, opening, self.terms.seed, pair)
+                Board::draw(self.roster.spec, &self.terms.parameters, opening, self.terms.seed, pair)
             }
         }
     }
@@ -147,8 +148,8 @@ fn wait(pause: Duration, stop: &AtomicBool) {
     }
 }
 
-fn given_board(given: &GivenBoard, offer: &Offer) -> Result<Board, Refused> {
-    let mut parameters = Parameters::new(offer.parameters);
+fn given_board(given: &GivenBoard, spec: &GameSpec) -> Result<Board, Refused> {
+    let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &given.parameters {
         parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
     }

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 use sandbox::Spawner;
+use search::GameSpec;
 
 pub use bell::Bell;
 pub use outlet::Outlet;
@@ -25,15 +26,15 @@ pub use patience::Patience;
 pub use roster::{Files, Roster};
 
 use super::announcement::Announcement;
+use crate::Refused;
 use crate::players::Slot;
 use crate::series::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
-use crate::{Offer, Refused};
 use clerk::{Clerk, Errand};
 use shift::Shift;
 
-/// Gives the game of a name, if there is one.
-pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
+/// The games that this machine knows.
+pub type GameSpecs = &'static [&'static GameSpec];
 
 /// Is told the title of a tournament that this machine cannot play, and why.
 pub type Telling<'a> = &'a (dyn Fn(&str, &str) + Sync);
@@ -43,7 +44,7 @@ pub struct Crew<'a> {
     worker: WorkerId,
     /// That of the machine, by which time may be scaled.
     speed: f64,
-    offers: Offers<'a>,
+    specs: GameSpecs,
     /// Where programs are laid down and compiled.
     folder: &'a Path,
     /// No game is begun once this is set.
@@ -66,11 +67,11 @@ pub struct Crew<'a> {
 impl<'a> Crew<'a> {
     /// A crew that works as this worker, on a machine of the speed that it told the store, in a folder that is empty.
     #[must_use]
-    pub fn new(worker: WorkerId, speed: f64, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
+    pub fn new(worker: WorkerId, speed: f64, specs: GameSpecs, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
         Crew {
             worker,
             speed,
-            offers,
+            specs,
             folder,
             stop,
             patience: Patience::default(),
@@ -114,7 +115,7 @@ impl<'a> Crew<'a> {
     /// # Errors
     /// When the store or the referee fails at a slot; the others then stop as well.
     pub fn work(&self, store: &Store, spawners: Vec<Spawner>, outlet: Option<Outlet>) -> Result<(), Refused> {
-        let connection = || {
+        let connection = || -> Result<Store, Refused> {
             let mut store = store.another()?;
             store.set_patience(self.patience.database);
             Ok(store)
@@ -207,16 +208,17 @@ impl<'a> Crew<'a> {
 
     fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Roster, Refused> {
         let announcement = Announcement::from_json(&tournament.announced.announcement)?;
-        let offer = offered(self.offers, &announcement)?;
+        let spec = spec_of(self.specs, &announcement)?;
         let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
-        Roster::prepare(announcement, offer, files, &folder, &mut slot.spawner())
+        Roster::prepare(announcement, spec, files, &folder, &mut slot.spawner())
     }
 }
 
 /// The game of a tournament.
-pub(super) fn offered(offers: Offers<'_>, announcement: &Announcement) -> Result<Offer, Refused> {
+pub(super) fn spec_of(specs: GameSpecs, announcement: &Announcement) -> Result<&'static GameSpec, Refused> {
     let game = &announcement.game;
-    offers(game).ok_or_else(|| Refused::new(format!("the tournament is of {game}, which is no game of this version's")))
+    let spec = specs.iter().copied().find(|spec| spec.is_called(game));
+    spec.ok_or_else(|| Refused::new(format!("the tournament is of {game}, which is no game of this version's")))
 }
 
 /// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.

@@ -14,7 +14,7 @@ pub use draft::Draft;
 pub(super) use games::Seen;
 
 use super::announcement::{Announcement, Entrant};
-use super::crew::Offers;
+use super::crew::GameSpecs;
 use super::damage::check_set_aside;
 use super::folder::Folder;
 use super::results::{self, Tables};
@@ -40,7 +40,7 @@ pub const SET_ASIDE: &str = "set-aside.jsonl";
 /// # Errors
 /// When the store fails, or the folder cannot be written; the folder is as it was then. So it is when records in the store are
 /// damaged: their pairs are restored from the results of before, or given back to be played again.
-pub fn export(draft: Draft<'_>, store: &mut Store, offers: Offers<'_>) -> Result<Tables, Refused> {
+pub fn export(draft: Draft<'_>, store: &mut Store, specs: GameSpecs) -> Result<Tables, Refused> {
     let Draft { path, tournament, announcement, .. } = draft;
     let Writing { mut folder, file, mut games, done } = draft.so_far(store)?;
     folder.end(file, |out| {
@@ -50,7 +50,7 @@ pub fn export(draft: Draft<'_>, store: &mut Store, offers: Offers<'_>) -> Result
     if !games.replayed.is_empty() {
         folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &mut games, out))?;
     }
-    std::mem::take(&mut games.damage).settle(store, tournament, announcement, path, offers)?;
+    std::mem::take(&mut games.damage).settle(store, tournament, announcement, path, specs)?;
     let account = games.account();
     write_programs(&mut folder, store, announcement)?;
     let tables = account.tables()?;

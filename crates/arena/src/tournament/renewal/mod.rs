@@ -14,7 +14,7 @@ mod standing;
 use std::path::{Path, PathBuf};
 
 use super::announcement::Announcement;
-use super::crew::{Offers, offered};
+use super::crew::{GameSpecs, spec_of};
 use super::entry::enter;
 use super::verify::STORE;
 use crate::Refused;
@@ -59,7 +59,7 @@ pub fn renew(
     Damaged { address, file }: &Damaged,
     announcement: &Announcement,
     results: &Path,
-    offers: Offers<'_>,
+    specs: GameSpecs,
 ) -> Result<Renewed, Refused> {
     let path = address.real_path().ok_or_else(|| Refused::new(format!("{address} is no file")))?;
     let (path, is_of_results) = (path.as_path(), address.path() == Some(&results.join(STORE)));
@@ -78,10 +78,10 @@ pub fn renew(
     let nameless = match is_of_results {
         // In a folder's own store no other can be.
         true => Vec::new(),
-        false => nameless(&found, announcement, &whose, offers)?.collect(),
+        false => nameless(&found, announcement, &whose, specs)?.collect(),
     };
     let new = files::begin(path)?;
-    let made = files::make(&new, path).and_then(|()| fill_new(&new, &found, announcement, &whose, offers));
+    let made = files::make(&new, path).and_then(|()| fill_new(&new, &found, announcement, &whose, specs));
     // Somebody may have come meanwhile.
     let made = made.and_then(|made| files::refuse_company(path).map(|()| made));
     let made = made.and_then(|made| files::end(&new, path).map(|()| made));
@@ -105,7 +105,7 @@ fn fill_new(
     found: &Found,
     announcement: &Announcement,
     own: &Whose,
-    offers: Offers<'_>,
+    specs: GameSpecs,
 ) -> Result<Made, Refused> {
     let address = Address::file(new);
     store::init(&address, None)?;
@@ -113,11 +113,11 @@ fn fill_new(
     let mut made = Made::default();
     for (whose, its, is_over) in in_their_order(own, announcement, found) {
         let is_own = matches!(whose, Whose::Own { .. });
-        if !(is_own || put_files(&mut store, found, its)? && offered(offers, its).is_ok()) {
+        if !(is_own || put_files(&mut store, found, its)? && spec_of(specs, its).is_ok()) {
             made.lost.push(format!("\"{}\", whose programs are damaged", its.title));
             continue;
         }
-        let Filled { tournament, games, missing } = fill_one(&mut store, found, its, &whose, offers)?;
+        let Filled { tournament, games, missing } = fill_one(&mut store, found, its, &whose, specs)?;
         store.set_over(tournament, is_over && !is_own)?;
         if is_own {
             made.games = games;
@@ -142,12 +142,12 @@ fn nameless(
     found: &Found,
     announcement: &Announcement,
     own: &Whose,
-    offers: Offers<'_>,
+    specs: GameSpecs,
 ) -> Result<impl Iterator<Item = String>, Refused> {
-    let offer = offered(offers, announcement)?;
+    let spec = spec_of(specs, announcement)?;
     let mut may_be_own = Vec::new();
     for number in found.nameless().filter(|number| own.may_have(*number)) {
-        let its = sift::sift(found, announcement, &offer, &Whose::Numbered(number))?;
+        let its = sift::sift(found, announcement, spec, &Whose::Numbered(number))?;
         may_be_own.extend((!its.pairs.is_empty()).then_some(number));
     }
     let others: Vec<_> = found.nameless().filter(|number| may_be_own != [*number]).collect();
@@ -192,10 +192,10 @@ fn fill_one(
     found: &Found,
     announcement: &Announcement,
     whose: &Whose,
-    offers: Offers<'_>,
+    specs: GameSpecs,
 ) -> Result<Filled, Refused> {
     let tournament = enter(store, announcement)?;
-    let sifted = sift::sift(found, announcement, &offered(offers, announcement)?, whose)?;
+    let sifted = sift::sift(found, announcement, spec_of(specs, announcement)?, whose)?;
     let missing = fill::fill(store, tournament, announcement, found, &sifted)?;
     Ok(Filled { tournament, games: 2 * sifted.pairs.len() as u64, missing })
 }

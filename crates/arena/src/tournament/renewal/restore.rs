@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use search::GameSpec;
+
 use super::super::announcement::Announcement;
 use super::super::inspect::Inspector;
 use super::fill;
 use super::found::{Found, Whose};
 use super::sift::{Kept, Pair, add_set_aside, best};
+use crate::Refused;
 use crate::store::{Lease, Report, Store, TournamentId};
-use crate::{Offer, Refused};
 
 /// The worker that is said to have reported what was restored.
 const NAME: &str = "results of before";
@@ -26,7 +28,7 @@ pub(in crate::tournament) fn restorable(
     tournament: TournamentId,
     announcement: &Announcement,
     results: &Path,
-    offer: &Offer,
+    spec: &GameSpec,
     units: &[i64],
 ) -> Result<Vec<(Lease, Report)>, Refused> {
     let places = units.iter().map(|&unit| Ok((unit, store.place(tournament, unit)?)));
@@ -34,7 +36,7 @@ pub(in crate::tournament) fn restorable(
         .filter_map(|found| found.map(|(unit, place)| Some((place?, unit))).transpose())
         .collect::<Result<_, Refused>>()?;
     let found = Found::in_results(results);
-    let kept = published(&found, announcement, offer, places.keys().copied())?;
+    let kept = published(&found, announcement, spec, places.keys().copied())?;
     if kept.is_empty() {
         return Ok(Vec::new());
     }
@@ -61,10 +63,10 @@ pub(in crate::tournament) fn restore(store: &mut Store, reports: &[(Lease, Repor
 fn published(
     found: &Found,
     announcement: &Announcement,
-    offer: &Offer,
+    spec: &GameSpec,
     pairs: impl Iterator<Item = Pair>,
 ) -> Result<BTreeMap<Pair, Kept>, Refused> {
-    let mut inspector = Inspector::new(announcement, offer)?;
+    let mut inspector = Inspector::new(announcement, spec)?;
     let mut all = BTreeMap::new();
     let are_entered =
         |(pairing, _): &Pair| pairing.players().iter().all(|&player| player < announcement.entrants.len());

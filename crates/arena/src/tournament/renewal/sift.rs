@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use search::GameSpec;
+
 use super::super::announcement::Announcement;
 use super::super::inspect::Inspector;
 use super::super::set_aside::SetAside;
 use super::super::tally::Tally;
 use super::found::{Found, Game, Whose};
+use crate::Refused;
 use crate::record::Record;
 use crate::schedule::Pairing;
-use crate::{Offer, Refused};
 
 /// A pair of games: its match, and its number there, from 0.
 pub(super) type Pair = (Pairing, u64);
@@ -37,12 +39,12 @@ pub(super) struct Kept {
 pub(super) fn sift(
     found: &Found,
     announcement: &Announcement,
-    offer: &Offer,
+    spec: &GameSpec,
     whose: &Whose,
 ) -> Result<Sifted, Refused> {
     let mut without = HashSet::new();
     loop {
-        let mut inspector = Inspector::new(announcement, offer)?;
+        let mut inspector = Inspector::new(announcement, spec)?;
         let mut pairs = BTreeMap::new();
         let mut seen = HashMap::new();
         for wave in 0.. {

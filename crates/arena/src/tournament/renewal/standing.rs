@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use search::GameSpec;
+
 use super::super::announcement::Announcement;
-use super::super::crew::{Offers, offered};
+use super::super::crew::{GameSpecs, spec_of};
 use super::super::damage::check_pair;
 use super::super::testing::Testing;
 use super::found::{Found, Whose};
 use super::published::Published;
 use super::sift::{Kept, Sifted, sift};
+use crate::Refused;
 use crate::schedule::Pairing;
 use crate::store::{Store, StoredPair, TournamentId};
-use crate::{Offer, Refused};
 
 /// That a store lacks games that results have whole, or has others in their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub fn lack(
     store: &mut Store,
     announcement: &Announcement,
     results: &Path,
-    offers: Offers<'_>,
+    specs: GameSpecs,
 ) -> Result<Option<Lack>, Refused> {
     let tournament = store.entered(&announcement.digest())?;
     if has_all(store, tournament, &Published::of(results))? {
@@ -40,7 +42,7 @@ pub fn lack(
     }
     let found = Found::in_results(results);
     let Sifted { pairs: mut lacking, .. } =
-        sift(&found, announcement, &offered(offers, announcement)?, &Whose::published())?;
+        sift(&found, announcement, spec_of(specs, announcement)?, &Whose::published())?;
     let published = lacking.len();
     let mut testing = Testing::of(announcement);
     if let Some(tournament) = tournament {
@@ -71,9 +73,9 @@ pub fn lack(
 pub(in crate::tournament) fn published_matches(
     announcement: &Announcement,
     results: &Path,
-    offer: &Offer,
+    spec: &GameSpec,
 ) -> Result<BTreeSet<Pairing>, Refused> {
-    let sifted = sift(&Found::in_results(results), announcement, offer, &Whose::published())?;
+    let sifted = sift(&Found::in_results(results), announcement, spec, &Whose::published())?;
     Ok(sifted.pairs.into_keys().map(|(pairing, _)| pairing).collect())
 }
 

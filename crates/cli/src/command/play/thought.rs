@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rules::Table;
-use search::{Advice, Graded, Limits};
+use search::{EngineAtLevel, Limits, SearchResult, StopWhen};
 
 /// How long an engine may think about a move.
 #[derive(Clone, Copy, Debug)]
@@ -14,9 +14,10 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// What the engine advises at this table; `None` when the game is over.
-    pub(super) fn advise(&self, engine: &mut Graded, table: &dyn Table) -> Option<Advice> {
+    /// What the engine finds at this table; `None` when the game is over.
+    pub(super) fn search(&self, engine: &mut EngineAtLevel, table: &dyn Table) -> Option<SearchResult> {
         let start = Instant::now();
-        engine.choose(table, &table.moves(), self.limits, &mut |_| self.time.is_none_or(|time| start.elapsed() < time))
+        let mut handler = StopWhen(|_| self.time.is_some_and(|time| start.elapsed() >= time));
+        engine.choose(table, &table.moves(), self.limits, &mut handler)
     }
 }

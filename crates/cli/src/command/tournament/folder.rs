@@ -10,7 +10,6 @@ use arena::tournament::{
     Announcement, LOCK, Lack, Renewed, STORE, Strangers, folder, is_announcement_changed, lack, results_in,
 };
 
-use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::words;
 
@@ -58,7 +57,7 @@ impl Folder {
         if let Some(other) = other {
             return Err(self.of_another(&other.title, Some(&other), announcement));
         }
-        let strangers = Strangers::seek(&self.path, announcement, &named)?;
+        let strangers = Strangers::seek(&self.path, announcement, games::GAMES)?;
         if let Some(file) = strangers.in_the_way {
             return Err(Failure::Input(format!(
                 "{path} has a file {file} in the way that is of no results written there before: choose another folder"
@@ -80,7 +79,9 @@ impl Folder {
         store: &mut Store,
         announcement: &Announcement,
     ) -> Result<(), Failure> {
-        let Some(Lack { published, known }) = lack(store, announcement, &self.path, &named)? else { return Ok(()) };
+        let Some(Lack { published, known }) = lack(store, announcement, &self.path, games::GAMES)? else {
+            return Ok(());
+        };
         let (path, store) = (self.path.display(), store.address());
         // The folder's own store has had them all.
         if store.path() == Some(&self.path.join(STORE)) {

@@ -25,7 +25,6 @@ use games::GAMES;
 use sandbox::Spawner;
 
 use crate::address::AddressParser;
-use crate::catalogue::{named, title};
 use crate::failure::Failure;
 use crate::{interrupt, slots};
 use folder::Folder;
@@ -83,8 +82,7 @@ struct Hall<'a> {
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let names: Vec<_> = GAMES.iter().map(|card| card.name).collect();
-        let announcement = Announcement::read(&self.file, &names, &named)?;
+        let announcement = Announcement::read(&self.file, GAMES)?;
         for remark in announcement.remarks() {
             anstream::eprintln!("ludoteka: {remark}");
         }
@@ -124,18 +122,18 @@ impl Tournament {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), stop).with_patience(self.patience.read());
+        let crew = Crew::new(worker, here.speed, GAMES, scratch.path(), stop).with_patience(self.patience.read());
         let crew = crew.telling(&machine::tell_declined);
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
-        let mut account = Account::new(announcement, &title(&announcement.game), &named)?;
+        let mut account = Account::new(announcement, GAMES)?;
         let mut draft = Draft::new(&folder.path, (tournament, worker), announcement, account.clone());
         let mut live = Live::new(&mut account);
         let held = hold(&mut store, &mut draft, &crew, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
         let is_over = held?;
-        let tables = export(draft, &mut store, &named)?;
+        let tables = export(draft, &mut store, GAMES)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
@@ -149,7 +147,7 @@ impl Tournament {
         }
         let what = damage.what();
         let damaged = Damaged { address, file: hall.opened.get() };
-        Failure::Input(match renew(&damaged, announcement, &folder.path, &named) {
+        Failure::Input(match renew(&damaged, announcement, &folder.path, GAMES) {
             Ok(renewed) => format!("{what}; {}", folder.renewed(&renewed)),
             Err(why) => format!("{what}; a new store of what is whole in it cannot be made: {why}"),
         })
@@ -213,7 +211,7 @@ impl Tournament {
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
-        check_stored(&mut store, announcement, &folder.path, &named)?;
+        check_stored(&mut store, announcement, &folder.path, GAMES)?;
         folder.refuse_a_store_with_less(&mut store, announcement)?;
         let tournament = enter(&mut store, announcement)?;
         Ok((store, tournament))
@@ -228,9 +226,9 @@ fn roster(announcement: &Announcement, scratch: &Path, spawner: &mut Spawner) ->
         let path = paths.get(&hash.to_string()).ok_or_else(|| Refused::new(format!("nobody named the file {hash}")))?;
         fs::read(path).map_err(|error| Refused::new(format!("cannot read {}: {error}", path.display())))
     };
-    let offer = named(&announcement.game);
-    let offer = offer.ok_or_else(|| Refused::new(format!("{} is no game", announcement.game)))?;
+    let spec = games::find(&announcement.game);
+    let spec = spec.ok_or_else(|| Refused::new(format!("{} is no game", announcement.game)))?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
-    Ok(Roster::prepare(announcement.clone(), offer, &mut files, &folder, spawner)?)
+    Ok(Roster::prepare(announcement.clone(), spec, &mut files, &folder, spawner)?)
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use rules::BadInput;
+use crate::BadInput;
 
 /// No line of any game's text comes near this many bytes.
 const LONGEST_LINE: usize = 1 << 16;

@@ -1,39 +1,39 @@
-//! How much stronger each grade of the engines is than the one below it, measured by matches.
+//! How much stronger each level of the engines is than the one below it, measured by matches.
 //!
-//! `cargo bench -p games --bench grades`, or with a game's name and a number of pairs: `-- reversi 100`
+//! `cargo bench -p games --bench levels`, or with a game's name and a number of pairs: `-- reversi 100`
 
 #[path = "../tests/common/pairs.rs"]
 mod pairs;
 
 use pairs::{Board, Match, boards};
-use search::{Grade, Limits};
+use search::{Limits, SkillLevel};
 
 /// Pairs of games unless told.
 const PAIRS: u64 = 20;
 
-/// What the best grade gets instead of time, so that a match can be repeated.
+/// What the best level gets instead of time, so that a match can be repeated.
 const FULL: Limits = Limits::nodes(65_536);
 
 fn main() {
     let arguments: Vec<_> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let pairs = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(PAIRS);
-    println!("game          grades     +    =    -   Elo, and where it lies with 95 % certainty");
+    println!("game          levels     +    =    -   Elo, and where it lies with 95 % certainty");
     for board in boards() {
         let named = arguments.iter().any(|argument| games::find(argument).is_some());
-        if !named || arguments.iter().any(|argument| argument == board.card.name) {
-            Grade::ALL.windows(2).for_each(|grades| report(board, [grades[1], grades[0]], pairs));
+        if !named || arguments.iter().any(|argument| argument == board.spec.name) {
+            SkillLevel::ALL.windows(2).for_each(|levels| report(board, [levels[1], levels[0]], pairs));
         }
     }
 }
 
-fn report(board: Board, grades: [Grade; 2], pairs: u64) {
-    let mut games = Match::new(board, grades, FULL);
+fn report(board: Board, levels: [SkillLevel; 2], pairs: u64) {
+    let mut games = Match::new(board, levels, FULL);
     let points: Vec<_> = (0..pairs).flat_map(|seed| games.pair(seed)).collect();
     let [lost, drawn, won] = [0, 1, 2].map(|result| points.iter().filter(|&&points| points == result).count());
     let share = f64::from(points.iter().sum::<u32>()) / (2 * points.len()) as f64;
     let [low, high] = interval(share, pairs as f64).map(elo);
-    let [stronger, weaker] = grades;
-    let name = board.card.name;
+    let [stronger, weaker] = levels;
+    let name = board.spec.name;
     println!(
         "{name:<13} {stronger} : {weaker}  {won:>4} {drawn:>4} {lost:>4}   {:+5.0}  {low:+.0} to {high:+.0}",
         elo(share)
