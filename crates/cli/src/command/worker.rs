@@ -80,7 +80,7 @@ impl Worker {
                 writeln!(out, "until tournament {id} is over: {}", words::in_a_line(&announced.title))?;
             }
         }
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(patience);
+        let crew = Crew::new(worker, &named, scratch.path(), &stop).with_patience(patience);
         let crew = crew.telling(&machine::tell_declined);
         let mine = store.another()?;
         thread::scope(|scope| {

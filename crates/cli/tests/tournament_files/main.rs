@@ -6,7 +6,6 @@ mod mistakes;
 mod offer;
 mod programs;
 mod ready_made;
-mod scaled;
 mod stored;
 mod terms;
 

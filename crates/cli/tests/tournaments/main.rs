@@ -28,6 +28,7 @@ mod shared;
 mod sprt;
 mod tamper;
 mod tamper_store;
+mod unequal;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
