@@ -23,6 +23,7 @@ use arena::store::{Access, Store, TournamentId, init};
 use arena::tournament::results::standings;
 use arena::tournament::{Account, Announcement, enter};
 use games::GAMES;
+use testing::postgres;
 
 use fill::{fill, recorded};
 use processes::{Process, watch};
@@ -31,9 +32,6 @@ use processes::{Process, watch};
 mod catalogue;
 #[path = "../../src/offer.rs"]
 mod offer;
-#[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../../../arena/tests/postgres/mod.rs"]
-mod postgres;
 
 const ENTRANTS: u64 = 30;
 const MATCHES: u64 = ENTRANTS * (ENTRANTS - 1) / 2;
