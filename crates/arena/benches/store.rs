@@ -7,10 +7,6 @@
 //!     cargo bench -p arena --bench store                1, 8 and 64 workers on empty stores
 //!     cargo bench -p arena --bench store -- 1000000     then one store of each kind is filled with so many games
 
-#[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../tests/postgres/mod.rs"]
-mod postgres;
-
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,6 +20,7 @@ use arena::store::{Access, Address, Announced, Demands, Machine, Report, Store, 
 use arena::tournament::Tally;
 use sqlx::ConnectOptions;
 use sqlx::any::AnyConnectOptions;
+use testing::postgres;
 use tokio::runtime::Builder;
 
 const WORKERS: [usize; 3] = [1, 8, 64];

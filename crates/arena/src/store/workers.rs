@@ -114,6 +114,22 @@ impl Store {
         self.link.work(async |connection| sqlx::query(sql).bind(worker.0).fetch_optional(connection).await.map(drop))
     }
 
+    /// The least and the greatest speed of the workers that have played in a tournament, where any has measured its own.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn speeds(&mut self, tournament: TournamentId) -> Result<Option<[f64; 2]>, Refused> {
+        self.link.work(async |connection| {
+            let row = sqlx::query(
+                "SELECT min(speed) AS slowest, max(speed) AS fastest FROM worker
+                 WHERE speed > 0 AND id IN (SELECT worker FROM unit WHERE tournament = $1 AND state = 2)",
+            );
+            let row = row.bind(tournament.0).fetch_one(connection).await?;
+            let [slowest, fastest] = ["slowest", "fastest"].map(|name| row.try_get::<Option<f64>, _>(name));
+            Ok(slowest?.zip(fastest?).map(|(slowest, fastest)| [slowest, fastest]))
+        })
+    }
+
     /// Every worker that ever came.
     ///
     /// # Errors

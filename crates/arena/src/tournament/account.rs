@@ -6,6 +6,7 @@ use rules::TimeControl;
 
 use super::announcement::{Announcement, Entrant, EntrantKind, Fairness, Overloaded, System, Test, Workers};
 use super::crew::{GameSpecs, spec_of};
+use super::machines::Machines;
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
@@ -40,6 +41,7 @@ pub struct Account {
     advice: &'static str,
     repeats: Repeats<Pairing>,
     repeated: HashMap<Pairing, Tally>,
+    machines: Option<Machines>,
 }
 
 impl Account {
@@ -71,6 +73,7 @@ impl Account {
             advice: variety.advice(),
             repeats: Repeats::default(),
             repeated: HashMap::new(),
+            machines: None,
         })
     }
 
@@ -120,6 +123,16 @@ impl Account {
         !self.set_aside.is_empty()
     }
 
+    /// Takes how unequal the machines were.
+    pub(super) fn set_machines(&mut self, machines: Machines) {
+        self.machines = Some(machines);
+    }
+
+    /// Whether machines of unequal speed have played.
+    pub(super) fn has_machines(&self) -> bool {
+        self.machines.is_some()
+    }
+
     /// How many pairs of games there are to be in all, as far as can be told: rounds to come among them, and what was added to tied
     /// matches so far.
     #[must_use]
@@ -156,7 +169,9 @@ impl Account {
     pub fn tables(&self) -> Result<Tables, Refused> {
         let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
         let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
-        Tables::of(&Facts { matches: &matches, ..self.facts() })
+        let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
+        tables.findings.extend(self.machines.map(|machines| machines.to_string()));
+        Ok(tables)
     }
 
     /// Where every game has a margin of 1, a pair has one of at most 2.
@@ -234,8 +249,7 @@ fn sequential(test: &Test, most: u64) -> String {
 
 fn machines(workers: Workers) -> Option<String> {
     let [least, greatest] = workers.speed?;
-    let range = format!("speed {least} to {greatest}");
-    Some(if workers.scale_time { format!("{range}; slower ones give more time in proportion") } else { range })
+    Some(format!("speed {least} to {greatest}"))
 }
 
 fn time(time: TimeControl) -> String {

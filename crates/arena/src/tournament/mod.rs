@@ -11,6 +11,7 @@ mod file;
 pub mod folder;
 mod hold;
 mod inspect;
+mod machines;
 mod renewal;
 pub mod results;
 mod run;

@@ -8,10 +8,11 @@ use super::announcement::Announcement;
 use super::columns;
 use super::crew::{GameSpecs, spec_of};
 use super::damage::check_pair;
-use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
+use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE, program_path};
 use super::file::LARGEST_PROGRAM;
 use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
+use super::machines::Machines;
 use super::renewal::is_beside;
 use super::results;
 use super::set_aside::SetAside;
@@ -28,6 +29,8 @@ pub const LOCK: &str = ".lock";
 
 /// No line of a game that was set aside comes near so many bytes.
 const LONGEST_LINE: u64 = 32 << 20;
+/// More than two numbers take.
+const SHORT: u64 = 1 << 10;
 
 /// What was found to fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +74,7 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Refused>
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     account.set_matches(&matches, inspector.is_decided());
     check_set_aside(&path.join(SET_ASIDE), &inspector, &mut account).map_err(|why| within(SET_ASIDE, &why))?;
+    take_machines(&path.join(MACHINES), &mut account).map_err(|why| within(MACHINES, &why))?;
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let file = program_path(number, entrant);
@@ -153,12 +157,25 @@ fn check_listed(
     if !account.has_set_aside() {
         known.remove(SET_ASIDE);
     }
+    if !account.has_machines() {
+        known.remove(MACHINES);
+    }
     let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
     match manifest.files.keys().find(|file| !known.contains(*file)) {
         None => Ok(()),
         Some(file) => {
             let why = format!("{MANIFEST} lists it, and the results of this tournament have no such file");
             Err(Refused::new(format!("{}: {why}", path.join(file).display())))
+        }
+    }
+}
+
+/// No record knows its machine, so that nobody can check what this says.
+fn take_machines(path: &Path, account: &mut Account) -> Result<(), String> {
+    match read_text(path, SHORT) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        text => {
+            Machines::read(&text.map_err(|error| error.to_string())?).map(|machines| account.set_machines(machines))
         }
     }
 }

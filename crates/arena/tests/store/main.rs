@@ -7,9 +7,6 @@ mod faults;
 mod kept;
 mod many;
 mod played;
-#[allow(dead_code, reason = "others use more of it")]
-#[path = "../postgres/mod.rs"]
-mod postgres;
 mod server;
 mod together;
 
@@ -23,6 +20,7 @@ use arena::store::{
 };
 use arena::tournament::Tally;
 use tempfile::TempDir;
+use testing::postgres;
 
 /// As long as no test lasts.
 const LONG: Duration = Duration::from_secs(600);

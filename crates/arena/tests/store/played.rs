@@ -20,6 +20,7 @@ on_both!(
     a_report_counts_once,
     the_first_report_counts_even_after_its_lease,
     what_is_given_back_is_open_again,
+    speeds_are_those_of_workers_that_have_played,
     a_machine_has_to_meet_the_demands,
     who_declines_a_tournament_gets_others,
     what_was_played_is_kept,
@@ -111,6 +112,18 @@ fn what_is_given_back_is_open_again(address: &Address) {
     let mut rest: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
     rest.sort_by_key(|lease| lease.unit);
     assert_eq!(rest.iter().map(|lease| (lease.pair, lease.attempt)).collect::<Vec<_>>(), [(0, 2), (2, 1)]);
+}
+
+fn speeds_are_those_of_workers_that_have_played(address: &Address) {
+    let (mut store, tournament, _) = with_units(address, 3);
+    assert_eq!(store.speeds(tournament).expect("an answer"), None);
+    for speed in [0.0, 400.0, 1000.0] {
+        let worker = arena::store::Machine { speed, ..machine(&speed.to_string()) };
+        let worker = store.register_worker(&worker).expect("another worker");
+        let leased = lease(&mut store, worker).expect("a unit");
+        report(&mut store, &leased, 1);
+    }
+    assert_eq!(store.speeds(tournament).expect("an answer"), Some([400.0, 1000.0]), "0 is no speed");
 }
 
 fn a_machine_has_to_meet_the_demands(address: &Address) {

@@ -23,13 +23,11 @@ use arena::store::{Access, Store, TournamentId, init};
 use arena::tournament::results::standings;
 use arena::tournament::{Account, Announcement, enter};
 use games::GAMES;
+use testing::postgres;
 
 use fill::{fill, recorded};
 use processes::{Process, watch};
 
-#[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../../../arena/tests/postgres/mod.rs"]
-mod postgres;
 
 const ENTRANTS: u64 = 30;
 const MATCHES: u64 = ENTRANTS * (ENTRANTS - 1) / 2;

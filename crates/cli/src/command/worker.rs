@@ -79,7 +79,7 @@ impl Worker {
                 writeln!(out, "until tournament {id} is over: {}", words::in_a_line(&announced.title))?;
             }
         }
-        let crew = Crew::new(worker, here.speed, games::GAMES, scratch.path(), &stop).with_patience(patience);
+        let crew = Crew::new(worker, games::GAMES, scratch.path(), &stop).with_patience(patience);
         let crew = crew.telling(&machine::tell_declined);
         let mine = store.another()?;
         thread::scope(|scope| {

@@ -4,7 +4,6 @@ mod document;
 mod mistakes;
 mod programs;
 mod ready_made;
-mod scaled;
 mod stored;
 mod terms;
 

@@ -18,9 +18,6 @@ mod open;
 mod overloaded;
 mod overwriting;
 mod paired;
-#[allow(dead_code, reason = "others use more of it")]
-#[path = "../../../arena/tests/postgres/mod.rs"]
-mod postgres;
 mod renewal;
 mod repeats;
 mod results;
@@ -28,9 +25,12 @@ mod shared;
 mod sprt;
 mod tamper;
 mod tamper_store;
+mod unequal;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
+
+use testing::postgres;
 
 /// How long anything may take that comes for certain.
 const PATIENCE: Duration = Duration::from_secs(60);

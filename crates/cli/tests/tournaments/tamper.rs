@@ -40,7 +40,7 @@ fn sha256(bytes: &[u8]) -> String {
 }
 
 /// The manifest as whoever wants to deceive would write it.
-fn renew_manifest(folder: &Path) {
+pub(crate) fn renew_manifest(folder: &Path) {
     write_manifest(folder, files(folder));
 }
 

@@ -4,7 +4,6 @@ mod check;
 mod difference;
 mod entrant;
 mod plain;
-mod scale;
 mod terms;
 mod timing;
 

@@ -189,6 +189,4 @@ pub struct Workers {
     /// The least and the greatest speed, in thousands of positions that the reference search looks at in a second.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub speed: Option<[f64; 2]>,
-    /// Whether slower machines give more time; then there is a range of speeds, and the fastest gives what is announced.
-    pub scale_time: bool,
 }

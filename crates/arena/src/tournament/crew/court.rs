@@ -26,8 +26,6 @@ type Outcome = (Report, [Seen; 2]);
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.
 pub(super) struct Court {
     slot: Slot,
-    /// That of the machine.
-    speed: f64,
     seated: Option<Seated>,
 }
 
@@ -41,8 +39,8 @@ struct Seated {
 }
 
 impl Court {
-    pub(super) fn new(slot: Slot, speed: f64) -> Court {
-        Court { slot, speed, seated: None }
+    pub(super) fn new(slot: Slot) -> Court {
+        Court { slot, seated: None }
     }
 
     /// Plays a pair of games of a match; nothing where `stop` was set before the end.
@@ -58,16 +56,15 @@ impl Court {
     ) -> Result<Option<Outcome>, Refused> {
         let seated = match self.seated.take() {
             Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.roster, roster) => seated,
-            _ => Seated::new(roster, pairing, &self.slot, self.speed)?,
+            _ => Seated::new(roster, pairing, &self.slot)?,
         };
         self.seated.insert(seated).play(pair, stop)
     }
 }
 
 impl Seated {
-    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot, speed: f64) -> Result<Seated, Refused> {
-        let mut terms = roster.announcement.terms_of(&pairing, roster.spec)?;
-        terms.time = roster.announcement.workers.time_at(speed, terms.time);
+    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot) -> Result<Seated, Refused> {
+        let terms = roster.announcement.terms_of(&pairing, roster.spec)?;
         let nobody = || -> Box<dyn crate::Player> { unreachable!("people take no part in tournaments") };
         let players = roster.entrants(&pairing).map(|entrant| entrant.player(roster.spec, &terms, slot, nobody));
         Ok(Seated {

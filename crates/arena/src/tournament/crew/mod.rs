@@ -42,8 +42,6 @@ pub type Telling<'a> = &'a (dyn Fn(&str, &str) + Sync);
 /// The slots of one machine.
 pub struct Crew<'a> {
     worker: WorkerId,
-    /// That of the machine, by which time may be scaled.
-    speed: f64,
     specs: GameSpecs,
     /// Where programs are laid down and compiled.
     folder: &'a Path,
@@ -65,12 +63,11 @@ pub struct Crew<'a> {
 }
 
 impl<'a> Crew<'a> {
-    /// A crew that works as this worker, on a machine of the speed that it told the store, in a folder that is empty.
+    /// A crew that works as this worker, in a folder that is empty.
     #[must_use]
-    pub fn new(worker: WorkerId, speed: f64, specs: GameSpecs, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
+    pub fn new(worker: WorkerId, specs: GameSpecs, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
         Crew {
             worker,
-            speed,
             specs,
             folder,
             stop,

@@ -24,7 +24,7 @@ pub(super) struct Shift<'a> {
 impl Shift<'_> {
     /// Works until the crew is dismissed.
     pub(super) fn work(mut self) -> Result<(), Refused> {
-        let mut court = Court::new(self.slot.clone(), self.crew.speed);
+        let mut court = Court::new(self.slot.clone());
         let mut portion = Portion::default();
         self.want(&portion);
         while let Ok(leases) = self.orders.recv()

@@ -17,6 +17,7 @@ use super::announcement::{Announcement, Entrant};
 use super::crew::GameSpecs;
 use super::damage::check_set_aside;
 use super::folder::Folder;
+use super::machines::Machines;
 use super::results::{self, Tables};
 use crate::Refused;
 use crate::entry::Language;
@@ -33,6 +34,9 @@ pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
 pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.
 pub const SET_ASIDE: &str = "set-aside.jsonl";
+
+/// Of machines of unequal speed, how unequal.
+pub(super) const MACHINES: &str = "machines.json";
 
 /// Writes the folder, and gives the tables that it shows. Whatever else lies there is left alone. Games that are in the draft already are
 /// not read again.
@@ -51,7 +55,11 @@ pub fn export(draft: Draft<'_>, store: &mut Store, specs: GameSpecs) -> Result<T
         folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &mut games, out))?;
     }
     std::mem::take(&mut games.damage).settle(store, tournament, announcement, path, specs)?;
-    let account = games.account();
+    let mut account = games.account();
+    if let Some(machines) = store.speeds(tournament)?.and_then(Machines::of) {
+        folder.write(MACHINES, |out| writeln!(out, "{}", machines.json()))?;
+        account.set_machines(machines);
+    }
     write_programs(&mut folder, store, announcement)?;
     let tables = account.tables()?;
     for file in results::files(&tables) {
@@ -111,7 +119,7 @@ pub fn program_path(number: usize, entrant: &Entrant) -> String {
 pub(super) fn paths(announcement: &Announcement, derived: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
     let programs = programs.map(|(number, entrant)| program_path(number, entrant));
-    programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE].map(ToString::to_string)).chain(derived).collect()
+    programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE, MACHINES].map(ToString::to_string)).chain(derived).collect()
 }
 
 /// Whether games have been written into a folder.

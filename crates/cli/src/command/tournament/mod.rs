@@ -122,7 +122,7 @@ impl Tournament {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, here.speed, GAMES, scratch.path(), stop).with_patience(self.patience.read());
+        let crew = Crew::new(worker, GAMES, scratch.path(), stop).with_patience(self.patience.read());
         let crew = crew.telling(&machine::tell_declined);
         if let Some(roster) = roster {
             crew.knows(tournament, roster);

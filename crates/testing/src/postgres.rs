@@ -17,7 +17,7 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that runs. Dropping it stops it and removes all it had.
-pub(crate) struct Cluster {
+pub struct Cluster {
     programs: PathBuf,
     folder: TempDir,
     /// Whom it runs as, since it refuses to run as root.
@@ -28,7 +28,7 @@ pub(crate) struct Cluster {
 
 /// The server that tests of this process share while any of them uses it; nothing where PostgreSQL is not installed, which is said
 /// aloud.
-pub(crate) fn shared() -> Option<Arc<Cluster>> {
+pub fn shared() -> Option<Arc<Cluster>> {
     static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(cluster) = shared.upgrade() {
@@ -41,7 +41,7 @@ pub(crate) fn shared() -> Option<Arc<Cluster>> {
 
 impl Cluster {
     /// A new server with these options; nothing where PostgreSQL is not installed, which is said aloud.
-    pub(crate) fn start(options: &[&str]) -> Option<Cluster> {
+    pub fn start(options: &[&str]) -> Option<Cluster> {
         let Some(programs) = programs() else {
             assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "postgresql is not installed");
             // Not eprintln!, which the test runner keeps to itself when the test passes.
@@ -60,19 +60,19 @@ impl Cluster {
     }
 
     /// A new database, as whoever may do everything sees it.
-    pub(crate) fn database(&self) -> String {
+    pub fn database(&self) -> String {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.sql("postgres", &format!("CREATE DATABASE {name}"));
         self.url("postgres", &name)
     }
 
     /// The address of a database for a role. `role` may have a password after a colon.
-    pub(crate) fn url(&self, role: &str, database: &str) -> String {
+    pub fn url(&self, role: &str, database: &str) -> String {
         format!("postgres://{role}@localhost/{database}?host={}", self.folder.path().display())
     }
 
     /// Does something that may be done only as whoever may do everything, and gives what comes of it, without headings.
-    pub(crate) fn sql(&self, database: &str, statement: &str) -> String {
+    pub fn sql(&self, database: &str, statement: &str) -> String {
         let mut psql = self.command("psql");
         psql.args(["-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h"]).arg(self.folder.path());
         let output = psql.stdout(Stdio::piped()).args(["-d", database, "-c", statement]).output().expect("psql starts");
@@ -81,7 +81,7 @@ impl Cluster {
     }
 
     /// Puts a file into the folder of the server's data, which nobody else may read.
-    pub(crate) fn give(&self, name: &str, bytes: &[u8]) {
+    pub fn give(&self, name: &str, bytes: &[u8]) {
         let path = self.data().join(name);
         fs::write(&path, bytes).expect("the data can be written");
         fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("whoever wrote it may say who reads it");
@@ -91,7 +91,7 @@ impl Cluster {
     }
 
     /// Kills the server and all its processes as `kill -9` does, and leaves what it stored.
-    pub(crate) fn kill(&self) {
+    pub fn kill(&self) {
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut server) = server {
             let _ = server.kill();
@@ -105,7 +105,7 @@ impl Cluster {
     }
 
     /// Starts the server, again or for the first time.
-    pub(crate) fn run(&self, options: &[&str]) {
+    pub fn run(&self, options: &[&str]) {
         let data = self.data();
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
@@ -170,7 +170,7 @@ impl Drop for Cluster {
 }
 
 /// The name of the database in an address.
-pub(crate) fn name(address: &str) -> &str {
+pub fn name(address: &str) -> &str {
     address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
 }
 

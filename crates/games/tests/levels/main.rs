@@ -1,6 +1,5 @@
 //! Each level of an engine beats the one below it, in every game. `docs/engines.md` has the figures of longer matches.
 
-#[path = "common/pairs.rs"]
 mod pairs;
 
 use pairs::{Board, Match, boards};

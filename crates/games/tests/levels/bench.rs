@@ -2,7 +2,6 @@
 //!
 //! `cargo bench -p games --bench levels`, or with a game's name and a number of pairs: `-- reversi 100`
 
-#[path = "../tests/common/pairs.rs"]
 mod pairs;
 
 use pairs::{Board, Match, boards};
