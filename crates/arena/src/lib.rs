@@ -13,7 +13,6 @@ pub mod judge;
 pub mod line;
 mod lines;
 mod nearest;
-mod pace;
 mod player;
 mod players;
 mod pool;
@@ -27,6 +26,7 @@ pub mod series;
 mod signals;
 pub mod statistics;
 pub mod store;
+mod time_management;
 pub mod tournament;
 
 pub use engine_settings::EngineSettings;

@@ -10,7 +10,7 @@ use super::command;
 use super::reply::{Answer, reply};
 use super::request::Request;
 use crate::engine_settings::EngineSettings;
-use crate::pace;
+use crate::time_management;
 
 /// One of our engines, waiting for a controller's commands.
 pub struct Gtp {
@@ -60,7 +60,8 @@ impl Gtp {
         self.check_turn(side)?;
         let budget = self.clocks.budget(side);
         let limits = self.settings.limits(budget.is_some());
-        let (result, used) = pace::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
+        let (result, used) =
+            time_management::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
         Ok((result.ok_or("the game is over")?, used))
     }
 

@@ -11,7 +11,7 @@ use super::start::{Start, bad};
 use crate::answer::answer_text;
 use crate::engine_settings::EngineSettings;
 use crate::lines::{Line, next_line};
-use crate::pace;
+use crate::time_management;
 
 /// Why a player stopped before the end of its game.
 #[derive(Debug)]
@@ -108,9 +108,9 @@ struct Player {
 impl Player {
     /// Makes a move, and names it.
     fn choose(&mut self) -> String {
-        let time = pace::share(self.left, self.each_move);
+        let time = time_management::share(self.left, self.each_move);
         let limits = self.settings.limits(time.is_some());
-        let (result, used) = pace::think(&mut self.engine, &*self.table, &self.table.moves(), limits, time);
+        let (result, used) = time_management::think(&mut self.engine, &*self.table, &self.table.moves(), limits, time);
         self.left = self.left.map(|left| left.saturating_sub(used));
         let name = result.expect("an unfinished game has moves").pv.swap_remove(0);
         self.table.play(&name).expect("an engine plays legal moves");

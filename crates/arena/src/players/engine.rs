@@ -5,7 +5,7 @@ use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
 use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Refused, pace};
+use crate::{Refused, time_management};
 
 /// An engine of some level, which shares out the time of its clock or looks at so many positions.
 pub(crate) struct EnginePlayer {
@@ -35,8 +35,9 @@ impl Player for EnginePlayer {
         turn.wait()?;
         let engine = self.engine.as_mut().ok_or_else(|| Refused::new("the engine has not sat down"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
-        let time = pace::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
-        let (result, clock) = self.stopwatch.time(|| pace::think(engine, turn.table, turn.moves, limits, time));
+        let time = time_management::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
+        let (result, clock) =
+            self.stopwatch.time(|| time_management::think(engine, turn.table, turn.moves, limits, time));
         let name = result.and_then(|result| result.pv.into_iter().next());
         let name = name.ok_or_else(|| Refused::new("the engine is asked for a move in a game that is over"))?;
         Ok(Reply { said: Ok(Answer::Move(name)), clock })

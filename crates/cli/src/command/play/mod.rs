@@ -3,6 +3,7 @@
 mod mind;
 pub(crate) mod prompt;
 mod session;
+mod status;
 mod thought;
 
 use std::io::Write;

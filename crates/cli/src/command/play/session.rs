@@ -131,22 +131,9 @@ impl<'a> Session<'a> {
 
     /// What the engine of the side to move would do.
     fn think(&mut self) -> Result<SearchResult, Failure> {
-        self.say_thinking(true)?;
         let engine = &mut self.engines[self.table.turn().index()];
-        let result = self.budget.search(engine, &*self.table);
-        self.say_thinking(false)?;
+        let result = self.budget.search(engine, &*self.table, self.out)?;
         Ok(result.expect("an unfinished game has moves"))
-    }
-
-    /// Says that the engine thinks, or wipes that out again. Spaces wipe where escape codes are not wanted.
-    fn say_thinking(&mut self, thinks: bool) -> Result<(), Failure> {
-        const TEXT: &str = "thinking ...";
-        if terminal::is_conversation() {
-            let text = if thinks { TEXT.to_string() } else { format!("\r{}\r", " ".repeat(TEXT.len())) };
-            self.out.write_all(text.as_bytes())?;
-            self.out.flush()?;
-        }
-        Ok(())
     }
 
     fn human_turn(&mut self) -> Result<Next, Failure> {
