@@ -123,7 +123,7 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// When no matches can follow from it.
-    pub(super) fn to_play(&self) -> Result<Vec<Pairing>, Refused> {
+    fn to_play(&self) -> Result<Vec<Pairing>, Refused> {
         match self.schedule.next(&self.finished())? {
             Next::Play(pairings) => Ok(pairings),
             Next::Over | Next::OverEarly { .. } => Ok(Vec::new()),

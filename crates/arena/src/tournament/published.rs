@@ -19,7 +19,7 @@ use super::tally::Tally;
 use crate::Refused;
 use crate::record::Record;
 use crate::schedule::Pairing;
-use crate::store::{Lease, Machine, Report, Store, TournamentId, WorkerId};
+use crate::store::{Machine, Report, Store, TournamentId, WorkerId};
 
 /// No line of a game comes near so many bytes.
 const LONGEST_LINE: u64 = 64 << 20;
@@ -64,7 +64,7 @@ pub fn lack(
     }
     let stored = tournament.map(|tournament| Stored::of(store, tournament, announcement)).transpose()?;
     let [mut published, mut known] = [0, 0];
-    each_pair(announcement, results, offers, |pair, _| {
+    each_pair(announcement, results, offers, |pair| {
         published += 2;
         known += 2 * u64::from(stored.as_ref().is_some_and(|stored| stored.has(&pair)));
         Ok(())
@@ -151,17 +151,20 @@ pub fn restore(
         version: env!("CARGO_PKG_VERSION").to_string(),
     };
     let worker = store.register_worker(&machine)?;
-    let mut filling = Filling { store, worker, leased: HashMap::new(), done: Vec::new() };
+    let mut filling = Filling {
+        store,
+        tournament,
+        worker,
+        pairs: announcement.pairs(),
+        entered: HashSet::new(),
+        waiting: Vec::new(),
+    };
     let [mut games, mut end] = [0, 0];
-    each_pair(announcement, results, offers, |its, to_play| {
-        if !to_play.is_empty() {
-            let units: Vec<_> = to_play.into_iter().map(|pairing| (pairing, announcement.pairs())).collect();
-            filling.store.add_units(tournament, &units)?;
-        }
+    each_pair(announcement, results, offers, |its| {
         (games, end) = (games + 2, its.pair + 1);
         filling.add(its)
     })?;
-    filling.report()?;
+    filling.store_waiting()?;
     if announcement.sprt().is_some() && games > 0 {
         // How many there will be is not known.
         store.cut(tournament, end)?;
@@ -171,77 +174,88 @@ pub fn restore(
     Ok(games)
 }
 
-/// A new store that gets games.
+/// A new store that gets games, in the order in which they were published.
 struct Filling<'a> {
     store: &'a mut Store,
+    tournament: TournamentId,
     worker: WorkerId,
-    /// Not reported yet.
-    leased: HashMap<(Pairing, u64), Lease>,
-    done: Vec<(Lease, Report)>,
+    /// Of a match.
+    pairs: u64,
+    entered: HashSet<Pairing>,
+    waiting: Vec<Published>,
 }
 
 impl Filling<'_> {
-    /// Adds a pair, as if a worker had played it.
-    fn add(&mut self, Published { pairing, pair, records, lines }: Published) -> Result<(), Refused> {
-        while !self.leased.contains_key(&(pairing, pair)) {
+    fn add(&mut self, its: Published) -> Result<(), Refused> {
+        self.waiting.push(its);
+        if self.waiting.len() < PORTION { Ok(()) } else { self.store_waiting() }
+    }
+
+    /// Stores what waits for it, as if a worker had played it.
+    fn store_waiting(&mut self) -> Result<(), Refused> {
+        let fresh = self.waiting.iter().filter(|its| self.entered.insert(its.pairing));
+        let units: Vec<_> = fresh.map(|its| (its.pairing, self.pairs)).collect();
+        self.store.add_units(self.tournament, &units)?;
+        let mut waiting: HashMap<_, _> = mem::take(&mut self.waiting)
+            .into_iter()
+            .map(|Published { pairing, pair, records, lines }| {
+                let tally = Tally::of_pair(&records);
+                ((pairing, pair), Report { records: lines, tally, set_aside: Vec::new() })
+            })
+            .collect();
+        while !waiting.is_empty() {
             let leases = self.store.lease_some(self.worker, LEASE, PORTION)?;
+            let reports: Vec<_> = leases
+                .iter()
+                .filter_map(|lease| Some((lease, waiting.remove(&(lease.pairing, lease.pair))?)))
+                .collect();
+            let reports: Vec<_> = reports.iter().map(|(lease, report)| (*lease, report)).collect();
+            self.store.report_all(&reports)?;
             if leases.is_empty() {
                 return Err(self.store.damaged("it does not take what was published"));
             }
-            self.leased.extend(leases.into_iter().map(|lease| ((lease.pairing, lease.pair), lease)));
         }
-        let report = Report { records: lines, tally: Tally::of_pair(&records), set_aside: Vec::new() };
-        self.done.extend(self.leased.remove(&(pairing, pair)).map(|lease| (lease, report)));
-        if self.done.len() < PORTION { Ok(()) } else { self.report() }
-    }
-
-    fn report(&mut self) -> Result<(), Refused> {
-        let reports: Vec<_> = self.done.iter().map(|(lease, report)| (lease, report)).collect();
-        self.store.report_all(&reports)?;
-        self.done.clear();
         Ok(())
     }
 }
 
-/// Does something with each pair of games that results have of the tournament, and with the matches that are to be played since the pair
-/// before. Games that were spoilt and count are left out: those that were set aside for them are not among these.
+/// Does something with each pair of games that results have of the tournament. Games that were spoilt and count are left out: those that
+/// were set aside for them are not among these.
 fn each_pair(
     announcement: &Announcement,
     results: &Path,
     offers: Offers<'_>,
-    mut seen: impl FnMut(Published, Vec<Pairing>) -> Result<(), Refused>,
+    mut seen: impl FnMut(Published) -> Result<(), Refused>,
 ) -> Result<(), Refused> {
     let offer = offered(offers, announcement)?;
     let mut inspector = Inspector::new(announcement, &offer)?;
-    let mut first: Option<(Record, String)> = None;
-    let (mut known, mut to_play) = (HashSet::new(), Vec::new());
-    for line in lines(results) {
-        let Ok(record) = Record::read(&line) else {
-            first = None;
-            continue;
-        };
-        let Some((one, its_line)) = first.take() else {
-            first = Some((record, line));
-            continue;
-        };
-        let is_spoilt = |record| spoilt::why(record, &announcement.fairness, 0).is_some();
-        if one.seed != record.seed || one.number + 1 != record.number {
-            first = Some((record, line));
-            continue;
-        }
-        if !inspector.pairing_of(&one).is_some_and(|pairing| known.contains(&pairing)) {
-            to_play.extend(inspector.to_play()?.into_iter().filter(|pairing| known.insert(*pairing)));
-        }
-        let records = [one, record];
+    let is_spoilt = |record| spoilt::why(record, &announcement.fairness, 0).is_some();
+    for (records, lines) in whole_pairs(results) {
         if records.iter().any(is_spoilt) || inspector.check_pair(&records).is_err() {
             continue;
         }
         if let Some(pairing) = inspector.pairing_of(&records[0]) {
             let pair = (records[0].number - 1) / 2;
-            seen(Published { pairing, pair, records, lines: [its_line, line] }, mem::take(&mut to_play))?;
+            seen(Published { pairing, pair, records, lines })?;
         }
     }
     Ok(())
+}
+
+/// Each two games of a pair that follow one another and have their checksums, and their lines.
+fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2])> {
+    let mut first: Option<(Record, String)> = None;
+    lines(results).filter_map(move |line| {
+        let before = first.take();
+        let record = Record::read(&line).ok()?;
+        if !record.number.is_multiple_of(2) {
+            first = Some((record, line));
+            return None;
+        }
+        let (one, its_line) = before?;
+        let are_a_pair = one.seed == record.seed && one.number + 1 == record.number;
+        are_a_pair.then(|| ([one, record], [its_line, line]))
+    })
 }
 
 /// The lines of results' games, as far as they can be read; what is no text in them is replaced.

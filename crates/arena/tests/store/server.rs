@@ -119,7 +119,7 @@ fn a_workers_role_may_work_and_nothing_else() {
     }
     assert_eq!(store.tallies(tournament).expect("tallies").done(), 1, "nothing of it is stored");
 
-    says(worker.add_units(tournament, &[(pairing(1), 1)]), &["may not do that", "permission denied"]);
+    says(worker.add_units(tournament, &[(pairing(1), 1)]), &["refuses: permission denied"]);
     says(worker.put_file(b"another"), &["permission denied"]);
     says(worker.tallies(tournament), &["permission denied"]);
     says(worker.workers(), &["permission denied"]);
@@ -297,7 +297,7 @@ fn a_role_that_locked_its_fellows_out_is_given_its_settings_back() {
         meddle(by, statement).expect("PostgreSQL lets everybody do that");
     }
     let enter = || Store::open(&parsed(&known), Access::Write)?.register_worker(&machine("honest"));
-    says(enter(), &["lets nobody in"]);
+    says(enter(), &["cannot be reached: password authentication failed"]);
     init(&parsed(&url), Some(&role)).expect("the same role");
     enter().expect("as before");
     let settings = "SELECT count(*) FROM pg_db_role_setting WHERE setrole = 'sly'::regrole";
