@@ -1,7 +1,6 @@
 //! Where a store is.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -39,18 +38,6 @@ impl Address {
             Place::File(path) => Some(path),
             Place::Server { .. } => None,
         }
-    }
-
-    /// The file itself, where links lead to it, whether it is there or not: what SQLite keeps beside a file lies beside this.
-    #[must_use]
-    pub fn real_path(&self) -> Option<PathBuf> {
-        let mut path = self.path()?.to_path_buf();
-        // As many links as Linux follows.
-        for _ in 0..40 {
-            let Ok(target) = fs::read_link(&path) else { break };
-            path = path.parent().map_or(target.clone(), |folder| folder.join(&target));
-        }
-        Some(path)
     }
 
     pub(super) fn engine(&self) -> Engine {

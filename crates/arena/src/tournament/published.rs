@@ -229,7 +229,7 @@ fn each_pair(
 ) -> Result<(), Refused> {
     let offer = offered(offers, announcement)?;
     let mut inspector = Inspector::new(announcement, &offer)?;
-    let is_spoilt = |record| spoilt::why(record, &announcement.fairness, 0).is_some();
+    let is_spoilt = |record: &Record| spoilt::why(record, &announcement.fairness, 0).is_some();
     for (records, lines) in whole_pairs(results) {
         if records.iter().any(is_spoilt) || inspector.check_pair(&records).is_err() {
             continue;

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use arena::record::Record;
 use arena::store::{self, Access, Address, Machine, Store};
-use arena::tournament::export::Draft;
-use arena::tournament::{Account, Announcement, Crew, Inspector, enter, hold};
+use arena::tournament::{Announcement, Crew, Inspector, enter, hold};
 use sandbox::Spawner;
 
 use crate::{announced, offered};
@@ -42,9 +41,7 @@ fn played(announcement: &Announcement, speed: f64) -> Vec<Record> {
     let stop = AtomicBool::new(false);
     let crew = Crew::new(worker, speed, &offered, folder.path(), &stop);
     let spawner = Spawner::start_from(Path::new(env!("CARGO_BIN_EXE_ludoteka")), None).expect("a spawner starts");
-    let account = Account::new(announcement, "m,n,k", &offered).expect("of a game that there is");
-    let mut draft = Draft::new(folder.path(), (tournament, worker), announcement, account);
-    let held = hold(&mut store, &mut draft, &crew, vec![spawner], &stop, &mut |_| ());
+    let held = hold(&mut store, (tournament, announcement), &crew, vec![spawner], &stop, &mut |_| ());
     assert!(held.expect("it is played"), "it is over");
     let games = store.games(tournament);
     games.map(|game| Record::read(&game.expect("a game").record).expect("a record")).collect()

@@ -7,7 +7,6 @@ mod chance;
 mod contest;
 mod damage;
 mod declined;
-mod drafts;
 mod faults;
 mod fouls;
 mod interrupt;
@@ -17,14 +16,11 @@ mod lost;
 mod open;
 mod overloaded;
 mod overwriting;
-mod paired;
 #[allow(dead_code, reason = "others use more of it")]
 #[path = "../../../arena/tests/postgres/mod.rs"]
 mod postgres;
-mod renewal;
 mod repeats;
 mod results;
-mod shared;
 mod sprt;
 mod tamper;
 mod tamper_store;
