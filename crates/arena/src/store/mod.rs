@@ -6,28 +6,21 @@
 //! next *attempt*. Whatever happens, a unit is done once, with the games of one attempt.
 
 mod address;
-mod certificate;
-mod consistency;
-mod done;
+mod db_error;
 mod files;
 mod games;
-mod integrity;
+mod give_back;
+mod health;
 mod lease;
 mod link;
-mod log;
-mod mend;
-mod options;
 mod pages;
 mod pairs;
-mod pgpass;
-mod remains;
 mod report;
 mod role;
 mod schema;
 mod sequence;
 mod tallies;
 mod tournaments;
-mod trouble;
 mod units;
 mod workers;
 
@@ -35,19 +28,16 @@ use std::fmt;
 use std::time::Duration;
 
 pub use address::Address;
-pub use consistency::Misfits;
-pub use done::Done;
+pub use db_error::damage;
 pub use games::{Games, StoredGame};
 pub use lease::Lease;
 pub use link::Access;
 pub use pairs::{Pairs, StoredPair};
-pub use remains::{Remains, Row, RowPlace};
 pub use report::{Report, Reported, SetAside};
 pub use role::WorkerRole;
 pub use schema::init;
 pub use tallies::{MatchTally, Tallies};
 pub use tournaments::{Announced, Demands, Entrant, Tournament, TournamentId};
-pub use trouble::damage;
 pub use workers::{Machine, Worker, WorkerId};
 
 use crate::Refused;
@@ -66,7 +56,6 @@ impl Store {
     /// # Errors
     /// When there is none, it cannot be had, or it is of another version.
     pub fn open(address: &Address, access: Access) -> Result<Store, Refused> {
-        log::check_log(address)?;
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
         Ok(Store { link, last: None })

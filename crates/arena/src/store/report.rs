@@ -83,7 +83,7 @@ FROM jsonb_each($1) AS report
 WHERE unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'";
 
 const GAMES: &str = "\
-INSERT INTO game (tournament, unit, number, attempt, record)
+INSERT OR REPLACE INTO game (tournament, unit, number, attempt, record)
 SELECT tournament, unit.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
 FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN unit
 WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
@@ -139,18 +139,18 @@ const ALREADY: i64 = 1;
 const LATE: i64 = 2;
 
 /// What is reported at once, for the statements above: each is made once for all units.
-pub(super) struct Units<'a> {
-    pub(super) list: Vec<Unit<'a>>,
+struct Units<'a> {
+    list: Vec<Unit<'a>>,
     /// All records, one after the other.
     records: Vec<u8>,
 }
 
 /// The names are those of the store's columns.
 #[derive(Serialize)]
-pub(super) struct Unit<'a> {
-    pub(super) tournament: i64,
-    pub(super) unit: i64,
-    pub(super) attempt: u64,
+struct Unit<'a> {
+    tournament: i64,
+    unit: i64,
+    attempt: u64,
     worker: i64,
     first_wins: u64,
     second_wins: u64,
@@ -165,7 +165,7 @@ pub(super) struct Unit<'a> {
 }
 
 impl<'a> Units<'a> {
-    pub(super) fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
+    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
         let all = reports.iter().flat_map(|(_, report)| &report.records);
         let mut records = Vec::with_capacity(all.map(String::len).sum());
         let mut place = |record: &String| {
@@ -178,7 +178,7 @@ impl<'a> Units<'a> {
     }
 
     /// Stores them in a transaction that has begun; gives what the store answers to each.
-    pub(super) async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+    async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
         match engine {
             Engine::Sqlite => self.in_file(connection).await,
             Engine::Postgres => self.at_server(connection).await,

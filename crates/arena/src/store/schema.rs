@@ -10,10 +10,9 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::address::{Address, Engine};
+use super::db_error::{damage, is_busy, not_made};
 use super::link::{Access, Link};
-use super::log::check_log;
 use super::role::{WorkerRole, admit};
-use super::trouble::{damage, is_busy, not_made};
 use crate::Refused;
 
 /// What makes each version from the one before, for SQLite and for PostgreSQL.
@@ -51,7 +50,6 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refuse
         let why = "a file of SQLite's has no roles: whoever may write the file is a worker";
         return Err(Refused::new(format!("{address} cannot have a worker's role: {why}")));
     }
-    check_log(address)?;
     if let Some(path) = address.path() {
         make_file(path)?;
     }

@@ -121,13 +121,15 @@ impl<'a> Inspector<'a> {
         checked
     }
 
-    /// The matches that follow from what has been seen, with their seeds.
+    /// The matches that are to be played by what has been seen.
     ///
     /// # Errors
     /// When no matches can follow from it.
-    pub(super) fn matches(&mut self) -> Result<impl Iterator<Item = (u64, Pairing)>, Refused> {
-        self.pair()?;
-        Ok(self.by_seed.iter().map(|(&seed, &pairing)| (seed, pairing)))
+    fn to_play(&self) -> Result<Vec<Pairing>, Refused> {
+        match self.schedule.next(&self.finished())? {
+            Next::Play(pairings) => Ok(pairings),
+            Next::Over | Next::OverEarly { .. } => Ok(Vec::new()),
+        }
     }
 
     /// A game that does not count, of a match whose games have been seen: it was played as those were. Gives its place.
@@ -182,7 +184,7 @@ impl<'a> Inspector<'a> {
                 )));
             }
         }
-        let is_over = !matches!(self.schedule.next(&self.finished())?, Next::Play(_));
+        let is_over = self.to_play()?.is_empty();
         let tally = |(pairing, its): (&Pairing, &Match)| {
             let done = its.tally.games() / 2;
             MatchTally { pairing: *pairing, pairs: self.announcement.pairs(), done, tally: its.tally, replays: 0 }
@@ -192,23 +194,17 @@ impl<'a> Inspector<'a> {
 
     /// Learns which matches follow from those that are over.
     fn pair(&mut self) -> Result<(), Refused> {
-        let Next::Play(pairings) = self.schedule.next(&self.finished())? else { return Ok(()) };
-        pairings.into_iter().try_for_each(|pairing| self.learn(pairing).map(drop))
+        self.to_play()?.into_iter().try_for_each(|pairing| self.learn(pairing))
     }
 
-    /// Learns of a match, whether or not it follows from what has been seen. Gives its seed.
-    ///
-    /// # Errors
-    /// When there can be no such match.
-    pub(super) fn learn(&mut self, pairing: Pairing) -> Result<u64, Refused> {
+    fn learn(&mut self, pairing: Pairing) -> Result<(), Refused> {
         let terms = self.announcement.terms_of(&pairing, self.spec)?;
-        let seed = terms.seed;
-        self.by_seed.insert(seed, pairing);
+        self.by_seed.insert(terms.seed, pairing);
         let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
         let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.spec.contest)));
         let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
-        Ok(seed)
+        Ok(())
     }
 
     /// Whether a sequential test has decided the only match, by the games seen so far.

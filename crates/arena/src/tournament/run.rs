@@ -97,12 +97,6 @@ impl Director {
         }
     }
 
-    /// Whether nothing had been played when it looked last.
-    #[must_use]
-    pub fn is_at_the_beginning(&self) -> bool {
-        self.tallies.done() == 0
-    }
-
     /// Whether nothing is left to be played.
     #[must_use]
     pub fn is_over(&self) -> bool {

@@ -55,22 +55,17 @@ impl<'a> SetAside<'a> {
     /// When games are missing.
     pub(super) fn finish(&self) -> Result<(), Refused> {
         let announced = self.inspector.fairness().replays;
-        match self.lacking().min() {
+        let lacking = self.inspector.spoilt().filter(|place| self.times(place) < announced);
+        match lacking.min() {
             None => Ok(()),
             Some(place) => Err(Refused::new(format!(
                 "game {} of round {}, table {} was spoilt and counts, though it was set aside {} times, not {announced}",
                 place.1,
                 place.0.round + 1,
                 place.0.table + 1,
-                self.times(&place)
+                self.times(place)
             ))),
         }
-    }
-
-    /// The games that were spoilt and count, and have not been played again as often as was announced.
-    pub(super) fn lacking(&self) -> impl Iterator<Item = Place> {
-        let announced = self.inspector.fairness().replays;
-        self.inspector.spoilt().copied().filter(move |place| self.times(place) < announced)
     }
 
     /// How often a game has been set aside.

@@ -5,16 +5,15 @@ use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
-use super::columns;
 use super::crew::{GameSpecs, spec_of};
-use super::damage::check_pair;
 use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE, program_path};
 use super::file::LARGEST_PROGRAM;
 use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
 use super::machines::Machines;
-use super::renewal::is_beside;
+use super::put_aside::is_put_aside;
 use super::results;
+use super::sealed::check_pair;
 use super::set_aside::SetAside;
 use crate::Refused;
 use crate::record::{Course, Record, Records, checksum};
@@ -93,8 +92,7 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Refused>
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 
-/// Checks a tournament in a store: what is kept beside the announcement, every program's file, every game, and what
-/// units say of them.
+/// Checks a tournament in a store: what was announced, every program's file, every game, and the sums that units have of them.
 ///
 /// # Errors
 /// The first thing that does not fit.
@@ -105,7 +103,6 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
     if announcement.digest() != tournament.announced.digest {
         return Err(within(&"what was announced has been changed: its checksum is another one"));
     }
-    columns::check(&tournament.announced, &announcement).map_err(|why| within(&why))?;
     for program in announcement.entrants.iter().filter_map(|entrant| entrant.program()) {
         store.file(&program.sha256)?;
     }
@@ -132,17 +129,10 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
         }
     }
     set_aside.finish().map_err(|why| within(&why))?;
-    let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
+    let (_, is_over) = inspector.finish().map_err(|why| within(&why))?;
     for pair in store.pairs(tournament.id) {
         check_pair(&pair?, &announcement)?.map_err(|why| within(&why))?;
     }
-    let stored = store.tallies(tournament.id)?;
-    let stored: std::collections::BTreeMap<_, _> =
-        stored.matches().filter(|its| its.done > 0).map(|its| (its.pairing, its.tally)).collect();
-    if stored != matches.iter().map(|its| (its.pairing, its.tally)).collect() {
-        return Err(within(&"the results of its units are not what its games add up to"));
-    }
-    store.check_units(tournament.id).map_err(|why| within(&why))?;
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
@@ -210,7 +200,7 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 }
 
 /// What `export` has written into a line.
-pub(super) fn reason_and_record(line: &str) -> Option<(String, &str)> {
+fn reason_and_record(line: &str) -> Option<(String, &str)> {
     // The reason is a text of JSON, in which every quote follows a backslash.
     let at = line.find("\",\"record\":")? + 1;
     let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;
@@ -219,6 +209,6 @@ pub(super) fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// What belongs to a run and not to its results.
 pub(super) fn is_apart(path: &str) -> bool {
-    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_beside(rest));
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_put_aside(rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

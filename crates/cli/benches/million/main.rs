@@ -28,7 +28,6 @@ use testing::postgres;
 use fill::{fill, recorded};
 use processes::{Process, watch};
 
-
 const ENTRANTS: u64 = 30;
 const MATCHES: u64 = ENTRANTS * (ENTRANTS - 1) / 2;
 /// Games of each match that are really played; of all of them, the last four fifths are timed.

@@ -68,7 +68,7 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;
     }
-    Ok(store.check_file()?)
+    Ok(store.check()?)
 }
 
 /// A file of a tournament's games does not fit as the games of one match do.

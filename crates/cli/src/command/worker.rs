@@ -84,7 +84,7 @@ impl Worker {
         let mine = store.another()?;
         thread::scope(|scope| {
             let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });
-            let worked = crew.work(&store, spawners, None);
+            let worked = crew.work(&store, spawners);
             let watched = watching.join().expect("it does not panic");
             worked.and(watched)
         })?;

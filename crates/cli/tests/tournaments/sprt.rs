@@ -134,7 +134,7 @@ fn what_was_published_beyond_the_decision_keeps_no_lost_pair_from_being_played_a
     });
     assert!(early > late, "{early} games of which {late} count");
     execute(&contest, "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 1 AND number = 1");
-    contest.run(&hold("early", "1")).names(&["unit 1, game 1: ", "it has been taken out"]);
+    contest.run(&hold("early", "1")).names(&["unit 1, game 1: ", "the same command plays what is damaged again"]);
     contest.run(&hold("early", "1")).goes_well();
     results(&contest.path("early")).same_as(&results(&contest.path("late")));
     contest.run(&["verify", "early"]).goes_well();

@@ -9,7 +9,6 @@ use rules::Parameters;
 use search::GameSpec;
 
 use super::super::announcement::GivenBoard;
-use super::super::export::Seen;
 use super::super::tally::Tally;
 use super::roster::Roster;
 use super::spoilt;
@@ -19,9 +18,6 @@ use crate::record::{PlayerRecord, Record};
 use crate::schedule::Pairing;
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
-
-/// What came of a pair of games: what the store is told, and what results want to know of them.
-type Outcome = (Report, [Seen; 2]);
 
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.
 pub(super) struct Court {
@@ -53,7 +49,7 @@ impl Court {
         pairing: Pairing,
         pair: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<Outcome>, Refused> {
+    ) -> Result<Option<Report>, Refused> {
         let seated = match self.seated.take() {
             Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.roster, roster) => seated,
             _ => Seated::new(roster, pairing, &self.slot)?,
@@ -77,7 +73,7 @@ impl Seated {
         })
     }
 
-    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Outcome>, Refused> {
+    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Refused> {
         let board = self.board(pair)?;
         let mut set_aside = Vec::new();
         let mut records = Vec::new();
@@ -90,8 +86,7 @@ impl Seated {
         }
         let records: [Record; 2] = records.try_into().map_err(|_| Refused::new("a pair is two games"))?;
         let tally = Tally::of_pair(&records);
-        let lines = records.each_ref().map(Record::line);
-        Ok(Some((Report { records: lines, tally, set_aside }, records.map(Seen::of))))
+        Ok(Some(Report { records: records.each_ref().map(Record::line), tally, set_aside }))
     }
 
     /// One game, played again where an overloaded machine has spoilt it.

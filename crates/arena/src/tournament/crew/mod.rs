@@ -3,7 +3,6 @@
 mod bell;
 mod clerk;
 mod court;
-mod outlet;
 mod patience;
 mod portion;
 mod roster;
@@ -20,8 +19,6 @@ use sandbox::Spawner;
 use search::GameSpec;
 
 pub use bell::Bell;
-pub use outlet::Outlet;
-pub(super) use outlet::{Batch, Inlet, Played};
 pub use patience::Patience;
 pub use roster::{Files, Roster};
 
@@ -107,18 +104,18 @@ impl<'a> Crew<'a> {
     }
 
     /// Plays at all slots until [`dismiss`](Crew::dismiss), a failure, or `stop`. Games that have begun are played to their end; a
-    /// unit that is not whole then is given back. What is stored is handed on.
+    /// unit that is not whole then is given back.
     ///
     /// # Errors
     /// When the store or the referee fails at a slot; the others then stop as well.
-    pub fn work(&self, store: &Store, spawners: Vec<Spawner>, outlet: Option<Outlet>) -> Result<(), Refused> {
+    pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Refused> {
         let connection = || -> Result<Store, Refused> {
             let mut store = store.another()?;
             store.set_patience(self.patience.database);
             Ok(store)
         };
         let (senders, receivers): (Vec<_>, Vec<_>) = spawners.iter().map(|_| mpsc::channel()).unzip();
-        let clerk = Clerk::new(self, connection()?, senders, outlet);
+        let clerk = Clerk::new(self, connection()?, senders);
         let shift = |(number, (spawner, orders))| {
             Ok(Shift { crew: self, number, slot: Slot::new(spawner), store: connection()?, orders })
         };

@@ -2,10 +2,10 @@
 
 use std::sync::mpsc::Receiver;
 
+use super::Crew;
 use super::clerk::Errand;
 use super::court::Court;
 use super::portion::Portion;
-use super::{Crew, Played};
 use crate::Refused;
 use crate::players::Slot;
 use crate::store::{Lease, Store};
@@ -72,8 +72,7 @@ impl Shift<'_> {
         }
         portion.end(outcomes.len());
         let left = leases.split_off(outcomes.len());
-        let played = leases.into_iter().zip(outcomes);
-        let played = played.map(|(lease, (report, games))| Played { lease, report, games }).collect();
+        let played = leases.into_iter().zip(outcomes).collect();
         self.crew.hand_in(Errand::Played { played, left });
         failure.map_or(Ok(()), Err)
     }

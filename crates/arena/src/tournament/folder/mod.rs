@@ -16,8 +16,8 @@ pub use commit::{NEXT, finish, listed};
 pub use manifest::{Listed, MANIFEST, Manifest};
 pub use plain::{holds, open, read, read_text};
 pub use room::check_room;
+pub use write::Folder;
 pub(super) use write::allow_execution;
-pub use write::{Folder, Part};
 
 use std::io::{self, ErrorKind};
 use std::path::Path;

@@ -57,32 +57,13 @@ impl Folder {
     /// # Errors
     /// When that cannot be done, or the path leads out of the folder. No part of the file stays then.
     pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Refused> {
-        let part = self.begin(path)?;
-        self.end(part, content)
-    }
-
-    /// Begins a file, of which nothing is listed before [`end`](Folder::end).
-    ///
-    /// # Errors
-    /// As [`write`](Folder::write).
-    pub fn begin(&mut self, path: &str) -> Result<Part, Refused> {
         if !is_inside(path) || path == MANIFEST || path.split('/').next() == Some(NEXT) {
             return Err(Refused::new(format!("{path:?} is no path of a file in {}", self.root.display())));
         }
         let file = self.next.join(path);
-        let begun = make_folder_of(&file).and_then(|()| Hashed::create(&file));
-        let out = begun.map_err(|error| self.cannot_write(path, error))?;
-        Ok(Part { path: path.to_string(), out })
-    }
-
-    /// Writes the rest of a file that was begun.
-    ///
-    /// # Errors
-    /// As [`write`](Folder::write).
-    pub fn end(&mut self, mut part: Part, rest: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Refused> {
-        let listed = rest(&mut part).and_then(|()| part.out.settled());
-        let listed = listed.map_err(|error| self.cannot_write(&part.path, error))?;
-        self.manifest.files.insert(part.path, listed);
+        let listed = make_folder_of(&file).and_then(|()| written(&file, content));
+        let listed = listed.map_err(|error| self.cannot_write(path, error))?;
+        self.manifest.files.insert(path.to_string(), listed);
         Ok(())
     }
 
@@ -90,12 +71,6 @@ impl Folder {
     fn cannot_write(&self, path: &str, error: io::Error) -> Refused {
         let refused = error.downcast::<Refused>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
-    }
-
-    /// Where a file of this name lies until the folder is closed; one that is none of the results goes then.
-    #[must_use]
-    pub fn aside(&self, name: &str) -> PathBuf {
-        self.next.join(name)
     }
 
     /// Lets a file be executed that has been written.
@@ -158,23 +133,6 @@ fn written(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     let mut out = Hashed::create(path)?;
     content(&mut out)?;
     out.settled()
-}
-
-/// A file that has been begun.
-#[derive(Debug)]
-pub struct Part {
-    path: String,
-    out: Hashed,
-}
-
-impl Write for Part {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// Each call of the kernel takes as long as to copy some thousand bytes.

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
-use super::{certificate, pgpass};
 use crate::Refused;
 
 /// What went wrong.
-pub(super) enum Trouble {
+pub(super) enum DbError {
     Sql(sqlx::Error),
     /// No answer for so long.
     Silence(Duration),
@@ -46,19 +45,18 @@ mod sqlite {
     pub(super) const NO_DATABASE: u32 = 26;
 }
 
-impl Trouble {
+impl DbError {
     /// Whether it may be over soon.
     pub(super) fn may_pass(&self) -> bool {
         match self {
-            Trouble::Silence(_) => true,
-            Trouble::File(_) | Trouble::Address(_) => false,
-            Trouble::Sql(sqlx::Error::Database(error)) => {
+            DbError::Silence(_) => true,
+            DbError::File(_) | DbError::Address(_) => false,
+            DbError::Sql(sqlx::Error::Database(error)) => {
                 error.code().is_some_and(|code| PASSING.contains(&code.as_ref()))
             }
-            Trouble::Sql(error) => {
-                let is_lost = matches!(error, sqlx::Error::Io(_) | sqlx::Error::Protocol(_));
-                is_lost && certificate::objection(error).is_none()
-            }
+            // A certificate that is not accepted comes as invalid data.
+            DbError::Sql(sqlx::Error::Io(error)) => error.kind() != io::ErrorKind::InvalidData,
+            DbError::Sql(error) => matches!(error, sqlx::Error::Protocol(_)),
         }
     }
 
@@ -73,14 +71,14 @@ impl Trouble {
 
     /// Whether the tables are not there.
     pub(super) fn is_empty(&self) -> bool {
-        let Trouble::Sql(sqlx::Error::Database(error)) = self else { return false };
+        let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         matches!(error.code().as_deref(), Some("42P01" | "3F000")) || error.message().starts_with("no such table")
     }
 
     /// Whether a table is missing from a store that has been made: versions are counted in a table of their own. A PostgreSQL says
     /// the same to a role that may not see it.
     fn lacks_a_part(&self) -> bool {
-        let Trouble::Sql(sqlx::Error::Database(error)) = self else { return false };
+        let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
     }
 
@@ -90,7 +88,7 @@ impl Trouble {
         // SQLite names columns as the schema does, and takes capital letters for small ones.
         let is_misread = matches!(
             self,
-            Trouble::Sql(sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_))
+            DbError::Sql(sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_))
         );
         let code = self.sqlite_code();
         let is_said = matches!(code, Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT));
@@ -98,7 +96,7 @@ impl Trouble {
     }
 
     fn sqlite_code(&self) -> Option<u32> {
-        let Trouble::Sql(error) = self else { return None };
+        let DbError::Sql(error) = self else { return None };
         sqlite_code(error)
     }
 
@@ -108,9 +106,11 @@ impl Trouble {
             return not_made(address);
         }
         match &self {
-            Trouble::Sql(_) if self.sqlite_code() == Some(sqlite::NO_DATABASE) => return no_database(address),
-            Trouble::Sql(error) if self.is_damage(address.engine()) => return damage(&words(error), address),
-            Trouble::Sql(_)
+            DbError::Sql(_) if self.sqlite_code() == Some(sqlite::NO_DATABASE) => {
+                return damage("it is no file of SQLite's", address);
+            }
+            DbError::Sql(error) if self.is_damage(address.engine()) => return damage(&words(error), address),
+            DbError::Sql(_)
                 if self.sqlite_code() == Some(sqlite::READ_ONLY) && address.path().is_some_and(has_strange_header) =>
             {
                 return damage("its header is not that of a store", address);
@@ -118,21 +118,21 @@ impl Trouble {
             _ => {}
         }
         let sentence = match (&self, address.engine()) {
-            (Trouble::Address(_), _) => None,
-            (Trouble::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
-            (Trouble::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
+            (DbError::Address(_), _) => None,
+            (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
+            (DbError::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
                 Some(format!("{address} is a folder: the store of a tournament is the file store.sqlite in its folder"))
             }
-            (Trouble::File(error), _) => Some(format!("the store {address} cannot be opened: {error}")),
-            (Trouble::Silence(limit), _) => {
+            (DbError::File(error), _) => Some(format!("the store {address} cannot be opened: {error}")),
+            (DbError::Silence(limit), _) => {
                 Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
             }
-            (Trouble::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
-            (Trouble::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
+            (DbError::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
+            (DbError::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
         };
         match (sentence, self) {
             (Some(sentence), _) => Refused::new(sentence),
-            (None, Trouble::Address(refused)) => refused,
+            (None, DbError::Address(refused)) => refused,
             (None, _) => unreachable!("only an address has its own sentence"),
         }
     }
@@ -196,26 +196,19 @@ fn is_full(_: &Path) -> bool {
     false
 }
 
-/// That the file is no database, or not any more.
-fn no_database(address: &Address) -> Refused {
-    let remedy =
-        "if it was one, `ludoteka tournament` with its file and folder makes a new store of all that is whole in it";
-    Refused::damage(format!("{address} is no store: it is no file of SQLite's"), remedy)
-}
-
 /// That the store at this address is damaged, and what can be done about it.
 #[must_use]
 pub fn damage(what: &str, address: &Address) -> Refused {
-    let remedy = match address.engine() {
+    let hint = match address.engine() {
         Engine::Sqlite => {
-            "`ludoteka tournament` with its file and folder makes a new store of all that is whole in it, and goes on"
+            "where it lies in a folder of results, `ludoteka tournament` with that folder and no --store sets it aside and goes on with \
+             what was published there; another is to be moved away and made anew"
         }
         Engine::Postgres => {
-            "a backup of the database may be whole; results written before are if `ludoteka verify` says so of their folder, and in \
-             a new database the tournament starts anew"
+            "a backup of the database may be whole; in a new database the tournament starts anew, with another folder for its results"
         }
     };
-    Refused::damage(format!("the store {address} is damaged: {what}"), remedy)
+    Refused::damage(format!("the store {address} is damaged: {what}"), hint)
 }
 
 /// Whether it was a write that the disk has not done; SQLite has a longer code for that.
@@ -224,30 +217,20 @@ fn is_write(error: &sqlx::Error) -> bool {
     code.and_then(|code| code.parse().ok()) == Some(sqlite::DISK_WRITE)
 }
 
+/// PostgreSQL's own words, and one hint where it may be the role, the password or the encryption.
 fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
-    let code = error.as_database_error().and_then(|error| error.code());
-    let words = words(error);
-    if let Some(why) = certificate::objection(error) {
-        return format!("the certificate of PostgreSQL at {address} is not accepted: {why}");
-    }
-    match (error, code.as_deref()) {
-        (sqlx::Error::Io(_) | sqlx::Error::Protocol(_), _) => {
-            format!("PostgreSQL at {address} cannot be reached: {words}{}", tried(waited))
+    let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
+    let (words, tried) = (words(error), tried(waited));
+    match error {
+        sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
+            format!("PostgreSQL at {address} serves nobody now: {words}{tried}")
         }
-        (sqlx::Error::Tls(_), _) => format!("PostgreSQL at {address} and this machine agree on no encryption: {words}"),
-        (_, Some("28P01" | "28000")) => {
-            let passed_over = pgpass::passed_over().map_or_else(String::new, |path| {
-                format!("; {0} is passed over, since others may read it: `chmod 600 {0}`", path.display())
-            });
-            format!("PostgreSQL at {address} lets nobody in by that role and password: {words}{passed_over}")
-        }
-        (_, Some("3D000")) => format!("PostgreSQL at {address} has no such database: {words}"),
-        (_, Some("42501")) => format!("the role may not do that in the store {address}: {words}"),
-        (_, Some("53100")) => format!("the disk is full under PostgreSQL at {address}: {words}"),
-        (_, Some(code)) if PASSING.contains(&code) => {
-            format!("PostgreSQL at {address} serves nobody now: {words}{}", tried(waited))
-        }
-        _ => format!("the store {address} cannot be used: {words}"),
+        // What it says once it has let somebody in.
+        sqlx::Error::Database(_) if !code.starts_with("28") => format!("PostgreSQL at {address} refuses: {words}"),
+        _ => format!(
+            "PostgreSQL at {address} cannot be reached: {words}{tried}; docs/tournaments.md, \"Many machines\", tells of addresses, \
+             passwords and certificates"
+        ),
     }
 }
 
@@ -299,15 +282,15 @@ mod tests {
         let query = "SELECT count(*) FROM game";
         let asked = store.link.work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
         let refused = asked.expect_err("there is no such table").to_string();
-        assert!(refused.contains("is damaged: no such table: game; `ludoteka tournament`"), "{refused}");
+        assert!(refused.contains("is damaged: no such table: game; "), "{refused}");
     }
 
     #[test]
     fn what_passes_is_tried_again_and_what_does_not_is_not() {
-        let of = |error: sqlx::Error| Trouble::Sql(error).may_pass();
+        let of = |error: sqlx::Error| DbError::Sql(error).may_pass();
         assert!(of(sqlx::Error::Io(io::ErrorKind::ConnectionRefused.into())));
         assert!(of(sqlx::Error::Protocol("unexpected end".to_string())));
-        assert!(Trouble::Silence(Duration::ZERO).may_pass());
-        assert!(!of(sqlx::Error::RowNotFound) && !Trouble::File(io::ErrorKind::NotFound.into()).may_pass());
+        assert!(DbError::Silence(Duration::ZERO).may_pass());
+        assert!(!of(sqlx::Error::RowNotFound) && !DbError::File(io::ErrorKind::NotFound.into()).may_pass());
     }
 }
