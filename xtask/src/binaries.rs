@@ -30,14 +30,7 @@ pub(crate) struct Run {
 /// Builds every test of the workspace; `None` when that failed, of which cargo has told.
 pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
     let mut cargo = crate::cargo();
-    cargo.args([
-        "test",
-        "--workspace",
-        "--all-features",
-        "--locked",
-        "--no-run",
-        "--message-format=json-render-diagnostics",
-    ]);
+    cargo.args(["test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"]);
     let output = cargo.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Ok(None);

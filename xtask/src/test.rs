@@ -50,7 +50,7 @@ fn tested(all: bool) -> io::Result<bool> {
 /// The examples in the documentation, which only cargo can build and run.
 fn documentation() -> io::Result<Run> {
     let mut command = crate::cargo();
-    command.args(["test", "--doc", "--workspace", "--all-features", "--locked", "--no-fail-fast"]);
+    command.args(["test", "--doc", "--workspace", "--locked", "--no-fail-fast"]);
     Run::of("examples in the documentation".to_string(), &mut command)
 }
 

@@ -104,6 +104,12 @@ fn without_empty_host(text: &str) -> Option<String> {
 }
 
 fn server(text: &str) -> Result<Address, Refused> {
+    if !cfg!(feature = "postgres") {
+        let way = "cargo build --release --features postgres";
+        return Err(Refused::new(format!(
+            "this ludoteka was built without PostgreSQL; `{way}` builds one that has it"
+        )));
+    }
     let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());
     // The text is not repeated: it may have a password in it.
     let options: AnyConnectOptions = text.parse().map_err(|error| {

@@ -147,7 +147,7 @@ pub fn restore(
         name: NAME.to_string(),
         cores: 1,
         levels: vec![announcement.level.number()],
-        speed: announcement.workers.speed.map_or(1.0, |[least, _]| least),
+        speed: announcement.workers.speed.map_or(0.0, |[least, _]| least),
         version: env!("CARGO_PKG_VERSION").to_string(),
     };
     let worker = store.register_worker(&machine)?;
