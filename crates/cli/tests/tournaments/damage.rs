@@ -132,11 +132,11 @@ const DAMAGES: &[Damage] = &[
     },
     Damage {
         does: |played| {
-            let record = "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3 AND number = 1";
+            let record = "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3 AND number = 5";
             execute(&played.contest, record);
         },
         says: &[
-            "unit 3, game 1: its checksum is of another record (reported by tournament at results on ",
+            "unit 3, game 5: its checksum is of another record (reported by tournament at results on ",
             PLAYED_AGAIN,
         ],
         code: 1,
@@ -250,11 +250,17 @@ fn damage_before_anything_was_published_costs_what_was_played() {
         runner.kill().expect("it is ours");
         ended(runner);
         contest.nothing_runs();
-        let file = contest.path(if is_of_log { "results/store.sqlite-wal" } else { "results/store.sqlite" });
-        let mut bytes = fs::read(&file).expect("it is there");
-        let middle = if is_of_log { bytes.len() / 2 } else { 0 };
-        bytes[middle..middle + 50].fill(0xAA);
-        fs::write(&file, bytes).expect("it can be written");
+        let [store, log] = ["", "-wal"].map(|ending| contest.path(&format!("results/store.sqlite{ending}")));
+        let mut bytes = fs::read(&log).expect("it is there");
+        if is_of_log {
+            // In the middle of what was committed.
+            let middle = bytes.len() / 2;
+            bytes[middle..middle + 50].fill(0xAA);
+            fs::write(&log, bytes).expect("it can be written");
+        } else {
+            fs::write(&store, "noise").expect("it can be written");
+            fs::remove_file(&log).expect("it is there");
+        }
         let said = contest.hold("results");
         // SQLite takes what its log has before the damage for all that was written.
         let lost = "; it is now results/store.sqlite.damaged; no game had been published, so that all are played again";
@@ -370,7 +376,7 @@ fn a_store_that_others_have_open_is_not_set_aside() {
     contest.hold("results").goes_well();
     let mut other = Command::new("python3");
     let open = "import sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
-                print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)\ninput()";
+                print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)\nimport sys; sys.stdin.read()";
     other.args(["-c", open]).current_dir(contest.path(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut other = other.spawn().expect("python3 runs");
     let mut line = String::new();
