@@ -12,7 +12,7 @@ const TWO_WORKERS: &str = "
 import sqlite3
 store = sqlite3.connect('results/store.sqlite')
 for unit, speed in (1, 400), (2, 1000):
-    worker = store.execute('INSERT INTO worker (name, cores, levels, speed, version) VALUES (?, 1, 1, ?, 0)', (str(speed), speed))
+    worker = store.execute('INSERT INTO worker VALUES (NULL, ?, 1, 1, ?, 0, 1, 1)', (str(speed), speed))
     store.execute('UPDATE unit SET worker = ? WHERE id = ?', (worker.lastrowid, unit))
 store.commit()";
 
