@@ -6,6 +6,7 @@
 mod answer;
 mod engine_settings;
 pub mod entry;
+mod error;
 pub mod excerpt;
 mod foul;
 pub mod gtp;
@@ -19,7 +20,6 @@ mod pool;
 pub mod record;
 mod referee;
 mod refusals;
-mod refused;
 pub mod schedule;
 mod scratch;
 pub mod series;
@@ -30,9 +30,9 @@ mod time_management;
 pub mod tournament;
 
 pub use engine_settings::EngineSettings;
+pub use error::{Error, ErrorKind};
 pub use foul::Foul;
 pub use player::{Evidence, Place, Player, Reply, Turn};
 use record::FORMAT;
 pub use referee::{End, Played, referee};
-pub use refused::Refused;
 pub use scratch::Scratch;

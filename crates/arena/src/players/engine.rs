@@ -5,7 +5,7 @@ use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
 use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Refused, time_management};
+use crate::{Error, time_management};
 
 /// An engine of some level, which shares out the time of its clock or looks at so many positions.
 pub(crate) struct EnginePlayer {
@@ -24,26 +24,26 @@ impl EnginePlayer {
 }
 
 impl Player for EnginePlayer {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let engine = (self.spec.open)(place.parameters, None)?.engine;
         self.engine = Some(EngineAtLevel::new(engine, self.level, place.seed));
         self.stopwatch.reset();
         Ok(())
     }
 
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
-        let engine = self.engine.as_mut().ok_or_else(|| Refused::new("the engine has not sat down"))?;
+        let engine = self.engine.as_mut().ok_or_else(|| Error::bug("the engine has not sat down"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
         let time = time_management::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
         let (result, clock) =
             self.stopwatch.time(|| time_management::think(engine, turn.table, turn.moves, limits, time));
         let name = result.and_then(|result| result.pv.into_iter().next());
-        let name = name.ok_or_else(|| Refused::new("the engine is asked for a move in a game that is over"))?;
+        let name = name.ok_or_else(|| Error::bug("the engine is asked for a move in a game that is over"))?;
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Error> {
         Ok(None)
     }
 }

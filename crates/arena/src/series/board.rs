@@ -4,7 +4,7 @@ use rules::random::{Random, hash_words};
 use rules::{Parameters, Table};
 use search::GameSpec;
 
-use crate::Refused;
+use crate::Error;
 
 /// What both games of a pair begin with.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Board {
         opening: usize,
         seed: u64,
         pair: u64,
-    ) -> Result<Board, Refused> {
+    ) -> Result<Board, Error> {
         let mut random = Random::new(hash_words([seed, pair]));
         for _ in 0..TRIES {
             let parameters = (spec.contest.board)(&mut random, parameters);
@@ -37,14 +37,14 @@ impl Board {
                 return Ok(Board { parameters, opening: table.moves() });
             }
         }
-        Err(Refused::new(format!("every game is over after an opening of {opening} half-moves: try a shorter one")))
+        Err(Error::input(format!("every game is over after an opening of {opening} half-moves: try a shorter one")))
     }
 
     /// A table at which the opening has been played.
-    pub(crate) fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Refused> {
+    pub(crate) fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
         let mut table = (spec.open)(&self.parameters, None)?.table;
         for name in &self.opening {
-            table.play(name).map_err(|refusal| Refused::new(format!("the opening's move {name}: {refusal}")))?;
+            table.play(name).map_err(|refusal| Error::input(format!("the opening's move {name}: {refusal}")))?;
         }
         Ok(table)
     }

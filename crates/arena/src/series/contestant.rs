@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
-use crate::Refused;
+use crate::Error;
 use crate::entry::{Entry, Language, no_program};
 
 /// Who takes part.
@@ -64,7 +64,7 @@ impl Contestant {
     ///
     /// # Errors
     /// When it is nothing of the kind, or there is no such program.
-    pub fn read(text: &str) -> Result<Contestant, Refused> {
+    pub fn read(text: &str) -> Result<Contestant, Error> {
         let kind = match text.strip_prefix(ENGINE) {
             _ if text == PERSON => Kind::Person,
             Some("") => Kind::Engine(SkillLevel::FULL),
@@ -84,12 +84,12 @@ impl Contestant {
     }
 }
 
-fn read_level(text: &str) -> Result<SkillLevel, Refused> {
+fn read_level(text: &str) -> Result<SkillLevel, Error> {
     let level = text.parse().ok().and_then(SkillLevel::new);
-    level.ok_or_else(|| Refused::new(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
+    level.ok_or_else(|| Error::input(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
 }
 
-fn program(text: &str) -> Result<Kind, Refused> {
+fn program(text: &str) -> Result<Kind, Error> {
     let (speech, command) = match text.split_once(':') {
         Some(("line", command)) => (Speech::Lines, command),
         Some(("gtp", command)) => (Speech::Gtp, command),
@@ -109,11 +109,11 @@ fn program(text: &str) -> Result<Kind, Refused> {
 
 /// Interpreters are found for scripts, which they may read then. As somebody's program an interpreter may read nothing but
 /// itself.
-fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Refused> {
+fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
     let is_script = |argument: &&String| Language::of(Path::new(argument)).is_some_and(Language::is_script);
     if let Some(script) = arguments.iter().find(is_script) {
         let program = path.display();
-        return Err(Refused::new(format!(
+        return Err(Error::input(format!(
             "{program} {script}: a program may read no other file; give {script} alone, and its interpreter is found for it"
         )));
     }
@@ -121,8 +121,8 @@ fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Refused> {
 }
 
 /// The program and the arguments of a command line; a bare name is looked for where programs are installed.
-fn words(command: &str) -> Result<(PathBuf, Vec<String>), Refused> {
-    let bad = || Refused::new(format!("`{command}` is no player: expected {EXPECTED}"));
+fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
+    let bad = || Error::input(format!("`{command}` is no player: expected {EXPECTED}"));
     let mut words = shlex::split(command).ok_or_else(bad)?;
     if words.is_empty() {
         return Err(bad());

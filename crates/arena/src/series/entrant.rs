@@ -8,16 +8,16 @@ use search::GameSpec;
 use super::contestant::{Contestant, Kind, Speech};
 use super::terms::Terms;
 use super::workshop::Workshop;
-use crate::Refused;
+use crate::Error;
 use crate::player::Player;
 use crate::players::{Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
 use crate::record::{PlayerRecord, checksum};
 
 /// What is recorded of a contestant.
-pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Refused> {
+pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
     let program = match &contestant.kind {
         Kind::Program { entry, speech, .. } => {
-            let bytes = fs::read(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
+            let bytes = fs::read(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
             Some((checksum(&bytes), terms.memory_for(*speech, &spec.contest)))
         }
         Kind::Engine(_) | Kind::Person => None,
@@ -38,7 +38,7 @@ impl Entrant {
         contestant: &Contestant,
         workshop: &Workshop<'_>,
         spawner: &mut Spawner,
-    ) -> Result<Entrant, Refused> {
+    ) -> Result<Entrant, Error> {
         Ok(match &contestant.kind {
             Kind::Engine(level) => Entrant::Engine(*level),
             Kind::Person => Entrant::Person,

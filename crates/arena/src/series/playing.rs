@@ -14,7 +14,7 @@ use super::queue::{Queue, Seen};
 use super::station::{Game, Station};
 use super::terms::Terms;
 use super::workshop::{Workshop, folder_in};
-use crate::Refused;
+use crate::Error;
 use crate::player::Player;
 use crate::players::Slot;
 use crate::pool::each;
@@ -47,14 +47,14 @@ impl Series {
         spawners: Vec<Spawner>,
         folder: &Path,
         person: PersonMaker<'_>,
-    ) -> Result<Series, Refused> {
+    ) -> Result<Series, Error> {
         if terms.games == 0 || !terms.games.is_multiple_of(2) {
-            return Err(Refused::new("the number of games has to be even: each board is played twice"));
+            return Err(Error::input("the number of games has to be even: each board is played twice"));
         }
         check_level(terms.level, &spawners)?;
         let opening = opening(spec, contestants, terms.opening)?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
-        let first = slots.first().ok_or_else(|| Refused::new("there is no slot to play at"))?;
+        let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
         let mut ready = Vec::new();
         for (number, contestant) in contestants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
@@ -79,7 +79,7 @@ impl Series {
     ///
     /// # Errors
     /// When the referee cannot do its work, or `seen` fails. What players do is no error.
-    pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Refused> {
+    pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
         let pairs: Vec<u64> = (0..self.terms.games / 2).collect();
         let queue = Mutex::new(Queue::new(seen));
         let (spec, terms, opening) = (self.spec, &self.terms, self.opening);
@@ -102,21 +102,21 @@ impl Series {
 }
 
 /// That the machine has the level; also where only engines play, since every record says it.
-pub(crate) fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Refused> {
+pub(crate) fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Error> {
     let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == level);
     let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());
-    lacking.map_or(Ok(()), |why| Err(Refused::new(format!("this machine has no {level}: {why}"))))
+    lacking.map_or(Ok(()), |why| Err(Error::machine(format!("this machine has no {level}: {why}"))))
 }
 
 /// How many half-moves open each pair of games. Where a program cannot be told of any, there are none.
-pub(crate) fn opening(spec: &GameSpec, contestants: &[Contestant], wanted: Option<usize>) -> Result<usize, Refused> {
+pub(crate) fn opening(spec: &GameSpec, contestants: &[Contestant], wanted: Option<usize>) -> Result<usize, Error> {
     let speaks_own = |kind: &Kind| matches!(kind, Kind::Program { speech: Speech::Own, .. });
     let protocol = spec.contest.protocol.filter(|protocol| !protocol.any_start);
     let deaf = contestants.iter().find(|contestant| protocol.is_some() && speaks_own(&contestant.kind));
     match (wanted, deaf) {
         (Some(moves @ 1..), Some(deaf)) => {
             let (name, game) = (&deaf.name, spec.name);
-            Err(Refused::new(format!("{name} cannot be told of an opening of {moves} by the protocol of {game}")))
+            Err(Error::input(format!("{name} cannot be told of an opening of {moves} by the protocol of {game}")))
         }
         (_, Some(_)) => Ok(0),
         (moves, None) => Ok(moves.unwrap_or(spec.contest.opening)),

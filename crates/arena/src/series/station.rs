@@ -11,7 +11,7 @@ use super::terms::Terms;
 use crate::player::{Evidence, Place, Player};
 use crate::players::Slot;
 use crate::record::{Ending, PlayerRecord, Record};
-use crate::{End, FORMAT, Played, Refused, referee};
+use crate::{End, Error, FORMAT, Played, referee};
 
 /// A slot with the two contestants at it.
 pub(crate) struct Station {
@@ -33,7 +33,7 @@ pub(crate) struct Game<'a> {
 }
 
 impl Station {
-    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<Record, Refused> {
+    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<Record, Error> {
         if let Some(cpu) = self.slot.spawner().cpu() {
             // Where that is refused, turns are only slower.
             let _ = keep_to(cpu);

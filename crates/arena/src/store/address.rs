@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sqlx::any::AnyConnectOptions;
 
-use crate::Refused;
+use crate::Error;
 
 /// Where a store is: a file, or a database of a PostgreSQL server. Shown without its password.
 #[derive(Clone, PartialEq, Eq)]
@@ -48,27 +48,27 @@ impl Address {
     }
 
     /// As the driver reads it. `query` is what SQLite is to be told besides the path.
-    pub(super) fn options(&self, query: &str) -> Result<AnyConnectOptions, Refused> {
+    pub(super) fn options(&self, query: &str) -> Result<AnyConnectOptions, Error> {
         let url = match &self.0 {
             Place::File(path) => file_url(path, query)?,
             Place::Server { url, .. } => url.clone(),
         };
-        url.parse().map_err(|error| Refused::new(format!("{self} is no address of a store: {error}")))
+        url.parse().map_err(|error| Error::input(format!("{self} is no address of a store: {error}")))
     }
 }
 
 /// Nearly every byte is escaped, so that no path can be taken for a part of the address.
-fn file_url(path: &Path, query: &str) -> Result<String, Refused> {
-    let text = path.to_str().ok_or_else(|| Refused::new(format!("the path {} is not UTF-8", path.display())))?;
+fn file_url(path: &Path, query: &str) -> Result<String, Error> {
+    let text = path.to_str().ok_or_else(|| Error::input(format!("the path {} is not UTF-8", path.display())))?;
     let escaped: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
     Ok(format!("sqlite:{escaped}?{query}"))
 }
 
 impl FromStr for Address {
-    type Err = Refused;
+    type Err = Error;
 
     /// `postgres://...`, `sqlite:PATH`, or a path.
-    fn from_str(text: &str) -> Result<Address, Refused> {
+    fn from_str(text: &str) -> Result<Address, Error> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
@@ -82,7 +82,7 @@ impl FromStr for Address {
         if path.is_empty() || is_other || is_server {
             // Nor is this repeated.
             let why = "that is no address of a store: expected a path, sqlite:PATH or postgres://USER@HOST/DATABASE";
-            return Err(Refused::new(why));
+            return Err(Error::input(why));
         }
         Ok(Address::file(path))
     }
@@ -103,17 +103,17 @@ fn without_empty_host(text: &str) -> Option<String> {
     Some(format!("{scheme}://{path}?user={}{password}{query}", escaped(user)))
 }
 
-fn server(text: &str) -> Result<Address, Refused> {
+fn server(text: &str) -> Result<Address, Error> {
     if !cfg!(feature = "postgres") {
         let way = "cargo build --release --features postgres";
-        return Err(Refused::new(format!(
+        return Err(Error::input(format!(
             "this ludoteka was built without PostgreSQL; `{way}` builds one that has it"
         )));
     }
     let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());
     // The text is not repeated: it may have a password in it.
     let options: AnyConnectOptions = text.parse().map_err(|error| {
-        Refused::new(format!(
+        Error::input(format!(
             "the address of the PostgreSQL store makes no sense ({error}): expected postgres://USER@HOST/DATABASE"
         ))
     })?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
-use crate::Refused;
+use crate::Error;
 
 /// What went wrong.
 pub(super) enum DbError {
@@ -15,7 +15,7 @@ pub(super) enum DbError {
     Silence(Duration),
     /// The file cannot be opened.
     File(io::Error),
-    Address(Refused),
+    Address(Error),
 }
 
 /// Whether somebody else is at work in a file of SQLite's.
@@ -101,7 +101,7 @@ impl DbError {
     }
 
     /// In a sentence. `waited` is how long it was tried.
-    pub(super) fn refused(self, address: &Address, waited: Duration) -> Refused {
+    pub(super) fn refused(self, address: &Address, waited: Duration) -> Error {
         if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
         }
@@ -131,15 +131,15 @@ impl DbError {
             (DbError::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
         };
         match (sentence, self) {
-            (Some(sentence), _) => Refused::new(sentence),
+            (Some(sentence), _) => Error::machine(sentence),
             (None, DbError::Address(refused)) => refused,
             (None, _) => unreachable!("only an address has its own sentence"),
         }
     }
 }
 
-pub(super) fn not_made(address: &Address) -> Refused {
-    Refused::new(match address.engine() {
+pub(super) fn not_made(address: &Address) -> Error {
+    Error::not_found(match address.engine() {
         Engine::Sqlite => format!("there is no store at {address} yet: `ludoteka store init` makes one"),
         // To a role without rights a server says the same.
         Engine::Postgres => format!(
@@ -198,7 +198,7 @@ fn is_full(_: &Path) -> bool {
 
 /// That the store at this address is damaged, and what can be done about it.
 #[must_use]
-pub fn damage(what: &str, address: &Address) -> Refused {
+pub fn damage(what: &str, address: &Address) -> Error {
     let hint = match address.engine() {
         Engine::Sqlite => {
             "where it lies in a folder of results, `ludoteka tournament` with that folder and no --store sets it aside and goes on with \
@@ -208,7 +208,7 @@ pub fn damage(what: &str, address: &Address) -> Refused {
             "a backup of the database may be whole; in a new database the tournament starts anew, with another folder for its results"
         }
     };
-    Refused::damage(format!("the store {address} is damaged: {what}"), hint)
+    Error::corrupt(format!("the store {address} is damaged: {what}")).with_hint(hint)
 }
 
 /// Whether it was a write that the disk has not done; SQLite has a longer code for that.

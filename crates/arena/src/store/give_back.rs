@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, Connection};
 
 use super::units::{BEGIN, pairing};
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::Pairing;
 
 /// The unit keeps its sums, by which it is known to have been done before.
@@ -47,7 +47,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails; nothing has changed then.
-    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], drops_later: bool) -> Result<(), Refused> {
+    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], drops_later: bool) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
@@ -65,7 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn given_back(&mut self, tournament: TournamentId) -> Result<Vec<(Pairing, u64)>, Refused> {
+    pub fn given_back(&mut self, tournament: TournamentId) -> Result<Vec<(Pairing, u64)>, Error> {
         let found: Vec<(i64, i64, i64, i64, i64, i64)> = self
             .link
             .work(async |connection| sqlx::query_as(GIVEN_BACK).bind(tournament.0).fetch_all(connection).await)?;

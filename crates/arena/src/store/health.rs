@@ -3,7 +3,7 @@
 use super::Store;
 use super::address::Engine;
 use super::db_error::damage;
-use crate::Refused;
+use crate::Error;
 
 /// It reads the whole file.
 const CHECK: &str = "PRAGMA quick_check(1)";
@@ -23,7 +23,7 @@ impl Store {
     ///
     /// # Errors
     /// The first thing that is damaged, or when the store fails.
-    pub fn check(&mut self) -> Result<(), Refused> {
+    pub fn check(&mut self) -> Result<(), Error> {
         if self.link.engine() == Engine::Postgres {
             return Ok(());
         }
@@ -44,7 +44,7 @@ impl Store {
 
     /// That it is damaged.
     #[must_use]
-    pub fn damaged(&self, what: &str) -> Refused {
+    pub fn damaged(&self, what: &str) -> Error {
         damage(what, self.address())
     }
 }

@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::address::{Address, Engine};
 use super::db_error::DbError;
 use super::units::LOOK;
-use crate::Refused;
+use crate::Error;
 
 /// What is done in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(address: &Address, access: Access) -> Result<Link, Refused> {
+    pub(super) fn new(address: &Address, access: Access) -> Result<Link, Error> {
         install_default_drivers();
         let mut runtime = Builder::new_current_thread();
         runtime.enable_time();
@@ -63,7 +63,7 @@ impl Link {
             runtime.enable_io();
         }
         let runtime = runtime.build();
-        let runtime = runtime.map_err(|error| Refused::new(format!("cannot wait for a database: {error}")))?;
+        let runtime = runtime.map_err(|error| Error::machine(format!("cannot wait for a database: {error}")))?;
         Ok(Link {
             connection: None,
             runtime,
@@ -74,14 +74,14 @@ impl Link {
         })
     }
 
-    pub(super) fn another(&self) -> Result<Link, Refused> {
+    pub(super) fn another(&self) -> Result<Link, Error> {
         let mut link = Link::new(&self.address, self.access)?;
         link.patience = self.patience;
         Ok(link)
     }
 
     /// Keeps what is read at this moment.
-    pub(super) fn hold_still(&mut self) -> Result<(), Refused> {
+    pub(super) fn hold_still(&mut self) -> Result<(), Error> {
         let begin = LOOK[self.engine() as usize];
         self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
         self.is_still = true;
@@ -97,7 +97,7 @@ impl Link {
     pub(super) fn work<T>(
         &mut self,
         mut work: impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, Error> {
         let mut start = Instant::now();
         let mut pause = PAUSES[0];
         loop {

@@ -40,7 +40,7 @@ pub use tallies::{MatchTally, Tallies};
 pub use tournaments::{Announced, Demands, Entrant, Tournament, TournamentId};
 pub use workers::{Machine, Worker, WorkerId};
 
-use crate::Refused;
+use crate::Error;
 use link::Link;
 
 /// A store that is open. Each thread has its own.
@@ -55,7 +55,7 @@ impl Store {
     ///
     /// # Errors
     /// When there is none, it cannot be had, or it is of another version.
-    pub fn open(address: &Address, access: Access) -> Result<Store, Refused> {
+    pub fn open(address: &Address, access: Access) -> Result<Store, Error> {
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
         Ok(Store { link, last: None })
@@ -65,7 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn hold_still(&mut self) -> Result<(), Refused> {
+    pub fn hold_still(&mut self) -> Result<(), Error> {
         self.link.hold_still()
     }
 
@@ -73,7 +73,7 @@ impl Store {
     ///
     /// # Errors
     /// When the system has nothing left to wait with.
-    pub fn another(&self) -> Result<Store, Refused> {
+    pub fn another(&self) -> Result<Store, Error> {
         Ok(Store { link: self.link.another()?, last: None })
     }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::pages::Pages;
 use super::units::pairing;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::Pairing;
 use crate::tournament::Tally;
 
@@ -119,14 +119,14 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn settle(&mut self) -> Result<(), Refused> {
+    pub fn settle(&mut self) -> Result<(), Error> {
         let sql = self.sql(["PRAGMA wal_checkpoint(PASSIVE)", "SELECT 1"]);
         self.link.work(async |connection| sqlx::raw_sql(sql).execute(connection).await.map(drop))
     }
 }
 
 impl Iterator for Pairs<'_> {
-    type Item = Result<StoredPair, Refused>;
+    type Item = Result<StoredPair, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let Pairs { store, tournament, after, pages } = self;
@@ -135,7 +135,7 @@ impl Iterator for Pairs<'_> {
 }
 
 /// The pairs behind this unit, which becomes that of the last one.
-fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Refused> {
+fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Error> {
     let (unit, sql) = (*after, store.sql(PAGES));
     let page = store.link.work(async |connection| {
         let page = sqlx::query_as(sql).bind(tournament.0).bind(unit).fetch_one(connection);

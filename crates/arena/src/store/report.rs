@@ -11,7 +11,7 @@ use super::Store;
 use super::address::Engine;
 use super::lease::Lease;
 use super::units::BEGIN;
-use crate::Refused;
+use crate::Error;
 use crate::tournament::Tally;
 
 /// What came of a unit.
@@ -99,7 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails, or the report is of no pair of games.
-    pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Refused> {
+    pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Error> {
         let all = self.report_all(&[(lease, report)])?;
         Ok(all.into_iter().next().expect("an answer to each report"))
     }
@@ -108,7 +108,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`report`](Store::report); nothing is stored then.
-    pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Refused> {
+    pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Error> {
         if reports.is_empty() {
             return Ok(Vec::new());
         }
@@ -165,7 +165,7 @@ struct Unit<'a> {
 }
 
 impl<'a> Units<'a> {
-    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
+    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Error> {
         let all = reports.iter().flat_map(|(_, report)| &report.records);
         let mut records = Vec::with_capacity(all.map(String::len).sum());
         let mut place = |record: &String| {
@@ -228,15 +228,15 @@ impl<'a> Unit<'a> {
         lease: &Lease,
         Report { records, tally, set_aside }: &'a Report,
         place: impl FnMut(&String) -> (usize, usize),
-    ) -> Result<Unit<'a>, Refused> {
+    ) -> Result<Unit<'a>, Error> {
         let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
         let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games()) else {
-            return Err(Refused::new("a report is of one pair of games, and this one is not"));
+            return Err(Error::bug("a report is of one pair of games, and this one is not"));
         };
         let margin = tally.margin;
         if margin.unsigned_abs() > GREATEST_MARGIN {
             let refused = format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
-            return Err(Refused::new(refused));
+            return Err(Error::input(refused));
         }
         Ok(Unit {
             tournament: lease.tournament.0,

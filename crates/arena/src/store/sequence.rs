@@ -4,7 +4,7 @@ use sqlx::Connection;
 
 use super::units::BEGIN;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 
 /// Ten thousand at a time.
 const OUTCOMES: &str = "\
@@ -25,7 +25,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Refused> {
+    pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Error> {
         let done = self.link.work(async |connection| {
             let outcomes = sqlx::query_as::<_, (i64, i64)>(OUTCOMES).bind(tournament.0).bind(from as i64);
             outcomes.fetch_all(connection).await
@@ -38,7 +38,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn cut(&mut self, tournament: TournamentId, pairs: u64) -> Result<(), Refused> {
+    pub fn cut(&mut self, tournament: TournamentId, pairs: u64) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;

@@ -10,7 +10,7 @@ use super::machines::Machines;
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
-use crate::Refused;
+use crate::Error;
 use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
@@ -49,7 +49,7 @@ impl Account {
     ///
     /// # Errors
     /// When there can be no such tournament, or no game of its name.
-    pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Refused> {
+    pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Error> {
         let spec = spec_of(specs, announcement)?;
         let variety = Variety::of(announcement, spec)?;
         Ok(Account {
@@ -166,7 +166,7 @@ impl Account {
     ///
     /// # Errors
     /// When the games are not of this tournament.
-    pub fn tables(&self) -> Result<Tables, Refused> {
+    pub fn tables(&self) -> Result<Tables, Error> {
         let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
         let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
         let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::announcement::Announcement;
-use crate::Refused;
+use crate::Error;
 use crate::schedule::{Next, Pairing};
 use crate::store::{MatchTally, Store};
 
@@ -11,7 +11,7 @@ use crate::store::{MatchTally, Store};
 ///
 /// # Errors
 /// That the store is damaged where they do not, or when it fails.
-pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(), Refused> {
+pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     let Some(entered) = store.entered(&announcement.digest())? else { return Ok(()) };
     let matches: Vec<_> = store.tallies(entered)?.matches().collect();
     match foreign_match(announcement, &matches)? {
@@ -21,7 +21,7 @@ pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(
 }
 
 /// What is wrong with the first match that does not follow, or has too many pairs.
-pub(super) fn foreign_match(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option<String>, Refused> {
+pub(super) fn foreign_match(announcement: &Announcement, matches: &[MatchTally]) -> Result<Option<String>, Error> {
     let (schedule, pairs) = (announcement.schedule()?, announcement.pairs());
     let mut left: BTreeMap<Pairing, &MatchTally> = matches.iter().map(|its| (its.pairing, its)).collect();
     let mut finished = Vec::new();

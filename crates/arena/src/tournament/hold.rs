@@ -8,7 +8,7 @@ use sandbox::Spawner;
 use super::announcement::Announcement;
 use super::crew::Crew;
 use super::run::{Director, Progress};
-use crate::Refused;
+use crate::Error;
 use crate::store::{Store, TournamentId};
 
 /// Plays a tournament, or what is left of it, and tells `seen` now and then how far it has come. True if it is over, false if `stop` was
@@ -23,7 +23,7 @@ pub fn hold(
     spawners: Vec<Spawner>,
     stop: &AtomicBool,
     seen: &mut dyn FnMut(&Progress<'_>),
-) -> Result<bool, Refused> {
+) -> Result<bool, Error> {
     let mut director = Director::new(store, tournament, announcement)?;
     let for_crew = store.another()?;
     thread::scope(|scope| {

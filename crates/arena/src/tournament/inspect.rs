@@ -9,7 +9,7 @@ use super::crew::spoilt;
 use super::set_aside::Place;
 use super::tally::Tally;
 use super::testing::Testing;
-use crate::Refused;
+use crate::Error;
 use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
@@ -46,7 +46,7 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// When there can be no such tournament, or the game is another one.
-    pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Refused> {
+    pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
         let mut inspector = Inspector {
             announcement,
             spec,
@@ -65,22 +65,25 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub fn check(&mut self, record: &Record) -> Result<(), Refused> {
+    pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         if !self.by_seed.contains_key(&record.seed) {
             // It may be of a match that depends on those before it.
             self.pair()?;
         }
         let pairing = *self.by_seed.get(&record.seed).ok_or_else(|| {
             let names = record.players.each_ref().map(|player| player.name.as_str());
-            Refused::new(format!("no match of the tournament is between {} and {} with this seed", names[0], names[1]))
+            Error::corrupt(format!(
+                "no match of the tournament is between {} and {} with this seed",
+                names[0], names[1]
+            ))
         })?;
         self.check_players(record, &pairing)?;
-        let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
+        let its = self.matches.get_mut(&pairing).ok_or_else(|| Error::corrupt("the match is over"))?;
         its.check_terms(record, self.announcement)?;
         let pair = record.number.saturating_sub(1) / 2;
         if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
             let pairs = testing.seen();
-            return Err(Refused::new(format!(
+            return Err(Error::corrupt(format!(
                 "the test was decided by the first {pairs} pairs of games, before this one"
             )));
         }
@@ -106,7 +109,7 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub(super) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Refused> {
+    pub(super) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
         let pairing = self.pairing_of(&records[0]);
         let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
         let games = self.games;
@@ -125,7 +128,7 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// When no matches can follow from it.
-    fn to_play(&self) -> Result<Vec<Pairing>, Refused> {
+    fn to_play(&self) -> Result<Vec<Pairing>, Error> {
         match self.schedule.next(&self.finished())? {
             Next::Play(pairings) => Ok(pairings),
             Next::Over | Next::OverEarly { .. } => Ok(Vec::new()),
@@ -136,13 +139,13 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub(super) fn check_set_aside(&self, record: &Record) -> Result<Place, Refused> {
+    pub(super) fn check_set_aside(&self, record: &Record) -> Result<Place, Error> {
         let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
-        let (pairing, its) = its.ok_or_else(|| Refused::new("no match of the tournament has this seed"))?;
+        let (pairing, its) = its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
         its.check_terms(record, self.announcement)?;
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
-            return Err(Refused::new(format!("it is game {}, and none of that number counts", record.number)));
+            return Err(Error::corrupt(format!("it is game {}, and none of that number counts", record.number)));
         }
         verify(&mut Verifier::of_game(record.number), record, self.spec)?;
         check_board(record, &its.terms, self.announcement, self.spec)?;
@@ -175,11 +178,11 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// When half a pair is missing.
-    pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Refused> {
+    pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {
                 let [first, second] = pairing.players().map(|entrant| &self.announcement.entrants[entrant].name);
-                return Err(Refused::new(format!(
+                return Err(Error::corrupt(format!(
                     "the last game of {first} against {second} is missing: it has no second"
                 )));
             }
@@ -193,11 +196,11 @@ impl<'a> Inspector<'a> {
     }
 
     /// Learns which matches follow from those that are over.
-    fn pair(&mut self) -> Result<(), Refused> {
+    fn pair(&mut self) -> Result<(), Error> {
         self.to_play()?.into_iter().try_for_each(|pairing| self.learn(pairing))
     }
 
-    fn learn(&mut self, pairing: Pairing) -> Result<(), Refused> {
+    fn learn(&mut self, pairing: Pairing) -> Result<(), Error> {
         let terms = self.announcement.terms_of(&pairing, self.spec)?;
         self.by_seed.insert(terms.seed, pairing);
         let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
@@ -218,12 +221,12 @@ impl<'a> Inspector<'a> {
         over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
     }
 
-    fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Refused> {
+    fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Error> {
         for (player, entrant) in record.players.iter().zip(pairing.players()) {
             let entrant = &self.announcement.entrants[entrant];
             let file = entrant.program().map(|program| &program.sha256);
             if player.name != entrant.name || player.file.as_ref() != file {
-                return Err(Refused::new(format!("{} played, where {} was to play", player.name, entrant.name)));
+                return Err(Error::corrupt(format!("{} played, where {} was to play", player.name, entrant.name)));
             }
         }
         Ok(())
@@ -232,11 +235,11 @@ impl<'a> Inspector<'a> {
 
 impl Match {
     /// That it was played on the terms that were announced.
-    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Refused> {
+    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Error> {
         let terms = &self.terms;
-        let wrong = |what: &str| Err(Refused::new(format!("it was played with another {what} than was announced")));
+        let wrong = |what: &str| Err(Error::corrupt(format!("it was played with another {what} than was announced")));
         if record.game != announcement.game {
-            return Err(Refused::new("it is of another game than was announced"));
+            return Err(Error::corrupt("it is of another game than was announced"));
         }
         if record.games != terms.games {
             return wrong("number of games");
@@ -257,10 +260,10 @@ impl Match {
     }
 
     /// The first game of a pair that comes after those before.
-    fn begin(&mut self, record: &Record, announcement: &Announcement, spec: &GameSpec) -> Result<(), Refused> {
+    fn begin(&mut self, record: &Record, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
         let pair = record.number.saturating_sub(1) / 2;
         if pair < self.up_to {
-            return Err(Refused::new(format!("it is game {} of its match, which has been seen", record.number)));
+            return Err(Error::corrupt(format!("it is game {} of its match, which has been seen", record.number)));
         }
         let mut verifier = Verifier::of_pair(pair);
         verify(&mut verifier, record, spec)?;
@@ -271,12 +274,12 @@ impl Match {
     }
 }
 
-fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(), Refused> {
-    verifier.check(record, spec).map_err(|misfit| Refused::new(misfit.to_string()))
+fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(), Error> {
+    verifier.check(record, spec).map_err(|misfit| Error::corrupt(misfit.to_string()))
 }
 
 /// That a game was played on the board that was announced for its pair.
-fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec: &GameSpec) -> Result<(), Refused> {
+fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
     let pair = (record.number - 1) / 2;
     let (parameters, opening) = match announcement.boards.given(pair) {
         Some(given) => (given.parameters.clone(), given.opening.clone()),
@@ -288,7 +291,7 @@ fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec
         }
     };
     if record.parameters != parameters || record.opening != opening {
-        return Err(Refused::new("it was played on another board than was announced"));
+        return Err(Error::corrupt("it was played on another board than was announced"));
     }
     Ok(())
 }

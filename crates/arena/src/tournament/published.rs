@@ -16,7 +16,7 @@ use super::folder;
 use super::inspect::Inspector;
 use super::sealed::check_pair;
 use super::tally::Tally;
-use crate::Refused;
+use crate::Error;
 use crate::record::Record;
 use crate::schedule::Pairing;
 use crate::store::{Machine, Report, Store, TournamentId, WorkerId};
@@ -57,7 +57,7 @@ pub fn lack(
     announcement: &Announcement,
     results: &Path,
     specs: GameSpecs,
-) -> Result<Option<Lack>, Refused> {
+) -> Result<Option<Lack>, Error> {
     let tournament = store.entered(&announcement.digest())?;
     if has_all(store, tournament, results)? {
         return Ok(None);
@@ -73,7 +73,7 @@ pub fn lack(
 }
 
 /// Whether every line of results is in the store, between others or not, in the same order: so it is unless something has happened.
-fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) -> Result<bool, Refused> {
+fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) -> Result<bool, Error> {
     let mut pairs = tournament.map(|tournament| store.pairs(tournament)).into_iter().flatten();
     let mut records = Vec::new().into_iter();
     for line in lines(results) {
@@ -100,7 +100,7 @@ struct Stored {
 }
 
 impl Stored {
-    fn of(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Stored, Refused> {
+    fn of(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Stored, Error> {
         let mut stored =
             Stored { pairs: HashMap::new(), again: store.given_back(tournament)?.into_iter().collect(), end: u64::MAX };
         if announcement.sprt().is_some() && store.is_over(tournament)? {
@@ -136,12 +136,7 @@ fn digest(lines: [&String; 2]) -> u64 {
 ///
 /// # Errors
 /// When the store fails, or there can be no such tournament.
-pub fn restore(
-    store: &mut Store,
-    announcement: &Announcement,
-    results: &Path,
-    specs: GameSpecs,
-) -> Result<u64, Refused> {
+pub fn restore(store: &mut Store, announcement: &Announcement, results: &Path, specs: GameSpecs) -> Result<u64, Error> {
     let tournament = enter(store, announcement)?;
     let machine = Machine {
         name: NAME.to_string(),
@@ -186,13 +181,13 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    fn add(&mut self, its: Published) -> Result<(), Refused> {
+    fn add(&mut self, its: Published) -> Result<(), Error> {
         self.waiting.push(its);
         if self.waiting.len() < PORTION { Ok(()) } else { self.store_waiting() }
     }
 
     /// Stores what waits for it, as if a worker had played it.
-    fn store_waiting(&mut self) -> Result<(), Refused> {
+    fn store_waiting(&mut self) -> Result<(), Error> {
         let fresh = self.waiting.iter().filter(|its| self.entered.insert(its.pairing));
         let units: Vec<_> = fresh.map(|its| (its.pairing, self.pairs)).collect();
         self.store.add_units(self.tournament, &units)?;
@@ -225,8 +220,8 @@ fn each_pair(
     announcement: &Announcement,
     results: &Path,
     specs: GameSpecs,
-    mut seen: impl FnMut(Published) -> Result<(), Refused>,
-) -> Result<(), Refused> {
+    mut seen: impl FnMut(Published) -> Result<(), Error>,
+) -> Result<(), Error> {
     let spec = spec_of(specs, announcement)?;
     let mut inspector = Inspector::new(announcement, spec)?;
     let is_spoilt = |record: &Record| spoilt::why(record, &announcement.fairness, 0).is_some();

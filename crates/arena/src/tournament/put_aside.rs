@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::Refused;
+use crate::Error;
 
 /// What stands behind a damaged store's name, with a number where there are several.
 const DAMAGED: &str = ".damaged";
@@ -28,7 +28,7 @@ fn with(path: &Path, more: &str) -> PathBuf {
 ///
 /// # Errors
 /// When another process has it open, or it cannot be moved.
-pub fn put_aside(path: &Path) -> Result<PathBuf, Refused> {
+pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     refuse_company(path)?;
     let exists = |path: &Path| fs::symlink_metadata(path).is_ok();
     let is_free = |name: &PathBuf| !ENDINGS.iter().any(|ending| exists(&with(name, ending)));
@@ -37,7 +37,7 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Refused> {
     for ending in ENDINGS {
         let from = with(path, ending);
         if exists(&from) {
-            fs::rename(&from, with(&kept, ending)).map_err(|error| Refused::file("rename", &from, &error))?;
+            fs::rename(&from, with(&kept, ending)).map_err(|error| Error::file("rename", &from, &error))?;
         }
     }
     Ok(kept)
@@ -45,14 +45,14 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Refused> {
 
 /// That no other process has the store open: what it reported from then on would be lost with the damaged one. SQLite keeps a lock on a
 /// file with a log as long as it is open.
-fn refuse_company(path: &Path) -> Result<(), Refused> {
+fn refuse_company(path: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     if let Ok(file) = fs::File::open(path) {
         use rustix::process::{Flock, FlockType, fcntl_getlk};
         let held = fcntl_getlk(&file, &Flock::from(FlockType::WriteLock));
-        if held.map_err(|error| Refused::file("lock", path, &error.into()))?.is_some() {
+        if held.map_err(|error| Error::file("lock", path, &error.into()))?.is_some() {
             let path = path.display();
-            return Err(Refused::new(format!(
+            return Err(Error::conflict(format!(
                 "another process has {path} open: end it, and give the same command again"
             )));
         }

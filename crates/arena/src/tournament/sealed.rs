@@ -2,7 +2,7 @@
 
 use super::announcement::Announcement;
 use super::tally::Tally;
-use crate::Refused;
+use crate::Error;
 use crate::record::{FORMAT, Record};
 use crate::store::{StoredGame, StoredPair};
 
@@ -10,10 +10,7 @@ use crate::store::{StoredGame, StoredPair};
 ///
 /// # Errors
 /// When nothing is wrong but that a later version has written them.
-pub(super) fn check_pair(
-    pair: &StoredPair,
-    announcement: &Announcement,
-) -> Result<Result<[Record; 2], String>, Refused> {
+pub(super) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Result<Result<[Record; 2], String>, Error> {
     // With who has reported it.
     let blamed = |why: String| match &pair.worker {
         Some(worker) => Ok(Err(format!("{why} (reported by {worker})"))),
@@ -31,7 +28,7 @@ pub(super) fn check_pair(
             Err(why) => return blamed(format!("{place}: {why}")),
         }
     }
-    let records: [Record; 2] = records.try_into().map_err(|_| Refused::new("a pair is two games"))?;
+    let records: [Record; 2] = records.try_into().map_err(|_| Error::corrupt("a pair is two games"))?;
     if Tally::of_pair(&records) == pair.tally {
         return Ok(Ok(records));
     }
@@ -42,19 +39,19 @@ pub(super) fn check_pair(
 ///
 /// # Errors
 /// As [`check_pair`].
-pub(super) fn check_set_aside(game: &StoredGame) -> Result<Option<String>, Refused> {
+pub(super) fn check_set_aside(game: &StoredGame) -> Result<Option<String>, Error> {
     let place = format!("unit {}, game {}, set aside", game.unit, game.number);
     let checked = check_record(Some(&game.record), game.number, &place)?;
     Ok(checked.err().map(|why| format!("{place}: {why}")))
 }
 
-fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<Record, String>, Refused> {
+fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<Record, String>, Error> {
     let Some(line) = line else { return Ok(Err("its record is missing".to_string())) };
     match Record::read(line) {
         Ok(record) if record.number == number => Ok(Ok(record)),
         Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
         Err(why) => match Record::form(line) {
-            Some(form) if form != u64::from(FORMAT) => Err(Refused::new(format!("{place}: {why}"))),
+            Some(form) if form != u64::from(FORMAT) => Err(Error::corrupt(format!("{place}: {why}"))),
             _ => Ok(Err(why)),
         },
     }

@@ -11,7 +11,7 @@ use super::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
 use super::verify::is_apart;
-use crate::Refused;
+use crate::Error;
 use crate::record::checksum;
 
 /// What lies in a folder and is not of the results written there before.
@@ -45,7 +45,7 @@ impl Strangers {
     ///
     /// # Errors
     /// When the folder cannot be read or a file of the results not be put in its place, or there can be no such tournament.
-    pub fn seek(folder: &Path, announcement: &Announcement, specs: GameSpecs) -> Result<Strangers, Refused> {
+    pub fn seek(folder: &Path, announcement: &Announcement, specs: GameSpecs) -> Result<Strangers, Error> {
         let mut names = names_in(folder)?;
         names.retain(|name| !is_apart(name));
         if names.is_empty() {
@@ -82,13 +82,13 @@ fn is_taken(folder: &Path, path: &str) -> bool {
 }
 
 /// Every file that the results have.
-fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Refused> {
+fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
     let tables = Account::new(announcement, specs)?.tables()?;
     Ok(export::paths(announcement, results::paths(&tables).chain([MANIFEST.to_string()])))
 }
 
 /// What lies among the results, or in a folder of theirs, and is none of their files.
-fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Refused> {
+fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Error> {
     let folders: BTreeSet<&str> = of_results.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
     let mut beside = Vec::new();
     for name in names {
@@ -104,8 +104,8 @@ fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Res
 }
 
 /// What lies directly in a folder, by name.
-fn names_in(folder: &Path) -> Result<Vec<String>, Refused> {
-    let failed = |error| Refused::file("read the folder", folder, &error);
+fn names_in(folder: &Path) -> Result<Vec<String>, Error> {
+    let failed = |error| Error::file("read the folder", folder, &error);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use search::GameSpec;
 
 use super::announcement::{Announcement, Boards, EntrantKind};
-use crate::Refused;
+use crate::Error;
 use crate::series::{Board, Speech};
 
 /// So many boards are drawn to see whether they differ.
@@ -23,7 +23,7 @@ pub(super) struct Variety<'a> {
 impl<'a> Variety<'a> {
     /// # Errors
     /// When the game is another one.
-    pub(super) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<Variety<'a>, Refused> {
+    pub(super) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<Variety<'a>, Error> {
         let is_alike = match announcement.boards {
             Boards::Drawn { opening: 0 } => are_alike(announcement, spec)?,
             _ => false,
@@ -65,7 +65,7 @@ impl<'a> Variety<'a> {
     }
 }
 
-fn are_alike(announcement: &Announcement, spec: &GameSpec) -> Result<bool, Refused> {
+fn are_alike(announcement: &Announcement, spec: &GameSpec) -> Result<bool, Error> {
     let parameters = announcement.parameters(spec)?;
     let mut boards = BTreeSet::new();
     for pair in 0..SAMPLES {

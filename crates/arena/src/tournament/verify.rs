@@ -15,7 +15,7 @@ use super::put_aside::is_put_aside;
 use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
-use crate::Refused;
+use crate::Error;
 use crate::record::{Course, Record, Records, checksum};
 use crate::store::{Store, Tournament};
 
@@ -46,20 +46,20 @@ pub struct Verified {
 ///
 /// # Errors
 /// The first thing that does not fit.
-pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Refused> {
+pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     let within =
-        |file: &str, why: &dyn std::fmt::Display| Refused::new(format!("{}: {why}", path.join(file).display()));
+        |file: &str, why: &dyn std::fmt::Display| Error::corrupt(format!("{}: {why}", path.join(file).display()));
     if let Some(misfit) = folder::check(path, is_apart)? {
-        return Err(Refused::new(format!("{}: {misfit}", path.display())));
+        return Err(Error::corrupt(format!("{}: {misfit}", path.display())));
     }
     let file = path.join(ANNOUNCEMENT);
-    let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Refused::file("read", &file, &error))?;
+    let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Error::file("read", &file, &error))?;
     let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
     let spec = spec_of(specs, &announcement)?;
     let mut inspector = Inspector::new(&announcement, spec)?;
     let mut account = Account::new(&announcement, specs)?;
     let file = path.join(GAMES);
-    let games = folder::open(&file, u64::MAX).map_err(|error| Refused::file("read", &file, &error))?;
+    let games = folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| within(GAMES, &bad))?;
@@ -96,9 +96,9 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Refused>
 ///
 /// # Errors
 /// The first thing that does not fit.
-pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpecs) -> Result<Verified, Refused> {
+pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpecs) -> Result<Verified, Error> {
     let title = &tournament.announced.title;
-    let within = |why: &dyn std::fmt::Display| Refused::new(format!("{title}: {why}"));
+    let within = |why: &dyn std::fmt::Display| Error::corrupt(format!("{title}: {why}"));
     let announcement = Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
     if announcement.digest() != tournament.announced.digest {
         return Err(within(&"what was announced has been changed: its checksum is another one"));
@@ -142,7 +142,7 @@ fn check_listed(
     announcement: &Announcement,
     derived: impl Iterator<Item = String>,
     account: &Account,
-) -> Result<(), Refused> {
+) -> Result<(), Error> {
     let mut known = export::paths(announcement, derived);
     if !account.has_set_aside() {
         known.remove(SET_ASIDE);
@@ -155,7 +155,7 @@ fn check_listed(
         None => Ok(()),
         Some(file) => {
             let why = format!("{MANIFEST} lists it, and the results of this tournament have no such file");
-            Err(Refused::new(format!("{}: {why}", path.join(file).display())))
+            Err(Error::corrupt(format!("{}: {why}", path.join(file).display())))
         }
     }
 }
@@ -171,15 +171,15 @@ fn take_machines(path: &Path, account: &mut Account) -> Result<(), String> {
 }
 
 /// Games that do not count have to be those that the rules set aside.
-fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Refused> {
+fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Error> {
     let mut set_aside = SetAside::new(inspector);
     let file = match folder::open(path, u64::MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => return set_aside.finish(),
-        file => file.map_err(|error| Refused::new(error.to_string()))?,
+        file => file.map_err(|error| Error::corrupt(error.to_string()))?,
     };
     let mut input = BufReader::new(file);
     for number in 1.. {
-        let at = |why: &dyn std::fmt::Display| Refused::new(format!("line {number}: {why}"));
+        let at = |why: &dyn std::fmt::Display| Error::corrupt(format!("line {number}: {why}"));
         let Some(line) = next_line(&mut input).map_err(|error| at(&error))? else { break };
         let (why, record) = reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
         set_aside.check(&why, record).map_err(|why| at(&why))?;

@@ -58,7 +58,7 @@ impl Server {
         format!("postgres://postgres@{}/{database}?{query}", self.host).parse().expect("an address")
     }
 
-    fn open(&self, database: &str, authority: &Path) -> Result<Store, arena::Refused> {
+    fn open(&self, database: &str, authority: &Path) -> Result<Store, arena::Error> {
         let query = format!("sslmode=verify-full&sslrootcert={}", authority.display());
         Store::open(&self.address(database, &query), Access::Read)
     }

@@ -10,7 +10,7 @@ mod terms;
 use std::fs;
 use std::path::Path;
 
-use arena::Refused;
+use arena::Error;
 use arena::tournament::Announcement;
 use search::GameSpec;
 
@@ -19,7 +19,7 @@ fn spec_of(name: &str) -> Option<&'static GameSpec> {
     games::GAMES.iter().copied().find(|spec| spec.name == name)
 }
 
-fn read(path: &Path) -> Result<Announcement, Refused> {
+fn read(path: &Path) -> Result<Announcement, Error> {
     Announcement::read(path, games::GAMES)
 }
 

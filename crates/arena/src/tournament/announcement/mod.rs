@@ -20,7 +20,7 @@ pub(super) use entrant::{LONGEST_AUTHOR, one_line, same_name};
 pub use terms::{Boards, Fairness, GivenBoard, Overloaded, Scoring, System, Test, Workers};
 pub(super) use timing::bank_share;
 
-use crate::Refused;
+use crate::Error;
 use crate::record::checksum;
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Terms;
@@ -92,7 +92,7 @@ impl Announcement {
     ///
     /// # Errors
     /// When so many cannot play such a tournament.
-    pub fn schedule(&self) -> Result<Schedule, Refused> {
+    pub fn schedule(&self) -> Result<Schedule, Error> {
         Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
     }
 
@@ -123,7 +123,7 @@ impl Announcement {
     ///
     /// # Errors
     /// When the game is another one.
-    pub fn terms_of(&self, pairing: &Pairing, spec: &GameSpec) -> Result<Terms, Refused> {
+    pub fn terms_of(&self, pairing: &Pairing, spec: &GameSpec) -> Result<Terms, Error> {
         let opening = match self.boards {
             Boards::Drawn { opening } => opening,
             Boards::Given(_) => 0,
@@ -144,13 +144,13 @@ impl Announcement {
     ///
     /// # Errors
     /// When the game is another one.
-    pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Refused> {
+    pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
         if spec.name != self.game {
-            return Err(Refused::new(format!("the tournament is of {}, not of {}", self.game, spec.name)));
+            return Err(Error::input(format!("the tournament is of {}, not of {}", self.game, spec.name)));
         }
         let mut parameters = Parameters::new(spec.parameters);
         for (name, value) in &self.parameters {
-            parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
+            parameters.set(name, value).map_err(|bad| Error::input(bad.to_string()))?;
         }
         Ok(parameters)
     }
@@ -177,10 +177,11 @@ impl Announcement {
     ///
     /// # Errors
     /// When the text is none, or announces what cannot be.
-    pub fn from_json(text: &str) -> Result<Announcement, Refused> {
+    pub fn from_json(text: &str) -> Result<Announcement, Error> {
         let announcement: Announcement = serde_json::from_str(text)
-            .map_err(|error| Refused::new(format!("the stored announcement is none: {error}")))?;
-        check::check(&announcement).map_err(|why| Refused::new(format!("the stored announcement cannot be: {why}")))?;
+            .map_err(|error| Error::corrupt(format!("the stored announcement is none: {error}")))?;
+        check::check(&announcement)
+            .map_err(|why| Error::corrupt(format!("the stored announcement cannot be: {why}")))?;
         Ok(announcement)
     }
 

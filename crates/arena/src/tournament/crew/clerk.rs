@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::{Crew, lock};
-use crate::Refused;
+use crate::Error;
 use crate::store::{Lease, Report, Reported, Store, TournamentId};
 
 /// How long a clerk who found nothing to do waits before it looks again: at first, and at most.
@@ -45,7 +45,7 @@ impl<'a> Clerk<'a> {
     }
 
     /// Works until the crew is dismissed and all slots have ended. What they have not played is given back.
-    pub(super) fn work(mut self) -> Result<(), Refused> {
+    pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
             self.attend()?;
             // First, so that nobody is given what another slot plays.
@@ -72,7 +72,7 @@ impl<'a> Clerk<'a> {
     }
 
     /// Does what the slots have asked for since the last time, but for units.
-    fn attend(&mut self) -> Result<(), Refused> {
+    fn attend(&mut self) -> Result<(), Error> {
         let errands = mem::take(&mut *lock(&self.crew.tray));
         let (mut done, mut left) = (Vec::new(), Vec::new());
         for errand in errands {
@@ -100,7 +100,7 @@ impl<'a> Clerk<'a> {
     }
 
     /// Gives units to those who wait, those who have waited longest first.
-    fn feed(&mut self) -> Result<(), Refused> {
+    fn feed(&mut self) -> Result<(), Error> {
         if self.wants.is_empty() {
             return Ok(());
         }
@@ -124,7 +124,7 @@ impl<'a> Clerk<'a> {
     }
 
     /// Keeps the leases alive.
-    fn beat(&mut self) -> Result<(), Refused> {
+    fn beat(&mut self) -> Result<(), Error> {
         if self.held.is_empty() || self.last_beat.elapsed() < self.crew.patience.heartbeat() {
             return Ok(());
         }

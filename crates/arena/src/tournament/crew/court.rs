@@ -12,7 +12,7 @@ use super::super::announcement::GivenBoard;
 use super::super::tally::Tally;
 use super::roster::Roster;
 use super::spoilt;
-use crate::Refused;
+use crate::Error;
 use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
 use crate::schedule::Pairing;
@@ -49,7 +49,7 @@ impl Court {
         pairing: Pairing,
         pair: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<Report>, Refused> {
+    ) -> Result<Option<Report>, Error> {
         let seated = match self.seated.take() {
             Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.roster, roster) => seated,
             _ => Seated::new(roster, pairing, &self.slot)?,
@@ -59,7 +59,7 @@ impl Court {
 }
 
 impl Seated {
-    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot) -> Result<Seated, Refused> {
+    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot) -> Result<Seated, Error> {
         let terms = roster.announcement.terms_of(&pairing, roster.spec)?;
         let nobody = || -> Box<dyn crate::Player> { unreachable!("people take no part in tournaments") };
         let players = roster.entrants(&pairing).map(|entrant| entrant.player(roster.spec, &terms, slot, nobody));
@@ -73,7 +73,7 @@ impl Seated {
         })
     }
 
-    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Refused> {
+    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Error> {
         let board = self.board(pair)?;
         let mut set_aside = Vec::new();
         let mut records = Vec::new();
@@ -84,7 +84,7 @@ impl Seated {
                 None => return Ok(None),
             }
         }
-        let records: [Record; 2] = records.try_into().map_err(|_| Refused::new("a pair is two games"))?;
+        let records: [Record; 2] = records.try_into().map_err(|_| Error::bug("a pair is two games"))?;
         let tally = Tally::of_pair(&records);
         Ok(Some(Report { records: records.each_ref().map(Record::line), tally, set_aside }))
     }
@@ -97,7 +97,7 @@ impl Seated {
         first: usize,
         set_aside: &mut Vec<SetAside>,
         stop: &AtomicBool,
-    ) -> Result<Option<Record>, Refused> {
+    ) -> Result<Option<Record>, Error> {
         let (spec, terms) = (self.roster.spec, &self.terms);
         let (players, words) = (&self.players, &self.words);
         let mut replays = 0;
@@ -114,7 +114,7 @@ impl Seated {
         Ok(None)
     }
 
-    fn board(&self, pair: u64) -> Result<Board, Refused> {
+    fn board(&self, pair: u64) -> Result<Board, Error> {
         match self.roster.announcement.boards.given(pair) {
             Some(given) => given_board(given, self.roster.spec),
             None => {
@@ -140,10 +140,10 @@ fn wait(pause: Duration, stop: &AtomicBool) {
     }
 }
 
-fn given_board(given: &GivenBoard, spec: &GameSpec) -> Result<Board, Refused> {
+fn given_board(given: &GivenBoard, spec: &GameSpec) -> Result<Board, Error> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &given.parameters {
-        parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
+        parameters.set(name, value).map_err(|bad| Error::input(bad.to_string()))?;
     }
     Ok(Board { parameters, opening: given.opening.clone() })
 }

@@ -23,7 +23,7 @@ pub use patience::Patience;
 pub use roster::{Files, Roster};
 
 use super::announcement::Announcement;
-use crate::Refused;
+use crate::Error;
 use crate::players::Slot;
 use crate::series::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
@@ -54,7 +54,7 @@ pub struct Crew<'a> {
     rosters: Mutex<HashMap<TournamentId, Option<Arc<Roster>>>>,
     /// What the slots ask of the clerk.
     tray: Mutex<Vec<Errand>>,
-    failed: Mutex<Option<Refused>>,
+    failed: Mutex<Option<Error>>,
     is_off: AtomicBool,
     units: AtomicU64,
 }
@@ -108,8 +108,8 @@ impl<'a> Crew<'a> {
     ///
     /// # Errors
     /// When the store or the referee fails at a slot; the others then stop as well.
-    pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Refused> {
-        let connection = || -> Result<Store, Refused> {
+    pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Error> {
+        let connection = || -> Result<Store, Error> {
             let mut store = store.another()?;
             store.set_patience(self.patience.database);
             Ok(store)
@@ -119,7 +119,7 @@ impl<'a> Crew<'a> {
         let shift = |(number, (spawner, orders))| {
             Ok(Shift { crew: self, number, slot: Slot::new(spawner), store: connection()?, orders })
         };
-        let shifts = spawners.into_iter().zip(receivers).enumerate().map(shift).collect::<Result<Vec<_>, Refused>>()?;
+        let shifts = spawners.into_iter().zip(receivers).enumerate().map(shift).collect::<Result<Vec<_>, Error>>()?;
         thread::scope(|scope| {
             scope.spawn(|| self.note(clerk.work()));
             for shift in shifts {
@@ -151,7 +151,7 @@ impl<'a> Crew<'a> {
         !self.is_dismissed() && !self.stop.load(Ordering::Relaxed)
     }
 
-    fn note(&self, result: Result<(), Refused>) {
+    fn note(&self, result: Result<(), Error>) {
         if let Err(refused) = result {
             lock(&self.failed).get_or_insert(refused);
             self.dismiss();
@@ -170,7 +170,7 @@ impl<'a> Crew<'a> {
 
     /// Everybody who takes part, made ready when the first unit is leased; nothing where this machine cannot make them ready, say
     /// because it has no compiler for one. Then others are to play, and it goes on with other tournaments.
-    fn roster(&self, id: TournamentId, store: &mut Store, slot: &Slot) -> Result<Option<Arc<Roster>>, Refused> {
+    fn roster(&self, id: TournamentId, store: &mut Store, slot: &Slot) -> Result<Option<Arc<Roster>>, Error> {
         let mut rosters = lock(&self.rosters);
         if let Some(known) = rosters.get(&id) {
             return Ok(known.clone());
@@ -200,7 +200,7 @@ impl<'a> Crew<'a> {
         Ok(roster)
     }
 
-    fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Roster, Refused> {
+    fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Roster, Error> {
         let announcement = Announcement::from_json(&tournament.announced.announcement)?;
         let spec = spec_of(self.specs, &announcement)?;
         let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
@@ -209,10 +209,10 @@ impl<'a> Crew<'a> {
 }
 
 /// The game of a tournament.
-pub(super) fn spec_of(specs: GameSpecs, announcement: &Announcement) -> Result<&'static GameSpec, Refused> {
+pub(super) fn spec_of(specs: GameSpecs, announcement: &Announcement) -> Result<&'static GameSpec, Error> {
     let game = &announcement.game;
     let spec = specs.iter().copied().find(|spec| spec.is_called(game));
-    spec.ok_or_else(|| Refused::new(format!("the tournament is of {game}, which is no game of this version's")))
+    spec.ok_or_else(|| Error::input(format!("the tournament is of {game}, which is no game of this version's")))
 }
 
 /// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.

@@ -9,14 +9,14 @@ use search::GameSpec;
 use super::super::announcement::{Announcement, Program};
 use super::super::export::program_path;
 use super::super::folder::allow_execution;
-use crate::Refused;
+use crate::Error;
 use crate::entry::Language;
 use crate::record::PlayerRecord;
 use crate::schedule::Pairing;
 use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
 
 /// Gives the file of this SHA-256.
-pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Refused>;
+pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;
 
 /// Everybody who takes part, compiled where that is needed.
 pub struct Roster {
@@ -43,7 +43,7 @@ impl Roster {
         files: Files<'_>,
         folder: &Path,
         spawner: &mut Spawner,
-    ) -> Result<Roster, Refused> {
+    ) -> Result<Roster, Error> {
         check_level(announcement.level, std::slice::from_ref(spawner))?;
         // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
@@ -65,7 +65,7 @@ impl Roster {
         if refusals.is_empty() {
             Ok(Roster { announcement, spec, members })
         } else {
-            Err(Refused::new(refusals.join("\n")))
+            Err(Error::input(refusals.join("\n")))
         }
     }
 
@@ -91,7 +91,7 @@ fn member(
     terms: &Terms,
     folder: &Path,
     spawner: &mut Spawner,
-) -> Result<Member, Refused> {
+) -> Result<Member, Error> {
     let folder = folder_in(folder, "built")?;
     let entrant = Entrant::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
     let record = player_record(contestant, spec, terms)?;
@@ -99,12 +99,12 @@ fn member(
 }
 
 /// Writes a program's file where only this name tells whose it is.
-fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Refused> {
+fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Error> {
     let path = folder.join(name);
     let bytes = files(&program.sha256)?;
-    fs::write(&path, bytes).map_err(|error| Refused::file("write", &path, &error))?;
+    fs::write(&path, bytes).map_err(|error| Error::file("write", &path, &error))?;
     if program.language == Language::Executable {
-        allow_execution(&path).map_err(|error| Refused::file("write", &path, &error))?;
+        allow_execution(&path).map_err(|error| Error::file("write", &path, &error))?;
     }
     Ok(path)
 }

@@ -6,7 +6,7 @@ use super::Crew;
 use super::clerk::Errand;
 use super::court::Court;
 use super::portion::Portion;
-use crate::Refused;
+use crate::Error;
 use crate::players::Slot;
 use crate::store::{Lease, Store};
 
@@ -23,7 +23,7 @@ pub(super) struct Shift<'a> {
 
 impl Shift<'_> {
     /// Works until the crew is dismissed.
-    pub(super) fn work(mut self) -> Result<(), Refused> {
+    pub(super) fn work(mut self) -> Result<(), Error> {
         let mut court = Court::new(self.slot.clone());
         let mut portion = Portion::default();
         self.want(&portion);
@@ -48,7 +48,7 @@ impl Shift<'_> {
     }
 
     /// Plays units one after the other; those that are not played in time are given back.
-    fn play(&mut self, mut leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Refused> {
+    fn play(&mut self, mut leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Error> {
         let mut outcomes = Vec::new();
         let mut failure = None;
         portion.begin();

@@ -14,7 +14,7 @@ use super::foreign_match;
 use super::machines::Machines;
 use super::results::{self, Tables};
 use super::sealed::check_set_aside;
-use crate::Refused;
+use crate::Error;
 use crate::entry::Language;
 use crate::store::{Store, TournamentId};
 use games::Games;
@@ -43,7 +43,7 @@ pub fn export(
     tournament: TournamentId,
     announcement: &Announcement,
     account: Account,
-) -> Result<Tables, Refused> {
+) -> Result<Tables, Error> {
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, account);
@@ -83,7 +83,7 @@ fn give_back_damaged(
     store: &mut Store,
     tournament: TournamentId,
     announcement: &Announcement,
-) -> Result<(), Refused> {
+) -> Result<(), Error> {
     let Some(first) = &games.first_damage else { return Ok(()) };
     let units: Vec<i64> = games.damaged.iter().copied().collect();
     store.give_back(tournament, &units, announcement.pairs_by_results())?;
@@ -93,7 +93,8 @@ fn give_back_damaged(
         pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
     };
     let later = if announcement.pairs_by_results() { ", and the rounds after it" } else { "" };
-    Err(Refused::new(format!("{what}; the same command plays what is damaged again{later}")))
+    // Given back, they can be played: the store is whole again.
+    Err(Error::conflict(what).with_hint(format!("the same command plays what is damaged again{later}")))
 }
 
 /// The games that do not count, of the units whose games do.
@@ -121,7 +122,7 @@ fn write_set_aside(
 }
 
 /// The programs that took part, as the store has them.
-fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Refused> {
+fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let bytes = store.file(&program.sha256)?;

@@ -26,7 +26,7 @@ use toml::de::DeTable;
 
 use super::announcement::{Announcement, FORM, one_line};
 use super::crew::GameSpecs;
-use crate::Refused;
+use crate::Error;
 pub(super) use program::LARGEST as LARGEST_PROGRAM;
 
 use crate::nearest::nearest;
@@ -47,7 +47,7 @@ impl Announcement {
     ///
     /// # Errors
     /// When anything in it is wrong: every mistake that can be found at once, a line each.
-    pub fn read(path: &Path, specs: GameSpecs) -> Result<Announcement, Refused> {
+    pub fn read(path: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
         let text = read_text(path)?;
         let mistakes = Mistakes::new(path, &text);
         let (table, errors) = DeTable::parse_recoverable(&text);
@@ -79,12 +79,12 @@ fn named(message: String, span: Option<std::ops::Range<usize>>, text: &str) -> S
     }
 }
 
-fn read_text(path: &Path) -> Result<String, Refused> {
-    let failed = |error| Refused::file("read", path, &error);
+fn read_text(path: &Path) -> Result<String, Error> {
+    let failed = |error| Error::file("read", path, &error);
     let mut bytes = Vec::new();
     File::open(path).map_err(failed)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Refused::new(format!("{} is too large for a tournament's file", path.display())));
+        return Err(Error::input(format!("{} is too large for a tournament's file", path.display())));
     }
     String::from_utf8(bytes).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes());

@@ -11,7 +11,7 @@ use super::manifest::{Listed, MANIFEST, Manifest};
 use super::plain::holds;
 use super::room::is_behind_a_link;
 use super::{cannot, is_inside};
-use crate::Refused;
+use crate::Error;
 use crate::record::{checksum, hexadecimal};
 use crate::tournament::results;
 
@@ -30,7 +30,7 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done.
-    pub fn open(root: &Path) -> Result<Folder, Refused> {
+    pub fn open(root: &Path) -> Result<Folder, Error> {
         fs::create_dir_all(root).map_err(|error| cannot("make the folder", root, &error))?;
         finish(root)?;
         let next = root.join(NEXT);
@@ -42,7 +42,7 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done.
-    pub fn put(&mut self, file: &results::File) -> Result<(), Refused> {
+    pub fn put(&mut self, file: &results::File) -> Result<(), Error> {
         let path = self.root.join(&file.path);
         if is_inside(&file.path) && !is_behind_a_link(&self.root, &file.path) && holds(&path, &file.bytes) {
             let listed = Listed { size: file.bytes.len() as u64, sha256: checksum(&file.bytes) };
@@ -56,9 +56,9 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done, or the path leads out of the folder. No part of the file stays then.
-    pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Refused> {
+    pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
         if !is_inside(path) || path == MANIFEST || path.split('/').next() == Some(NEXT) {
-            return Err(Refused::new(format!("{path:?} is no path of a file in {}", self.root.display())));
+            return Err(Error::bug(format!("{path:?} is no path of a file in {}", self.root.display())));
         }
         let file = self.next.join(path);
         let listed = make_folder_of(&file).and_then(|()| written(&file, content));
@@ -68,8 +68,8 @@ impl Folder {
     }
 
     /// What the content is made of may have failed, and has its own words for that.
-    fn cannot_write(&self, path: &str, error: io::Error) -> Refused {
-        let refused = error.downcast::<Refused>();
+    fn cannot_write(&self, path: &str, error: io::Error) -> Error {
+        let refused = error.downcast::<Error>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
     }
 
@@ -77,7 +77,7 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done.
-    pub fn allow_execution(&self, path: &str) -> Result<(), Refused> {
+    pub fn allow_execution(&self, path: &str) -> Result<(), Error> {
         let allowed = allow_execution(&self.next.join(path));
         allowed.map_err(|error| cannot("write", &self.root.join(path), &error))
     }
@@ -86,7 +86,7 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done. Before all is whole nothing has changed; after that, [`finish`] ends it.
-    pub fn close(mut self) -> Result<Manifest, Refused> {
+    pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
         // Names come to the disk before the manifest that says they are there.
         let folders = self.manifest.folders().into_iter().map(|folder| self.next.join(folder));

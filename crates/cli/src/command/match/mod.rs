@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use arena::series::{Contestant, Kind, Series, Terms};
-use arena::{Player, Refused, Scratch};
+use arena::{Error, Player, Scratch};
 use clap::Args;
 use rules::TimeControl;
 use search::GameSpec;
@@ -110,7 +110,7 @@ impl Match {
         let mut live = Live::new(spec, self.games, self.verbose, has_people);
         let played = series.play(&stop, &mut |record| {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
-            live.add(record).map_err(|failure| Refused::new(failure.to_string()))
+            live.add(record).map_err(|failure| Error::input(failure.to_string()))
         });
         live.clear();
         if live.tally.score.games() > 0 {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::record::{self, Record};
-use arena::{Evidence, Foul, Place, Player, Refused, Reply, Turn};
+use arena::{Error, Evidence, Foul, Place, Player, Reply, Turn};
 use rules::{Answer, Side, Table};
 use sandbox::Clock;
 use search::GameSpec;
@@ -148,21 +148,21 @@ fn objection(table: &dyn Table, name: &str) -> Option<String> {
 }
 
 impl Player for Person {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
         self.side = place.side;
         Ok(())
     }
 
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
         let started = Instant::now();
         let said = self.decide(turn, started, &mut anstream::stdout());
-        let said = said.map_err(|failure| Refused::new(failure.to_string()))?;
-        let said = said.ok_or_else(|| Refused::new("the person has left the match"))?;
+        let said = said.map_err(|failure| Error::input(failure.to_string()))?;
+        let said = said.ok_or_else(|| Error::input("the person has left the match"))?;
         Ok(Reply { said, clock: Clock { wall: started.elapsed(), ..Clock::default() } })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Error> {
         Ok(None)
     }
 }

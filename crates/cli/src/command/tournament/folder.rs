@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use arena::Refused;
+use arena::Error;
 use arena::store::{self, Access, Address, Store, damage};
 use arena::tournament::export::{ANNOUNCEMENT, GAMES, has_games};
 use arena::tournament::folder::MANIFEST;
@@ -136,8 +136,8 @@ impl Folder {
     }
 
     /// Gives the damaged store another name. Tells what is damaged, and where it is now.
-    pub(super) fn put_store_aside(&self, damage: &Refused) -> Result<String, Failure> {
-        let what = damage.what();
+    pub(super) fn put_store_aside(&self, damage: &Error) -> Result<String, Failure> {
+        let what = damage.message();
         match put_aside(&self.path.join(STORE)) {
             Ok(kept) => Ok(format!("{what}; it is now {}", kept.display())),
             Err(why) => Err(Failure::Input(format!("{what}; it cannot be set aside: {why}"))),

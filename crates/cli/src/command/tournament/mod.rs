@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
 use arena::tournament::{Account, Announcement, Crew, Roster, check_matches, enter, hold};
-use arena::{Refused, Scratch};
+use arena::{Error, ErrorKind, Scratch};
 use clap::Args;
 use games::GAMES;
 use sandbox::Spawner;
@@ -91,8 +91,8 @@ impl Tournament {
         let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
         match self.hold(&hall, &here, roster, spawners, out) {
             // Found while games were played, or when they were written. In another store may be others' tournaments.
-            Err(Failure::Damage(refused)) if self.store.is_none() => {
-                let what = folder.put_store_aside(&refused)?;
+            Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt && self.store.is_none() => {
+                let what = folder.put_store_aside(&error)?;
                 Err(Failure::Input(format!("{what}; the same command goes on with what was published")))
             }
             held => held,
@@ -179,8 +179,11 @@ impl Tournament {
             }
             self.open(&address, announcement, folder)
         });
-        let Err(Failure::Damage(refused)) = opened else { return opened };
-        let what = folder.put_store_aside(&refused)?;
+        let error = match opened {
+            Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt => error,
+            opened => return opened,
+        };
+        let what = folder.put_store_aside(&error)?;
         let games = folder.make_own_store(announcement)?;
         anstream::eprintln!("ludoteka: {}", words::printable(&format!("{what}; {}", folder.comes_back(games))));
         self.open(&address, announcement, folder)
@@ -210,11 +213,11 @@ fn roster(announcement: &Announcement, scratch: &Path, spawner: &mut Spawner) ->
     let programs = announcement.entrants.iter().filter_map(|entrant| entrant.program());
     let paths: HashMap<_, _> = programs.filter_map(|program| Some((&program.sha256, program.path.as_ref()?))).collect();
     let mut files = |hash: &str| {
-        let path = paths.get(&hash.to_string()).ok_or_else(|| Refused::new(format!("nobody named the file {hash}")))?;
-        fs::read(path).map_err(|error| Refused::new(format!("cannot read {}: {error}", path.display())))
+        let path = paths.get(&hash.to_string()).ok_or_else(|| Error::input(format!("nobody named the file {hash}")))?;
+        fs::read(path).map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))
     };
     let spec = games::find(&announcement.game);
-    let spec = spec.ok_or_else(|| Refused::new(format!("{} is no game", announcement.game)))?;
+    let spec = spec.ok_or_else(|| Error::input(format!("{} is no game", announcement.game)))?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
     Ok(Roster::prepare(announcement.clone(), spec, &mut files, &folder, spawner)?)
