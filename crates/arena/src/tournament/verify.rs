@@ -15,7 +15,7 @@ use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
 use crate::Refused;
-use crate::record::{Course, Record, Records, checksum};
+use crate::record::{Course, Records, checksum};
 use crate::store::{Store, Tournament};
 
 /// The store of a tournament that has no other.
@@ -107,14 +107,12 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     }
     let offer = offered(offers, &announcement)?;
     let mut inspector = Inspector::new(&announcement, &offer)?;
-    for game in store.games(tournament.id) {
-        let game = game?;
-        let at = |why: &dyn std::fmt::Display| within(&format!("unit {}, game {}: {why}", game.unit, game.number));
-        let record = Record::read(&game.record).map_err(|why| at(&why))?;
-        if record.number != game.number {
-            return Err(at(&format!("its record is of game {}", record.number)));
+    for pair in store.pairs(tournament.id) {
+        let pair = pair?;
+        for record in check_pair(&pair, &announcement)?.map_err(|why| within(&why))? {
+            let at = |why: Refused| within(&format!("unit {}, game {}: {why}", pair.unit, record.number));
+            inspector.check(&record).map_err(at)?;
         }
-        inspector.check(&record).map_err(|why| at(&why))?;
     }
     let mut set_aside = SetAside::new(&inspector);
     for game in store.set_aside(tournament.id) {
@@ -129,9 +127,6 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
     }
     set_aside.finish().map_err(|why| within(&why))?;
     let (_, is_over) = inspector.finish().map_err(|why| within(&why))?;
-    for pair in store.pairs(tournament.id) {
-        check_pair(&pair?, &announcement)?.map_err(|why| within(&why))?;
-    }
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
