@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use arena::Error;
 use arena::record::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 use arena::schedule::Pairing;
 use arena::store::{Access, Address, Announced, Demands, Machine, Report, Store, TournamentId, init};
@@ -84,7 +83,7 @@ fn with_units(address: &Address, units: u64) -> Result<(Store, TournamentId), Bo
 }
 
 /// Adds a round of so many units.
-fn add(store: &mut Store, tournament: TournamentId, round: usize, units: u64) -> Result<(), Error> {
+fn add(store: &mut Store, tournament: TournamentId, round: usize, units: u64) -> Result<(), arena::Error> {
     let of = |table: u64| Pairing { round, table: table as usize, extra: 0, first: 0, second: 1 };
     let pairs = units.div_ceil(MATCHES);
     store.add_units(tournament, &(0..MATCHES).map(|table| (of(table), pairs)).collect::<Vec<_>>())
@@ -96,10 +95,10 @@ fn work(
     workers: usize,
     records: &[String; 2],
     stop: &(dyn Fn(u64) -> bool + Sync),
-    watch: &mut dyn FnMut(u64) -> Result<(), Error>,
-) -> Result<u64, Error> {
+    watch: &mut dyn FnMut(u64) -> Result<(), arena::Error>,
+) -> Result<u64, arena::Error> {
     let done = AtomicU64::new(0);
-    let worker = |number: usize, mut store: Store| -> Result<(), Error> {
+    let worker = |number: usize, mut store: Store| -> Result<(), arena::Error> {
         let machine =
             Machine { name: number.to_string(), cores: 1, levels: vec![0, 1], speed: 1.0, version: String::new() };
         let worker = store.register_worker(&machine)?;
@@ -166,7 +165,7 @@ fn fill(engine: &str, address: &Address, games: u64, records: &[String; 2]) -> R
     let mut tallies = store.tallies(tournament)?;
     let mut watcher = store.another()?;
     let (mut start, mut before) = (Instant::now(), 0);
-    let mut watch = |done: u64| -> Result<(), Error> {
+    let mut watch = |done: u64| -> Result<(), arena::Error> {
         if done - before < games / 2 / PARTS {
             return Ok(());
         }

@@ -82,17 +82,21 @@ impl DbError {
         error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
     }
 
-    /// Whether the file is not as it was written. As long as it is, every statement makes sense, no constraint fails, and no value is of
-    /// another type than asked for.
-    fn is_damage(&self, engine: Engine) -> bool {
+    /// What is damaged, if the file is not as it was written. As long as it is, every statement makes sense, no constraint fails, and no
+    /// value is of another type than asked for.
+    fn damage(&self, address: &Address) -> Option<String> {
+        let (DbError::Sql(error), Engine::Sqlite) = (self, address.engine()) else { return None };
         // SQLite names columns as the schema does, and takes capital letters for small ones.
-        let is_misread = matches!(
-            self,
-            DbError::Sql(sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_))
-        );
-        let code = self.sqlite_code();
-        let is_said = matches!(code, Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT));
-        engine == Engine::Sqlite && (is_misread || is_said)
+        let is_misread =
+            matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_));
+        match self.sqlite_code() {
+            Some(sqlite::NO_DATABASE) => Some("it is no file of SQLite's".to_string()),
+            Some(sqlite::READ_ONLY) if address.path().is_some_and(has_strange_header) => {
+                Some("its header is not that of a store".to_string())
+            }
+            Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT) => Some(words(error)),
+            _ => is_misread.then(|| words(error)),
+        }
     }
 
     fn sqlite_code(&self) -> Option<u32> {
@@ -105,36 +109,23 @@ impl DbError {
         if self.is_empty() && !self.lacks_a_part() {
             return not_made(address);
         }
-        match &self {
-            DbError::Sql(_) if self.sqlite_code() == Some(sqlite::NO_DATABASE) => {
-                return damage("it is no file of SQLite's", address);
-            }
-            DbError::Sql(error) if self.is_damage(address.engine()) => return damage(&words(error), address),
-            DbError::Sql(_)
-                if self.sqlite_code() == Some(sqlite::READ_ONLY) && address.path().is_some_and(has_strange_header) =>
-            {
-                return damage("its header is not that of a store", address);
-            }
-            _ => {}
+        if let Some(what) = self.damage(address) {
+            return damage(&what, address);
         }
-        let sentence = match (&self, address.engine()) {
-            (DbError::Address(_), _) => None,
+        let code = self.sqlite_code();
+        Error::machine(match (self, address.engine()) {
+            (DbError::Address(refused), _) => return refused,
             (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
             (DbError::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
-                Some(format!("{address} is a folder: the store of a tournament is the file store.sqlite in its folder"))
+                format!("{address} is a folder: the store of a tournament is the file store.sqlite in its folder")
             }
-            (DbError::File(error), _) => Some(format!("the store {address} cannot be opened: {error}")),
+            (DbError::File(error), _) => format!("the store {address} cannot be opened: {error}"),
             (DbError::Silence(limit), _) => {
-                Some(format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited)))
+                format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited))
             }
-            (DbError::Sql(error), Engine::Sqlite) => Some(in_file(self.sqlite_code(), error, address)),
-            (DbError::Sql(error), Engine::Postgres) => Some(at_server(error, address, waited)),
-        };
-        match (sentence, self) {
-            (Some(sentence), _) => Error::machine(sentence),
-            (None, DbError::Address(refused)) => refused,
-            (None, _) => unreachable!("only an address has its own sentence"),
-        }
+            (DbError::Sql(error), Engine::Sqlite) => in_file(code, &error, address),
+            (DbError::Sql(error), Engine::Postgres) => at_server(&error, address, waited),
+        })
     }
 }
 

@@ -7,7 +7,6 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection, Row};
 
 use super::Store;
-use super::units::BEGIN;
 use crate::Error;
 
 /// A tournament's number in its store.
@@ -124,33 +123,6 @@ impl Store {
         self.link.work(async |connection| {
             let known = sqlx::query_scalar(KNOWN).bind(digest).fetch_optional(connection).await?;
             Ok(known.map(TournamentId))
-        })
-    }
-
-    /// Writes again what is kept of a tournament that was announced before, where it has been changed since.
-    ///
-    /// # Errors
-    /// As [`register_tournament`](Store::register_tournament).
-    pub fn correct(&mut self, tournament: TournamentId, announced: &Announced) -> Result<(), Error> {
-        let begin = BEGIN[self.link.engine() as usize];
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(begin).await?;
-            let Demands { level, slowest, fastest } = announced.demands;
-            sqlx::query(
-                "UPDATE tournament SET title = $2, announcement = $3, level = $4, slowest = $5, fastest = $6 WHERE id = $1",
-            )
-            .bind(tournament.0)
-            .bind(announced.title.as_str())
-            .bind(announced.announcement.as_str())
-            .bind(i64::from(level))
-            .bind(slowest.unwrap_or(f64::NEG_INFINITY))
-            .bind(fastest.unwrap_or(f64::INFINITY))
-            .execute(&mut *transaction)
-            .await?;
-            let forget = sqlx::query("DELETE FROM entrant WHERE tournament = $1");
-            forget.bind(tournament.0).execute(&mut *transaction).await?;
-            enter(&mut transaction, tournament.0, &announced.entrants).await?;
-            transaction.commit().await
         })
     }
 

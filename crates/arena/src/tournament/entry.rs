@@ -7,23 +7,17 @@ use crate::Error;
 use crate::record::checksum;
 use crate::store::{self, Announced, Demands, Store, TournamentId};
 
-/// Enters a tournament, with the files of its programs; one that was entered before goes on. What the store keeps beside its games
-/// is then what was announced, whatever has become of it.
+/// Enters a tournament, with the files of its programs; one that was entered before goes on.
 ///
 /// # Errors
 /// When a program's file cannot be read or is another one by now, or the store fails.
 pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<TournamentId, Error> {
     announcement.entrants.iter().filter_map(Entrant::program).try_for_each(|program| put(store, program))?;
-    let announced = announced(announcement);
-    let tournament = store.register_tournament(&announced)?;
-    if store.tournament(tournament)?.announced != announced {
-        store.correct(tournament, &announced)?;
-    }
-    Ok(tournament)
+    store.register_tournament(&announced(announcement))
 }
 
 /// What the store keeps of it.
-pub(super) fn announced(announcement: &Announcement) -> Announced {
+fn announced(announcement: &Announcement) -> Announced {
     let [slowest, fastest] = match announcement.workers.speed {
         Some(range) => range.map(Some),
         None => [None, None],

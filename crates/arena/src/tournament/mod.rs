@@ -37,6 +37,6 @@ pub use inspect::Inspector;
 pub use published::{Lack, lack, restore};
 pub use put_aside::put_aside;
 pub use run::{Director, Progress};
-pub use strangers::{Strangers, is_announcement_changed, results_in};
+pub use strangers::{Strangers, results_in};
 pub use tally::Tally;
 pub use verify::{LOCK, STORE, Verified, verify_folder, verify_stored};

@@ -12,7 +12,6 @@ use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
 use super::verify::is_apart;
 use crate::Error;
-use crate::record::checksum;
 
 /// What lies in a folder and is not of the results written there before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,16 +27,6 @@ pub struct Strangers {
 pub fn results_in(folder: &Path) -> Option<Announcement> {
     let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
     Announcement::from_json(text.trim_end()).ok()
-}
-
-/// Whether what was announced of the results in a folder has been changed since it was written there, by their manifest.
-#[must_use]
-pub fn is_announcement_changed(folder: &Path) -> bool {
-    let (announced, manifest) = (read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT), written_before(folder));
-    match (announced, manifest.and_then(|mut its| its.files.remove(ANNOUNCEMENT))) {
-        (Ok(text), Some(listed)) => checksum(text.as_bytes()) != listed.sha256,
-        _ => false,
-    }
 }
 
 impl Strangers {

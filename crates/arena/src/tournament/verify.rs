@@ -16,7 +16,7 @@ use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
 use crate::Error;
-use crate::record::{Course, Record, Records, checksum};
+use crate::record::{Course, Records, checksum};
 use crate::store::{Store, Tournament};
 
 /// The store of a tournament that has no other.
@@ -108,14 +108,12 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
     }
     let spec = spec_of(specs, &announcement)?;
     let mut inspector = Inspector::new(&announcement, spec)?;
-    for game in store.games(tournament.id) {
-        let game = game?;
-        let at = |why: &dyn std::fmt::Display| within(&format!("unit {}, game {}: {why}", game.unit, game.number));
-        let record = Record::read(&game.record).map_err(|why| at(&why))?;
-        if record.number != game.number {
-            return Err(at(&format!("its record is of game {}", record.number)));
+    for pair in store.pairs(tournament.id) {
+        let pair = pair?;
+        for record in check_pair(&pair, &announcement)?.map_err(|why| within(&why))? {
+            let at = |why: Error| within(&format!("unit {}, game {}: {why}", pair.unit, record.number));
+            inspector.check(&record).map_err(at)?;
         }
-        inspector.check(&record).map_err(|why| at(&why))?;
     }
     let mut set_aside = SetAside::new(&inspector);
     for game in store.set_aside(tournament.id) {
@@ -130,9 +128,6 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
     }
     set_aside.finish().map_err(|why| within(&why))?;
     let (_, is_over) = inspector.finish().map_err(|why| within(&why))?;
-    for pair in store.pairs(tournament.id) {
-        check_pair(&pair?, &announcement)?.map_err(|why| within(&why))?;
-    }
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 

@@ -12,8 +12,7 @@ use serde_json::Value;
 
 use crate::contest::{Contest, Said, ended, said};
 use crate::faults::{NOBODY, give_away, is_root};
-use crate::interrupt::interrupt;
-use crate::overwriting::is_interrupted_early;
+use crate::interrupt::{INTERRUPTED, interrupt};
 use crate::results::results;
 use crate::tamper::sealed;
 use crate::{postgres, skipped, wait_for};
@@ -109,7 +108,7 @@ const DAMAGES: &[Damage] = &[
         &["the match in round 71 at table 1 does not follow from what was announced"],
     ),
     file_damage(
-        |played| execute(&played.contest, "UPDATE tournament SET digest = 'x'"),
+        |played| execute(&played.contest, "UPDATE tournament SET announcement = '{'"),
         &["what was announced of tournament 1 has been changed"],
     ),
     // Found when it is asked for.
@@ -211,6 +210,15 @@ impl Played {
         }
         said(&command.output().expect("ludoteka runs"))
     }
+}
+
+/// Whether it was not over before it heard.
+fn is_interrupted_early(contest: &Contest) -> bool {
+    let runner = contest.begin_to_play("results");
+    interrupt(&runner);
+    let said = ended(runner);
+    assert!(matches!(said.code, Some(0 | INTERRUPTED)), "{said:?}");
+    said.code == Some(INTERRUPTED)
 }
 
 #[test]
@@ -387,42 +395,6 @@ fn a_store_that_others_have_open_is_not_set_aside() {
     other.wait().expect("it ends");
     contest.hold("results").goes_well();
     assert!(contest.path("results/store.sqlite.damaged").exists());
-}
-
-#[test]
-fn a_damaged_announcement_is_stored_again() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(2);
-    let expected = contest.undisturbed();
-    contest.hold("results").goes_well();
-    for sql in [
-        "UPDATE tournament SET announcement = '{'",
-        "UPDATE entrant SET name = 'x', author = 'x', description = 'x', file = NULL",
-    ] {
-        execute(&contest, sql);
-        contest.ends_as(&expected, "results");
-        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
-    }
-}
-
-/// Of results whose announcement is another one nobody knows whose they are, unless it has been changed since.
-#[test]
-fn a_changed_announcement_is_told_and_written_anew_once_it_is_deleted() {
-    let contest = Contest::new(2);
-    contest.hold("results").goes_well();
-    let published = games(&contest);
-    let file = contest.path("results/announcement.json");
-    let announced = fs::read_to_string(&file).expect("it is there");
-    fs::write(&file, announced.replace("\"B\"", "\"b\"")).expect("it can be written");
-    contest.hold("results").refuses(
-        "results/announcement.json has been changed since it was written: its checksum is not the one in MANIFEST.sha256; \
-         delete it if these are results of this tournament, and the same command writes it anew",
-    );
-    fs::remove_file(&file).expect("it was there");
-    contest.hold("results").goes_well();
-    assert!(fs::read_to_string(&file).expect("it is there") == announced && games(&contest) == published);
 }
 
 #[test]

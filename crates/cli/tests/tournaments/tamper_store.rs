@@ -50,7 +50,7 @@ fn a_change_in_the_store_is_found() {
     execute("DELETE FROM game WHERE unit = 9");
     verify().names(&["Small boards: "]);
     execute("DELETE FROM game WHERE unit = 9 AND number = 2");
-    verify().names(&["Small boards: ", "it has no second"]);
+    verify().names(&["Small boards: ", "its record is missing"]);
     execute("UPDATE game SET record = (SELECT record FROM game WHERE unit = 2) WHERE unit = 1");
     verify().names(&["Small boards: unit "]);
     execute("UPDATE tournament SET announcement = replace(announcement, 'Small', 'Great')");

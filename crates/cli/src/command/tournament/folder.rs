@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 
 use arena::Error;
 use arena::store::{self, Access, Address, Store, damage};
-use arena::tournament::export::{ANNOUNCEMENT, GAMES, has_games};
-use arena::tournament::folder::MANIFEST;
-use arena::tournament::{
-    Announcement, LOCK, Lack, STORE, Strangers, folder, is_announcement_changed, lack, put_aside, restore, results_in,
-};
+use arena::tournament::export::{GAMES, has_games};
+use arena::tournament::{Announcement, LOCK, Lack, STORE, Strangers, folder, lack, put_aside, restore, results_in};
 
 use crate::failure::Failure;
 use crate::words;
@@ -48,16 +45,8 @@ impl Folder {
     pub(super) fn refuse_to_overwrite(&self, announcement: &Announcement) -> Result<(), Failure> {
         let path = self.path.display();
         let other = results_in(&self.path).filter(|other| other.digest() != announcement.digest());
-        if other.is_some() && is_announcement_changed(&self.path) {
-            let file = self.path.join(ANNOUNCEMENT);
-            return Err(Failure::Input(format!(
-                "{} has been changed since it was written: its checksum is not the one in {MANIFEST}; delete it if these are \
-                 results of this tournament, and the same command writes it anew",
-                file.display()
-            )));
-        }
         if let Some(other) = other {
-            return Err(self.of_another(&other.title, Some(&other), announcement));
+            return Err(self.of_another(&other, announcement));
         }
         let strangers = Strangers::seek(&self.path, announcement, games::GAMES)?;
         if let Some(file) = strangers.in_the_way {
@@ -157,26 +146,26 @@ impl Folder {
 
     /// That its own store has no other tournament in it.
     pub(super) fn refuse_another(&self, store: &mut Store, announcement: &Announcement) -> Result<(), Failure> {
-        let digest = announcement.digest();
-        let tournaments = store.tournaments()?;
-        match tournaments.iter().find(|other| other.announced.digest != digest) {
-            None => Ok(()),
-            Some(other) => {
-                let then = Announcement::from_json(&other.announced.announcement).ok();
-                if then.as_ref().is_none_or(|then| then.digest() != other.announced.digest) {
-                    let what = format!("what was announced of tournament {} has been changed", other.id);
-                    return Err(damage(&what, store.address()).into());
-                }
-                Err(self.of_another(&other.announced.title, then.as_ref(), announcement))
+        for other in store.tournaments()? {
+            let then = Announcement::from_json(&other.announced.announcement).ok();
+            let then = then.filter(|then| then.digest() == other.announced.digest);
+            let Some(then) = then else {
+                return Err(store
+                    .damaged(&format!("what was announced of tournament {} has been changed", other.id))
+                    .into());
+            };
+            if then.digest() != announcement.digest() {
+                return Err(self.of_another(&then, announcement));
             }
         }
+        Ok(())
     }
 
     /// That what it holds is of another tournament, and what differs where it is the same one, announced otherwise.
-    fn of_another(&self, title: &str, then: Option<&Announcement>, announcement: &Announcement) -> Failure {
-        let path = self.path.display();
-        let difference = then.and_then(|then| announcement.difference(then));
-        Failure::Input(match difference.filter(|_| title == announcement.title) {
+    fn of_another(&self, then: &Announcement, announcement: &Announcement) -> Failure {
+        let (path, title) = (self.path.display(), &then.title);
+        let difference = announcement.difference(then);
+        Failure::Input(match difference.filter(|_| *title == announcement.title) {
             Some(difference) => format!(
                 "{path} holds \"{title}\" as it was begun, and {difference}: undo that to go on with it, or choose another folder"
             ),
