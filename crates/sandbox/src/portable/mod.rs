@@ -1,7 +1,7 @@
 //! Other systems than Linux: level 0 by the standard library alone.
 //!
 //! Three threads a program block on its pipes and keep what they meet under a lock; whoever converses with the program waits for
-//! that to change, under a deadline. What the standard library has no call for is not held: memory, processor time, and the
+//! that to change, under a deadline. The interface is that of Linux, whose documentation says more. What the standard library has no call for is not held: memory, processor time, and the
 //! processes that a program leaves behind. These may keep its pipes open, and then a thread of ours stays with each until they end.
 
 mod running;
@@ -76,17 +76,11 @@ impl Spawner {
     }
 
     /// Runs a program to its end: all of `input`, then the end of input; its output is collected.
-    ///
-    /// # Errors
-    /// When the program cannot be started at the level required. What the program does is never an error.
     pub fn run(&mut self, job: &Job, input: &[u8]) -> Result<Ended, Error> {
         self.open(job)?.run(input)
     }
 
     /// Starts a program to converse with. One spawner may have several running.
-    ///
-    /// # Errors
-    /// As [`run`](Spawner::run).
     pub fn open(&mut self, job: &Job) -> Result<Running, Error> {
         let required = job.level.unwrap_or(Level::Limits);
         if let Some(why) =

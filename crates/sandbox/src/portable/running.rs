@@ -97,13 +97,8 @@ impl Running {
         self.pid
     }
 
-    /// Writes to its standard input, and starts the clock of a move with its last byte.
-    ///
-    /// A program that has closed its input, or has ended, is no error: its silence will tell. One that leaves a full
+    /// Writes to its standard input, and starts the clock of a move with its last byte. A program that leaves a full
     /// pipe unread for as long as its wall time is late, and killed.
-    ///
-    /// # Errors
-    /// When the system fails.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
         let until = Instant::now().checked_add(self.wall);
         self.send(input);
@@ -119,14 +114,8 @@ impl Running {
         state.unwritten += usize::from(is_sent);
     }
 
-    /// The next line of its standard output, if it comes within this time from the last byte written to it
-    /// (or from its start, before anything has been written).
-    ///
-    /// The line comes without its end, of which a carriage return is a part. After a breach, which a late line is,
-    /// the program is dead; [`finish`](Running::finish) tells more.
-    ///
-    /// # Errors
-    /// When the system fails.
+    /// The next line of its standard output, if it comes within this time from the last byte written to it, or from its start.
+    /// After a breach, which a late line is, the program is dead.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
         if !self.answers_within(within)? {
             self.shared.fail(Breach::Late)?;
@@ -148,11 +137,7 @@ impl Running {
         })
     }
 
-    /// Waits until it has answered (or breached a bound, or closed its output), at most this long from the last byte
-    /// written to it, and tells whether it has. Unlike a late line, an answer that is not there yet is no breach.
-    ///
-    /// # Errors
-    /// When the system fails.
+    /// Whether it answers (or breaches a bound, or closes its output) within this time from the last byte written to it.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
         let until = self.shared.state().asked.checked_add(patience);
         self.shared.wait(until, |State { stdout, breach, .. }| {
@@ -161,7 +146,7 @@ impl Running {
         })
     }
 
-    /// How many bytes it has printed that nobody has asked for yet: what came before its turn, or after its answer.
+    /// How many bytes it has printed that nobody has asked for yet.
     pub fn unread(&self) -> usize {
         self.shared.state().stdout.heard.len()
     }
@@ -176,8 +161,7 @@ impl Running {
         0
     }
 
-    /// The clock of the last move: from the last byte written to the line, or breach, that came of it. Only the wall's
-    /// is known.
+    /// The clock of the last move. Only the wall's is known.
     pub fn clock(&mut self) -> Clock {
         self.clock
     }
@@ -193,9 +177,6 @@ impl Running {
     }
 
     /// Closes its input and waits this long for it to end by itself; what it still prints is collected.
-    ///
-    /// # Errors
-    /// When the system fails.
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.input = None;
         self.conclude(Instant::now().checked_add(within))

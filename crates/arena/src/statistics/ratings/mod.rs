@@ -154,13 +154,6 @@ impl Ratings {
         a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())
     }
 
-    /// [`Ratings::superiority`] of every player, a row each, over every player.
-    #[must_use]
-    pub fn superiorities(&self) -> Vec<Vec<Option<f64>>> {
-        let players = 0..self.standings.len();
-        players.clone().map(|a| players.clone().map(|b| self.superiority(a, b)).collect()).collect()
-    }
-
     fn elo_difference(&self, a: usize, b: usize) -> Option<f64> {
         let (a, b) = (self.standings.get(a)?, self.standings.get(b)?);
         if a.group == b.group { Some(a.elo?.value - b.elo?.value) } else { None }

@@ -22,7 +22,7 @@ pub use trial::Trial;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Points by [`expected_score`]: what a rating says.
+    /// Points by the logistic curve: what a rating says.
     Logistic,
     /// The mean of a game's score above one half, in standard deviations of a game, times 800 / ln 10. It takes equally
     /// many games to tell the same number of points, whether or not most games are drawn.
