@@ -101,7 +101,7 @@ fn programs_play_whole_games_on_either_side() {
 fn a_board_is_drawn_only_where_nothing_is_set() {
     for spec in GAMES {
         let board = (spec.contest.board)(&mut Random::new(1), &Parameters::new(spec.parameters));
-        (spec.open)(&board, None).unwrap_or_else(|unopened| panic!("{}: {unopened}", spec.name));
+        (spec.open)(&board, None).unwrap_or_else(|error| panic!("{}: {error}", spec.name));
         let again = (spec.contest.board)(&mut Random::new(2), &board);
         let values = |parameters: &Parameters| parameters.all().map(|(_, v)| v.to_string()).collect::<Vec<_>>();
         assert_eq!(values(&board), values(&again), "{}: a drawn board is a set one", spec.name);
