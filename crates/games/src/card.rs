@@ -3,7 +3,9 @@
 use std::fmt;
 
 use rules::random::{Random, hash_words};
-use rules::{Answers, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Table};
+use rules::{
+    Answers, BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Setup, Table,
+};
 use search::{Engine, Evaluate, Thinker};
 
 use crate::{Console, ProgramError};
@@ -103,12 +105,25 @@ const TABLE_BYTES: usize = 64 << 20;
 /// When the parameters do not go together or the diagram makes no sense.
 pub fn open<G, E>(parameters: &Parameters, diagram: Option<&str>, evaluate: E) -> Result<Seat, Unopened>
 where
-    G: Notation + Picture + Clone,
+    G: Notation + Picture,
+    E: Evaluate<G> + 'static,
+{
+    let setup = diagram.map(G::read).transpose()?;
+    open_at(parameters, setup.as_ref(), evaluate)
+}
+
+/// [`open`] for a diagram that has been read.
+///
+/// # Errors
+/// When the parameters do not go together or the rules do not allow the position.
+pub fn open_at<G, E>(parameters: &Parameters, setup: Option<&Setup>, evaluate: E) -> Result<Seat, Unopened>
+where
+    G: Notation + Picture,
     E: Evaluate<G> + 'static,
 {
     let mut game = G::new(parameters)?;
-    if let Some(text) = diagram {
-        game = game.at_diagram(text)?;
+    if let Some(setup) = setup {
+        game = game.at(setup).map_err(BadDiagram::from)?;
     }
     let engine = Box::new(Thinker::new(game.clone(), evaluate, TABLE_BYTES));
     Ok(Seat { table: Box::new(Play::new(game)), engine })
@@ -120,7 +135,7 @@ pub enum Unopened {
     /// A parameter is wrong.
     Parameter(BadParameter),
     /// The diagram is wrong.
-    Diagram(BadInput),
+    Diagram(BadDiagram),
 }
 
 impl From<BadParameter> for Unopened {
@@ -129,9 +144,15 @@ impl From<BadParameter> for Unopened {
     }
 }
 
+impl From<BadDiagram> for Unopened {
+    fn from(bad: BadDiagram) -> Unopened {
+        Unopened::Diagram(bad)
+    }
+}
+
 impl From<BadInput> for Unopened {
     fn from(bad: BadInput) -> Unopened {
-        Unopened::Diagram(bad)
+        Unopened::Diagram(bad.into())
     }
 }
 

@@ -7,7 +7,7 @@ mod card;
 mod console;
 mod quoted;
 
-pub use card::{BenchPosition, Card, Program, Seat, Unopened, open};
+pub use card::{BenchPosition, Card, Program, Seat, Unopened, open, open_at};
 pub use console::{Console, ProgramError};
 
 /// Declares the folders of the games and the list of their cards.

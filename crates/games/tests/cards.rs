@@ -3,6 +3,16 @@
 use games::GAMES;
 use rules::Parameters;
 
+/// Messages call the sides by their words, and everybody else by the card.
+#[test]
+fn the_sides_have_one_name_each() {
+    for card in GAMES {
+        let table = (card.open)(&Parameters::new(card.parameters), None).expect("defaults are sound").table;
+        let words = |key| rules::texts(table.words()).find(|(known, _)| *known == key).map(|(_, text)| text);
+        assert_eq!(["first", "second"].map(words), card.sides.map(Some), "{}", card.name);
+    }
+}
+
 #[test]
 fn a_card_names_the_parameters_that_set_the_size() {
     for card in GAMES {

@@ -53,7 +53,8 @@ fn playthrough(card: &Card, parameters: &str) -> String {
         seat.table.play(&chosen).expect("legal");
     }
     let drawing = seat.table.drawing();
-    writeln!(text, "\n{}{}", seat.table.diagram(), drawing.caption).unwrap();
+    let caption = drawing.caption.map_or_else(String::new, |caption| caption.to_string());
+    writeln!(text, "\n{}{caption}", seat.table.diagram()).unwrap();
     match seat.table.outcome() {
         Some(outcome) => writeln!(text, "over: {}", outcome.margin).unwrap(),
         None => writeln!(text, "not over").unwrap(),

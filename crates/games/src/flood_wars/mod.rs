@@ -16,9 +16,9 @@ pub use board::{Board, Colour};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Answers, Parameter, Parameters};
+use ::rules::{Answers, Notation, Parameter, Parameters};
 
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+use crate::{BenchPosition, Card, Program, Seat, Unopened, open_at};
 
 /// Boards have at most this many rows and columns.
 pub const LONGEST: usize = 50;
@@ -56,14 +56,15 @@ pub const CARD: Card = Card {
 
 /// A low board gets small positions.
 fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
-    let rows = match diagram {
-        Some(text) => notation::read_diagram(text)?.2.rows(),
+    let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
+    let rows = match &setup {
+        Some(setup) => setup.rows(),
         None => notation::parameter_board(parameters)?.rows(),
     };
     match rows {
-        ..=16 => open::<FloodWars<16>, _>(parameters, diagram, Reach),
-        17..=32 => open::<FloodWars<32>, _>(parameters, diagram, Reach),
-        _ => open::<FloodWars<LONGEST>, _>(parameters, diagram, Reach),
+        ..=16 => open_at::<FloodWars<16>, _>(parameters, setup.as_ref(), Reach),
+        17..=32 => open_at::<FloodWars<32>, _>(parameters, setup.as_ref(), Reach),
+        _ => open_at::<FloodWars<LONGEST>, _>(parameters, setup.as_ref(), Reach),
     }
 }
 

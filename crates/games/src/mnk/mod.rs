@@ -14,9 +14,9 @@ pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
 pub use solver::{Solver, Value};
 
-use ::rules::{Answers, Contest, Parameter, Parameters};
+use ::rules::{Answers, Contest, Notation, Parameter, Parameters};
 
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+use crate::{BenchPosition, Card, Program, Seat, Unopened, open_at};
 
 /// Boards have at most this many squares.
 pub const MOST_SQUARES: usize = 400;
@@ -55,12 +55,12 @@ pub const CARD: Card = Card {
 
 /// A small board gets a small bitboard.
 fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
-    let drawn = diagram.map(notation::read_diagram).transpose()?;
-    let squares = drawn.map_or(parameters.size("n") * parameters.size("m"), |drawn| drawn.rows * drawn.columns);
+    let setup = diagram.map(<Mnk<WIDEST> as Notation>::read).transpose()?;
+    let squares = setup.as_ref().map_or(parameters.size("n") * parameters.size("m"), |setup| setup.squares.len());
     match squares {
-        ..=64 => open::<Mnk<1>, _>(parameters, diagram, OpenLines),
-        65..=128 => open::<Mnk<2>, _>(parameters, diagram, OpenLines),
-        _ => open::<Mnk<WIDEST>, _>(parameters, diagram, OpenLines),
+        ..=64 => open_at::<Mnk<1>, _>(parameters, setup.as_ref(), OpenLines),
+        65..=128 => open_at::<Mnk<2>, _>(parameters, setup.as_ref(), OpenLines),
+        _ => open_at::<Mnk<WIDEST>, _>(parameters, setup.as_ref(), OpenLines),
     }
 }
 
