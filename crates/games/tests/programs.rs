@@ -5,8 +5,8 @@ mod common;
 mod twins;
 
 use common::run_program;
-use games::{Card, Program};
-use rules::Parameters;
+use rules::{Parameters, Program};
+use search::GameSpec;
 
 /// Generated cases for each game.
 const CASES: u64 = 10_000;
@@ -26,18 +26,18 @@ struct Case {
 }
 
 impl Case {
-    fn new(card: &Card, number: u64, options: Parameters) -> Case {
-        let program = card.program.as_ref().expect("the game has a program");
+    fn new(spec: &GameSpec, number: u64, options: Parameters) -> Case {
+        let program = spec.program.as_ref().expect("the game has a program");
         let input = program.case_input(SEED, number, &options);
-        let (output, complaint) = run_program(card, &options, input.as_bytes());
-        assert_eq!(complaint, None, "{} takes its own case:\n{input}", card.name);
+        let (output, complaint) = run_program(spec, &options, input.as_bytes());
+        assert_eq!(complaint, None, "{} takes its own case:\n{input}", spec.name);
         Case { options, input, output }
     }
 }
 
 /// The options of the set in which a case lies.
-fn options(card: &Card, number: u64) -> Parameters {
-    card.program.as_ref().expect("the game has a program").set_options(SEED, (number - 1) / Program::SET)
+fn options(spec: &GameSpec, number: u64) -> Parameters {
+    spec.program.as_ref().expect("the game has a program").set_options(SEED, (number - 1) / Program::SET)
 }
 
 fn same(output: &str, expected: &str) -> Verdict {
@@ -52,26 +52,26 @@ fn agree_and_catch<F: Copy + std::fmt::Debug>(
     slow: impl Fn(&Parameters) -> bool,
     judge: impl Fn(&Case, Option<F>) -> Verdict,
 ) {
-    let card = games::find(name).expect("the game exists");
+    let spec = games::find(name).expect("the game exists");
     let mut judged = 0;
     for number in 1.. {
         if judged == CASES {
             break;
         }
-        let mut options = options(card, number);
+        let mut options = options(spec, number);
         if slow(&options) && number % 10 != 0 {
             continue;
         }
         // Fewer nodes than a teacher's cases have: here the moves need only be legal.
         let _ = options.set("nodes", "60");
-        let case = Case::new(card, number, options);
+        let case = Case::new(spec, number, options);
         let Case { options, input, output } = &case;
         judge(&case, None)
             .unwrap_or_else(|fault| panic!("{name}: {fault}\noptions {options:?}\ninput\n{input}\noutput\n{output}"));
         judged += 1;
     }
     assert!(faults.len() >= 8, "{name}: a thorough list of mistakes");
-    let first: Vec<Case> = (1..=ENOUGH).map(|number| Case::new(card, number, options(card, number))).collect();
+    let first: Vec<Case> = (1..=ENOUGH).map(|number| Case::new(spec, number, options(spec, number))).collect();
     let is_missed = |&&fault: &&F| first.iter().all(|case| judge(case, Some(fault)).is_ok());
     let missed: Vec<_> = faults.iter().filter(is_missed).collect();
     assert!(missed.is_empty(), "{name}: no case of {ENOUGH} catches {missed:?}");

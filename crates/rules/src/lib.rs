@@ -8,6 +8,7 @@
 
 mod answers;
 pub mod bits;
+mod console;
 mod contest;
 mod game;
 pub mod kit;
@@ -18,11 +19,13 @@ mod parameters;
 mod perft;
 mod picture;
 mod play;
+mod program;
 pub mod random;
 mod setup;
 mod table;
 
 pub use answers::{Answers, Checker, Legal};
+pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters, shown};
@@ -35,5 +38,6 @@ pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
 pub use picture::{Cell, Change, Drawing, Edges, Picture, Piece, Square, Touch};
 pub use play::Play;
+pub use program::Program;
 pub use setup::{BadDiagram, Setup};
 pub use table::{Choice, Refusal, Table};

@@ -16,15 +16,14 @@ pub use board::{Board, Colour};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Answers, Notation, Parameter, Parameters};
-
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open_at};
+use ::rules::{Answers, Notation, Parameter, Parameters, Program};
+use search::{BenchPosition, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many rows and columns.
 pub const LONGEST: usize = 50;
 
 /// The game.
-pub const CARD: Card = Card {
+pub const SPEC: GameSpec = GameSpec {
     name: "flood-wars",
     title: "Flood Wars",
     sides: ["J", "S"],
@@ -37,7 +36,7 @@ pub const CARD: Card = Card {
         Parameter::text("board", "the board itself instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
     ],
     size: Some(["rows", "columns"]),
-    open: seat,
+    open,
     contest: contest::CONTEST,
     bench: &[
         BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },
@@ -55,16 +54,16 @@ pub const CARD: Card = Card {
 };
 
 /// A low board gets small positions.
-fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
+fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
     let rows = match &setup {
         Some(setup) => setup.rows(),
         None => notation::parameter_board(parameters)?.rows(),
     };
     match rows {
-        ..=16 => open_at::<FloodWars<16>, _>(parameters, setup.as_ref(), Reach),
-        17..=32 => open_at::<FloodWars<32>, _>(parameters, setup.as_ref(), Reach),
-        _ => open_at::<FloodWars<LONGEST>, _>(parameters, setup.as_ref(), Reach),
+        ..=16 => Instance::open_at::<FloodWars<16>, _>(parameters, setup.as_ref(), Reach),
+        17..=32 => Instance::open_at::<FloodWars<32>, _>(parameters, setup.as_ref(), Reach),
+        _ => Instance::open_at::<FloodWars<LONGEST>, _>(parameters, setup.as_ref(), Reach),
     }
 }
 

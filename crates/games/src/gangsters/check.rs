@@ -5,11 +5,10 @@
 
 use std::time::Duration;
 
-use rules::{Checker, Game, Legal, Notation};
+use rules::{Checker, Game, Legal, Notation, Console};
 
 use super::rules::{Gangsters, Position};
 use super::opening::{Opening, read_opening};
-use crate::Console;
 use crate::quoted::quoted;
 
 pub(super) const CHECKER: Checker = Checker { input: check_input, answer: check };
