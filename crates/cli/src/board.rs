@@ -4,23 +4,41 @@
 use std::fmt::Write;
 
 use anstyle::Effects;
-use rules::{Cell, Drawing, Side, Square};
+use rules::{Cell, Change, Choice, Drawing, Edges, Piece, Side, Square, Touch};
 
 use crate::palette::{FAINT, Palette, STRONG};
 use crate::words::wrapped;
 
 /// What stands before the glyph of a square of either side's.
 const OWNER: [char; 2] = ['▖', '▝'];
-/// What stands before the glyph of a square that the last move touched.
+/// The same where the last move has made it so.
+const GAINED: [char; 2] = ['▌', '▐'];
+/// What stands before the glyph of a square that the last move changed.
 const LAST: char = '>';
+/// The same where what stands there has only gone over to the other side.
+const TURNED: char = '~';
+/// What stands on a bare square where a legal move begins, and before the glyph of another square.
+const LEGAL: char = '•';
+
+/// A stroke that goes on at these edges, so that one block ends where the next begins.
+const STROKES: [(Edges, char); 6] = [
+    (Edges::UP.and(Edges::DOWN), '┃'),
+    (Edges::LEFT.and(Edges::RIGHT), '━'),
+    (Edges::UP, '╹'),
+    (Edges::DOWN, '╻'),
+    (Edges::LEFT, '╸'),
+    (Edges::RIGHT, '╺'),
+];
 
 /// A board to be put on the screen.
 pub(crate) struct Board<'a> {
     pub(crate) drawing: &'a Drawing,
     /// What the sides are called.
     pub(crate) sides: [&'static str; 2],
-    /// The squares of the last move.
-    pub(crate) last: &'a [Square],
+    /// What the last move changed.
+    pub(crate) last: &'a [Change],
+    /// The legal moves to be shown.
+    pub(crate) choices: &'a [Choice],
 }
 
 impl Board<'_> {
@@ -28,11 +46,15 @@ impl Board<'_> {
     pub(crate) fn text(&self, columns: Option<usize>) -> String {
         let fits = |cell: usize| columns.is_none_or(|columns| self.width(cell) <= columns);
         let text = match [2, 1].into_iter().find(|&cell| fits(cell)) {
-            Some(cell) => self.head(cell) + &self.body(cell) + &self.legend(cell, columns),
+            Some(cell) => {
+                let shown = Shown::new(self);
+                self.head(cell) + &self.body(&shown, cell) + &self.legend(&shown, cell, columns)
+            }
             None => String::new(),
         };
         let width = columns.unwrap_or(usize::MAX);
-        text + &wrapped(&self.remark(columns), width, [2, 2]) + &wrapped(&self.drawing.caption, width, [2, 2])
+        let caption = self.drawing.caption.as_ref().map_or_else(String::new, ToString::to_string);
+        text + &wrapped(&self.remark(columns), width, [2, 2]) + &wrapped(&caption, width, [2, 2])
     }
 
     fn palette(&self) -> Palette {
@@ -65,39 +87,44 @@ impl Board<'_> {
         text
     }
 
-    fn body(&self, cell: usize) -> String {
+    fn body(&self, shown: &Shown, cell: usize) -> String {
         let width = longest(&self.drawing.rows);
         let mut text = String::new();
         for (row, label) in self.drawing.rows.iter().enumerate() {
             let _ = write!(text, "{FAINT} {label:>width$} {FAINT:#}");
             for column in 0..self.drawing.columns.len() {
-                self.square(&mut text, Square { column, row }, cell);
+                self.square(&mut text, shown, Square { column, row }, cell);
             }
             text.push('\n');
         }
         text
     }
 
-    fn square(&self, text: &mut String, square: Square, width: usize) {
+    fn square(&self, text: &mut String, shown: &Shown, square: Square, width: usize) {
         let cell = self.drawing.at(square);
-        let last = self.last.contains(&square);
-        let mut style = self.palette().cell(cell, (square.column + square.row) % 2 == 1, last);
+        let index = square.row * self.drawing.columns.len() + square.column;
+        let (last, legal) = (shown.last[index], shown.legal[index]);
+        let begins = legal && cell.piece == Piece::None;
+        let (glyph, dark) = (if begins { LEGAL } else { glyph(cell) }, (square.column + square.row) % 2 == 1);
+        let mut style = match last {
+            None if begins => self.palette().legal(dark),
+            _ => self.palette().cell(cell, dark, last.is_some()),
+        };
         // Where there is no room for marks, effects say the same as far as they can.
         if width == 1 {
             let underlined = if cell.owner == Some(Side::Second) { Effects::UNDERLINE } else { Effects::new() };
-            style |= if last { Effects::INVERT } else { underlined };
+            style |= if last.is_some() { Effects::INVERT } else { underlined };
         }
         let _ = match width {
-            1 => write!(text, "{style}{}{style:#}", cell.glyph),
-            _ => write!(text, "{style}{}{}{style:#}", mark(cell, last), cell.glyph),
+            1 => write!(text, "{style}{glyph}{style:#}"),
+            _ => write!(text, "{style}{}{glyph}{style:#}", mark(cell, last, legal)),
         };
     }
 
-    fn legend(&self, cell: usize, columns: Option<usize>) -> String {
-        let mut entries: Vec<_> = self.drawing.legend.iter().map(|&(glyph, what)| self.entry(glyph, what)).collect();
-        if cell == 2 {
-            entries.extend(self.marks());
-        }
+    fn legend(&self, shown: &Shown, cell: usize, columns: Option<usize>) -> String {
+        let drawn = self.drawing.legend.iter();
+        let mut entries: Vec<_> = drawn.map(|(like, what)| self.entry(like, &what.to_string())).collect();
+        entries.extend(self.marks(shown, cell));
         let mut text = String::new();
         let mut room = 0;
         for (entry, width) in entries {
@@ -114,21 +141,43 @@ impl Board<'_> {
         if text.is_empty() { text } else { text + "\n" }
     }
 
-    /// A glyph, painted as on the board if it stands there, and what it means; and how wide that is.
-    fn entry(&self, glyph: char, what: &str) -> (String, usize) {
-        let there = self.drawing.cells.iter().find(|cell| cell.glyph == glyph);
-        let style = there.map_or(STRONG, |cell| self.palette().cell(&Cell { owner: None, ..*cell }, false, false));
-        (format!("{style}{glyph}{style:#} {what}"), 2 + what.chars().count())
+    /// A glyph, painted as on the board, what it means and, for a colour that may be chosen, how much it would bring;
+    /// and how wide that is.
+    fn entry(&self, cell: &Cell, what: &str) -> (String, usize) {
+        let (style, glyph) = (self.palette().cell(cell, false, false), glyph(cell));
+        let is_chosen =
+            |choice: &&Choice| matches!(choice.touches[..], [Touch::Hue(hue)] if cell.piece == Piece::Hue(hue));
+        let gain = self.choices.iter().find(is_chosen).map(|choice| gained(&choice.changes).count());
+        let gain = gain.map_or_else(String::new, |gain| format!(" +{gain}"));
+        (format!("{style}{glyph}{style:#} {what}{STRONG}{gain}{STRONG:#}"), 2 + what.chars().count() + gain.len())
     }
 
-    fn marks(&self) -> Vec<(String, usize)> {
-        let owned = Side::BOTH.into_iter().filter(|&side| self.drawing.cells.iter().any(|c| c.owner == Some(side)));
-        let mut marks: Vec<_> =
-            owned.map(|side| format!("{} owned by {}", OWNER[side.index()], self.sides[side.index()])).collect();
-        if !self.last.is_empty() {
-            marks.push(format!("{LAST} last move"));
+    /// The marks that are on a board with squares so wide, and what they mean.
+    fn marks(&self, shown: &Shown, width: usize) -> Vec<(String, usize)> {
+        let cells = || self.drawing.cells.iter().enumerate();
+        let mut marks = Vec::new();
+        let mut add = |what: String| marks.push((what.clone(), what.chars().count()));
+        let sides = Side::BOTH.into_iter().zip(self.sides);
+        for (side, name) in sides.clone().filter(|_| width == 2) {
+            if cells().any(|(_, cell)| cell.owner == Some(side)) {
+                add(format!("{} owned by {name}", OWNER[side.index()]));
+            }
         }
-        marks.into_iter().map(|mark| (mark.clone(), mark.chars().count())).collect()
+        for (side, name) in sides.filter(|_| width == 2) {
+            if shown.last.contains(&Some(GAINED[side.index()])) {
+                add(format!("{} just gained by {name}", GAINED[side.index()]));
+            }
+        }
+        for (mark, what) in [(LAST, "last move"), (TURNED, "turned over")] {
+            if width == 2 && shown.last.contains(&Some(mark)) {
+                add(format!("{mark} {what}"));
+            }
+        }
+        if cells().any(|(i, cell)| shown.legal[i] && (width == 2 || cell.piece == Piece::None)) {
+            let is_hue = self.choices.iter().any(|choice| matches!(choice.touches[..], [Touch::Hue(_)]));
+            add(format!("{LEGAL} {}", if is_hue { "to be gained" } else { "legal move" }));
+        }
+        marks
     }
 
     /// What a terminal too narrow for the board is told.
@@ -146,12 +195,62 @@ impl Board<'_> {
     }
 }
 
-fn mark(cell: &Cell, last: bool) -> char {
-    match cell.owner {
-        _ if last => LAST,
-        Some(side) => OWNER[side.index()],
-        None => ' ',
+/// What is marked on each square, in the order of the drawing's cells.
+struct Shown {
+    /// The mark of what the last move changed.
+    last: Vec<Option<char>>,
+    /// Whether a legal move begins there, or would gain the square.
+    legal: Vec<bool>,
+}
+
+impl Shown {
+    fn new(board: &Board<'_>) -> Shown {
+        let (columns, squares) = (board.drawing.columns.len(), board.drawing.cells.len());
+        let index = |square: Square| square.row * columns + square.column;
+        let mut shown = Shown { last: vec![None; squares], legal: vec![false; squares] };
+        for change in board.last {
+            shown.last[index(change.square)] = change_mark(change);
+        }
+        for choice in board.choices {
+            match choice.touches.first() {
+                Some(&Touch::At(square)) => shown.legal[index(square)] = true,
+                Some(Touch::Hue(_)) => gained(&choice.changes).for_each(|square| shown.legal[index(square)] = true),
+                None => {}
+            }
+        }
+        shown
     }
+}
+
+/// The squares that get another owner.
+fn gained(changes: &[Change]) -> impl Iterator<Item = Square> {
+    changes.iter().filter(|change| change.was.owner != change.now.owner).map(|change| change.square)
+}
+
+/// No mark where what was owned before only has another colour now.
+fn change_mark(Change { was, now, .. }: &Change) -> Option<char> {
+    match (was.piece, now.piece) {
+        (Piece::Hue(_), Piece::Hue(_)) => now.owner.filter(|_| was.owner != now.owner).map(|side| GAINED[side.index()]),
+        (was, now) if was.side().zip(now.side()).is_some_and(|(was, now)| was != now) => Some(TURNED),
+        _ => Some(LAST),
+    }
+}
+
+/// What stands before the glyph of a square.
+fn mark(cell: &Cell, last: Option<char>, legal: bool) -> char {
+    match (cell.piece, cell.owner) {
+        (Piece::Block(_, edges), _) if edges.has(Edges::LEFT) => '━',
+        _ if last.is_some() => last.unwrap_or(' '),
+        (piece, _) if legal && piece != Piece::None => LEGAL,
+        (_, Some(side)) => OWNER[side.index()],
+        (_, None) => ' ',
+    }
+}
+
+/// What a square shows; blocks are strokes.
+fn glyph(cell: &Cell) -> char {
+    let Piece::Block(_, edges) = cell.piece else { return cell.glyph };
+    STROKES.iter().find(|(all, _)| edges.has(*all)).map_or(cell.glyph, |&(_, stroke)| stroke)
 }
 
 fn longest(labels: &[String]) -> usize {

@@ -2,7 +2,7 @@
 //! on a light one; they are among the 256 that terminals agree on. Blue and orange, which everybody can tell apart, stand for the sides.
 
 use anstyle::{Ansi256Color, Style};
-use rules::{Cell, Paint, Side};
+use rules::{Cell, Piece, Side};
 
 /// Headings and names of commands.
 pub(crate) const STRONG: Style = Style::new().bold();
@@ -15,7 +15,7 @@ pub(crate) const WRONG: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(
 
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
-/// The two shades of a bare board, and one for a square of it that the last move touched.
+/// The two shades of a bare board, and one for a square of it that the last move changed.
 const BOARD: [u8; 2] = [238, 240];
 const LEFT_BEHIND: u8 = 244;
 const DOT: u8 = 246;
@@ -62,16 +62,20 @@ impl Palette {
         on(background, text).bold()
     }
 
-    /// How a square is painted; `dark` chooses a shade of the chequered board, `last` says that the last move touched it.
+    /// How a bare square is painted where a legal move begins.
+    pub(crate) fn legal(self, dark: bool) -> Style {
+        on(BOARD[usize::from(dark)], WHITE).bold()
+    }
+
+    /// How a square is painted; `dark` chooses a shade of the chequered board, `last` says that the last move changed it.
     pub(crate) fn cell(self, cell: &Cell, dark: bool, last: bool) -> Style {
-        match cell.paint {
-            Paint::Empty if last => on(LEFT_BEHIND, WHITE).bold(),
-            Paint::Empty => on(BOARD[usize::from(dark)], DOT),
-            Paint::First => self.side(Side::First),
-            Paint::Second => self.side(Side::Second),
-            Paint::Blocked => on(WALL, WALL_TEXT),
-            Paint::Prize => on(PRIZE, BLACK).bold(),
-            Paint::Hue(hue) => {
+        match cell.piece {
+            Piece::None if last => on(LEFT_BEHIND, WHITE).bold(),
+            Piece::None => on(BOARD[usize::from(dark)], DOT),
+            Piece::Disc(side) | Piece::Stone(side) | Piece::Car(side) | Piece::Block(Some(side), _) => self.side(side),
+            Piece::Pillar | Piece::Block(None, _) => on(WALL, WALL_TEXT),
+            Piece::CashBox => on(PRIZE, BLACK).bold(),
+            Piece::Hue(hue) => {
                 let (owned, free, text) = HUES[usize::from(hue) % HUES.len()];
                 if cell.owner.is_some() { on(owned, text).bold() } else { on(free, text) }
             }

@@ -6,7 +6,7 @@ use common::run_program;
 use games::GAMES;
 use proptest::prelude::*;
 use rules::random::Random;
-use rules::{Parameters, Square};
+use rules::{Parameters, Setup, Side, Square};
 use search::GameSpec;
 
 /// Options under which a program stops thinking soon and without a clock.
@@ -80,6 +80,22 @@ proptest! {
                 let again = instance.table.diagram();
                 prop_assert!((spec.open)(&Parameters::new(spec.parameters), Some(&again)).is_ok(), "{}", again);
                 instance.table.legal();
+            }
+        }
+    }
+
+    #[test]
+    fn set_ups_survive_anything(
+        columns in 0..12_usize,
+        squares in proptest::collection::vec(0..6_u8, 0..100),
+        number in prop_oneof![0..4_u64, any::<u64>()],
+    ) {
+        for spec in GAMES {
+            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            let setup = Setup { columns, squares: squares.clone(), turn: Side::Second, number };
+            if let Ok(again) = table.set_up(&setup) {
+                prop_assert_eq!(again.setup().squares, setup.squares);
+                again.choices();
             }
         }
     }

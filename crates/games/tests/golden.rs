@@ -54,7 +54,8 @@ fn playthrough(spec: &GameSpec, parameters: &str) -> String {
         instance.table.play(&chosen).expect("legal");
     }
     let drawing = instance.table.drawing();
-    writeln!(text, "\n{}{}", instance.table.diagram(), drawing.caption).unwrap();
+    let caption = drawing.caption.map_or_else(String::new, |caption| caption.to_string());
+    writeln!(text, "\n{}{caption}", instance.table.diagram()).unwrap();
     match instance.table.outcome() {
         Some(outcome) => writeln!(text, "over: {}", outcome.margin).unwrap(),
         None => writeln!(text, "not over").unwrap(),

@@ -4,6 +4,16 @@ use games::GAMES;
 use rules::Parameters;
 use search::{Handler, Limits, SearchResult};
 
+/// Messages call the sides by their words, and everybody else by the specification.
+#[test]
+fn the_sides_have_one_name_each() {
+    for spec in GAMES {
+        let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+        let words = |key| rules::texts(table.words()).find(|(known, _)| *known == key).map(|(_, text)| text);
+        assert_eq!(["first", "second"].map(words), spec.sides.map(Some), "{}", spec.name);
+    }
+}
+
 #[test]
 fn a_card_names_the_parameters_that_set_the_size() {
     for spec in GAMES {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use crate::random::Random;
-use crate::{Drawing, Notation, Picture, Play, Refusal, Square, Table, Touch};
+use crate::{Change, Drawing, Message, Notation, Picture, Piece, Play, Refusal, Setup, Square, Table, Touch, texts};
 
 /// How a check plays its random games.
 const PLAYS: u64 = 30;
@@ -16,7 +16,8 @@ const LONGEST: usize = 600;
 /// Moves are distinct, have distinct names that parse back, and distinct gestures that lead to them; an unfinished
 /// game has moves and a finished one refuses them; diagrams make the same position again; equal positions have equal
 /// keys; moves can be taken back; what was never a move is refused without changing anything, and a move that was legal
-/// earlier and is no longer is refused for a reason that fits on a line.
+/// earlier and is no longer is refused for a reason that fits on a line; the changes of a move lead from the drawing
+/// before it to the one after it; what is set up by hand is refused, or is the position that was meant.
 ///
 /// # Panics
 /// When a promise is broken, naming it and the diagram.
@@ -28,6 +29,10 @@ pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
         let mut play = Play::new(game());
         while play.moves().len() < LONGEST {
             check_position(&play);
+            // As many moves may have as many changes: it is enough to look at some positions.
+            if play.moves().len() as u64 % PLAYS == seed {
+                check_changes(&play);
+            }
             keys.insert(play.game().key(play.position()));
             positions.insert(play.position().clone());
             let moves: Vec<_> = play.game().moves(play.position()).collect();
@@ -51,6 +56,7 @@ fn check_position<G: Notation + Picture>(play: &Play<G>) {
     check_refusals(play);
     check_objections(play, &moves);
     check_drawing(&play.drawing());
+    check_setup(play, &mut Random::new(play.moves().len() as u64));
 }
 
 fn check_names<G: Notation + Picture>(play: &Play<G>, moves: &[G::Move]) {
@@ -129,17 +135,65 @@ fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     let names = game.moves(&start).map(|mv| game.name(&start, mv)).chain(Table::moves(play));
     for name in names {
         let Some(mv) = game.parse(position, &name).ok().filter(|mv| !legal.contains(mv)) else { continue };
-        let objection = game.objection(position, mv);
-        let a_line = !objection.trim().is_empty() && !objection.contains(char::is_control);
-        assert!(a_line, "{name} is refused for {objection:?}:\n{}", play.diagram());
+        check_message(&game.objection(position, mv));
     }
+}
+
+/// The words know it, and it is told in a line without gaps.
+fn check_message(message: &Message) {
+    assert!(texts(message.english).any(|(key, _)| key == message.key), "there are words for {message:?}");
+    let told = message.to_string();
+    let is_a_line = !told.trim().is_empty() && !told.contains(|c: char| c.is_control() || "{}".contains(c));
+    assert!(is_a_line, "{message:?} is told as {told:?}");
 }
 
 fn check_drawing(drawing: &Drawing) {
     assert_eq!(drawing.cells.len(), drawing.columns.len() * drawing.rows.len(), "a drawing has all its cells");
     for cell in &drawing.cells {
-        let known = cell.glyph == '.' && cell.paint == crate::Paint::Empty;
-        assert!(known || drawing.legend.iter().any(|(glyph, _)| *glyph == cell.glyph), "{cell:?} is explained");
+        let known = cell.glyph == '.' && cell.piece == Piece::None;
+        assert!(known || drawing.legend.iter().any(|(like, _)| like.glyph == cell.glyph), "{cell:?} is explained");
+    }
+    drawing.legend.iter().map(|(_, what)| what).chain(&drawing.caption).for_each(check_message);
+}
+
+/// The changes of a move, made on the drawing before it, give the drawing after it.
+fn check_changes<G: Notation + Picture>(play: &Play<G>) {
+    let before = play.drawing();
+    for (mv, choice) in play.game().moves(play.position()).zip(play.choices()) {
+        let mut after = play.clone();
+        after.play(mv);
+        let mut drawn = before.clone();
+        for Change { square, was, now } in &choice.changes {
+            assert!(was != now, "what stays the same is no change: {choice:?}");
+            assert_eq!(std::mem::replace(drawn.at_mut(*square), *now), *was, "{choice:?} changes what is there");
+        }
+        assert_eq!(drawn.cells, after.drawing().cells, "{choice:?} changes all that it should:\n{}", play.diagram());
+        assert_eq!(after.last_changes(), choice.changes, "a move made has changed what it would change");
+        assert_eq!(choice.name, play.game().name(play.position(), mv));
+        assert_eq!(choice.touches, play.game().gesture(play.position(), mv));
+    }
+}
+
+/// A set-up makes the same position again and says what the drawing shows. One with a square changed is refused, or
+/// makes the position that it says.
+fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
+    let setup = play.setup();
+    assert_eq!(G::read(&G::write(&setup)).as_ref(), Ok(&setup), "a set-up is read back:\n{}", play.diagram());
+    let start = Play::new(play.game().at(&setup).expect("a position that is reached can be set up"));
+    let shown = start.drawing().cells.into_iter().map(|cell| (cell.piece, cell.glyph));
+    let placed = setup.squares.iter().map(|&kind| G::PLACEABLE[usize::from(kind)]);
+    assert!(shown.eq(placed.map(|cell| (cell.piece, cell.glyph))), "what is placed is drawn:\n{}", play.diagram());
+    for kind in 0..=G::PLACEABLE.len() as u8 {
+        let mut other = setup.clone();
+        let square = random.below(other.squares.len());
+        other.squares[square] = kind;
+        match play.set_up(&other) {
+            Ok(table) => assert_eq!(table.setup(), other, "a position is as it was set up"),
+            Err(why) => check_message(&why),
+        }
+    }
+    for spoilt in [Setup { columns: 0, ..setup.clone() }, Setup { squares: vec![0; 3000], ..setup.clone() }] {
+        assert!(play.game().at(&spoilt).is_err(), "no board of another shape can be set up");
     }
 }
 

@@ -13,6 +13,7 @@ mod contest;
 mod game;
 pub mod kit;
 mod line;
+mod message;
 mod notation;
 mod parameters;
 mod perft;
@@ -20,6 +21,7 @@ mod picture;
 mod play;
 mod program;
 pub mod random;
+mod setup;
 mod table;
 
 pub use answers::{Answers, Checker, Legal};
@@ -27,10 +29,15 @@ pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters, shown};
+pub use message::{Argument, Message, texts};
+/// What this crate itself tells people, in English; see [`Message`].
+pub const WORDS: &str = include_str!("words.txt");
+
 pub use notation::{BadInput, Notation};
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
-pub use picture::{Cell, Drawing, Paint, Picture, Square, Touch};
+pub use picture::{Cell, Change, Drawing, Edges, Picture, Piece, Square, Touch};
 pub use play::Play;
 pub use program::Program;
-pub use table::{Refusal, Table};
+pub use setup::{BadDiagram, Setup};
+pub use table::{Choice, Refusal, Table};

@@ -1,9 +1,12 @@
 //! What is drawn of a position, and how clicks on the drawing name a move. Terminal and page draw the same [`Drawing`].
 
-use crate::{Game, Play, Side};
+use crate::{Game, Message, Play, Side};
 
 /// A game's looks.
-pub trait Picture: Game + Sized {
+pub trait Picture: Game + Clone {
+    /// What may be placed on a square when a position is set up; nothing comes first, where a square can be bare.
+    const PLACEABLE: &'static [Cell];
+
     /// What the game so far looks like. The history is there for what the position itself forgets, such as who placed
     /// a block.
     fn draw(play: &Play<Self>) -> Drawing;
@@ -32,29 +35,74 @@ pub enum Touch {
     Hue(u8),
 }
 
-/// What colour a square has. What the colour looks like is the business of whoever draws.
+/// What stands on a square. How that looks is the business of whoever draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Paint {
+pub enum Piece {
     /// The bare board.
-    Empty,
-    /// A piece of the first player's.
-    First,
-    /// A piece of the second player's.
-    Second,
-    /// A square that nobody can use: a pillar, a block of unknown owner.
-    Blocked,
-    /// The thing both play for: the cash box.
-    Prize,
+    None,
+    /// A disc, which may change sides.
+    Disc(Side),
+    /// A stone, which stays.
+    Stone(Side),
+    /// A square of a block: who placed it, if that is known, and where the block goes on.
+    Block(Option<Side>, Edges),
+    /// A car.
+    Car(Side),
+    /// The thing both play for.
+    CashBox,
+    /// What is always in the way.
+    Pillar,
     /// One of a few colours that the game itself is about, from 0.
     Hue(u8),
+}
+
+impl Piece {
+    /// Whose piece it is.
+    #[must_use]
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Piece::Disc(side) | Piece::Stone(side) | Piece::Car(side) => Some(side),
+            Piece::Block(side, _) => side,
+            Piece::None | Piece::CashBox | Piece::Pillar | Piece::Hue(_) => None,
+        }
+    }
+}
+
+/// Some of the four edges of a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Edges(u8);
+
+impl Edges {
+    /// None of them.
+    pub const NONE: Edges = Edges(0);
+    /// The upper one, as drawn.
+    pub const UP: Edges = Edges(1);
+    /// The right one.
+    pub const RIGHT: Edges = Edges(2);
+    /// The lower one.
+    pub const DOWN: Edges = Edges(4);
+    /// The left one.
+    pub const LEFT: Edges = Edges(8);
+
+    /// Whether these are all among them.
+    #[must_use]
+    pub const fn has(self, edges: Edges) -> bool {
+        self.0 & edges.0 == edges.0
+    }
+
+    /// Both of two sets.
+    #[must_use]
+    pub const fn and(self, edges: Edges) -> Edges {
+        Edges(self.0 | edges.0)
+    }
 }
 
 /// One square as drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// Its colour.
-    pub paint: Paint,
-    /// One character that says the same without colour.
+    /// What stands on it.
+    pub piece: Piece,
+    /// One character that says the same.
     pub glyph: char,
     /// Who owns the square, where squares are owned.
     pub owner: Option<Side>,
@@ -62,22 +110,24 @@ pub struct Cell {
 
 impl Cell {
     /// A bare square, drawn as a dot.
-    pub const EMPTY: Cell = Cell { paint: Paint::Empty, glyph: '.', owner: None };
+    pub const EMPTY: Cell = Cell::new(Piece::None, '.');
 
-    /// A square of nobody's with this colour and glyph.
+    /// A square of nobody's with this piece and glyph.
     #[must_use]
-    pub const fn new(paint: Paint, glyph: char) -> Cell {
-        Cell { paint, glyph, owner: None }
+    pub const fn new(piece: Piece, glyph: char) -> Cell {
+        Cell { piece, glyph, owner: None }
     }
+}
 
-    /// A piece of `side`'s.
-    #[must_use]
-    pub const fn piece(side: Side, glyph: char) -> Cell {
-        match side {
-            Side::First => Cell::new(Paint::First, glyph),
-            Side::Second => Cell::new(Paint::Second, glyph),
-        }
-    }
+/// A square that a move changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Which.
+    pub square: Square,
+    /// What it looked like.
+    pub was: Cell,
+    /// What it looks like now.
+    pub now: Cell,
 }
 
 /// A board to be drawn.
@@ -89,10 +139,10 @@ pub struct Drawing {
     pub rows: Vec<String>,
     /// The squares row by row from the top left: `columns.len() * rows.len()` of them.
     pub cells: Vec<Cell>,
-    /// What each glyph means; a bare square needs no word.
-    pub legend: Vec<(char, &'static str)>,
-    /// What else a player wants to know, such as the score, in a line; may be empty.
-    pub caption: String,
+    /// What each glyph means, and what a square with it looks like; a bare square needs no word.
+    pub legend: Vec<(Cell, Message)>,
+    /// What else a player wants to know, such as the score, in a line.
+    pub caption: Option<Message>,
 }
 
 impl Drawing {
@@ -100,7 +150,7 @@ impl Drawing {
     #[must_use]
     pub fn bare(columns: Vec<String>, rows: Vec<String>) -> Drawing {
         let cells = vec![Cell::EMPTY; columns.len() * rows.len()];
-        Drawing { columns, rows, cells, legend: Vec::new(), caption: String::new() }
+        Drawing { columns, rows, cells, legend: Vec::new(), caption: None }
     }
 
     /// The cell at a square.
@@ -114,12 +164,26 @@ impl Drawing {
         &mut self.cells[square.row * self.columns.len() + square.column]
     }
 
+    /// The squares in the order of their cells.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let columns = self.columns.len();
+        (0..self.cells.len()).map(move |cell| Square { column: cell % columns, row: cell / columns })
+    }
+
+    /// Where another drawing of the same board differs.
+    #[must_use]
+    pub fn changes(&self, after: &Drawing) -> Vec<Change> {
+        let cells = self.squares().zip(self.cells.iter().zip(&after.cells));
+        let changed = cells.filter(|(_, (was, now))| was != now);
+        changed.map(|(square, (&was, &now))| Change { square, was, now }).collect()
+    }
+
     /// Whether a click on `square` is the touch wanted.
     #[must_use]
     pub fn touches(&self, square: Square, touch: Touch) -> bool {
         match touch {
             Touch::At(wanted) => square == wanted,
-            Touch::Hue(hue) => self.at(square).paint == Paint::Hue(hue),
+            Touch::Hue(hue) => self.at(square).piece == Piece::Hue(hue),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use rules::{BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Program, Table};
+use rules::{
+    BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Program, Setup, Table,
+};
 
 use crate::{Engine, Evaluate, SearchEngine};
 
@@ -74,12 +76,25 @@ impl Instance {
     /// When the parameters do not go together or the diagram makes no sense.
     pub fn open<G, E>(parameters: &Parameters, diagram: Option<&str>, evaluate: E) -> Result<Instance, OpenError>
     where
-        G: Notation + Picture + Clone,
+        G: Notation + Picture,
+        E: Evaluate<G> + 'static,
+    {
+        let setup = diagram.map(G::read).transpose()?;
+        Instance::open_at(parameters, setup.as_ref(), evaluate)
+    }
+
+    /// The same for a diagram that has been read.
+    ///
+    /// # Errors
+    /// When the parameters do not go together or the rules do not allow the position.
+    pub fn open_at<G, E>(parameters: &Parameters, setup: Option<&Setup>, evaluate: E) -> Result<Instance, OpenError>
+    where
+        G: Notation + Picture,
         E: Evaluate<G> + 'static,
     {
         let mut game = G::new(parameters)?;
-        if let Some(text) = diagram {
-            game = game.at_diagram(text)?;
+        if let Some(setup) = setup {
+            game = game.at(setup).map_err(BadDiagram::from)?;
         }
         let engine = Box::new(SearchEngine::new(game.clone(), evaluate, TABLE_BYTES));
         Ok(Instance { table: Box::new(Play::new(game)), engine })
@@ -92,7 +107,7 @@ pub enum OpenError {
     /// A parameter is wrong.
     Parameter(BadParameter),
     /// The diagram is wrong.
-    Diagram(BadInput),
+    Diagram(BadDiagram),
 }
 
 impl From<BadParameter> for OpenError {
@@ -101,9 +116,15 @@ impl From<BadParameter> for OpenError {
     }
 }
 
+impl From<BadDiagram> for OpenError {
+    fn from(bad: BadDiagram) -> OpenError {
+        OpenError::Diagram(bad)
+    }
+}
+
 impl From<BadInput> for OpenError {
     fn from(bad: BadInput) -> OpenError {
-        OpenError::Diagram(bad)
+        OpenError::Diagram(bad.into())
     }
 }
 

@@ -1,50 +1,119 @@
 //! Boards as they look without colour, wide and narrow; and that colour ends with its square.
 
-use rules::{Cell, Drawing, Paint, Side, Square};
+use rules::{Cell, Change, Choice, Drawing, Edges, Message, Piece, Side, Square, Touch};
 
 use super::Board;
 
-/// Two rows of twelve squares with a piece of either side and an owned square.
+const WORDS: &str = "left = Left\nright = Right\nred = red\nscore = {n} : 1\n";
+
+fn block(side: Side, edges: Edges) -> Cell {
+    Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])
+}
+
+fn hue(owner: Option<Side>) -> Cell {
+    Cell { owner, ..Cell::new(Piece::Hue(0), '@') }
+}
+
+/// Twelve columns and four rows: two blocks in a column, one along a row, discs and a coloured square.
 fn drawing() -> Drawing {
-    let mut drawing = Drawing::bare((1..=12).map(|i| i.to_string()).collect(), vec!["B".into(), "A".into()]);
-    *drawing.at_mut(Square { column: 0, row: 0 }) = Cell::piece(Side::First, 'x');
-    *drawing.at_mut(Square { column: 1, row: 0 }) = Cell::piece(Side::Second, 'o');
-    *drawing.at_mut(Square { column: 11, row: 1 }) =
-        Cell { paint: Paint::Hue(7), glyph: '@', owner: Some(Side::Second) };
-    drawing.legend = vec![('x', "Left"), ('o', "Right"), ('@', "red")];
-    drawing.caption = "1 : 1".to_string();
+    let rows = ["D", "C", "B", "A"].map(str::to_string).to_vec();
+    let mut drawing = Drawing::bare((1..=12).map(|i| i.to_string()).collect(), rows);
+    let mut put = |column, row, cell| *drawing.at_mut(Square { column, row }) = cell;
+    for row in [0, 2] {
+        put(0, row, block(Side::First, Edges::DOWN));
+        put(0, row + 1, block(Side::First, Edges::UP));
+    }
+    put(2, 0, block(Side::Second, Edges::RIGHT));
+    put(3, 0, block(Side::Second, Edges::LEFT.and(Edges::RIGHT)));
+    put(4, 0, block(Side::Second, Edges::LEFT));
+    put(2, 2, Cell::new(Piece::Disc(Side::First), 'x'));
+    put(3, 2, Cell::new(Piece::Disc(Side::Second), 'o'));
+    put(10, 3, hue(Some(Side::Second)));
+    put(11, 3, hue(Some(Side::Second)));
+    let say = |key| Message::new(WORDS, key);
+    let middle = block(Side::First, Edges::UP.and(Edges::DOWN));
+    drawing.legend =
+        vec![(middle, say("left")), (block(Side::Second, Edges::NONE), say("right")), (hue(None), say("red"))];
+    drawing.caption = Some(say("score").number("n", 1_u64));
     drawing
 }
 
-fn coloured(columns: Option<usize>) -> String {
-    let drawing = drawing();
-    Board { drawing: &drawing, sides: ["Left", "Right"], last: &[Square { column: 1, row: 0 }] }.text(columns)
+/// What stood there before the last move, which did more than any real one.
+fn last(drawing: &Drawing) -> Vec<Change> {
+    let change = |column, row, was| {
+        let square = Square { column, row };
+        Change { square, was, now: *drawing.at(square) }
+    };
+    vec![
+        change(0, 2, Cell::EMPTY),
+        change(0, 3, Cell::EMPTY),
+        change(2, 0, Cell::EMPTY),
+        change(4, 0, Cell::EMPTY),
+        change(3, 2, Cell::new(Piece::Disc(Side::First), 'x')),
+        change(5, 2, Cell::new(Piece::Car(Side::First), 'R')),
+        change(10, 3, hue(None)),
+        change(11, 3, hue(Some(Side::Second))),
+    ]
 }
 
-fn plain(columns: Option<usize>) -> String {
-    anstream::adapter::strip_str(&coloured(columns)).to_string()
+fn coloured(columns: Option<usize>, choices: &[Choice]) -> String {
+    let drawing = drawing();
+    let last = if choices.is_empty() { last(&drawing) } else { Vec::new() };
+    Board { drawing: &drawing, sides: ["Left", "Right"], last: &last, choices }.text(columns)
+}
+
+fn plain(columns: Option<usize>, choices: &[Choice]) -> String {
+    anstream::adapter::strip_str(&coloured(columns, choices)).to_string()
+}
+
+fn choice(touch: Touch, changes: Vec<Change>) -> Choice {
+    Choice { name: String::new(), touches: vec![touch], changes }
 }
 
 #[test]
 fn a_board_says_everything_without_colour() {
     let expected = "                      1 1 1
     1 2 3 4 5 6 7 8 9 0 1 2
- B  x>o . . . . . . . . . .
- A  . . . . . . . . . . .▝@
-  x Left   o Right   @ red   ▝ owned by Right   > last move
+ D  ╻ .>╺━━━╸ . . . . . . .
+ C  ╹ . . . . . . . . . . .
+ B >╻ . x~o .>. . . . . . .
+ A >╹ . . . . . . . . .▐@▝@
+  ┃ Left   - Right   @ red   ▝ owned by Right   ▐ just gained by Right   > last move   ~ turned over
   1 : 1
 ";
-    assert_eq!(plain(None), expected);
-    assert_eq!(plain(Some(100)), expected);
+    assert_eq!(plain(None, &[]), expected);
+    assert_eq!(plain(Some(100), &[]), expected);
+}
+
+#[test]
+fn legal_moves_are_marked_and_colours_say_what_they_bring() {
+    let here = Square { column: 1, row: 1 };
+    let there = Square { column: 2, row: 2 };
+    let gain = Change { square: there, was: hue(None), now: hue(Some(Side::First)) };
+    let same = Change { square: here, was: hue(None), now: hue(None) };
+    let text = plain(None, &[choice(Touch::At(here), Vec::new()), choice(Touch::Hue(0), vec![gain, same])]);
+    let expected = "
+ C  ╹ • . . . . . . . . . .
+ B  ╻ .•x o . . . . . . . .
+ A  ╹ . . . . . . . . .▝@▝@
+  ┃ Left   - Right   @ red +1   ▝ owned by Right   • to be gained
+";
+    assert!(text.contains(expected), "{text}");
+    let text = plain(Some(20), &[choice(Touch::At(here), Vec::new())]);
+    assert!(text.contains(" C ╹•..........\n") && text.contains("• legal move"), "{text}");
+    let text = plain(Some(20), &[choice(Touch::At(there), Vec::new())]);
+    assert!(!text.contains('•'), "no mark that is not on the board is explained: {text}");
 }
 
 #[test]
 fn a_narrow_terminal_gets_a_narrow_board() {
     let expected = "            111
    123456789012
- B xo..........
- A ...........@
-  x Left   o Right
+ D ╻.╺━╸.......
+ C ╹...........
+ B ╻.xo........
+ A ╹.........@@
+  ┃ Left   - Right
   @ red
   (drawn small: the
   whole board needs
@@ -52,16 +121,16 @@ fn a_narrow_terminal_gets_a_narrow_board() {
   terminal has 20)
   1 : 1
 ";
-    assert_eq!(plain(Some(20)), expected);
+    assert_eq!(plain(Some(20), &[]), expected);
     assert_eq!(
-        plain(Some(10)),
+        plain(Some(10), &[]),
         "  (the\n  board\n  needs 15\n  columns,\n  better\n  27; this\n  terminal\n  has 10)\n  1 : 1\n"
     );
 }
 
 #[test]
 fn colour_ends_with_the_line() {
-    for line in coloured(None).lines().chain(coloured(Some(20)).lines()) {
+    for line in coloured(None, &[]).lines().chain(coloured(Some(20), &[]).lines()) {
         assert!(!line.contains('\u{1b}') || line.rfind("\u{1b}[0m") == line.rfind('\u{1b}'), "{line:?}");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use rules::Table;
+use rules::{Choice, Table};
 use search::GameSpec;
 
 use crate::arguments::{self, PositionArguments};
@@ -26,12 +26,16 @@ pub(crate) struct Show {
     /// Print the legal moves instead, one a line
     #[arg(long, conflicts_with = "text")]
     legal: bool,
+    /// Mark on the board where legal moves begin, or what they would gain
+    #[arg(long = "moves", conflicts_with_all = ["text", "legal"])]
+    marked: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   ludoteka show mnk b2 a1                        # after two moves
   ludoteka show mnk --set n=4 --set m=5 --legal  # the legal moves at the start
+  ludoteka show mnk b2 a1 --moves                # the same on the board
   ludoteka show mnk b2 a1 --text > board.txt     # the board as a diagram
   ludoteka show mnk --diagram board.txt c1       # from there, one move on
   ludoteka show mnk a1 --text | ludoteka show mnk --diagram -";
@@ -42,6 +46,7 @@ impl Show {
         let text = match () {
             () if self.text => table.diagram(),
             () if self.legal => table.legal().iter().map(|name| format!("{name}\n")).collect(),
+            () if self.marked => picture_with_moves(self.game, &*table) + &status(self.game, &*table),
             () => picture(self.game, &*table) + &status(self.game, &*table),
         };
         Ok(out.write_all(text.as_bytes())?)
@@ -50,8 +55,17 @@ impl Show {
 
 /// A table's board for this terminal.
 pub(crate) fn picture(spec: &GameSpec, table: &dyn Table) -> String {
-    let (drawing, last) = (table.drawing(), table.last_touched());
-    Board { drawing: &drawing, sides: spec.sides, last: &last }.text(terminal::columns())
+    drawn(spec, table, &[])
+}
+
+/// The same with the legal moves marked on it.
+pub(crate) fn picture_with_moves(spec: &GameSpec, table: &dyn Table) -> String {
+    drawn(spec, table, &table.choices())
+}
+
+fn drawn(spec: &GameSpec, table: &dyn Table, choices: &[Choice]) -> String {
+    let (drawing, last) = (table.drawing(), table.last_changes());
+    Board { drawing: &drawing, sides: spec.sides, last: &last, choices }.text(terminal::columns())
 }
 
 fn status(spec: &GameSpec, table: &dyn Table) -> String {

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use games::GAMES;
 
-use crate::{a_move_that_ends_nothing, complaint, ludoteka, run_with_input, text};
+use crate::{a_move_that_ends_nothing, complaint, ludoteka, printed, run_with_input, text};
 
 /// What is said to these lines, with an engine that is quick and never looks at a clock.
 fn conversation(game: &str, flags: &[&str], lines: &str) -> String {
@@ -25,6 +25,14 @@ fn every_game_is_played_over_a_pipe_without_escape_codes() {
         assert!(said.contains("the engine would play "), "{said}");
         assert!(said.ends_with('\n') && said.contains(&format!("The game is over: {} wins", spec.sides[1])), "{said}");
     }
+}
+
+#[test]
+fn legal_moves_are_marked_on_the_board_where_they_are_asked_for() {
+    let said = conversation("mnk", &[], "moves\nquit\n");
+    assert!(said.contains(" 2  • • •\n") && said.contains("  a1 b1 c1"), "{said}");
+    assert_eq!(printed(&["show", "mnk", "b2", "--moves"]).matches('•').count(), 8 + 1, "eight squares and the legend");
+    assert!(!printed(&["show", "mnk", "b2"]).contains('•'));
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Colour {
     }
 }
 
-/// A board of 2 to 50 rows and columns whose two corners differ.
+/// A board of 2 to 50 rows and columns. The two corners differ where a game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     columns: usize,
@@ -68,10 +68,20 @@ impl Board {
         board
     }
 
+    /// The board with these squares, row by row from the top left.
+    pub(super) fn new(columns: usize, squares: Vec<Colour>) -> Board {
+        Board { columns, squares }
+    }
+
     /// How many rows there are.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.squares.len() / self.columns
+    }
+
+    /// The squares row by row from the top left.
+    pub(super) fn squares(&self) -> &[Colour] {
+        &self.squares
     }
 
     /// How many columns there are.
@@ -105,11 +115,16 @@ pub(super) struct Reader {
 impl Reader {
     /// Reads all of these lines.
     pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Board, BadInput> {
+        Reader::of(lines)?.finish()
+    }
+
+    /// A reader that has read all of these lines.
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Reader, BadInput> {
         let mut reader = Reader::default();
         for line in lines {
             reader.push(line)?;
         }
-        reader.finish()
+        Ok(reader)
     }
 
     /// Takes the next line: a row, or one of the empty lines that may follow the board.
@@ -149,17 +164,22 @@ impl Reader {
 
     /// The board, once there are no more lines.
     pub(super) fn finish(self) -> Result<Board, BadInput> {
+        let board = self.any_corners()?;
+        let [first, second] = board.corners();
+        if first == second {
+            let found = format!("`{}` both bottom left and top right", first.glyph());
+            return Err(BadInput::new(board.rows(), found, "corners of different colours"));
+        }
+        Ok(board)
+    }
+
+    /// The board, whose corners may be alike, once there are no more lines.
+    pub(super) fn any_corners(self) -> Result<Board, BadInput> {
         let rows = self.squares.len().checked_div(self.columns).unwrap_or(0);
         if rows < 2 {
             return Err(BadInput::new(rows + 1, "the board ends here", "2 to 50 rows"));
         }
-        let board = Board { columns: self.columns, squares: self.squares };
-        let [first, second] = board.corners();
-        if first == second {
-            let found = format!("`{}` both bottom left and top right", first.glyph());
-            return Err(BadInput::new(rows, found, "corners of different colours"));
-        }
-        Ok(board)
+        Ok(Board::new(self.columns, self.squares))
     }
 
     fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> BadInput {

@@ -10,7 +10,7 @@ use rules::{
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
-use super::difference::Difference;
+use super::difference::{Difference, differs};
 use super::notation::{board_text, letter};
 use super::rules::{FloodWars, Position};
 
@@ -87,9 +87,11 @@ impl Conversation {
             return Refusal::Illegal { name, objection: self.game.objection(&self.position, colour) };
         }
         match Difference::first(&self.board_after(colour), board).map(|difference| difference.below(HEADER)) {
-            Some(square @ Difference::Square { .. }) => Refusal::Illegal { name, objection: square.to_string() },
+            Some(Difference::Square { line, column, right, found }) => {
+                Refusal::Illegal { name, objection: differs(line, column, right, found) }
+            }
             Some(other) => garbled(other),
-            None => Refusal::Illegal { name, objection: "the game is over".to_string() },
+            None => Refusal::Illegal { name, objection: FloodWars::<LONGEST>::say("over") },
         }
     }
 }

@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use rules::{Message, Notation};
+
+use super::LONGEST;
+use super::rules::FloodWars;
+
 /// The first fault of a text that should be another, line by line. Lines and columns count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Difference {
@@ -67,12 +72,16 @@ impl Difference {
     }
 }
 
+/// That a square would be of another colour.
+pub(super) fn differs(line: usize, column: usize, right: char, found: char) -> Message {
+    let place = FloodWars::<LONGEST>::say("differs").number("line", line).number("column", column);
+    place.name("right", right).name("found", found.escape_debug().to_string())
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Difference::Square { line, column, right, found } => {
-                write!(f, "line {line}, column {column} would be `{right}` and not `{}`", found.escape_debug())
-            }
+            &Difference::Square { line, column, right, found } => differs(line, column, right, found).fmt(f),
             Difference::Length { line, right, found } => write!(f, "line {line} has {found} squares and not {right}"),
             Difference::Blanks { line } => write!(f, "line {line} has white space at its end"),
             Difference::Missing { line } => write!(f, "line {line} is missing"),

@@ -16,7 +16,7 @@ pub use board::{Board, Colour};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Answers, Parameter, Parameters, Program};
+use ::rules::{Answers, Notation, Parameter, Parameters, Program};
 use search::{BenchPosition, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many rows and columns.
@@ -55,14 +55,15 @@ pub const SPEC: GameSpec = GameSpec {
 
 /// A low board gets small positions.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
-    let rows = match diagram {
-        Some(text) => notation::read_diagram(text)?.2.rows(),
+    let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
+    let rows = match &setup {
+        Some(setup) => setup.rows(),
         None => notation::parameter_board(parameters)?.rows(),
     };
     match rows {
-        ..=16 => Instance::open::<FloodWars<16>, _>(parameters, diagram, Reach),
-        17..=32 => Instance::open::<FloodWars<32>, _>(parameters, diagram, Reach),
-        _ => Instance::open::<FloodWars<LONGEST>, _>(parameters, diagram, Reach),
+        ..=16 => Instance::open_at::<FloodWars<16>, _>(parameters, setup.as_ref(), Reach),
+        17..=32 => Instance::open_at::<FloodWars<32>, _>(parameters, setup.as_ref(), Reach),
+        _ => Instance::open_at::<FloodWars<LONGEST>, _>(parameters, setup.as_ref(), Reach),
     }
 }
 

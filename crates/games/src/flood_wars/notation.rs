@@ -1,11 +1,14 @@
 //! Names of moves (the character of the colour) and diagrams (the board as the game's text writes it).
 
-use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side, shown};
+use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, shown};
 
+use super::LONGEST;
 use super::board::{Board, Colour, Reader};
 use super::rules::{FloodWars, Position};
 
 impl<const W: usize> Notation for FloodWars<W> {
+    const WORDS: &'static str = include_str!("words.txt");
+
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let board = parameter_board(parameters)?;
         if board.rows() > W {
@@ -25,33 +28,53 @@ impl<const W: usize> Notation for FloodWars<W> {
         colour.ok_or_else(|| BadInput::new(1, format!("`{}`", shown(text)), "one of the colours `@ # + . *`"))
     }
 
-    fn objection(&self, position: &Position<W>, colour: Colour) -> String {
-        let (own, other) = (letter(position.turn), letter(position.turn.other()));
+    fn objection(&self, position: &Position<W>, colour: Colour) -> Message {
         if colour == position.colours[position.turn.index()] {
-            format!("{own} has that colour already")
+            Self::say("has-colour").side("side", position.turn)
         } else {
-            format!("{other}, the opponent, has that colour")
+            Self::say("opponent-has-colour").side("side", position.turn.other())
         }
     }
 
-    fn diagram(&self, position: &Position<W>) -> String {
-        let mut header = letter(position.turn).to_string();
-        if position.half_moves > 0 {
-            header = format!("{header} {}", position.half_moves);
-        }
-        format!("{header}\n{}", board_text(self, position))
+    fn read(text: &str) -> Result<Setup, BadInput> {
+        let mut lines = Lines::new(text);
+        let (turn, half_moves) = read_header(&mut lines)?;
+        let rows = std::iter::from_fn(|| lines.next("").ok());
+        let board = Reader::of(rows).and_then(Reader::any_corners).map_err(|bad| bad.below(2))?;
+        let squares = board.squares().iter().map(|colour| colour.index() as u8).collect();
+        Ok(Setup { columns: board.columns(), squares, turn, number: half_moves.into() })
     }
 
-    fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
-        let (turn, half_moves, board) = read_diagram(text)?;
-        if half_moves > self.limit {
-            let found = format!("{half_moves} half-moves");
-            return Err(BadInput::new(1, found, format!("at most {}, the limit of the game", self.limit)));
+    fn write(setup: &Setup) -> String {
+        let mut text = letter(setup.turn).to_string();
+        if setup.number > 0 {
+            text = format!("{text} {}", setup.number);
         }
-        if board.rows() > W {
-            return Err(BadInput::new(W + 2, format!("a board of {} rows", board.rows()), format!("at most {W} rows")));
+        for row in setup.squares.chunks(setup.columns) {
+            text.push('\n');
+            text.extend(row.iter().map(|&kind| Colour::ALL[usize::from(kind)].glyph()));
         }
-        Ok(FloodWars::new(&board, turn, half_moves, self.limit))
+        text + "\n"
+    }
+
+    fn setup(&self, position: &Position<W>) -> Setup {
+        let squares = (0..self.rows * self.columns).map(|square| (square / self.columns, square % self.columns));
+        let squares = squares.map(|(row, column)| self.colour(position, row, column).index() as u8).collect();
+        Setup { columns: self.columns, squares, turn: position.turn, number: position.half_moves.into() }
+    }
+
+    fn at(&self, setup: &Setup) -> Result<Self, Message> {
+        setup.check(2..=W.min(LONGEST), 2..=LONGEST, Self::PLACEABLE.len())?;
+        let squares = setup.squares.iter().map(|&kind| Colour::ALL[usize::from(kind)]).collect();
+        let board = Board::new(setup.columns, squares);
+        let [first, second] = board.corners();
+        if first == second {
+            return Err(Self::say("equal-corners").name("colour", first.glyph()));
+        }
+        if setup.number > self.limit.into() {
+            return Err(Self::say("too-many-moves").number("made", setup.number).number("limit", self.limit));
+        }
+        Ok(FloodWars::new(&board, setup.turn, setup.number as u32, self.limit))
     }
 }
 
@@ -68,20 +91,13 @@ pub(super) fn parameter_board(parameters: &Parameters) -> Result<Board, BadParam
     Reader::read(text.split('/')).map_err(bad)
 }
 
-/// Who is to move, the half-moves played, and the board of a diagram.
-pub(super) fn read_diagram(text: &str) -> Result<(Side, u32, Board), BadInput> {
+/// Who is to move, and the half-moves played.
+fn read_header(lines: &mut Lines<'_>) -> Result<(Side, u32), BadInput> {
     const HEADER: &str = "`J` or `S`, or `S 3` after 3 half-moves";
-    let mut lines = Lines::new(text);
     let header = lines.next(HEADER)?;
     let (turn, number) = header.split_once(' ').map_or((header, None), |(turn, number)| (turn, Some(number)));
     let half_moves = number.map_or(Some(0), plain_number);
-    let (Some(turn), Some(half_moves)) = (side(turn), half_moves) else {
-        let start: String = header.chars().take(40).collect();
-        return Err(lines.bad(format!("`{}`", start.escape_debug()), HEADER));
-    };
-    let rows = std::iter::from_fn(|| lines.next("").ok());
-    let board = Reader::read(rows).map_err(|bad| bad.below(2))?;
-    Ok((turn, half_moves, board))
+    side(turn).zip(half_moves).ok_or_else(|| lines.bad(format!("`{}`", shown(header)), HEADER))
 }
 
 /// A number from 1 up, written in the shortest way.

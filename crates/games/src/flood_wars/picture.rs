@@ -1,14 +1,27 @@
 //! What is drawn, and what a click means: a click on any square of a colour chooses that colour.
 
-use rules::{Cell, Drawing, Paint, Picture, Play, Touch};
+use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Touch};
 
 use super::board::Colour;
 use super::rules::{FloodWars, Position};
 
-/// What the colours are called, in their order.
+/// The words for the colours, in their order.
 const NAMES: [&str; 5] = ["red", "blue", "green", "yellow", "violet"];
 
+/// Squares of each colour.
+const HUES: [Cell; 5] = {
+    let mut hues = [Cell::EMPTY; 5];
+    let mut hue = 0;
+    while hue < 5 {
+        hues[hue] = Cell::new(Piece::Hue(hue as u8), Colour::ALL[hue].glyph());
+        hue += 1;
+    }
+    hues
+};
+
 impl<const W: usize> Picture for FloodWars<W> {
+    const PLACEABLE: &'static [Cell] = &HUES;
+
     fn draw(play: &Play<Self>) -> Drawing {
         let (game, position) = (play.game(), play.position());
         let numbers = |n: usize| (1..=n).map(|i| i.to_string()).collect();
@@ -16,12 +29,12 @@ impl<const W: usize> Picture for FloodWars<W> {
         for (i, cell) in drawing.cells.iter_mut().enumerate() {
             let (row, column) = (i / game.columns, i % game.columns);
             let colour = game.colour(position, row, column);
-            let paint = Paint::Hue(colour.index() as u8);
-            *cell = Cell { paint, glyph: colour.glyph(), owner: game.owner(position, row, column) };
+            *cell = Cell { owner: game.owner(position, row, column), ..HUES[colour.index()] };
         }
         let tally = game.tally(position);
-        drawing.legend = Colour::ALL.map(|colour| (colour.glyph(), NAMES[colour.index()])).to_vec();
-        drawing.caption = format!("J {}, S {}, open {}", tally.points[0], tally.points[1], tally.open);
+        drawing.legend = HUES.into_iter().zip(NAMES.map(Self::say)).collect();
+        let [first, second] = tally.points;
+        drawing.caption = Some(Self::say("score").number("j", first).number("s", second).number("open", tally.open));
         drawing
     }
 

@@ -130,13 +130,13 @@ fn says_what_is_wrong_with_a_board() {
     for (text, expected) in [
         ("", "line 1: the text ends here; expected `J` or `S`, or `S 3` after 3 half-moves"),
         ("J 0\n@#\n.+\n", "line 1: `J 0`; expected `J` or `S`, or `S 3` after 3 half-moves"),
-        ("J 151\n@#\n.+\n", "line 1: 151 half-moves; expected at most 150, the limit of the game"),
+        ("J 151\n@#\n.+\n", "151 half-moves; expected at most 150, the limit of the game"),
         ("J\n@#\n", "line 3: the board ends here; expected 2 to 50 rows"),
         ("J\n@#\n.+#\n", "line 3: a row of 3; expected 2 squares as in the first row"),
         ("J\n@#\n.x\n", "line 3: `x`; expected one of `@ # + . *` for a square"),
         ("J\n@\n.\n", "line 2: a row of 1; expected 2 to 50 squares in a row"),
         ("J\n@#\n\n.+\n", "line 4: a row after an empty line; expected a board without gaps"),
-        ("S\n@#\n#+\n", "line 3: `#` both bottom left and top right; expected corners of different colours"),
+        ("S\n@#\n#+\n", "`#` both bottom left and top right; expected corners of different colours"),
     ] {
         assert_eq!(complaint(text), expected);
     }

@@ -8,14 +8,14 @@ use std::time::Duration;
 use rules::{Checker, Game, Legal, Notation, Console};
 
 use super::rules::{Gangsters, Position};
-use super::setup::{Setup, read_setup};
+use super::opening::{Opening, read_opening};
 use crate::quoted::quoted;
 
 pub(super) const CHECKER: Checker = Checker { input: check_input, answer: check };
 
 fn check_input(input: &str) -> Result<(), String> {
     let (mut bytes, mut sink, clock) = (input.as_bytes(), std::io::sink(), || Duration::ZERO);
-    read_setup(&mut Console::new(&mut bytes, &mut sink, &clock)).map(drop).map_err(|bad| bad.to_string())
+    read_opening(&mut Console::new(&mut bytes, &mut sink, &clock)).map(drop).map_err(|bad| bad.to_string())
 }
 
 /// Plays the conversation again, the opponent's lines from `input` and the program's from `answer`.
@@ -24,7 +24,7 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     let mut sink = std::io::sink();
     let clock = || Duration::ZERO;
     let mut console = Console::new(&mut bytes, &mut sink, &clock);
-    let Setup { side, game, .. } = read_setup(&mut console).map_err(|bad| bad.to_string())?;
+    let Opening { side, game, .. } = read_opening(&mut console).map_err(|bad| bad.to_string())?;
     let mut answers = answer.lines().enumerate();
     let mut position = game.start();
     while game.outcome(&position).is_none() {

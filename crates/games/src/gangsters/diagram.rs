@@ -1,63 +1,97 @@
 //! Diagrams: the player to move, and the board as drawn, row m at the top.
 
-use rules::{BadInput, Lines, Side};
+use rules::{BadInput, Lines, Message, Notation, Picture, Setup, Side};
 
 use super::board::{LONGEST, Square, Squares};
 use super::notation::numbers;
 use super::rules::{Gangsters, Position};
 use crate::quoted::quoted;
 
-/// What a square shows. A car may not stand on a pillar, so one character is enough.
-pub(super) fn glyph(game: &Gangsters, position: &Position, square: Square) -> char {
+/// What a square can show. A car may not stand on a pillar, so one character is enough.
+pub(super) const GLYPHS: [char; 5] = ['.', 'R', 'G', '#', '$'];
+const RED: u8 = 1;
+const GREEN: u8 = 2;
+const PILLAR: u8 = 3;
+const BOX: u8 = 4;
+
+/// What a square shows, as an index of [`GLYPHS`].
+pub(super) fn kind(game: &Gangsters, position: &Position, square: Square) -> u8 {
     let [red, green] = &position.cars;
     match square {
-        square if position.cash_box == square => '$',
-        square if red.has(square) => 'R',
-        square if green.has(square) => 'G',
-        square if game.ground.has(square) => '.',
-        _ => '#',
+        square if position.cash_box == square => BOX,
+        square if red.has(square) => RED,
+        square if green.has(square) => GREEN,
+        square if game.ground.has(square) => 0,
+        _ => PILLAR,
     }
 }
 
-pub(super) fn write(game: &Gangsters, position: &Position) -> String {
-    let player = position.turn.index() + 1;
-    let made = if position.half_moves > 0 { format!(" {}", position.half_moves) } else { String::new() };
+/// The square that is drawn so many squares after the top left one.
+pub(super) fn square(game: &Gangsters, index: usize) -> Square {
+    Square { column: (index % game.columns + 1) as u8, row: (game.rows - index / game.columns) as u8 }
+}
+
+pub(super) fn setup(game: &Gangsters, position: &Position) -> Setup {
+    let squares = (0..game.rows * game.columns).map(|index| kind(game, position, square(game, index))).collect();
+    Setup { columns: game.columns, squares, turn: position.turn, number: position.half_moves.into() }
+}
+
+pub(super) fn write(setup: &Setup) -> String {
+    let player = setup.turn.index() + 1;
+    let made = if setup.number > 0 { format!(" {}", setup.number) } else { String::new() };
     let mut text = format!("{player}{made}\n");
-    for row in (1..=game.rows as u8).rev() {
-        let squares = (1..=game.columns as u8).map(|column| Square { column, row });
-        text.extend(squares.map(|square| glyph(game, position, square)));
+    for row in setup.squares.chunks(setup.columns) {
+        text.extend(row.iter().map(|&kind| GLYPHS[usize::from(kind)]));
         text.push('\n');
     }
     text
 }
 
-/// The game from the position drawn, by the limit and the step of `game`.
+/// The game from a position that is set up, by the limit and the step of `game`.
 ///
 /// No car is ever lost, so a drawing must have them all. That tells nearly all drawings cut short from whole ones.
-pub(super) fn read(game: &Gangsters, text: &str) -> Result<Gangsters, BadInput> {
-    let mut lines = Lines::new(text);
-    let (turn, half_moves) = read_header(game, &mut lines)?;
-    let drawn = read_rows(&mut lines)?;
-    let (columns, rows) = (drawn.width(), drawn.rows.len());
-    let ground = Squares::all(columns, rows).without(&[drawn.all('#'), Squares::NONE]);
-    let boxes: Vec<_> = drawn.all('$').into_iter().collect();
-    let &[cash_box] = boxes.as_slice() else {
-        return Err(lines.bad(format!("{} cash boxes in the drawing", boxes.len()), "one `$`"));
+pub(super) fn at(game: &Gangsters, setup: &Setup) -> Result<Gangsters, Message> {
+    setup.check(3..=LONGEST, 3..=LONGEST, Gangsters::PLACEABLE.len())?;
+    let (columns, rows) = (setup.columns, setup.rows());
+    let drawn = |kind| -> Squares {
+        let squares = setup.all(kind).map(|(column, row)| Square { column: column as u8 + 1, row: (rows - row) as u8 });
+        squares.collect()
     };
-    let cars = ['R', 'G'].map(|car| drawn.all(car));
-    for (cars, car, home) in [(&cars[0], 'R', 1), (&cars[1], 'G', rows as u8)] {
-        let (found, all) = (cars.into_iter().count(), ground.in_row(home) as usize);
-        if found != all {
-            let expected = format!("{all}, one for each square without a pillar in row {home}");
-            return Err(lines.bad(format!("{found} `{car}` in the drawing"), expected));
+    let ground = Squares::all(columns, rows).without(&[drawn(PILLAR), Squares::NONE]);
+    let boxes: Vec<_> = drawn(BOX).into_iter().collect();
+    let &[cash_box] = boxes.as_slice() else {
+        return Err(Gangsters::say("one-box").number("boxes", boxes.len()));
+    };
+    let cars = [drawn(RED), drawn(GREEN)];
+    for (cars, key, home) in [(&cars[0], "red-cars", 1), (&cars[1], "green-cars", rows as u8)] {
+        let (found, all) = (cars.into_iter().count(), ground.in_row(home));
+        if found != all as usize {
+            return Err(Gangsters::say(key).number("cars", found).number("all", all).number("row", home));
         }
     }
-    lines.end()?;
-    let start = Position::new(cars, cash_box, turn, half_moves);
+    let start = Position::new(cars, cash_box, setup.turn, half_moves(game, setup.number)?);
     Ok(Gangsters { columns, rows, ground, start, ..game.clone() })
 }
 
-fn read_header(game: &Gangsters, lines: &mut Lines<'_>) -> Result<(Side, u32), BadInput> {
+/// Without a limit the moves made decide nothing, so a position does not keep them.
+fn half_moves(game: &Gangsters, made: u64) -> Result<u32, Message> {
+    let all = 2 * u64::from(game.limit);
+    if made > all && all > 0 {
+        let too_many = Gangsters::say("too-many-moves").number("made", made).number("all", all);
+        return Err(too_many.number("limit", game.limit));
+    }
+    Ok(made.min(all) as u32)
+}
+
+pub(super) fn read(text: &str) -> Result<Setup, BadInput> {
+    let mut lines = Lines::new(text);
+    let (turn, number) = read_header(&mut lines)?;
+    let (columns, squares) = read_rows(&mut lines)?;
+    lines.end()?;
+    Ok(Setup { columns, squares, turn, number })
+}
+
+fn read_header(lines: &mut Lines<'_>) -> Result<(Side, u64), BadInput> {
     const EXPECTED: &str = "the player to move, 1 or 2, and how many moves both have made, if any";
     let header = lines.next(EXPECTED)?;
     let (player, made) = match numbers(header).as_deref() {
@@ -65,68 +99,42 @@ fn read_header(game: &Gangsters, lines: &mut Lines<'_>) -> Result<(Side, u32), B
         Some(&[player, made]) => (player, made),
         _ => return Err(lines.bad(quoted(header), EXPECTED)),
     };
-    let turn = match player {
-        1 => Side::First,
-        2 => Side::Second,
-        _ => return Err(lines.bad(quoted(header), EXPECTED)),
-    };
-    if game.limit == 0 {
-        // Without a limit the moves made decide nothing, so a position does not keep them.
-        return Ok((turn, 0));
-    }
-    let most = 2 * u64::from(game.limit);
-    if made > most {
-        let expected = format!("at most {most}, the limit being {} for each player", game.limit);
-        return Err(lines.bad(format!("{made} moves made"), expected));
-    }
-    Ok((turn, made as u32))
-}
-
-/// The rows of a drawing from the top, all of one width, with known characters.
-struct Drawn<'a> {
-    rows: Vec<&'a [u8]>,
-}
-
-impl Drawn<'_> {
-    fn width(&self) -> usize {
-        self.rows[0].len()
-    }
-
-    /// The squares that show this character.
-    fn all(&self, glyph: char) -> Squares {
-        let shows = |square: &Square| {
-            let row = self.rows[self.rows.len() - usize::from(square.row)];
-            char::from(row[usize::from(square.column) - 1]) == glyph
-        };
-        Squares::all(self.width(), self.rows.len()).into_iter().filter(shows).collect()
+    match player {
+        1 => Ok((Side::First, made)),
+        2 => Ok((Side::Second, made)),
+        _ => Err(lines.bad(quoted(header), EXPECTED)),
     }
 }
 
-fn read_rows<'a>(lines: &mut Lines<'a>) -> Result<Drawn<'a>, BadInput> {
+/// How many columns there are, and what the squares show, row by row from the top.
+fn read_rows(lines: &mut Lines<'_>) -> Result<(usize, Vec<u8>), BadInput> {
     const ROWS: &str = "3 to 26 rows";
-    let mut rows: Vec<&[u8]> = Vec::new();
     let first = lines.next(ROWS)?;
+    let (mut squares, mut rows) = (Vec::new(), 0);
     let mut line = Ok(first);
     while let Ok(row) = line {
         if row.trim().is_empty() {
             break;
         }
-        check_row(row, first, lines)?;
-        rows.push(row.as_bytes());
-        if rows.len() > LONGEST {
-            return Err(lines.bad(format!("row {} of the drawing", rows.len()), ROWS));
+        squares.append(&mut read_row(row, first, lines)?);
+        rows += 1;
+        if rows > LONGEST {
+            return Err(lines.bad(format!("row {rows} of the drawing"), ROWS));
         }
         line = lines.next(ROWS);
     }
-    if rows.len() < 3 {
-        return Err(lines.bad(format!("the drawing ends after {} rows", rows.len()), ROWS));
+    if rows < 3 {
+        return Err(lines.bad(format!("the drawing ends after {rows} rows"), ROWS));
     }
-    Ok(Drawn { rows })
+    Ok((first.len(), squares))
 }
 
-fn check_row(row: &str, first: &str, lines: &Lines<'_>) -> Result<(), BadInput> {
-    if let Some(other) = row.chars().find(|c| !".RG#$".contains(*c)) {
-        return Err(lines.bad(quoted(&other.to_string()), "a row of `.`, `R`, `G`, `#` and `$`"));
+fn read_row(row: &str, first: &str, lines: &Lines<'_>) -> Result<Vec<u8>, BadInput> {
+    let mut kinds = Vec::new();
+    for glyph in row.chars() {
+        let kind = GLYPHS.iter().position(|known| *known == glyph);
+        let bad = || lines.bad(quoted(&glyph.to_string()), "a row of `.`, `R`, `G`, `#` and `$`");
+        kinds.push(kind.ok_or_else(bad)? as u8);
     }
     if !(3..=LONGEST).contains(&first.len()) {
         return Err(lines.bad(format!("a row of {} squares", first.len()), "3 to 26 squares"));
@@ -134,5 +142,5 @@ fn check_row(row: &str, first: &str, lines: &Lines<'_>) -> Result<(), BadInput> 
     if row.len() != first.len() {
         return Err(lines.bad(format!("a row of {} squares", row.len()), format!("{} as above", first.len())));
     }
-    Ok(())
+    Ok(kinds)
 }

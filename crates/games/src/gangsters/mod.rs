@@ -9,10 +9,10 @@ mod diagram;
 mod engine;
 mod moves;
 mod notation;
+mod opening;
 mod picture;
 mod program;
 mod rules;
-mod setup;
 
 pub use board::{DIRECTIONS, LONGEST, Square, Squares};
 pub use engine::OpenWays;

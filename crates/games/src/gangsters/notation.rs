@@ -1,8 +1,7 @@
 //! Names of moves (`6 3 1 1`: the numbers of the game's text) and parameters as text.
 
-use rules::{BadInput, BadParameter, Notation, Parameters};
+use rules::{BadInput, BadParameter, Message, Notation, Parameters, Setup};
 
-use super::SPEC;
 use super::board::{DIRECTIONS, Square, Squares};
 use super::diagram;
 use super::moves::Move;
@@ -14,6 +13,8 @@ pub(super) const MOVE: &str =
     "a direction of the box, alone if that parks it, or with a car's column, row and direction, e.g. `6 3 1 1`";
 
 impl Notation for Gangsters {
+    const WORDS: &'static str = include_str!("words.txt");
+
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let (columns, rows) = (parameters.size("n"), parameters.size("m"));
         let pillars = pillars_parameter(parameters.text("pillars"), columns, rows)?;
@@ -43,39 +44,47 @@ impl Notation for Gangsters {
         }
     }
 
-    fn objection(&self, position: &Position, mv: Move) -> String {
+    fn objection(&self, position: &Position, mv: Move) -> Message {
         let way = mv.box_direction;
         let free = self.free(position);
         let landing = self.box_lands(&free, position.cash_box, way);
         if landing == position.cash_box {
-            return format!("the box cannot move in direction {way}");
+            return Self::say("box-cannot").number("direction", way);
         }
         match (self.parking(landing).is_some(), mv.car) {
-            (true, _) => format!("the box parks, so the move is its direction alone: `{way}`"),
-            (false, None) => "the box does not park, so a car's column, row and direction have to follow".to_string(),
+            (true, _) => Self::say("parks").number("direction", way),
+            (false, None) => Self::say("does-not-park"),
             (false, Some((car, direction))) => car_objection(position, landing, car, direction),
         }
     }
 
-    fn diagram(&self, position: &Position) -> String {
-        diagram::write(self, position)
+    fn read(text: &str) -> Result<Setup, BadInput> {
+        diagram::read(text)
     }
 
-    fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
-        diagram::read(self, text)
+    fn write(setup: &Setup) -> String {
+        diagram::write(setup)
+    }
+
+    fn setup(&self, position: &Position) -> Setup {
+        diagram::setup(self, position)
+    }
+
+    fn at(&self, setup: &Setup) -> Result<Self, Message> {
+        diagram::at(self, setup)
     }
 }
 
 /// Why a car cannot go this way, once the box stands where it lands.
-fn car_objection(position: &Position, landing: Square, car: Square, direction: u8) -> String {
-    let Square { column, row } = car;
-    if !position.cars[position.turn.index()].has(car) {
-        format!("{} has no car on {column} {row}", SPEC.sides[position.turn.index()])
+fn car_objection(position: &Position, landing: Square, car: Square, direction: u8) -> Message {
+    let objection = if !position.cars[position.turn.index()].has(car) {
+        Gangsters::say("no-car").side("side", position.turn)
     } else if car.beside(direction) == landing {
-        format!("the box would stand in the way of the car on {column} {row}")
+        Gangsters::say("box-in-the-way")
     } else {
-        format!("the car on {column} {row} cannot move in direction {direction}")
-    }
+        Gangsters::say("car-cannot").number("direction", direction)
+    };
+    objection.name("square", format!("{} {}", car.column, car.row))
 }
 
 /// The whole numbers in a text, with any blanks around them; `None` when anything else stands there.

@@ -1,24 +1,36 @@
 //! What is drawn, and what clicks mean: one where the box goes, one on a car, one where the car goes.
 
-use rules::{Cell, Drawing, Paint, Picture, Play, Side, Touch};
+use rules::{Cell, Drawing, Message, Notation, Picture, Piece, Play, Side, Touch};
 
 use super::board::Square;
-use super::diagram::glyph;
+use super::diagram::{GLYPHS, kind, square};
 use super::moves::Move;
 use super::rules::{Gangsters, Position};
 
+/// What a square can show, in the order of the diagram's glyphs.
+const CELLS: [Cell; 5] = [
+    Cell::EMPTY,
+    Cell::new(Piece::Car(Side::First), GLYPHS[1]),
+    Cell::new(Piece::Car(Side::Second), GLYPHS[2]),
+    Cell::new(Piece::Pillar, GLYPHS[3]),
+    Cell::new(Piece::CashBox, GLYPHS[4]),
+];
+
+/// The words for all but the empty square.
+const WORDS: [&str; 4] = ["red-car", "green-car", "pillar", "cash-box"];
+
 impl Picture for Gangsters {
+    const PLACEABLE: &'static [Cell] = &CELLS;
+
     fn draw(play: &Play<Self>) -> Drawing {
         let (game, position) = (play.game(), play.position());
         let labels = |n: usize| (1..=n).map(|number| number.to_string());
         let mut drawing = Drawing::bare(labels(game.columns).collect(), labels(game.rows).rev().collect());
         for (i, cell) in drawing.cells.iter_mut().enumerate() {
-            let column = (i % game.columns + 1) as u8;
-            let square = Square { column, row: (game.rows - i / game.columns) as u8 };
-            *cell = game.cell(position, square);
+            *cell = game.cell(position, square(game, i));
         }
-        drawing.legend = vec![('R', "red's car"), ('G', "green's car"), ('#', "pillar"), ('$', "cash box")];
-        drawing.caption = caption(play);
+        drawing.legend = CELLS.into_iter().skip(1).zip(WORDS.map(Self::say)).collect();
+        drawing.caption = Some(caption(play));
         drawing
     }
 
@@ -32,15 +44,11 @@ impl Picture for Gangsters {
 }
 
 impl Gangsters {
+    /// Nobody parks on a pillar.
     fn cell(&self, position: &Position, square: Square) -> Cell {
-        let cell = match glyph(self, position, square) {
-            'R' => Cell::piece(Side::First, 'R'),
-            'G' => Cell::piece(Side::Second, 'G'),
-            '$' => Cell::new(Paint::Prize, '$'),
-            '#' => return Cell::new(Paint::Blocked, '#'),
-            _ => Cell::EMPTY,
-        };
-        Cell { owner: self.parking(square), ..cell }
+        let cell = CELLS[usize::from(kind(self, position, square))];
+        let owner = if cell.piece == Piece::Pillar { None } else { self.parking(square) };
+        Cell { owner, ..cell }
     }
 
     fn touch(&self, square: Square) -> Touch {
@@ -49,11 +57,12 @@ impl Gangsters {
     }
 }
 
-fn caption(play: &Play<Gangsters>) -> String {
-    let game = play.game();
-    let made = match game.limit {
-        0 => format!("moves made: {}", play.moves().len()),
-        limit => format!("moves made: {} of {}", play.position().half_moves, 2 * u64::from(limit)),
-    };
-    format!("{made}; directions: 0 up, 2 right, 4 down, 6 left, odd ones between")
+fn caption(play: &Play<Gangsters>) -> Message {
+    match play.game().limit {
+        0 => Gangsters::say("made").number("made", play.moves().len()),
+        limit => {
+            let made = Gangsters::say("made-of").number("made", play.position().half_moves);
+            made.number("all", 2 * u64::from(limit))
+        }
+    }
 }

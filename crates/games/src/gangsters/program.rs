@@ -11,7 +11,7 @@ use super::engine::OpenWays;
 use super::moves::Move;
 use super::notation::MOVE;
 use super::rules::{Gangsters, Position};
-use super::setup::{Setup, TIME_LEFT, read_setup, read_time};
+use super::opening::{Opening, TIME_LEFT, read_opening, read_time};
 use crate::quoted::quoted;
 
 pub(super) const OPTIONS: &[Parameter] =
@@ -25,7 +25,7 @@ const DEPTH: u32 = 60;
 
 /// Runs the program: until the game is over or, between two turns, the input.
 pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
-    let Setup { time, side, game } = read_setup(console)?;
+    let Opening { time, side, game } = read_opening(console)?;
     let mut searcher = Searcher::new(options.integer("nodes"), time);
     let mut position = game.start();
     // What was left of the time, and at which moment.

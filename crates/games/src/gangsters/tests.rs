@@ -238,7 +238,7 @@ fn diagrams_are_refused_with_a_reason() {
     assert!(reason("1\nGG\n.$\nRR\n").starts_with("line 2: a row of 2 squares"));
     assert!(reason(&format!("1{rows}\nrest\n")).contains("expected the end of the diagram"));
     let limited = game(&[("limit", "3")]).at_diagram(&format!("1 7{rows}")).unwrap_err().to_string();
-    assert_eq!(limited, "line 1: 7 moves made; expected at most 6, the limit being 3 for each player");
+    assert_eq!(limited, "7 moves made; expected at most 6, the limit being 3 for each player");
     let other_size = game(FIVE).at_diagram("2\nGGG\n#.$\n...\nRRR\n").unwrap();
     assert_eq!((other_size.columns, other_size.rows), (3, 4));
 }

@@ -14,7 +14,7 @@ pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
 pub use solver::{Solver, Value};
 
-use ::rules::{Answers, Contest, Parameter, Parameters, Program};
+use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Program};
 use search::{BenchPosition, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many squares.
@@ -54,12 +54,12 @@ pub const SPEC: GameSpec = GameSpec {
 
 /// A small board gets a small bitboard.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
-    let drawn = diagram.map(notation::read_diagram).transpose()?;
-    let squares = drawn.map_or(parameters.size("n") * parameters.size("m"), |drawn| drawn.rows * drawn.columns);
+    let setup = diagram.map(<Mnk<WIDEST> as Notation>::read).transpose()?;
+    let squares = setup.as_ref().map_or(parameters.size("n") * parameters.size("m"), |setup| setup.squares.len());
     match squares {
-        ..=64 => Instance::open::<Mnk<1>, _>(parameters, diagram, OpenLines),
-        65..=128 => Instance::open::<Mnk<2>, _>(parameters, diagram, OpenLines),
-        _ => Instance::open::<Mnk<WIDEST>, _>(parameters, diagram, OpenLines),
+        ..=64 => Instance::open_at::<Mnk<1>, _>(parameters, setup.as_ref(), OpenLines),
+        65..=128 => Instance::open_at::<Mnk<2>, _>(parameters, setup.as_ref(), OpenLines),
+        _ => Instance::open_at::<Mnk<WIDEST>, _>(parameters, setup.as_ref(), OpenLines),
     }
 }
 

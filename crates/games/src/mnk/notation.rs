@@ -1,12 +1,17 @@
 //! Names of moves (`b3`: second column, third row from the top) and diagrams (the board as the game's text writes it).
 
 use rules::bits::Bits;
-use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side, column_letters, parse_column_letters, shown};
+use rules::{
+    BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side, column_letters,
+    parse_column_letters, shown,
+};
 
 use super::rules::{Mnk, Position};
-use super::{MOST_SQUARES, WIDEST};
+use super::MOST_SQUARES;
 
 impl<const W: usize> Notation for Mnk<W> {
+    const WORDS: &'static str = include_str!("words.txt");
+
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let [n, m, k] = ["n", "m", "k"].map(|name| parameters.size(name));
         if n * m > MOST_SQUARES {
@@ -32,37 +37,56 @@ impl<const W: usize> Notation for Mnk<W> {
         if row > self.rows { Err(expected()) } else { Ok((row - 1) * self.columns + column) }
     }
 
-    fn objection(&self, _position: &Position<W>, _square: usize) -> String {
-        "the square is taken".to_string()
+    fn objection(&self, _position: &Position<W>, _square: usize) -> Message {
+        Self::say("taken")
     }
 
-    fn diagram(&self, position: &Position<W>) -> String {
-        let to_move = position.turn.index() + 1;
-        let mut text = format!("{} {} {} {to_move}\n", self.rows, self.columns, self.in_a_row);
-        text.push_str(&board_text(self.rows, self.columns, |square| stone(&position.stones, square)));
-        text
-    }
-
-    fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
-        let drawn = read_diagram(text)?;
-        if drawn.rows * drawn.columns > 64 * W {
-            let found = format!("a board of {} by {}", drawn.rows, drawn.columns);
-            return Err(BadInput::new(1, found, format!("at most {} squares", 64 * W)));
+    fn read(text: &str) -> Result<Setup, BadInput> {
+        let mut lines = Lines::new(text);
+        let (rows, columns, number, turn) = read_header(&mut lines)?;
+        let mut squares = Vec::new();
+        for _ in 0..rows {
+            let expected = format!("a row of {columns} numbers");
+            let line = lines.next(&expected)?;
+            let words: Vec<_> = line.split_whitespace().collect();
+            if words.len() != columns {
+                return Err(lines.bad(format!("a row of {} numbers", words.len()), expected));
+            }
+            for word in words {
+                let kind = ["0", "1", "2"].iter().position(|known| *known == word);
+                let bad = || lines.bad(format!("`{}`", shown(word)), "0, 1 or 2");
+                squares.push(kind.ok_or_else(bad)? as u8);
+            }
         }
-        let narrow = |wide: Bits<WIDEST>| wide.into_iter().map(Bits::one).fold(Bits::EMPTY, |all, one| all | one);
-        let game = Mnk::new(drawn.rows, drawn.columns, drawn.in_a_row);
-        Ok(game.from_stones(drawn.stones.map(narrow), drawn.turn))
+        lines.end()?;
+        Ok(Setup { columns, squares, turn, number })
     }
-}
 
-/// What a diagram says.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Drawn {
-    pub(super) rows: usize,
-    pub(super) columns: usize,
-    pub(super) in_a_row: usize,
-    pub(super) turn: Side,
-    pub(super) stones: [Bits<WIDEST>; 2],
+    fn write(setup: &Setup) -> String {
+        let (rows, columns, to_move) = (setup.rows(), setup.columns, setup.turn.index() + 1);
+        let text = format!("{rows} {columns} {} {to_move}\n", setup.number);
+        text + &board_text(rows, columns, |square| setup.squares[square])
+    }
+
+    fn setup(&self, position: &Position<W>) -> Setup {
+        let squares = (0..self.rows * self.columns).map(|square| stone(&position.stones, square)).collect();
+        Setup { columns: self.columns, squares, turn: position.turn, number: self.in_a_row as u64 }
+    }
+
+    fn at(&self, setup: &Setup) -> Result<Self, Message> {
+        setup.check(1..=MOST_SQUARES, 1..=MOST_SQUARES, Self::PLACEABLE.len())?;
+        let (rows, columns, most) = (setup.rows(), setup.columns, MOST_SQUARES.min(64 * W));
+        if rows * columns > most {
+            return Err(Self::say("too-large").number("rows", rows).number("columns", columns).number("most", most));
+        }
+        if setup.number == 0 {
+            return Err(Self::say("nobody-wins"));
+        }
+        let stones = [1, 2].map(|kind| {
+            setup.all(kind).fold(Bits::EMPTY, |all, (column, row)| all | Bits::one(row * columns + column))
+        });
+        Ok(Mnk::new(rows, columns, setup.number as usize).from_stones(stones, setup.turn))
+    }
 }
 
 /// 0 for a free square, 1 and 2 for the players' stones.
@@ -82,33 +106,15 @@ pub(super) fn board_text(rows: usize, columns: usize, stone: impl Fn(usize) -> u
 
 const HEADER: &str = "N M K and the player to move, e.g. `3 3 3 1`";
 
-pub(super) fn read_diagram(text: &str) -> Result<Drawn, BadInput> {
-    let mut lines = Lines::new(text);
+/// Rows, columns, stones in a line that win, and whose move it is.
+fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadInput> {
     let header = lines.next(HEADER)?;
     let numbers: Option<Vec<usize>> = header.split_whitespace().map(|word| word.parse().ok()).collect();
     let Some(&[rows, columns, in_a_row, player]) = numbers.as_deref() else {
         return Err(lines.bad(format!("`{}`", shown(header)), HEADER));
     };
     let turn = check_header(rows, columns, in_a_row, player).map_err(|(found, expected)| lines.bad(found, expected))?;
-    let mut stones = [Bits::EMPTY; 2];
-    for row in 0..rows {
-        let expected = format!("a row of {columns} numbers");
-        let line = lines.next(&expected)?;
-        let words: Vec<_> = line.split_whitespace().collect();
-        if words.len() != columns {
-            return Err(lines.bad(format!("a row of {} numbers", words.len()), expected));
-        }
-        for (column, word) in words.iter().enumerate() {
-            match *word {
-                "0" => {}
-                "1" => stones[0].insert(row * columns + column),
-                "2" => stones[1].insert(row * columns + column),
-                other => return Err(lines.bad(format!("`{}`", other.escape_debug()), "0, 1 or 2")),
-            }
-        }
-    }
-    lines.end()?;
-    Ok(Drawn { rows, columns, in_a_row, turn, stones })
+    Ok((rows, columns, in_a_row as u64, turn))
 }
 
 /// The player to move, once the four numbers that open every board and every command are sound.

@@ -1,26 +1,26 @@
 //! What is drawn, and what a click means: a click on a free square places a stone.
 
-use rules::{Cell, Drawing, Paint, Picture, Play, Side, Square, Touch, column_letters};
+use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch, column_letters};
 
 use super::notation::stone;
 use super::rules::{Mnk, Position};
 
+const FIRST: Cell = Cell::new(Piece::Stone(Side::First), 'x');
+const SECOND: Cell = Cell::new(Piece::Stone(Side::Second), 'o');
+
 impl<const W: usize> Picture for Mnk<W> {
+    const PLACEABLE: &'static [Cell] = &[Cell::EMPTY, FIRST, SECOND];
+
     fn draw(play: &Play<Self>) -> Drawing {
         let game = play.game();
         let columns = (0..game.columns).map(column_letters).collect();
         let rows = (1..=game.rows).map(|row| row.to_string()).collect();
         let mut drawing = Drawing::bare(columns, rows);
         for (square, cell) in drawing.cells.iter_mut().enumerate() {
-            match stone(&play.position().stones, square) {
-                0 => {}
-                1 => *cell = Cell::piece(Side::First, 'x'),
-                // A diagram may show no square with both stones.
-                _ => *cell = Cell::new(Paint::Second, 'o'),
-            }
+            *cell = Self::PLACEABLE[usize::from(stone(&play.position().stones, square))];
         }
-        drawing.legend = vec![('x', "first player"), ('o', "second player")];
-        drawing.caption = format!("{} in a row win", game.in_a_row);
+        drawing.legend = vec![(FIRST, Self::say("first")), (SECOND, Self::say("second"))];
+        drawing.caption = Some(Self::say("in-a-row").number("k", game.in_a_row));
         drawing
     }
 

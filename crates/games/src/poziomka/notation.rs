@@ -1,7 +1,7 @@
 //! Names of moves (`Fc` for Left, `cH` for Right, `-` for the pass) and diagrams (the seed's drawing under a line that
 //! says whose turn it is).
 
-use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side};
+use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 
 use super::rules::{LONGEST, Move, Position, Poziomka};
 use crate::quoted::quoted;
@@ -17,6 +17,8 @@ pub(super) fn row_letter(row: usize) -> char {
 }
 
 impl Notation for Poziomka {
+    const WORDS: &'static str = include_str!("words.txt");
+
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let [length, rows, columns] = ["pola", "wiersze", "kolumny"].map(|name| parameters.size(name));
         Ok(Poziomka::new(length, rows, columns))
@@ -49,51 +51,66 @@ impl Notation for Poziomka {
         Ok(Move::Block { lane, first })
     }
 
-    fn objection(&self, position: &Position, mv: Move) -> String {
-        let Move::Block { first, .. } = mv else { return "only Left may pass, before the first move".to_string() };
-        let (along, edge) = match position.turn {
-            Side::First => (self.rows, "bottom"),
-            Side::Second => (self.columns, "right"),
+    fn objection(&self, position: &Position, mv: Move) -> Message {
+        let Move::Block { first, .. } = mv else { return Self::say("passes-first") };
+        let (along, key) = match position.turn {
+            Side::First => (self.rows, "sticks-out-below"),
+            Side::Second => (self.columns, "sticks-out-right"),
         };
         if usize::from(first) + self.length > along {
-            return format!("the block of {} would stick out at the {edge}", self.length);
+            return Self::say(key).number("length", self.length);
         }
         let taken = self.squares(position.turn, mv).find(|&(column, row)| !position.is_free(column, row));
         let name = taken.map(|(column, row)| String::from_iter([column_letter(column), row_letter(row)]));
-        format!("the block of {} would cover {}, which is taken", self.length, name.unwrap_or_default())
+        Self::say("covers").number("length", self.length).name("square", name.unwrap_or_default())
     }
 
-    fn diagram(&self, position: &Position) -> String {
-        let turn = match position.turn {
-            Side::First if position.may_pass => "L-",
+    fn read(text: &str) -> Result<Setup, BadInput> {
+        let mut lines = Lines::new(text);
+        let (turn, may_pass) = read_turn(&mut lines)?;
+        let columns = read_header(&mut lines)?;
+        let squares = read_board(&mut lines, columns)?;
+        lines.end()?;
+        Ok(Setup { columns, squares, turn, number: may_pass.into() })
+    }
+
+    fn write(setup: &Setup) -> String {
+        let turn = match setup.turn {
+            Side::First if setup.number > 0 => "L-",
             Side::First => "L",
             Side::Second => "R",
         };
-        let mut text = format!("{turn}\n{}\n", line(' ', (0..self.columns).map(column_letter)));
-        for row in 0..self.rows {
-            let squares = (0..self.columns).map(|column| if position.is_free(column, row) { '.' } else { '#' });
-            text.push_str(&line(row_letter(row), squares));
+        let mut text = format!("{turn}\n{}\n", line(' ', (0..setup.columns).map(column_letter)));
+        for (row, squares) in setup.squares.chunks(setup.columns).enumerate() {
+            text.push_str(&line(row_letter(row), squares.iter().map(|&kind| SQUARES[usize::from(kind)])));
             text.push('\n');
         }
-        text.push_str(&bottom(self.columns));
+        text.push_str(&bottom(setup.columns));
         text.push('\n');
         text
     }
 
-    fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
-        let mut lines = Lines::new(text);
-        let (turn, may_pass) = read_turn(&mut lines)?;
-        let columns = read_header(&mut lines)?;
-        let board = read_board(&mut lines, columns)?;
-        lines.end()?;
-        let mut start = Position { turn, may_pass, ..Position::empty(board.len(), columns) };
-        for (row, squares) in board.iter().enumerate() {
-            let taken = squares.chars().enumerate().filter(|&(_, square)| square == '#');
-            taken.for_each(|(column, _)| start.take(column, row));
+    fn setup(&self, position: &Position) -> Setup {
+        let squares = (0..self.rows * self.columns).map(|square| (square % self.columns, square / self.columns));
+        let squares = squares.map(|(column, row)| u8::from(!position.is_free(column, row))).collect();
+        Setup { columns: self.columns, squares, turn: position.turn, number: position.may_pass.into() }
+    }
+
+    fn at(&self, setup: &Setup) -> Result<Self, Message> {
+        setup.check(1..=LONGEST, 1..=LONGEST, Self::PLACEABLE.len())?;
+        let may_pass = setup.number > 0;
+        if may_pass && setup.turn == Side::Second {
+            return Err(Self::say("passes-first"));
         }
-        Ok(Poziomka::new(self.length, board.len(), columns).from_position(start))
+        let empty = Position::empty(setup.rows(), setup.columns);
+        let mut start = Position { turn: setup.turn, may_pass, ..empty };
+        setup.all(1).for_each(|(column, row)| start.take(column, row));
+        Ok(Poziomka::new(self.length, setup.rows(), setup.columns).from_position(start))
     }
 }
+
+/// What a diagram shows of a free square and of a taken one.
+const SQUARES: [char; 2] = ['.', '#'];
 
 impl Poziomka {
     /// What names of moves look like in this position.
@@ -147,18 +164,20 @@ fn read_header(lines: &mut Lines<'_>) -> Result<usize, BadInput> {
 }
 
 /// The squares row by row, up to the bottom line.
-fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<String>, BadInput> {
+fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<u8>, BadInput> {
     let mut board = Vec::new();
-    loop {
-        let expected = expected_below(board.len(), columns);
+    for row in 0.. {
+        let expected = expected_below(row, columns);
         let text = lines.next(&expected)?;
-        if !board.is_empty() && text == bottom(columns) {
-            return Ok(board);
+        if row > 0 && text == bottom(columns) {
+            break;
         }
-        let squares = squares_of(text, row_letter(board.len())).filter(|_| board.len() < LONGEST);
-        let fits = |squares: &String| squares.len() == columns && squares.chars().all(|square| ".#".contains(square));
-        board.push(squares.filter(fits).ok_or_else(|| lines.bad(quoted(text), expected))?);
+        let squares = squares_of(text, row_letter(row)).filter(|squares| row < LONGEST && squares.len() == columns);
+        let kind = |square| SQUARES.iter().position(|known| *known == square).map(|kind| kind as u8);
+        let kinds = squares.and_then(|squares| squares.chars().map(kind).collect::<Option<Vec<_>>>());
+        board.extend(kinds.ok_or_else(|| lines.bad(quoted(text), expected))?);
     }
+    Ok(board)
 }
 
 /// What stands below so many rows of a board.

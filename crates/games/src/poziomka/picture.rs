@@ -1,17 +1,25 @@
 //! What is drawn, and what a click means: a click on a block's first square, the topmost for Left and the leftmost for
 //! Right, places it.
 
-use rules::{Cell, Drawing, Game, Paint, Picture, Play, Side, Square, Touch};
+use rules::{Cell, Drawing, Edges, Game, Notation, Picture, Piece, Play, Side, Square, Touch};
 
 use super::notation::{column_letter, row_letter};
 use super::rules::{Move, Position, Poziomka};
 
-/// Blocks as they are drawn on paper: a stroke along the owner's lane.
-const GLYPHS: [char; 2] = ['|', '-'];
-/// A square that was taken before the game began.
-const TAKEN: char = '#';
+/// A square that was taken before the game began. Nobody knows by which block.
+const TAKEN: Cell = Cell::new(Piece::Block(None, Edges::NONE), '#');
+
+/// Where a block of either side goes on, from each of its squares to the one before and to the one after.
+const ALONG: [[Edges; 2]; 2] = [[Edges::UP, Edges::DOWN], [Edges::LEFT, Edges::RIGHT]];
+
+/// A square of a block, as it is drawn on paper: a stroke along the owner's lane.
+const fn block(side: Side, edges: Edges) -> Cell {
+    Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])
+}
 
 impl Picture for Poziomka {
+    const PLACEABLE: &'static [Cell] = &[Cell::EMPTY, TAKEN];
+
     fn draw(play: &Play<Self>) -> Drawing {
         let game = play.game();
         let columns = (0..game.columns).map(|column| column_letter(column).to_string()).collect();
@@ -19,14 +27,17 @@ impl Picture for Poziomka {
         let mut drawing = Drawing::bare(columns, rows);
         draw_start(&mut drawing, game);
         for (position, &mv) in play.positions().iter().zip(play.moves()) {
-            let side = position.turn;
-            for (column, row) in game.squares(side, mv) {
-                *drawing.at_mut(Square { column, row }) = Cell::piece(side, GLYPHS[side.index()]);
-            }
+            draw_block(&mut drawing, game, position.turn, mv);
         }
         let [left, right] = Side::BOTH.map(|side| game.alone(play.position(), side));
-        drawing.legend = vec![(GLYPHS[0], "Left's block"), (GLYPHS[1], "Right's block"), (TAKEN, "taken at the start")];
-        drawing.caption = format!("blocks of {}; could still place at once: Left {left}, Right {right}", game.length);
+        let middle = |side: Side| block(side, ALONG[side.index()][0].and(ALONG[side.index()][1]));
+        drawing.legend = vec![
+            (middle(Side::First), Self::say("left-block")),
+            (middle(Side::Second), Self::say("right-block")),
+            (TAKEN, Self::say("taken-at-start")),
+        ];
+        let room = Self::say("room").number("length", game.length);
+        drawing.caption = Some(room.number("left", left).number("right", right));
         drawing
     }
 
@@ -38,9 +49,18 @@ impl Picture for Poziomka {
 
 fn draw_start(drawing: &mut Drawing, game: &Poziomka) {
     let start = game.start();
-    for row in 0..game.rows {
-        for column in (0..game.columns).filter(|&column| !start.is_free(column, row)) {
-            *drawing.at_mut(Square { column, row }) = Cell::new(Paint::Blocked, TAKEN);
+    for square in drawing.squares() {
+        if !start.is_free(square.column, square.row) {
+            *drawing.at_mut(square) = TAKEN;
         }
+    }
+}
+
+fn draw_block(drawing: &mut Drawing, game: &Poziomka, side: Side, mv: Move) {
+    let [back, on] = ALONG[side.index()];
+    for (i, (column, row)) in game.squares(side, mv).enumerate() {
+        let before = if i > 0 { back } else { Edges::NONE };
+        let after = if i + 1 < game.length { on } else { Edges::NONE };
+        *drawing.at_mut(Square { column, row }) = block(side, before.and(after));
     }
 }

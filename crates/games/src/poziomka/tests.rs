@@ -4,7 +4,7 @@ mod program;
 mod slow;
 
 use rules::random::Random;
-use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit, perft};
+use rules::{Edges, Game, Notation, Outcome, Picture, Piece, Play, Side, Table, kit, perft};
 use search::{NeverStop, Evaluate, HashTable, Limits, WON, best};
 
 use self::slow::Slow;
@@ -99,7 +99,7 @@ fn the_seeds_board_is_evaluated_as_the_seed_says() {
     assert_eq!(Side::BOTH.map(|side| game.alone(&start, side)), [6, 9]);
     assert_eq!(game.balance(&start, Side::Second), 3);
     let drawing = Poziomka::draw(&Play::new(game));
-    assert_eq!(drawing.caption, "blocks of 3; could still place at once: Left 6, Right 9");
+    assert_eq!(drawing.caption.unwrap().to_string(), "blocks of 3; could still place at once: Left 6, Right 9");
 }
 
 #[test]
@@ -257,6 +257,22 @@ fn a_block_that_does_not_fit_is_refused_with_the_cause() {
     assert_eq!(reason("aD", "aA"), "`aD` is not legal: the block of 2 would stick out at the right");
     assert_eq!(reason("Aa", "Db"), "`Aa` is not legal: the block of 2 would cover Aa, which is taken");
     assert_eq!(reason("bC", "aC"), "`bC` is not legal: the block of 2 would cover Db, which is taken");
+}
+
+#[test]
+fn two_blocks_in_a_column_are_two_pieces() {
+    let mut play = Play::new(Poziomka::new(2, 4, 3));
+    for name in ["Aa", "aB", "Ac"] {
+        Table::play(&mut play, name).unwrap();
+    }
+    let block = |side, edges| Piece::Block(Some(side), edges);
+    let [up, down] = [Edges::UP, Edges::DOWN].map(|edges| block(Side::First, edges));
+    let drawing = play.drawing();
+    let column: Vec<_> = drawing.cells.iter().step_by(3).map(|cell| cell.piece).collect();
+    assert_eq!(column, [down, up, down, up]);
+    let along = [Edges::RIGHT, Edges::LEFT].map(|edges| block(Side::Second, edges));
+    assert_eq!([drawing.cells[1].piece, drawing.cells[2].piece], along);
+    assert_eq!(play.last_changes().len(), 2, "a block changes all of its squares");
 }
 
 #[test]

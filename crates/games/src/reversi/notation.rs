@@ -1,12 +1,13 @@
 //! Names of moves (`d3`: fourth column, third row from the top; `-`: no disc) and diagrams.
 
-use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side};
+use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 
-use super::SPEC;
 use super::board::{SIDE, square};
 use super::rules::{Move, Passing, Position, Reversi};
 
 impl Notation for Reversi {
+    const WORDS: &'static str = include_str!("words.txt");
+
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let passing = if parameters.text("pass") == "free" { Passing::Free } else { Passing::Forced };
         Ok(Reversi::new(passing))
@@ -22,50 +23,61 @@ impl Notation for Reversi {
         if text == "-" { Ok(Move::PASS) } else { parse_square(text).ok_or_else(expected) }
     }
 
-    fn objection(&self, position: &Position, mv: Move) -> String {
-        let mover = SPEC.sides[position.turn.index()];
-        if mv == Move::PASS {
-            format!("{mover} can place a disc, and only who cannot may pass")
+    fn objection(&self, position: &Position, mv: Move) -> Message {
+        let key = if mv == Move::PASS {
+            "can-place"
         } else if (position.discs[0] | position.discs[1]) & mv.set() != 0 {
-            "a disc lies there already".to_string()
+            "disc-there"
         } else if position.placements() != 0 {
-            format!("{mover} flips nothing there")
+            "flips-nothing"
         } else {
-            format!("{mover} flips nothing, there or elsewhere, so `-` is the only move")
-        }
+            "must-pass"
+        };
+        Self::say(key).side("side", position.turn)
     }
 
-    fn diagram(&self, position: &Position) -> String {
-        let mut text = format!("{}\n", disc(position.turn));
-        for row in 0..SIDE {
-            text.extend((0..SIDE).map(|column| at(position, column, row).map_or('.', disc)));
+    fn read(text: &str) -> Result<Setup, BadInput> {
+        let mut lines = Lines::new(text);
+        let turn = read_turn(&mut lines)?;
+        let mut squares = Vec::new();
+        for _ in 0..SIDE {
+            let line = lines.next(ROW)?;
+            if line.chars().count() != SIDE {
+                return Err(lines.bad(format!("`{}`", shown(line)), ROW));
+            }
+            for glyph in line.chars() {
+                let kind = DISCS.iter().position(|known| *known == glyph);
+                let bad = || lines.bad(format!("`{}`", glyph.escape_debug()), "X, O or .");
+                squares.push(kind.ok_or_else(bad)? as u8);
+            }
+        }
+        lines.end()?;
+        Ok(Setup { columns: SIDE, squares, turn, number: 0 })
+    }
+
+    fn write(setup: &Setup) -> String {
+        let mut text = format!("{}\n", disc(setup.turn));
+        for row in setup.squares.chunks(SIDE) {
+            text.extend(row.iter().map(|&kind| DISCS[usize::from(kind)]));
             text.push('\n');
         }
         text
     }
 
-    fn at_diagram(&self, text: &str) -> Result<Self, BadInput> {
-        let mut lines = Lines::new(text);
-        let turn = read_turn(&mut lines)?;
-        let mut discs = [0; 2];
-        for row in 0..SIDE {
-            let line = lines.next(ROW)?;
-            if line.chars().count() != SIDE {
-                return Err(lines.bad(format!("`{}`", shown(line)), ROW));
-            }
-            for (column, glyph) in line.chars().enumerate() {
-                match glyph {
-                    '.' => {}
-                    'X' => discs[0] |= square(column, row),
-                    'O' => discs[1] |= square(column, row),
-                    other => return Err(lines.bad(format!("`{}`", other.escape_debug()), "X, O or .")),
-                }
-            }
-        }
-        lines.end()?;
-        Ok(self.clone().from_position(Position { discs, turn }))
+    fn setup(&self, position: &Position) -> Setup {
+        let kind = |square| at(position, square % SIDE, square / SIDE).map_or(0, |side| 1 + side as u8);
+        Setup { columns: SIDE, squares: (0..SIDE * SIDE).map(kind).collect(), turn: position.turn, number: 0 }
+    }
+
+    fn at(&self, setup: &Setup) -> Result<Self, Message> {
+        setup.check(SIDE..=SIDE, SIDE..=SIDE, Self::PLACEABLE.len())?;
+        let discs = [1, 2].map(|kind| setup.all(kind).fold(0, |all, (column, row)| all | square(column, row)));
+        Ok(self.clone().from_position(Position { discs, turn: setup.turn }))
     }
 }
+
+/// What a diagram shows of an empty square, and of one with a disc of either side.
+const DISCS: [char; 3] = ['.', disc(Side::First), disc(Side::Second)];
 
 const ROW: &str = "a row of eight squares, each X, O or .";
 

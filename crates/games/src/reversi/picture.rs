@@ -1,24 +1,31 @@
 //! What is drawn, and what a click means: a click on a square places a disc; a pass needs a button.
 
-use rules::{Cell, Drawing, Picture, Play, Side, Square, Touch};
+use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch};
 
 use super::board::SIDE;
 use super::notation::{at, disc};
 use super::rules::{Move, Position, Reversi};
 
+/// A disc of this side.
+const fn cell(side: Side) -> Cell {
+    Cell::new(Piece::Disc(side), disc(side))
+}
+
 impl Picture for Reversi {
+    const PLACEABLE: &'static [Cell] = &[Cell::EMPTY, cell(Side::First), cell(Side::Second)];
+
     fn draw(play: &Play<Self>) -> Drawing {
         let columns = ('a'..='h').map(String::from).collect();
         let rows = (1..=SIDE).map(|row| row.to_string()).collect();
         let mut drawing = Drawing::bare(columns, rows);
-        for (square, cell) in drawing.cells.iter_mut().enumerate() {
+        for (square, shown) in drawing.cells.iter_mut().enumerate() {
             if let Some(side) = at(play.position(), square % SIDE, square / SIDE) {
-                *cell = Cell::piece(side, disc(side));
+                *shown = cell(side);
             }
         }
-        drawing.legend = vec![(disc(Side::First), "black"), (disc(Side::Second), "white")];
+        drawing.legend = vec![(cell(Side::First), Self::say("first")), (cell(Side::Second), Self::say("second"))];
         let [black, white] = play.position().count();
-        drawing.caption = format!("black {black}, white {white}");
+        drawing.caption = Some(Self::say("score").number("black", black).number("white", white));
         drawing
     }
 

@@ -121,7 +121,7 @@ fn moves_have_one_name_each() {
 
 #[test]
 fn the_caption_counts_the_discs() {
-    assert_eq!(Reversi::draw(&played(FORCED, "f5")).caption, "black 4, white 1");
+    assert_eq!(Reversi::draw(&played(FORCED, "f5")).caption.unwrap().to_string(), "black 4, white 1");
 }
 
 /// What `side` wins by when both play their best.

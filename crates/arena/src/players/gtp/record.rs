@@ -48,7 +48,7 @@ pub(super) fn colour(side: Side) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Drawing, Outcome, Refusal, Square};
+    use rules::{Cell, Change, Choice, Drawing, Message, Outcome, Refusal, Setup, Square};
 
     use super::*;
 
@@ -63,6 +63,9 @@ mod tests {
             None
         }
         fn legal(&self) -> Vec<String> {
+            Vec::new()
+        }
+        fn choices(&self) -> Vec<Choice> {
             Vec::new()
         }
         fn moves(&self) -> Vec<String> {
@@ -92,7 +95,7 @@ mod tests {
         fn drawing(&self) -> Drawing {
             unreachable!("nobody looks")
         }
-        fn last_touched(&self) -> Vec<Square> {
+        fn last_changes(&self) -> Vec<Change> {
             Vec::new()
         }
         fn narrow(&self, _: &[Square]) -> Vec<String> {
@@ -100,6 +103,21 @@ mod tests {
         }
         fn perft(&self, _: u32) -> u64 {
             0
+        }
+        fn setup(&self) -> Setup {
+            unreachable!("nobody sets it up")
+        }
+        fn words(&self) -> &'static str {
+            ""
+        }
+        fn placeable(&self) -> &'static [Cell] {
+            &[]
+        }
+        fn set_up(&self, _: &Setup) -> Result<Box<dyn Table>, Message> {
+            unreachable!("nobody sets it up")
+        }
+        fn clone_box(&self) -> Box<dyn Table> {
+            Box::new(Toy(self.0))
         }
     }
 

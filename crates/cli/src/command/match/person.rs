@@ -11,7 +11,7 @@ use sandbox::Clock;
 use search::GameSpec;
 
 use crate::command::play::prompt::{self, Heard, Wish};
-use crate::command::show::picture;
+use crate::command::show::{picture, picture_with_moves};
 use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, WRONG};
 use crate::{terminal, words};
@@ -75,7 +75,7 @@ pub(super) struct Person {
 }
 
 const HELP: &str = "  MOVE    make that move; its name is as in `moves`
-  moves   list the legal moves
+  moves   the legal moves, on the board and by name
   board   draw the board again
   resign  give the game up
   quit    leave the match
@@ -112,7 +112,8 @@ impl Person {
                 Wish::Resign => return Ok(Some(Ok(Answer::Resign))),
                 Wish::Board => self.show(turn, out)?,
                 Wish::Moves => {
-                    out.write_all(words::moves(&turn.table.legal(), terminal::text_width()).as_bytes())?;
+                    let names = words::moves(&turn.table.legal(), terminal::text_width());
+                    write!(out, "\n{}\n{names}", picture_with_moves(self.spec, turn.table))?;
                 }
                 Wish::Move(name) => match objection(turn.table, &name) {
                     None => return Ok(Some(Ok(Answer::Move(name)))),

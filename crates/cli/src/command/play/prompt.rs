@@ -37,7 +37,7 @@ pub(crate) enum Heard {
 
 /// What can be typed.
 pub(super) const HELP: &str = "  MOVE    make that move; its name is as in `moves`
-  moves   list the legal moves
+  moves   the legal moves, on the board and by name
   hint    what the engine would do
   undo    take moves back until it was your turn
   board   draw the board again

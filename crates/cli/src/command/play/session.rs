@@ -8,7 +8,7 @@ use search::{EngineAtLevel, GameSpec, SearchResult};
 use super::mind::Mind;
 use super::prompt::{HELP, Heard, Wish, ask};
 use super::thought::Budget;
-use crate::command::show::picture;
+use crate::command::show::{picture, picture_with_moves};
 use crate::failure::Failure;
 use crate::palette::{CODE, FAINT, Palette, STRONG, WRONG};
 use crate::{terminal, words};
@@ -143,7 +143,10 @@ impl<'a> Session<'a> {
         let Heard::Wish(wish) = ask(|| name.clone(), None, self.out)? else { return Ok(Next::Quit) };
         match wish {
             Wish::Move(name) => self.try_move(side, &name)?,
-            Wish::Moves => self.out.write_all(words::moves(&self.table.legal(), terminal::text_width()).as_bytes())?,
+            Wish::Moves => {
+                let names = words::moves(&self.table.legal(), terminal::text_width());
+                write!(self.out, "\n{}\n{names}", picture_with_moves(self.spec, &*self.table))?;
+            }
             Wish::Hint => self.hint()?,
             Wish::Undo => self.undo()?,
             Wish::Board => self.stale = true,

@@ -16,7 +16,7 @@ const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
 const HIGHEST_LIMIT: u64 = i32::MAX as u64;
 
 /// What the program is told before the first move.
-pub(super) struct Setup {
+pub(super) struct Opening {
     /// For all moves of the program.
     pub(super) time: Duration,
     pub(super) side: Side,
@@ -24,7 +24,7 @@ pub(super) struct Setup {
 }
 
 /// Reads the opening lines.
-pub(super) fn read_setup(console: &mut Console<'_>) -> Result<Setup, ProgramError> {
+pub(super) fn read_opening(console: &mut Console<'_>) -> Result<Opening, ProgramError> {
     let time = read_time(console, TIME)?.ok_or_else(|| console.ended(TIME))?;
     let [columns, rows] = read_numbers(console, "the width n and the height m of the board, 3 to 26 each")?;
     let longest = 3..=LONGEST as u64;
@@ -45,7 +45,7 @@ pub(super) fn read_setup(console: &mut Console<'_>) -> Result<Setup, ProgramErro
     }
     let pillars = read_pillars(console, columns, rows, cash_box)?;
     let game = Gangsters::new(columns, rows, &pillars, cash_box).with_limit(limit as u32);
-    Ok(Setup { time, side, game })
+    Ok(Opening { time, side, game })
 }
 
 const TIME: &str = "the time for the game in milliseconds";

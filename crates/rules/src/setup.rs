@@ -1,0 +1,88 @@
+//! A position as somebody sets it up, which the rules may not allow.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use crate::{BadInput, Message, Side, WORDS};
+
+/// What a diagram says. Any square may hold anything; only [`crate::Notation::at`] knows whether that is a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Squares in a row.
+    pub columns: usize,
+    /// What stands on each square, row by row from the top left as drawn: an index into
+    /// [`crate::Picture::PLACEABLE`].
+    pub squares: Vec<u8>,
+    /// Who is to move.
+    pub turn: Side,
+    /// What else decides how the game goes on, in games that have such a number: half-moves made, stones in a row that
+    /// win, 1 where a pass is allowed.
+    pub number: u64,
+}
+
+impl Setup {
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.squares.len().checked_div(self.columns).unwrap_or(0)
+    }
+
+    /// The column and the row, both from 0 at the top left, of each square that shows this.
+    pub fn all(&self, kind: u8) -> impl Iterator<Item = (usize, usize)> {
+        let shows = self.squares.iter().enumerate().filter(move |(_, shown)| **shown == kind);
+        shows.map(|(square, _)| (square % self.columns, square / self.columns))
+    }
+
+    /// Checks that the board is a rectangle with so many rows and columns, and that there are only so many kinds of
+    /// things on it.
+    ///
+    /// # Errors
+    /// When they are others.
+    pub fn check(
+        &self,
+        rows: RangeInclusive<usize>,
+        columns: RangeInclusive<usize>,
+        kinds: usize,
+    ) -> Result<(), Message> {
+        let is_rectangle = self.rows() * self.columns == self.squares.len();
+        if !is_rectangle || !rows.contains(&self.rows()) || !columns.contains(&self.columns) {
+            let size = Message::new(WORDS, "board-size").number("rows", self.rows()).number("columns", self.columns);
+            let size = size.number("least-rows", *rows.start()).number("most-rows", *rows.end());
+            return Err(size.number("least-columns", *columns.start()).number("most-columns", *columns.end()));
+        }
+        let unknown = self.squares.iter().find(|&&kind| usize::from(kind) >= kinds);
+        unknown.map_or(Ok(()), |&kind| Err(Message::new(WORDS, "no-such-piece").number("kind", kind)))
+    }
+}
+
+/// Why a diagram makes no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadDiagram {
+    /// The text is no diagram.
+    Garbled(BadInput),
+    /// The rules do not allow what it shows.
+    Illegal(Message),
+}
+
+impl From<BadInput> for BadDiagram {
+    fn from(bad: BadInput) -> BadDiagram {
+        BadDiagram::Garbled(bad)
+    }
+}
+
+impl From<Message> for BadDiagram {
+    fn from(why: Message) -> BadDiagram {
+        BadDiagram::Illegal(why)
+    }
+}
+
+impl fmt::Display for BadDiagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadDiagram::Garbled(bad) => bad.fmt(f),
+            BadDiagram::Illegal(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BadDiagram {}
