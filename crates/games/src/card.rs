@@ -6,7 +6,7 @@ use rules::random::{Random, hash_words};
 use rules::{Answers, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Table};
 use search::{Engine, Evaluate, Thinker};
 
-use crate::{Console, ProgramError};
+use crate::{CaseScope, Console, ProgramError};
 
 /// Everything that the command line and the page know of a game.
 #[derive(Debug)]
@@ -43,10 +43,10 @@ impl Program {
         (self.vary)(&mut Random::new(hash_words([seed, set])))
     }
 
-    /// The input of a case, counted from 1, of the test cases that `seed` names for ever.
+    /// The input of a case, counted from 1, of the test cases that `seed` and the scope name for ever.
     #[must_use]
-    pub fn case_input(&self, seed: u64, number: u64, options: &Parameters) -> String {
-        (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options)
+    pub fn case_input(&self, seed: u64, number: u64, options: &Parameters, scope: CaseScope) -> String {
+        (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options, scope)
     }
 }
 
@@ -88,8 +88,8 @@ pub struct Program {
     pub run: fn(&Parameters, &mut Console<'_>) -> Result<(), ProgramError>,
     /// Options for a set of random cases.
     pub vary: fn(&mut Random) -> Parameters,
-    /// A random legal input for a program run with these options.
-    pub case: fn(&mut Random, &Parameters) -> String,
+    /// A random sound input for a program run with these options.
+    pub case: fn(&mut Random, &Parameters, CaseScope) -> String,
     /// Which answers to an input are right.
     pub answers: Answers,
 }

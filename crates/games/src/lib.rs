@@ -4,10 +4,12 @@
 //! sixth folder and one more word in `games!`.
 
 mod card;
+mod case_scope;
 mod console;
 mod quoted;
 
 pub use card::{BenchPosition, Card, Program, Seat, Unopened, open};
+pub use case_scope::CaseScope;
 pub use console::{Console, ProgramError};
 
 /// Declares the folders of the games and the list of their cards.

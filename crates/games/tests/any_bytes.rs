@@ -3,7 +3,7 @@
 mod common;
 
 use common::run_program;
-use games::{Card, GAMES};
+use games::{Card, CaseScope, GAMES};
 use proptest::prelude::*;
 use rules::random::Random;
 use rules::{Parameters, Square};
@@ -21,7 +21,7 @@ fn damaged(card: &Card, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameters, V
     let mut random = Random::new(seed);
     let mut options = (program.vary)(&mut random);
     let _ = options.set("nodes", "50");
-    let mut bytes = (program.case)(&mut random, &options).into_bytes();
+    let mut bytes = (program.case)(&mut random, &options, CaseScope::BeyondText).into_bytes();
     for &(place, how, byte) in damage {
         let place = place % (bytes.len() + 1);
         match how % 4 {

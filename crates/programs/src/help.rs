@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use games::{Card, Console, Program};
+use games::{Card, CaseScope, Console, Program};
 use rules::random::Random;
 use rules::{Parameter, Parameters};
 
@@ -67,7 +67,7 @@ fn example(program: &Program) -> Option<String> {
 fn candidate(program: &Program, seed: u64) -> Option<(Parameters, String)> {
     let mut random = Random::new(seed);
     let options = (program.vary)(&mut random);
-    let input = (program.case)(&mut random, &options);
+    let input = (program.case)(&mut random, &options, CaseScope::Text);
     let lines = input.lines().count();
     (2..=LONGEST).contains(&lines).then_some((options, input))
 }

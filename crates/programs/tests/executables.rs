@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use games::Program;
+use games::{CaseScope, Program};
 use rules::random::Random;
 
 /// Every executable lies beside this one.
@@ -60,7 +60,7 @@ fn random_cases_are_understood() {
         for seed in 0..3 {
             let mut random = Random::new(seed);
             let options = (program.vary)(&mut random);
-            let input = (program.case)(&mut random, &options);
+            let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
             let flags: Vec<_> = options.changed().map(|(name, value)| format!("--{name}={value}")).collect();
             let flags: Vec<_> = flags.iter().map(String::as_str).collect();
             let output = run(program, &flags, input.as_bytes());

@@ -10,7 +10,7 @@ use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
 use search::{HashTable, Limits, best};
 
 use super::{Board, CARD, FloodWars, Reach, Tally};
-use crate::Console;
+use crate::{CaseScope, Console};
 use slow::Slow;
 
 /// The start board of the game's text, and the boards after `*`, `+` and `#`.
@@ -211,7 +211,7 @@ fn the_program_answers_with_a_legal_move() {
     let mut random = Random::new(2);
     for _ in 0..100 {
         let options = (CARD.program.as_ref().expect("the game has a program").vary)(&mut random);
-        let input = (CARD.program.as_ref().expect("the game has a program").case)(&mut random, &options);
+        let input = (CARD.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
         let answer = ask(&[("nodes", "1")], &input, &|| Duration::MAX).unwrap();
         assert!(is_legal_answer(&input, &answer), "{input}\n{answer}");
     }

@@ -60,6 +60,7 @@ mod tests {
     use super::super::cases::{case, vary};
     use super::super::program::run;
     use super::*;
+    use crate::CaseScope;
 
     /// Red on 3 by 3; one move of green's follows.
     const OPENING: &str = "1000\n3 3\n1\n2 2\n0\n0\n";
@@ -96,7 +97,7 @@ mod tests {
     fn our_own_answers_are_right() {
         for seed in 0..40 {
             let options = vary(&mut Random::new(seed));
-            let input = case(&mut Random::new(seed), &options);
+            let input = case(&mut Random::new(seed), &options, CaseScope::BeyondText);
             let mut output = Vec::new();
             run(&options, &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO)).expect("a legal case");
             let answer = String::from_utf8(output).expect("programs write text");

@@ -7,7 +7,7 @@ use rules::random::Random;
 
 use super::slow::Slow;
 use crate::poziomka::CARD;
-use crate::{Console, ProgramError};
+use crate::{CaseScope, Console, ProgramError};
 
 fn run(options: &Parameters, mut input: &[u8]) -> Result<String, ProgramError> {
     let mut output = Vec::new();
@@ -91,7 +91,7 @@ fn answers_as_the_slow_rules_do_however_a_game_goes() {
     let mut met = [0; 7];
     for _ in 0..100 {
         let options = (CARD.program.as_ref().expect("the game has a program").vary)(&mut random);
-        let input = (CARD.program.as_ref().expect("the game has a program").case)(&mut random, &options);
+        let input = (CARD.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
         let output = run(&options, input.as_bytes()).unwrap();
         assert_eq!(output, slow_run(&options, &input), "{:?}\n{input}", options.changed().collect::<Vec<_>>());
         let resigns = output.ends_with(".\n");
