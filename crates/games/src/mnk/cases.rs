@@ -17,12 +17,8 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 /// A few commands about one board or several, with the empty lines that the text and the courses' own files have; beyond
 /// the text in other layouts too, as white space may stand anywhere.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
-    let [before, after] = [["", ""], ["", "\n"], ["\n", "\n"]][random.below(3)];
-    let mut text = String::new();
-    for _ in 0..random.between(1, 6) {
-        let [command, board] = command(random, scope);
-        text += &format!("{command}\n{before}{board}{after}");
-    }
+    let after_board = ["", "\n"][random.below(2)];
+    let text: String = (0..random.between(1, 6)).map(|_| command(random, scope) + after_board).collect();
     match random.below(8) {
         0 => text.trim_end().to_string(),
         _ if scope == CaseScope::Text => text,
@@ -34,9 +30,11 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
     }
 }
 
-/// A command's line, and the lines of its board.
-fn command(random: &mut Random, scope: CaseScope) -> [String; 2] {
-    let name = ["GEN_ALL_POS_MOV", "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER", "SOLVE_GAME_STATE"][random.below(3)];
+/// One command with its board.
+fn command(random: &mut Random, scope: CaseScope) -> String {
+    let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
+    // As the text's examples have it.
+    let before_board = if name == CUT && random.one_in(8) { "\n" } else { "" };
     let (rows, columns, in_a_row) = size(random);
     let game: Mnk<WIDEST> = Mnk::new(rows, columns, in_a_row);
     // Whoever checks a solution by trying everything must be done with it in no time.
@@ -53,8 +51,10 @@ fn command(random: &mut Random, scope: CaseScope) -> [String; 2] {
         CaseScope::BeyondText => (unreal(random, &game, most), random.between(1, 2)),
     };
     let board = board_text(rows, columns, |square| stone(&stones, square));
-    [format!("{name} {rows} {columns} {in_a_row} {player}"), board]
+    format!("{name} {rows} {columns} {in_a_row} {player}\n{before_board}{board}")
 }
+
+const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 
 /// Squares of a board on which ten free ones are soon tried.
 const SMALL: usize = 25;
