@@ -85,7 +85,7 @@ fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDE
         let square = std::iter::once(first).chain(drawn).find(goes_on).unwrap_or(first);
         play.play(square);
     }
-    play.position().clone()
+    *play.position()
 }
 
 /// The stones of a game, or stones that no game would leave: both players may have a line, or one far more stones.
