@@ -1,15 +1,18 @@
 //! Automation of the workspace, in Rust: `cargo xtask test` runs every test there is.
 
+mod binaries;
+mod first_board;
 mod test;
 mod tools;
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
-usage: cargo xtask test [--all]
+usage: cargo xtask COMMAND
 
   test         run every test, use the tools this machine has, and say which tests were skipped for want of one
   test --all   the same, but a skipped test is a failure
+  first-board  build the release from nothing, and tell what it costs to see a board
 ";
 
 fn main() -> ExitCode {
@@ -18,6 +21,7 @@ fn main() -> ExitCode {
     match words.as_slice() {
         ["test"] => test::run(false),
         ["test", "--all"] => test::run(true),
+        ["first-board"] => first_board::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS
@@ -27,4 +31,9 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The cargo that runs this.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }

@@ -1,20 +1,42 @@
 //! `cargo xtask test`: the whole test suite, and an honest count of it.
+//!
+//! Cargo builds the test binaries and says where they are. They run side by side, as many as there are processors, since many
+//! of them wait for clocks and programs; what each prints is shown in one piece when it has ended.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Command, ExitCode, Stdio};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
 
+use crate::binaries::{Run, build, run_all};
 use crate::tools::{TOOLS, Tool};
+
+/// How many of the slowest binaries are named at the end.
+const SLOWEST: usize = 10;
 
 /// Runs every test. With `all`, a test that this machine lacks the tools for is a failure.
 pub(crate) fn run(all: bool) -> ExitCode {
-    let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !tool.is_here()).collect();
-    let (counts, finished) = match cargo_test(all) {
-        Ok(result) => result,
+    match tested(all) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("xtask: cargo test could not be run: {error}");
-            return ExitCode::FAILURE;
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
         }
-    };
+    }
+}
+
+/// Whether every test that ran passed, and, with `all`, whether every test ran.
+fn tested(all: bool) -> io::Result<bool> {
+    let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !tool.is_here()).collect();
+    let Some(binaries) = build()? else { return Ok(false) };
+    let mut runs = run_all(binaries, all, show)?;
+    let examples = documentation()?;
+    show(&examples)?;
+    runs.push(examples);
+    let mut counts = Counts::default();
+    runs.iter().for_each(|run| counts.add_output(&run.output));
+    let finished = runs.iter().all(|run| run.success);
+    print_slowest(runs);
     println!();
     for tool in &missing {
         println!("skipped: {} ({} is not installed; Debian has it in `{}`)", tool.needed_for, tool.name, tool.package);
@@ -22,7 +44,29 @@ pub(crate) fn run(all: bool) -> ExitCode {
     // A test whose tool is missing does nothing, which the runner takes for passed; so the tools are counted as well.
     println!("tests: {} passed, {} failed, {} skipped", counts.passed, counts.failed, counts.ignored + missing.len());
     let skipped = missing.len() + counts.ignored > 0;
-    if finished && counts.failed == 0 && !(all && skipped) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(finished && counts.failed == 0 && !(all && skipped))
+}
+
+/// The examples in the documentation, which only cargo can build and run.
+fn documentation() -> io::Result<Run> {
+    let mut command = crate::cargo();
+    command.args(["test", "--doc", "--workspace", "--locked", "--no-fail-fast"]);
+    Run::of("examples in the documentation".to_string(), &mut command)
+}
+
+fn show(run: &Run) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "\n{} ({:.1} s)", run.name, run.took.as_secs_f64())?;
+    out.write_all(run.output.trim_end().as_bytes())?;
+    writeln!(out)
+}
+
+fn print_slowest(mut runs: Vec<Run>) {
+    runs.sort_by_key(|run| std::cmp::Reverse(run.took));
+    println!("\nthe slowest, of {:.0} s in all:", runs.iter().map(|run| run.took).sum::<Duration>().as_secs_f64());
+    for run in runs.iter().take(SLOWEST) {
+        println!("{:8.1} s  {}", run.took.as_secs_f64(), run.name);
+    }
 }
 
 #[derive(Default)]
@@ -32,26 +76,11 @@ struct Counts {
     ignored: usize,
 }
 
-/// Runs `cargo test`, shows what it prints, and adds up its results.
-fn cargo_test(all: bool) -> io::Result<(Counts, bool)> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
-    let mut command = Command::new(cargo);
-    command.args(["test", "--workspace", "--locked", "--no-fail-fast"]).stdout(Stdio::piped());
-    if all {
-        command.env("LUDOTEKA_TESTS", "all");
-    }
-    let mut child = command.spawn()?;
-    let mut counts = Counts::default();
-    let output = child.stdout.take().expect("standard output is piped");
-    for line in BufReader::new(output).lines() {
-        let line = line?;
-        writeln!(io::stdout(), "{line}")?;
-        counts.add(&line);
-    }
-    Ok((counts, child.wait()?.success()))
-}
-
 impl Counts {
+    fn add_output(&mut self, output: &str) {
+        output.lines().for_each(|line| self.add(line));
+    }
+
     /// Adds a line such as `test result: ok. 6 passed; 0 failed; 0 ignored; ...`; other lines count nothing.
     fn add(&mut self, line: &str) {
         let Some((_, result)) = line.split_once("test result: ") else { return };
@@ -77,9 +106,11 @@ mod tests {
     #[test]
     fn results_are_added_up() {
         let mut counts = Counts::default();
-        counts.add("test result: ok. 6 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.01s");
-        counts.add("test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1s");
-        counts.add("test some::test ... ok");
+        counts.add_output(
+            "test result: ok. 6 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.01s\n\
+             test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1s\n\
+             test some::test ... ok\n",
+        );
         assert_eq!((counts.passed, counts.failed, counts.ignored), (16, 2, 1));
     }
 }

@@ -70,6 +70,11 @@ fn write(path: &Path, bytes: &[u8]) {
 fn run(line: &str, folder: &Path) {
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
+    // What the copy shares with the workspace need not be built again. Its own programs go into its own folder.
+    shell.env(
+        "CARGO_BUILD_BUILD_DIR",
+        Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the build folder"),
+    );
     // What the workspace was built from is on this machine.
     shell.env("CARGO_NET_OFFLINE", "true").env_remove("LUDOTEKA_TESTS");
     let output = shell.output().expect("there is a shell");

@@ -7,23 +7,19 @@
 //!     cargo bench -p arena --bench store                1, 8 and 64 workers on empty stores
 //!     cargo bench -p arena --bench store -- 1000000     then one store of each kind is filled with so many games
 
-#[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../tests/postgres/mod.rs"]
-mod postgres;
-
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use arena::Refused;
 use arena::record::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 use arena::schedule::Pairing;
 use arena::store::{Access, Address, Announced, Demands, Machine, Report, Store, TournamentId, init};
 use arena::tournament::Tally;
 use sqlx::ConnectOptions;
 use sqlx::any::AnyConnectOptions;
+use testing::postgres;
 use tokio::runtime::Builder;
 
 const WORKERS: [usize; 3] = [1, 8, 64];
@@ -87,7 +83,7 @@ fn with_units(address: &Address, units: u64) -> Result<(Store, TournamentId), Bo
 }
 
 /// Adds a round of so many units.
-fn add(store: &mut Store, tournament: TournamentId, round: usize, units: u64) -> Result<(), Refused> {
+fn add(store: &mut Store, tournament: TournamentId, round: usize, units: u64) -> Result<(), arena::Error> {
     let of = |table: u64| Pairing { round, table: table as usize, extra: 0, first: 0, second: 1 };
     let pairs = units.div_ceil(MATCHES);
     store.add_units(tournament, &(0..MATCHES).map(|table| (of(table), pairs)).collect::<Vec<_>>())
@@ -99,10 +95,10 @@ fn work(
     workers: usize,
     records: &[String; 2],
     stop: &(dyn Fn(u64) -> bool + Sync),
-    watch: &mut dyn FnMut(u64) -> Result<(), Refused>,
-) -> Result<u64, Refused> {
+    watch: &mut dyn FnMut(u64) -> Result<(), arena::Error>,
+) -> Result<u64, arena::Error> {
     let done = AtomicU64::new(0);
-    let worker = |number: usize, mut store: Store| -> Result<(), Refused> {
+    let worker = |number: usize, mut store: Store| -> Result<(), arena::Error> {
         let machine =
             Machine { name: number.to_string(), cores: 1, levels: vec![0, 1], speed: 1.0, version: String::new() };
         let worker = store.register_worker(&machine)?;
@@ -169,7 +165,7 @@ fn fill(engine: &str, address: &Address, games: u64, records: &[String; 2]) -> R
     let mut tallies = store.tallies(tournament)?;
     let mut watcher = store.another()?;
     let (mut start, mut before) = (Instant::now(), 0);
-    let mut watch = |done: u64| -> Result<(), Refused> {
+    let mut watch = |done: u64| -> Result<(), arena::Error> {
         if done - before < games / 2 / PARTS {
             return Ok(());
         }

@@ -4,7 +4,9 @@
 //! the sandbox; prints nothing.
 
 mod answer;
+mod engine_settings;
 pub mod entry;
+mod error;
 pub mod excerpt;
 mod foul;
 pub mod gtp;
@@ -12,27 +14,25 @@ pub mod judge;
 pub mod line;
 mod lines;
 mod nearest;
-mod offer;
-mod pace;
 mod player;
 mod players;
 mod pool;
 pub mod record;
 mod referee;
 mod refusals;
-mod refused;
 pub mod schedule;
 mod scratch;
 pub mod series;
 mod signals;
 pub mod statistics;
 pub mod store;
+mod time_management;
 pub mod tournament;
 
+pub use engine_settings::EngineSettings;
+pub use error::{Error, ErrorKind};
 pub use foul::Foul;
-pub use offer::{Offer, Opener, Style};
 pub use player::{Evidence, Place, Player, Reply, Turn};
 use record::FORMAT;
 pub use referee::{End, Played, referee};
-pub use refused::Refused;
 pub use scratch::Scratch;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{Answer, Parameters, Side, Table, TimeControl};
 use sandbox::Clock;
 
-use crate::{Foul, Refused};
+use crate::{Error, Foul};
 
 /// Somebody who plays one game after another.
 ///
@@ -20,19 +20,19 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// When the player cannot take part in it.
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused>;
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error>;
 
     /// Asks for a move. Whoever thinks longer than a moment calls [`Turn::wait`] first.
     ///
     /// # Errors
     /// When nobody is there to be asked.
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused>;
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error>;
 
     /// It is the other's turn: whatever this player does, it stops until it is asked.
     ///
     /// # Errors
     /// When it cannot be stopped.
-    fn pause(&mut self) -> Result<(), Refused> {
+    fn pause(&mut self) -> Result<(), Error> {
         Ok(())
     }
 
@@ -46,7 +46,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// When it cannot be stopped.
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused>;
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error>;
 }
 
 /// A game from one side of the table.
@@ -81,7 +81,7 @@ impl Turn<'_> {
     ///
     /// # Errors
     /// When it cannot be stopped.
-    pub fn wait(&mut self) -> Result<(), Refused> {
+    pub fn wait(&mut self) -> Result<(), Error> {
         self.other.pause()
     }
 

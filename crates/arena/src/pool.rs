@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::Refused;
+use crate::Error;
 
 /// Does `work` on every item, as many at a time as there are slots; the results in the order of the items.
 ///
@@ -13,8 +13,8 @@ use crate::Refused;
 pub(crate) fn each<S: Send, T: Sync, R: Send>(
     slots: &mut [S],
     items: &[T],
-    work: impl Fn(&mut S, &T) -> Result<R, Refused> + Sync,
-) -> Result<Vec<R>, Refused> {
+    work: impl Fn(&mut S, &T) -> Result<R, Error> + Sync,
+) -> Result<Vec<R>, Error> {
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
     let at_slot = |slot: &mut S| {

@@ -6,7 +6,7 @@ use rules::{Answer, Side, Table, TimeControl};
 use sandbox::Clock;
 
 use crate::player::{Player, Reply, Turn};
-use crate::{Foul, Refused};
+use crate::{Error, Foul};
 
 /// How a game went on from its opening.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub fn referee(
     opening: &[String],
     mut players: [&mut dyn Player; 2],
     time: TimeControl,
-) -> Result<Played, Refused> {
+) -> Result<Played, Error> {
     let mut game = Course { moves: opening.to_vec(), clocks: Vec::new(), left: [time.game; 2] };
     let mut end = End::Rules;
     while table.outcome().is_none() {
@@ -71,7 +71,7 @@ impl Course {
         side: Side,
         players: &mut [&mut dyn Player; 2],
         time: TimeControl,
-    ) -> Result<Reply, Refused> {
+    ) -> Result<Reply, Error> {
         let left = &mut self.left[side.index()];
         let [first, second] = players;
         let (player, other) = if side == Side::First { (first, second) } else { (second, first) };

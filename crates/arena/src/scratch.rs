@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::Refused;
+use crate::Error;
 
 const PREFIX: &str = "ludoteka-";
 
@@ -26,10 +26,10 @@ impl Scratch {
     ///
     /// # Errors
     /// When none can be made.
-    pub fn new() -> Result<Scratch, Refused> {
+    pub fn new() -> Result<Scratch, Error> {
         let among = std::env::temp_dir();
         sweep(&among);
-        Scratch::among(&among).map_err(|error| Refused::file("make a folder in", &among, &error))
+        Scratch::among(&among).map_err(|error| Error::file("make a folder in", &among, &error))
     }
 
     fn among(folders: &Path) -> io::Result<Scratch> {

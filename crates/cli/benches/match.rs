@@ -4,9 +4,6 @@
 //!     cargo bench -p cli --bench match               all ways
 //!     cargo bench -p cli --bench match -- persist    those whose names have this in them
 
-#[path = "../src/offer.rs"]
-mod offer;
-
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -88,8 +85,8 @@ impl Figures {
 }
 
 fn measure(way: &Way, folder: &Path) -> Figures {
-    let card = games::find(way.game).expect("the game exists");
-    let mut parameters = Parameters::new(card.parameters);
+    let spec = games::find(way.game).expect("the game exists");
+    let mut parameters = Parameters::new(spec.parameters);
     way.set.iter().for_each(|(name, value)| parameters.set(name, value).expect("a value"));
     let [source, prefix] = way.player;
     let player = Contestant::read(&format!("{prefix}{}", compiled(source, folder).display())).expect("a player");
@@ -109,7 +106,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     let nobody = |_| unreachable!("no person plays");
     let contestants = [player.clone(), player];
     let cpu = cpu_time();
-    let series = Series::prepare(offer::offer(card), &contestants, terms, slots, place.path(), &nobody);
+    let series = Series::prepare(spec, &contestants, terms, slots, place.path(), &nobody);
     let mut series = series.unwrap_or_else(|refused| panic!("{refused}"));
     let mut moves = 0;
     let started = Instant::now();

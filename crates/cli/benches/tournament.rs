@@ -99,7 +99,7 @@ impl Way {
         );
         for (number, player) in self.players.iter().enumerate() {
             text += &match player {
-                Player::Engine(grade) => format!("[[player]]\nengine = {grade}\n"),
+                Player::Engine(level) => format!("[[player]]\nengine = {level}\n"),
                 Player::Source(source, protocol) => {
                     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
                     fs::copy(&source, folder.join(program(number))).expect("the source is there");
@@ -113,7 +113,7 @@ impl Way {
 
     fn in_a_match(&self) -> Vec<String> {
         let [first, second] = [0, 1].map(|number| match &self.players[number] {
-            Player::Engine(grade) => format!("engine:{grade}"),
+            Player::Engine(level) => format!("engine:{level}"),
             Player::Source(_, protocol) => format!("{protocol}:{}", program(number).display()),
         });
         let [games, jobs] = [self.games.to_string(), self.jobs()];

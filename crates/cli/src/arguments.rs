@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use games::{Card, GAMES, Program, Seat};
-use rules::Parameters;
+use games::GAMES;
+use rules::{Parameters, Program};
+use search::{GameSpec, Instance};
 
 use crate::failure::Failure;
 
@@ -21,8 +22,8 @@ pub(crate) struct ParameterArguments {
 
 impl ParameterArguments {
     /// The game's parameters: those set, and the defaults of the others.
-    pub(crate) fn values(&self, card: &Card) -> Result<Parameters, Failure> {
-        let mut parameters = Parameters::new(card.parameters);
+    pub(crate) fn values(&self, spec: &GameSpec) -> Result<Parameters, Failure> {
+        let mut parameters = Parameters::new(spec.parameters);
         for (name, value) in &self.set {
             parameters.set(name, value).map_err(|bad| Failure::Usage(format!("--set: {bad}")))?;
         }
@@ -45,23 +46,23 @@ pub(crate) struct PositionArguments {
 
 impl PositionArguments {
     /// The game's table at this position, and an engine that follows it.
-    pub(crate) fn open(&self, card: &Card) -> Result<Seat, Failure> {
-        let parameters = self.parameters.values(card)?;
+    pub(crate) fn open(&self, spec: &GameSpec) -> Result<Instance, Failure> {
+        let parameters = self.parameters.values(spec)?;
         let diagram = self.diagram.as_deref().map(read_text).transpose()?;
-        let mut seat = (card.open)(&parameters, diagram.as_deref())?;
+        let mut instance = (spec.open)(&parameters, diagram.as_deref())?;
         for (number, name) in self.moves.iter().enumerate() {
-            let played = seat.table.play(name);
+            let played = instance.table.play(name);
             played.map_err(|refusal| Failure::Input(format!("move {} ({name}): {refusal}", number + 1)))?;
         }
-        Ok(seat)
+        Ok(instance)
     }
 
     /// The parameters as `NAME=VALUE, NAME=VALUE`, empty ones left out; nothing for a diagram, whose size is its own.
-    pub(crate) fn settings(&self, card: &Card) -> Result<String, Failure> {
+    pub(crate) fn settings(&self, spec: &GameSpec) -> Result<String, Failure> {
         if self.diagram.is_some() {
             return Ok(String::new());
         }
-        let parameters = self.parameters.values(card)?;
+        let parameters = self.parameters.values(spec)?;
         let said = parameters.all().filter(|(_, value)| !value.is_empty());
         Ok(said.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", "))
     }
@@ -73,18 +74,18 @@ impl PositionArguments {
 }
 
 /// A game named on the command line, by its own name or by that of its program.
-pub(crate) fn game() -> impl TypedValueParser<Value = &'static Card> {
-    let names = GAMES.iter().map(|card| {
-        let alias = card.program_name().filter(|&name| name != card.name);
-        PossibleValue::new(card.name).aliases(alias)
+pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
+    let names = GAMES.iter().map(|spec| {
+        let alias = spec.program_name().filter(|&name| name != spec.name);
+        PossibleValue::new(spec.name).aliases(alias)
     });
     PossibleValuesParser::new(names).try_map(|name| games::find(&name).ok_or("there is no such game"))
 }
 
 /// The program that the game's text asks for.
-pub(crate) fn program(card: &'static Card) -> Result<&'static Program, Failure> {
-    let none = || Failure::Usage(format!("the text of {} asks for no program", card.title));
-    card.program.as_ref().ok_or_else(none)
+pub(crate) fn program(spec: &'static GameSpec) -> Result<&'static Program, Failure> {
+    let none = || Failure::Usage(format!("the text of {} asks for no program", spec.title));
+    spec.program.as_ref().ok_or_else(none)
 }
 
 fn setting(text: &str) -> Result<(String, String), &'static str> {

@@ -1,26 +1,26 @@
 //! The arguments that say how our engine is to play.
 
-use arena::Style;
+use arena::EngineSettings;
 use clap::Args;
-use search::Grade;
+use search::SkillLevel;
 
 /// How the engine plays.
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
     /// How strong it plays, from 1 to 5
-    #[arg(long, value_name = "GRADE", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "LEVEL", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=5))]
     engine: u8,
     /// How many positions it looks at for a move as long as nobody has set a time
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// When a weak engine slips, and how
+    /// Decides which moves of a weak engine are blunders, and which blunders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 impl EngineArguments {
-    pub(crate) fn style(&self) -> Style {
-        let grade = Grade::new(self.engine).unwrap_or(Grade::FULL);
-        Style { grade, seed: self.seed, nodes: self.nodes }
+    pub(crate) fn settings(&self) -> EngineSettings {
+        let level = SkillLevel::new(self.engine).unwrap_or(SkillLevel::FULL);
+        EngineSettings { level, seed: self.seed, nodes: self.nodes }
     }
 }

@@ -1,12 +1,12 @@
 //! Why a command was not carried out, in one sentence, and the exit code that goes with it.
 
 use std::fmt;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use arena::Refused;
-use games::Unopened;
+use arena::{Error, ErrorKind};
+use search::OpenError;
 
 use crate::words;
 
@@ -15,8 +15,8 @@ use crate::words;
 pub(crate) enum Failure {
     /// The user's files or moves make no sense, or a file cannot be used.
     Input(String),
-    /// A store is damaged.
-    Damage(Refused),
+    /// What was to be judged, played or stored could not be.
+    Failed(Error),
     /// The command line makes no sense.
     Usage(String),
     /// Standard output or input failed.
@@ -33,9 +33,9 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (sentence, code) = match self {
             Failure::Input(sentence) => (sentence, programs::BAD_INPUT),
-            Failure::Damage(refused) => (refused.to_string(), programs::BAD_INPUT),
+            Failure::Failed(error) => (error.to_string(), exit_code(error.kind())),
             Failure::Usage(sentence) => (sentence, programs::BAD_USAGE),
-            Failure::Streams(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Streams(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Streams(error) => (format!("standard input or output fails: {error}"), programs::BAD_INPUT),
         };
         // There may be words of a stranger's file or program in it.
@@ -44,9 +44,19 @@ impl Failure {
     }
 }
 
-impl From<Refused> for Failure {
-    fn from(refused: Refused) -> Failure {
-        if refused.is_damage() { Failure::Damage(refused) } else { Failure::Input(refused.to_string()) }
+/// 1 says that it cannot be done as things are, 70 that this program is at fault.
+fn exit_code(kind: ErrorKind) -> u8 {
+    match kind {
+        ErrorKind::Bug => programs::OWN_FAULT,
+        ErrorKind::Input | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Corrupt | ErrorKind::Machine => {
+            programs::BAD_INPUT
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Failed(error)
     }
 }
 
@@ -54,7 +64,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(sentence) | Failure::Usage(sentence) => f.write_str(sentence),
-            Failure::Damage(refused) => refused.fmt(f),
+            Failure::Failed(error) => error.fmt(f),
             Failure::Streams(error) => error.fmt(f),
         }
     }
@@ -66,11 +76,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<Unopened> for Failure {
-    fn from(unopened: Unopened) -> Failure {
-        match unopened {
-            Unopened::Parameter(bad) => Failure::Usage(format!("--set: {bad}")),
-            Unopened::Diagram(bad) => Failure::Input(format!("the diagram makes no sense: {bad}")),
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        match error {
+            OpenError::Parameter(bad) => Failure::Usage(format!("--set: {bad}")),
+            OpenError::Diagram(bad) => Failure::Input(format!("the diagram makes no sense: {bad}")),
         }
     }
 }

@@ -8,13 +8,11 @@
 mod address;
 mod arguments;
 mod board;
-mod catalogue;
 mod command;
 mod engine;
 mod failure;
 mod interrupt;
 mod markdown;
-mod offer;
 mod palette;
 mod records;
 mod slots;

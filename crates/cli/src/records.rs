@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use arena::record::{BadRecord, Ending, Record, Records};
 use arena::tournament::export::GAMES;
-use games::Card;
 use rules::Outcome;
+use search::GameSpec;
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, WRONG};
@@ -43,8 +43,8 @@ pub(crate) fn bad(path: &Path, bad: &BadRecord) -> Failure {
     misfit(path, bad.line, &bad.why)
 }
 
-/// The card of a record's game.
-pub(crate) fn card(path: &Path, line: usize, record: &Record) -> Result<&'static Card, Failure> {
+/// The specification of a record's game.
+pub(crate) fn spec(path: &Path, line: usize, record: &Record) -> Result<&'static GameSpec, Failure> {
     games::find(&record.game)
         .ok_or_else(|| misfit(path, line, format!("there is no game `{}`", words::short(&record.game))))
 }
@@ -76,26 +76,26 @@ impl Numbers {
     }
 
     /// The same as [`told`] of a game of this number.
-    pub(crate) fn told(self, number: u64, card: &Card, record: &Record) -> String {
+    pub(crate) fn told(self, number: u64, spec: &GameSpec, record: &Record) -> String {
         match self {
-            Numbers::OfMatch => told(card, record),
+            Numbers::OfMatch => told(spec, record),
             Numbers::OfFile => {
-                format!("game {number}: {} {FAINT}(game {} of their match){FAINT:#}", met(card, record), record.number)
+                format!("game {number}: {} {FAINT}(game {} of their match){FAINT:#}", met(spec, record), record.number)
             }
         }
     }
 }
 
 /// `game 3: A (red) against B (green): red wins`.
-pub(crate) fn told(card: &Card, record: &Record) -> String {
-    format!("game {}: {}", record.number, met(card, record))
+pub(crate) fn told(spec: &GameSpec, record: &Record) -> String {
+    format!("game {}: {}", record.number, met(spec, record))
 }
 
-fn met(card: &Card, record: &Record) -> String {
+fn met(spec: &GameSpec, record: &Record) -> String {
     let names = words::names([&record.players[0].name, &record.players[1].name]);
-    let named = |side: usize| format!("{} ({})", names[record.contestant_at(side)], card.sides[side]);
-    let result = words::result(card, Outcome { margin: record.margin });
-    let side = |side: usize| card.sides.get(side).copied().unwrap_or("nobody");
+    let named = |side: usize| format!("{} ({})", names[record.contestant_at(side)], spec.sides[side]);
+    let result = words::result(spec, Outcome { margin: record.margin });
+    let side = |side: usize| spec.sides.get(side).copied().unwrap_or("nobody");
     let why = match &record.end {
         Ending::Rules => String::new(),
         Ending::Resignation { side: loser } => format!(" {FAINT}({} gives up){FAINT:#}", side(*loser)),

@@ -1,10 +1,9 @@
-//! How numbers, results, opinions and lists of moves are put into words.
+//! How numbers, results, evaluations and lists of moves are put into words.
 
 // Text from outside is shown without what would steer the terminal.
 pub(crate) use arena::excerpt::{in_a_line, seen as printable, short};
-use games::Card;
 use rules::Outcome;
-use search::{Advice, Limits, Score, certain_end};
+use search::{GameSpec, Limits, Score, SearchResult, proven_end};
 
 /// A number with commas between its thousands.
 pub(crate) fn grouped(number: u64) -> String {
@@ -37,30 +36,31 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
 }
 
 /// The result of a game.
-pub(crate) fn result(card: &Card, outcome: Outcome) -> String {
+pub(crate) fn result(spec: &GameSpec, outcome: Outcome) -> String {
     let Some(winner) = outcome.winner() else { return "a draw".to_string() };
-    let name = card.sides[winner.index()];
+    let name = spec.sides[winner.index()];
     match outcome.margin.unsigned_abs() {
         1 => format!("{name} wins"),
         margin => format!("{name} wins by {margin} points"),
     }
 }
 
-/// What an engine thinks of a position, as the side to move sees it.
-pub(crate) fn opinion(advice: &Advice) -> String {
-    if advice.nodes == 0 {
-        return "without a look".to_string();
+/// The evaluation of a position by an engine, as the side to move sees it.
+pub(crate) fn evaluation(result: &SearchResult) -> String {
+    if result.nodes == 0 {
+        return "at random".to_string();
     }
-    let depth = counted(advice.depth.into(), "half-move");
-    format!("{}; {depth} deep, {}", worth(advice.score), counted(advice.nodes, "position"))
+    let depth = counted(result.depth.into(), "half-move");
+    let worth = if result.is_exact && result.score == 0 { "a draw".to_string() } else { worth(result.score) };
+    format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// No search sees an end as far away as this. What is told of a settled game is a thousand half-moves, give or take
+/// No search sees an end as far away as this. The end of a known outcome is told as a thousand half-moves away, give or take
 /// those to the node that the hash table knows it from.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {
-    let Some((margin, plies)) = certain_end(score) else {
+    let Some((margin, plies)) = proven_end(score) else {
         return if score == 0 { "even".to_string() } else { format!("score {score:+}") };
     };
     let verb = if margin > 0 { "wins" } else { "loses" };
@@ -128,12 +128,14 @@ mod tests {
     }
 
     #[test]
-    fn certain_scores_are_told_as_results() {
+    fn proven_scores_are_told_as_results() {
         let words = |margin, ply| worth(search::outcome_score(Outcome { margin }, rules::Side::First, ply));
         assert_eq!(words(1, 3), "wins in 3 half-moves");
         assert_eq!(words(-12, 1), "loses by 12 in 1 half-move");
-        assert_eq!([words(1, 1000), words(-3, 990)], ["wins", "loses by 3"], "settled, at no known distance");
+        assert_eq!([words(1, 1000), words(-3, 990)], ["wins", "loses by 3"], "known, but not how far away");
         assert_eq!((worth(0), worth(-7)), ("even".to_string(), "score -7".to_string()));
+        let even = |is_exact| SearchResult { pv: vec!["b2".to_string()], score: 0, depth: 3, nodes: 70, is_exact };
+        assert!(evaluation(&even(true)).starts_with("a draw;") && evaluation(&even(false)).starts_with("even;"));
     }
 
     #[test]

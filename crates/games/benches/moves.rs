@@ -1,20 +1,21 @@
-//! Move generation of every game, in sequences of moves counted by perft from the card's bench positions.
+//! Move generation of every game, in sequences of moves counted by perft from its bench positions.
 //!
 //! `cargo bench -p games --bench moves`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use games::{BenchPosition, Card, GAMES};
+use games::GAMES;
 use rules::{Parameters, Table};
+use search::{BenchPosition, GameSpec};
 
 /// Enough leaves to measure, few enough to measure often.
 const ENOUGH: u64 = 20_000;
 
-fn table(card: &Card, position: &BenchPosition) -> Box<dyn Table> {
-    let mut parameters = Parameters::new(card.parameters);
+fn table(spec: &GameSpec, position: &BenchPosition) -> Box<dyn Table> {
+    let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in position.parameters {
         parameters.set(name, value).expect("bench positions are sound");
     }
-    let mut table = (card.open)(&parameters, None).expect("bench positions are sound").table;
+    let mut table = (spec.open)(&parameters, None).expect("bench positions are sound").table;
     for mv in position.moves {
         table.play(mv).expect("bench positions are sound");
     }
@@ -22,10 +23,10 @@ fn table(card: &Card, position: &BenchPosition) -> Box<dyn Table> {
 }
 
 fn move_generation(criterion: &mut Criterion) {
-    for card in GAMES {
-        let mut group = criterion.benchmark_group(card.name);
-        for (i, position) in card.bench.iter().enumerate() {
-            let table = table(card, position);
+    for spec in GAMES {
+        let mut group = criterion.benchmark_group(spec.name);
+        for (i, position) in spec.bench.iter().enumerate() {
+            let table = table(spec, position);
             let depth = (1..6).find(|&depth| table.perft(depth) >= ENOUGH).unwrap_or(6);
             group.throughput(Throughput::Elements(table.perft(depth)));
             group.bench_function(format!("position {} perft {depth}", i + 1), |b| b.iter(|| table.perft(depth)));

@@ -6,10 +6,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use games::Console;
 use games::mnk::Mnk;
 use rules::random::Random;
-use rules::{Game, Notation, Parameters, Play};
+use rules::{Console, Game, Notation, Parameters, Play};
 
 /// Name, N, M, K, commands in the file.
 const FILES: [(&str, usize, usize, usize, usize); 4] = [
@@ -39,7 +38,7 @@ fn file(command: &str, rows: usize, columns: usize, in_a_row: usize, count: usiz
 }
 
 fn files(criterion: &mut Criterion) {
-    let program = games::mnk::CARD.program.as_ref().expect("m,n,k has a program");
+    let program = games::mnk::SPEC.program.as_ref().expect("m,n,k has a program");
     let options = Parameters::new(program.options);
     for command in ["SOLVE_GAME_STATE", "GEN_ALL_POS_MOV", "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER"] {
         let mut group = criterion.benchmark_group(command);

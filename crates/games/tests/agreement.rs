@@ -2,9 +2,9 @@
 
 mod twins;
 
-use games::Card;
 use rules::random::Random;
 use rules::{Parameters, Side};
+use search::GameSpec;
 use twins::Twin;
 
 /// Random games for each game.
@@ -13,15 +13,15 @@ const PLAYS: u64 = 2000;
 const LONGEST: usize = 300;
 
 /// Plays a random game on both and compares turn, diagram, legal moves in order, and result at every position.
-fn agree(card: &Card, parameters: &[(&str, String)], twin: &mut dyn Twin, random: &mut Random) {
-    let mut values = Parameters::new(card.parameters);
+fn agree(spec: &GameSpec, parameters: &[(&str, String)], twin: &mut dyn Twin, random: &mut Random) {
+    let mut values = Parameters::new(spec.parameters);
     for (name, value) in parameters {
-        values.set(name, value).unwrap_or_else(|bad| panic!("{}: {bad}", card.name));
+        values.set(name, value).unwrap_or_else(|bad| panic!("{}: {bad}", spec.name));
     }
-    let mut table = (card.open)(&values, None).expect("the parameters are sound").table;
+    let mut table = (spec.open)(&values, None).expect("the parameters are sound").table;
     loop {
         let diagram = table.diagram();
-        let shown = || format!("{} {parameters:?}\n{diagram}", card.name);
+        let shown = || format!("{} {parameters:?}\n{diagram}", spec.name);
         assert_eq!(diagram, twin.diagram(), "diagram of {}", shown());
         assert_eq!(table.legal(), twin.legal(), "legal moves of {}", shown());
         assert_eq!(table.outcome().map(|outcome| outcome.margin), twin.outcome(), "outcome of {}", shown());
@@ -36,7 +36,7 @@ fn agree(card: &Card, parameters: &[(&str, String)], twin: &mut dyn Twin, random
     }
 }
 
-fn card(name: &str) -> &'static Card {
+fn spec(name: &str) -> &'static GameSpec {
     games::find(name).expect("the game exists")
 }
 
@@ -48,7 +48,7 @@ fn poziomka_and_its_twin_agree() {
         let [rows, columns] = [1, 1].map(|min| random.between(min, longest));
         let pola = random.between(1, 5);
         let sizes = [("pola", pola), ("wiersze", rows), ("kolumny", columns)].map(|(n, v)| (n, v.to_string()));
-        agree(card("poziomka"), &sizes, &mut twins::poziomka::Poziomka::new(pola, rows, columns), &mut random);
+        agree(spec("poziomka"), &sizes, &mut twins::poziomka::Poziomka::new(pola, rows, columns), &mut random);
     }
 }
 
@@ -58,7 +58,7 @@ fn reversi_and_its_twin_agree() {
         let mut random = Random::new(seed);
         let free = random.one_in(4);
         let pass = [("pass", if free { "free" } else { "forced" }.to_string())];
-        agree(card("reversi"), &pass, &mut twins::reversi::Reversi::new(free), &mut random);
+        agree(spec("reversi"), &pass, &mut twins::reversi::Reversi::new(free), &mut random);
     }
 }
 
@@ -72,7 +72,7 @@ fn flood_wars_and_its_twin_agree() {
         let rows: Vec<&str> = board.iter().map(String::as_str).collect();
         let parameters = [("board", board.join("/")), ("limit", limit.to_string())];
         let mut twin = twins::flood_wars::FloodWars::new(&rows, limit as u32);
-        agree(card("flood-wars"), &parameters, &mut twin, &mut random);
+        agree(spec("flood-wars"), &parameters, &mut twin, &mut random);
     }
 }
 
@@ -96,7 +96,7 @@ fn mnk_and_its_twin_agree() {
         let [n, m] = [1, 1].map(|min| random.between(min, longest));
         let k = random.between(1, 6);
         let sizes = [("n", n), ("m", m), ("k", k)].map(|(name, value)| (name, value.to_string()));
-        agree(card("mnk"), &sizes, &mut twins::mnk::Mnk::new(n, m, k), &mut random);
+        agree(spec("mnk"), &sizes, &mut twins::mnk::Mnk::new(n, m, k), &mut random);
     }
 }
 
@@ -123,6 +123,6 @@ fn gangsters_and_its_twin_agree() {
             ("step", if one_step { "one" } else { "slide" }.to_string()),
         ];
         let mut twin = twins::gangsters::Gangsters::new(n, m, &pillars, cash_box, limit as u32, one_step);
-        agree(card("gangsters"), &parameters, &mut twin, &mut random);
+        agree(spec("gangsters"), &parameters, &mut twin, &mut random);
     }
 }

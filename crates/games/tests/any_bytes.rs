@@ -3,21 +3,22 @@
 mod common;
 
 use common::run_program;
-use games::{Card, CaseScope, GAMES};
+use games::GAMES;
 use proptest::prelude::*;
 use rules::random::Random;
-use rules::{Parameters, Square};
+use rules::{CaseScope, Parameters, Square};
+use search::GameSpec;
 
 /// Options under which a program stops thinking soon and without a clock.
-fn quick(card: &Card) -> Parameters {
-    let mut options = Parameters::new(card.program.as_ref().expect("a program").options);
+fn quick(spec: &GameSpec) -> Parameters {
+    let mut options = Parameters::new(spec.program.as_ref().expect("a program").options);
     let _ = options.set("nodes", "50");
     options
 }
 
 /// A sound input with some bytes changed, cut out or doubled.
-fn damaged(card: &Card, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameters, Vec<u8>) {
-    let program = card.program.as_ref().expect("a program");
+fn damaged(spec: &GameSpec, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameters, Vec<u8>) {
+    let program = spec.program.as_ref().expect("a program");
     let mut random = Random::new(seed);
     let mut options = (program.vary)(&mut random);
     let _ = options.set("nodes", "50");
@@ -35,17 +36,17 @@ fn damaged(card: &Card, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameters, V
 }
 
 /// A program ends with an answer, or with one sentence that names a line and what was expected.
-fn check_end(card: &Card, options: &Parameters, input: &[u8]) {
-    let (output, complaint) = run_program(card, options, input);
+fn check_end(spec: &GameSpec, options: &Parameters, input: &[u8]) {
+    let (output, complaint) = run_program(spec, options, input);
     if let Some(sentence) = complaint {
-        assert!(sentence.starts_with("line ") && sentence.contains("; expected "), "{}: {sentence}", card.name);
-        assert!(!sentence.contains('\n') && sentence.len() < 800, "{}: {sentence}", card.name);
+        assert!(sentence.starts_with("line ") && sentence.contains("; expected "), "{}: {sentence}", spec.name);
+        assert!(!sentence.contains('\n') && sentence.len() < 800, "{}: {sentence}", spec.name);
     }
-    assert!(output.is_empty() || output.ends_with('\n'), "{}: no half lines: {output:?}", card.name);
+    assert!(output.is_empty() || output.ends_with('\n'), "{}: no half lines: {output:?}", spec.name);
 }
 
-fn programs() -> impl Iterator<Item = &'static Card> {
-    GAMES.iter().copied().filter(|card| card.program.is_some())
+fn programs() -> impl Iterator<Item = &'static GameSpec> {
+    GAMES.iter().copied().filter(|spec| spec.program.is_some())
 }
 
 proptest! {
@@ -53,12 +54,12 @@ proptest! {
 
     #[test]
     fn programs_survive_any_bytes(input in proptest::collection::vec(any::<u8>(), 0..300)) {
-        programs().for_each(|card| check_end(card, &quick(card), &input));
+        programs().for_each(|spec| check_end(spec, &quick(spec), &input));
     }
 
     #[test]
     fn programs_survive_text_of_their_alphabet(input in "[-=.JS@#+*0-9a-hA-H \r\n]{0,200}") {
-        programs().for_each(|card| check_end(card, &quick(card), input.as_bytes()));
+        programs().for_each(|spec| check_end(spec, &quick(spec), input.as_bytes()));
     }
 
     #[test]
@@ -66,27 +67,27 @@ proptest! {
         seed in 0..500_u64,
         damage in proptest::collection::vec((any::<usize>(), any::<u8>(), any::<u8>()), 1..4),
     ) {
-        for card in programs() {
-            let (options, input) = damaged(card, seed, &damage);
-            check_end(card, &options, &input);
+        for spec in programs() {
+            let (options, input) = damaged(spec, seed, &damage);
+            check_end(spec, &options, &input);
         }
     }
 
     #[test]
     fn diagrams_survive_any_text(text in "\\PC{0,80}|[-.#LRXOJS@+*$GA-Z0-9| \r\n]{0,200}") {
-        for card in GAMES {
-            if let Ok(seat) = (card.open)(&Parameters::new(card.parameters), Some(&text)) {
-                let again = seat.table.diagram();
-                prop_assert!((card.open)(&Parameters::new(card.parameters), Some(&again)).is_ok(), "{}", again);
-                seat.table.legal();
+        for spec in GAMES {
+            if let Ok(instance) = (spec.open)(&Parameters::new(spec.parameters), Some(&text)) {
+                let again = instance.table.diagram();
+                prop_assert!((spec.open)(&Parameters::new(spec.parameters), Some(&again)).is_ok(), "{}", again);
+                instance.table.legal();
             }
         }
     }
 
     #[test]
     fn names_of_moves_survive_any_text(text in "\\PC{0,20}|[-a-zA-Z0-9 @#+.*]{0,12}") {
-        for card in GAMES {
-            let mut table = (card.open)(&Parameters::new(card.parameters), None).expect("defaults are sound").table;
+        for spec in GAMES {
+            let mut table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
             let legal = table.legal().contains(&text);
             prop_assert!(table.play(&text).is_ok() || !legal, "{}", text);
         }
@@ -95,21 +96,21 @@ proptest! {
     #[test]
     fn clicks_survive_anywhere_on_the_board(clicks in proptest::collection::vec((0..3_usize, 0..3_usize), 0..4)) {
         let clicks: Vec<_> = clicks.into_iter().map(|(column, row)| Square { column, row }).collect();
-        for card in GAMES {
-            let table = (card.open)(&Parameters::new(card.parameters), None).expect("defaults are sound").table;
+        for spec in GAMES {
+            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
             prop_assert!(table.narrow(&clicks).len() <= table.legal().len());
         }
     }
 
     #[test]
     fn parameters_survive_any_text(values in proptest::collection::vec(("\\PC{0,12}|[0-9,;/@#+.*]{0,12}", any::<usize>()), 0..4)) {
-        for card in GAMES {
-            let mut parameters = Parameters::new(card.parameters);
+        for spec in GAMES {
+            let mut parameters = Parameters::new(spec.parameters);
             for (value, place) in &values {
-                let name = card.parameters.get(place % card.parameters.len().max(1)).map_or("", |p| p.name);
+                let name = spec.parameters.get(place % spec.parameters.len().max(1)).map_or("", |p| p.name);
                 let _ = parameters.set(name, value);
             }
-            let _ = (card.open)(&parameters, None);
+            let _ = (spec.open)(&parameters, None);
         }
     }
 }

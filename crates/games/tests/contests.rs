@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use games::{Card, Console, GAMES, Program};
+use games::GAMES;
 use rules::random::Random;
-use rules::{Answer, Dialogue, Lifetime, Parameters, Protocol, Refusal, Side, Table};
+use rules::{Answer, Console, Dialogue, Lifetime, Parameters, Program, Protocol, Refusal, Side, Table};
+use search::GameSpec;
 
 /// Games on boards of several sizes, all of them short.
 const BOARDS: &[(&str, &[(&str, &str)])] = &[
@@ -51,9 +52,9 @@ fn seat(protocol: &Protocol, program: &Program, board: &Parameters, side: Side) 
 }
 
 /// A game in which the program has one side, or both, and otherwise moves are drawn; tells how many were the program's.
-fn game(card: &Card, board: &Parameters, programs: &[Side], random: &mut Random) -> usize {
-    let (protocol, program) = (card.contest.protocol.expect("a protocol"), card.program.as_ref().expect("a program"));
-    let mut table: Box<dyn Table> = (card.open)(board, None).expect("the board exists").table;
+fn game(spec: &GameSpec, board: &Parameters, programs: &[Side], random: &mut Random) -> usize {
+    let (protocol, program) = (spec.contest.protocol.expect("a protocol"), spec.program.as_ref().expect("a program"));
+    let mut table: Box<dyn Table> = (spec.open)(board, None).expect("the board exists").table;
     let mut seats = Side::BOTH.map(|side| seat(&protocol, program, board, side));
     let mut answered = 0;
     while table.outcome().is_none() {
@@ -85,12 +86,12 @@ fn game(card: &Card, board: &Parameters, programs: &[Side], random: &mut Random)
 fn programs_play_whole_games_on_either_side() {
     let mut random = Random::new(5);
     for (name, values) in BOARDS {
-        let card = games::find(name).expect("the game exists");
-        let mut parameters = Parameters::new(card.parameters);
+        let spec = games::find(name).expect("the game exists");
+        let mut parameters = Parameters::new(spec.parameters);
         values.iter().for_each(|(name, value)| parameters.set(name, value).expect("a value"));
         for programs in [&[Side::First][..], &[Side::Second], &Side::BOTH] {
-            let board = (card.contest.board)(&mut random, &parameters);
-            let answered: usize = (0..4).map(|_| game(card, &board, programs, &mut random)).sum();
+            let board = (spec.contest.board)(&mut random, &parameters);
+            let answered: usize = (0..4).map(|_| game(spec, &board, programs, &mut random)).sum();
             assert!(answered >= 4, "{name}: {answered} moves of {programs:?}");
         }
     }
@@ -98,22 +99,22 @@ fn programs_play_whole_games_on_either_side() {
 
 #[test]
 fn a_board_is_drawn_only_where_nothing_is_set() {
-    for card in GAMES {
-        let board = (card.contest.board)(&mut Random::new(1), &Parameters::new(card.parameters));
-        (card.open)(&board, None).unwrap_or_else(|unopened| panic!("{}: {unopened}", card.name));
-        let again = (card.contest.board)(&mut Random::new(2), &board);
+    for spec in GAMES {
+        let board = (spec.contest.board)(&mut Random::new(1), &Parameters::new(spec.parameters));
+        (spec.open)(&board, None).unwrap_or_else(|unopened| panic!("{}: {unopened}", spec.name));
+        let again = (spec.contest.board)(&mut Random::new(2), &board);
         let values = |parameters: &Parameters| parameters.all().map(|(_, v)| v.to_string()).collect::<Vec<_>>();
-        assert_eq!(values(&board), values(&again), "{}: a drawn board is a set one", card.name);
+        assert_eq!(values(&board), values(&again), "{}: a drawn board is a set one", spec.name);
     }
 }
 
 /// A Poziomka program that plays Left sees the board turned over, and is told its mistakes as it sees them.
 #[test]
 fn mistakes_are_told_as_the_program_sees_the_board() {
-    let card = games::find("poziomka").expect("the game exists");
-    let board = Parameters::new(card.parameters).with("pola", "2").and_then(|board| board.with("wiersze", "5"));
+    let spec = games::find("poziomka").expect("the game exists");
+    let board = Parameters::new(spec.parameters).with("pola", "2").and_then(|board| board.with("wiersze", "5"));
     let board = board.and_then(|board| board.with("kolumny", "9")).expect("a board");
-    let protocol = card.contest.protocol.expect("a protocol");
+    let protocol = spec.contest.protocol.expect("a protocol");
     let mut dialogue = (protocol.dialogue)(&board, Side::First).expect("a conversation");
     let refused = |dialogue: &dyn Dialogue, answer: &str| dialogue.reply(answer).expect_err("it is wrong").to_string();
     assert_eq!(refused(&*dialogue, "zz"), "`zz`; expected a row a..i and a column A..E, e.g. `aA`");
@@ -128,9 +129,9 @@ fn mistakes_are_told_as_the_program_sees_the_board() {
 /// Complaints about Flood Wars boards name the first thing wrong.
 #[test]
 fn a_wrong_board_is_explained() {
-    let card = games::find("flood-wars").expect("the game exists");
-    let board = Parameters::new(card.parameters).with("board", ".@*+/+.*./#@+*").expect("a board");
-    let protocol = card.contest.protocol.expect("a protocol");
+    let spec = games::find("flood-wars").expect("the game exists");
+    let board = Parameters::new(spec.parameters).with("board", ".@*+/+.*./#@+*").expect("a board");
+    let protocol = spec.contest.protocol.expect("a protocol");
     let mut dialogue = (protocol.dialogue)(&board, Side::First).expect("a conversation");
     assert_eq!(dialogue.prompt(None), "J\n.@*+\n+.*.\n#@+*\n");
     let refused = |answer: &str| dialogue.reply(answer).expect_err("it is wrong").to_string();

@@ -7,54 +7,55 @@ mod common;
 use std::fmt::Write;
 
 use common::{data, data_path, with_parameters};
-use games::{Card, GAMES};
+use games::GAMES;
 use rules::random::Random;
-use search::Limits;
+use search::{GameSpec, Limits, NeverStop};
 
 #[test]
 fn golden_games_are_played_as_before() {
-    for card in GAMES {
-        let old = data(card, "golden.txt");
+    for spec in GAMES {
+        let old = data(spec, "golden.txt");
         let parameters = old.lines().next().expect("the first line holds the parameters");
-        let new = playthrough(card, parameters);
+        let new = playthrough(spec, parameters);
         if std::env::var("GOLDEN").is_ok_and(|value| value == "renew") {
-            std::fs::write(data_path(card, "golden.txt"), &new).expect("the file can be written");
+            std::fs::write(data_path(spec, "golden.txt"), &new).expect("the file can be written");
             continue;
         }
-        assert_eq!(new, old, "{}: see the file's diff after GOLDEN=renew", card.name);
+        assert_eq!(new, old, "{}: see the file's diff after GOLDEN=renew", spec.name);
     }
 }
 
 /// The first moves at random, the rest by the engine, with what every seam says of each position.
-fn playthrough(card: &Card, parameters: &str) -> String {
-    let mut seat = (card.open)(&with_parameters(card, parameters), None).expect("golden parameters are sound");
+fn playthrough(spec: &GameSpec, parameters: &str) -> String {
+    let mut instance = (spec.open)(&with_parameters(spec, parameters), None).expect("golden parameters are sound");
     let mut random = Random::new(2014);
     let mut text = format!("{parameters}\n");
-    while seat.table.outcome().is_none() && seat.table.moves().len() < 40 {
-        let legal = seat.table.legal();
-        let number = seat.table.moves().len() + 1;
+    while instance.table.outcome().is_none() && instance.table.moves().len() < 40 {
+        let legal = instance.table.legal();
+        let number = instance.table.moves().len() + 1;
         write!(
             text,
             "\n{}{number}. {}: {}\n",
-            seat.table.diagram(),
-            card.sides[seat.table.turn().index()],
+            instance.table.diagram(),
+            spec.sides[instance.table.turn().index()],
             legal.join(", ")
         )
         .unwrap();
         let chosen = if number <= 4 {
             random.pick(&legal).expect("an unfinished game has moves").clone()
         } else {
-            let advice = seat.engine.choose(&seat.table.moves(), Limits { depth: 3, nodes: 20_000 }, &mut |_| true);
-            let advice = advice.expect("an unfinished game has advice");
-            writeln!(text, "engine: {} nodes, score {}", advice.nodes, advice.score).unwrap();
-            advice.line[0].clone()
+            let result =
+                instance.engine.choose(&instance.table.moves(), Limits { depth: 3, nodes: 20_000 }, &mut NeverStop);
+            let result = result.expect("an unfinished game has moves");
+            writeln!(text, "engine: {} nodes, score {}", result.nodes, result.score).unwrap();
+            result.pv[0].clone()
         };
         writeln!(text, "plays {chosen}").unwrap();
-        seat.table.play(&chosen).expect("legal");
+        instance.table.play(&chosen).expect("legal");
     }
-    let drawing = seat.table.drawing();
-    writeln!(text, "\n{}{}", seat.table.diagram(), drawing.caption).unwrap();
-    match seat.table.outcome() {
+    let drawing = instance.table.drawing();
+    writeln!(text, "\n{}{}", instance.table.diagram(), drawing.caption).unwrap();
+    match instance.table.outcome() {
         Some(outcome) => writeln!(text, "over: {}", outcome.margin).unwrap(),
         None => writeln!(text, "not over").unwrap(),
     }

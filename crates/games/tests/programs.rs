@@ -7,8 +7,8 @@ mod twins;
 use std::fmt::Debug;
 
 use common::run_program;
-use games::{Card, CaseScope, Program};
-use rules::Parameters;
+use rules::{CaseScope, Parameters, Program};
+use search::GameSpec;
 
 /// Generated cases of each scope, on which the program and its twin must agree.
 const CASES: u64 = 300;
@@ -28,16 +28,16 @@ struct Case {
 }
 
 impl Case {
-    fn new(card: &Card, number: u64, scope: CaseScope) -> Case {
-        let program = card.program.as_ref().expect("the game has a program");
+    fn new(spec: &GameSpec, number: u64, scope: CaseScope) -> Case {
+        let program = spec.program.as_ref().expect("the game has a program");
         let mut options = program.set_options(SEED, (number - 1) / Program::SET);
         if number > ENOUGH {
             // Fewer nodes than a teacher's cases have: the moves need only be legal.
             let _ = options.set("nodes", "60");
         }
         let input = program.case_input(SEED, number, &options, scope);
-        let (output, complaint) = run_program(card, &options, input.as_bytes());
-        assert_eq!(complaint, None, "{} takes its own case:\n{input}", card.name);
+        let (output, complaint) = run_program(spec, &options, input.as_bytes());
+        assert_eq!(complaint, None, "{} takes its own case:\n{input}", spec.name);
         Case { options, input, output }
     }
 }
@@ -72,8 +72,8 @@ fn catches<F: Copy>(
     faults: &[F],
     judge: &impl Fn(&Case, Option<F>) -> Verdict,
 ) -> Vec<F> {
-    let card = games::find(name).expect("the game exists");
-    let mut cases: Vec<_> = (1..=CASES).map(|number| Case::new(card, number, scope)).collect();
+    let spec = games::find(name).expect("the game exists");
+    let mut cases: Vec<_> = (1..=CASES).map(|number| Case::new(spec, number, scope)).collect();
     for case in &cases {
         let Case { options, input, output } = case;
         judge(case, None)
@@ -141,8 +141,8 @@ fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
 
 /// By default every case keeps to what the text promises; beyond the text some do not.
 fn keep_to_text(name: &str, keeps: impl Fn(&Case) -> bool) {
-    let card = games::find(name).expect("the game exists");
-    let count = |scope| (1..=ENOUGH).filter(|&number| keeps(&Case::new(card, number, scope))).count() as u64;
+    let spec = games::find(name).expect("the game exists");
+    let count = |scope| (1..=ENOUGH).filter(|&number| keeps(&Case::new(spec, number, scope))).count() as u64;
     assert_eq!(count(CaseScope::Text), ENOUGH, "{name}: cases that keep to the text");
     assert!(count(CaseScope::BeyondText) < ENOUGH, "{name}: some cases go beyond the text");
 }

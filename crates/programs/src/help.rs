@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use games::{Card, CaseScope, Console, Program};
 use rules::random::Random;
-use rules::{Parameter, Parameters};
+use rules::{CaseScope, Console, Parameter, Parameters, Program};
 
 use crate::{is_flag, option_variable, ticking};
 
@@ -14,12 +13,11 @@ const TRIED: u64 = 50;
 const LONGEST: usize = 24;
 
 /// The whole of `--help`.
-pub(crate) fn text(card: &Card, program: &Program) -> String {
+pub(crate) fn text(title: &str, program: &Program) -> String {
     let name = program.name;
     let mut text = format!(
-        "{name}: the program that the text of {} asks for, from standard input to standard output.\n\
-         \nUsage: {name} [OPTIONS] < INPUT > OUTPUT\n\nOptions:\n",
-        card.title
+        "{name}: the program that the text of {title} asks for, from standard input to standard output.\n\
+         \nUsage: {name} [OPTIONS] < INPUT > OUTPUT\n\nOptions:\n"
     );
     let rows: Vec<_> = program.options.iter().map(option_row).chain([help_row()]).collect();
     let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);

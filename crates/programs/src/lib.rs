@@ -13,8 +13,7 @@ use std::panic::{UnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use games::{Console, Program, ProgramError};
-use rules::Parameters;
+use rules::{Console, Parameters, Program, ProgramError};
 
 mod clock;
 mod compiled;
@@ -56,14 +55,14 @@ pub fn main(name: &str, compiled: &[Compiled]) -> ExitCode {
 #[must_use]
 pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>, compiled: &[Compiled]) -> ExitCode {
     let elapsed = clock::since_process_start();
-    let card = games::find(name);
-    let Some((card, program)) = card.and_then(|card| Some((card, card.program.as_ref()?))) else {
+    let spec = games::find(name);
+    let Some((title, program)) = spec.and_then(|spec| Some((spec.title, spec.program.as_ref()?))) else {
         eprintln!("{name}: there is no such program");
         return ExitCode::from(BAD_USAGE);
     };
     match read(program.options, arguments, compiled) {
         Ok(Request::Run(options)) => converse(program, &options, &elapsed),
-        Ok(Request::Help) => print(program, &help::text(card, program)),
+        Ok(Request::Help) => print(program, &help::text(title, program)),
         Err(bad) => {
             eprintln!("{}: {bad} (see `{} --help`)", program.name, program.name);
             ExitCode::from(if matches!(bad, BadOption::Value(_)) { BAD_INPUT } else { BAD_USAGE })

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use games::{CaseScope, Program};
 use rules::random::Random;
+use rules::{CaseScope, Program};
 
 /// Every executable lies beside this one.
 fn executable(program: &Program) -> PathBuf {
@@ -22,7 +22,7 @@ fn run(program: &Program, arguments: &[&str], input: &[u8]) -> Output {
 }
 
 fn nmk() -> &'static Program {
-    games::find("nmk").and_then(|card| card.program.as_ref()).expect("m,n,k has a program")
+    games::find("nmk").and_then(|spec| spec.program.as_ref()).expect("m,n,k has a program")
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -31,11 +31,11 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn every_game_has_an_executable_that_explains_itself() {
-    for (card, program) in games::programs() {
+    for (spec, program) in games::programs() {
         let output = run(program, &["--help"], b"");
-        assert_eq!(output.status.code(), Some(0), "{}", card.name);
+        assert_eq!(output.status.code(), Some(0), "{}", spec.name);
         let help = text(&output.stdout);
-        assert!(help.contains(card.title) && help.contains("For example"), "{help}");
+        assert!(help.contains(spec.title) && help.contains("For example"), "{help}");
         for option in program.options {
             assert!(help.contains(&format!("--{}", option.name)), "{help}");
         }
@@ -44,10 +44,10 @@ fn every_game_has_an_executable_that_explains_itself() {
 
 #[test]
 fn a_command_line_without_sense_is_a_usage_error() {
-    for (card, program) in games::programs() {
+    for (spec, program) in games::programs() {
         for arguments in [&["--no-such-option"][..], &["-DNOSUCH=1"], &["file"], &["-D"]] {
             let output = run(program, arguments, b"");
-            assert_eq!(output.status.code(), Some(2), "{} {arguments:?}", card.name);
+            assert_eq!(output.status.code(), Some(2), "{} {arguments:?}", spec.name);
             assert_eq!(text(&output.stderr).lines().count(), 1, "one sentence");
             assert!(output.stdout.is_empty());
         }
@@ -56,7 +56,7 @@ fn a_command_line_without_sense_is_a_usage_error() {
 
 #[test]
 fn random_cases_are_understood() {
-    for (card, program) in games::programs() {
+    for (spec, program) in games::programs() {
         for seed in 0..3 {
             let mut random = Random::new(seed);
             let options = (program.vary)(&mut random);
@@ -64,7 +64,7 @@ fn random_cases_are_understood() {
             let flags: Vec<_> = options.changed().map(|(name, value)| format!("--{name}={value}")).collect();
             let flags: Vec<_> = flags.iter().map(String::as_str).collect();
             let output = run(program, &flags, input.as_bytes());
-            assert_eq!(text(&output.stderr), "", "{} on\n{input}", card.name);
+            assert_eq!(text(&output.stderr), "", "{} on\n{input}", spec.name);
             assert_eq!(output.status.code(), Some(0));
         }
     }
@@ -74,11 +74,11 @@ fn random_cases_are_understood() {
 fn bytes_of_any_kind_never_look_like_a_fault_of_ours() {
     let mut random = Random::new(7);
     let noise: Vec<u8> = (0..5000).map(|_| random.next() as u8).collect();
-    for (card, program) in games::programs() {
+    for (spec, program) in games::programs() {
         for input in [&noise[..], b"\n\n\n", b"\0", b"99999999999999999999 -1", "żółw\r\n".as_bytes()] {
             let output = run(program, &[], input);
             let complaint = text(&output.stderr);
-            assert!(matches!(output.status.code(), Some(0 | 1)), "{}: {complaint}", card.name);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{}: {complaint}", spec.name);
             assert_eq!(complaint.lines().count(), usize::from(output.status.code() == Some(1)), "{complaint}");
         }
     }

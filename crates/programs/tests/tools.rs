@@ -6,10 +6,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use games::{Card, CaseScope, Program};
 use programs::option_variable;
-use rules::Parameters;
 use rules::random::Random;
+use rules::{CaseScope, Parameters, Program};
 use tempfile::tempdir;
 
 /// The options with which the courses compile C, as the judge has them.
@@ -57,15 +56,15 @@ fn valgrind_finds_nothing_in_any_program() {
     if !has("valgrind") {
         return;
     }
-    for (card, program) in games::programs() {
+    for (spec, program) in games::programs() {
         let mut random = Random::new(4);
         let options = (program.vary)(&mut random);
         let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
         let mut command = Command::new("valgrind");
         command.args(["--leak-check=full", "-q", "--error-exitcode=1"]).arg(executable(program)).args(flags(&options));
         let (output, report, well) = answer(&mut command, &input);
-        assert!(well && report.is_empty(), "{}: {report}", card.name);
-        assert_eq!(output, answer(Command::new(executable(program)).args(flags(&options)), &input).0, "{}", card.name);
+        assert!(well && report.is_empty(), "{}: {report}", spec.name);
+        assert_eq!(output, answer(Command::new(executable(program)).args(flags(&options)), &input).0, "{}", spec.name);
     }
 }
 
@@ -75,7 +74,7 @@ fn poziomka_stands_in_for_a_c_program() {
     if !has("gcc") {
         return;
     }
-    let program = card("poziomka").program.as_ref().expect("Poziomka has a program");
+    let program = program("poziomka");
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempdir().expect("a temporary folder");
     let compiled = folder.path().join("poziomka");
@@ -101,7 +100,7 @@ fn poziomka_stands_in_for_a_c_program() {
 /// used of it, and the input.
 #[cfg(target_os = "linux")]
 fn largest_boards() -> [(&'static str, u32, String); 2] {
-    let flood_wars = card("flood-wars");
+    let flood_wars = games::find("flood-wars").expect("the game exists");
     let sizes = Parameters::new(flood_wars.parameters).with("rows", "50").and_then(|sizes| sizes.with("columns", "50"));
     let board =
         (flood_wars.open)(&sizes.expect("boards may be so large"), None).expect("a random board").table.diagram();
@@ -109,8 +108,8 @@ fn largest_boards() -> [(&'static str, u32, String); 2] {
     [("flood-wars", 128 << 10, board), ("gangsters", 40 << 10, opening)]
 }
 
-fn card(name: &str) -> &'static Card {
-    games::find(name).expect("the game exists")
+fn program(game: &str) -> &'static Program {
+    games::find(game).and_then(|spec| spec.program.as_ref()).expect("the game has a program")
 }
 
 #[cfg(target_os = "linux")]
@@ -118,7 +117,7 @@ fn card(name: &str) -> &'static Card {
 fn programs_keep_within_the_memory_that_their_texts_allow() {
     const STACK_KIB: u32 = 8 << 10;
     for (name, space, input) in largest_boards() {
-        let program = card(name).program.as_ref().expect("the game has a program");
+        let program = program(name);
         let limited = format!("ulimit -v {space} && ulimit -s {STACK_KIB} && exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
         command.args(["-c", &limited]).arg(executable(program)).args(["--nodes", "100000"]);

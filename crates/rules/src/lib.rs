@@ -8,6 +8,7 @@
 
 mod answers;
 pub mod bits;
+mod console;
 mod contest;
 mod game;
 pub mod kit;
@@ -17,10 +18,12 @@ mod parameters;
 mod perft;
 mod picture;
 mod play;
+mod program;
 pub mod random;
 mod table;
 
 pub use answers::{Answers, Checker, Legal};
+pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters, shown};
@@ -29,4 +32,5 @@ pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
 pub use picture::{Cell, Drawing, Paint, Picture, Square, Touch};
 pub use play::Play;
+pub use program::{CaseScope, Program};
 pub use table::{Refusal, Table};

@@ -127,8 +127,8 @@ impl Default for Limits {
     }
 }
 
-/// For so long after the other side was asked may a program go on with what it was doing, before it is frozen; see
-/// [`Running::read_line_against`](crate::Running::read_line_against). Ten times what freezing costs.
+/// For so long after the other side was asked may a program go on with what it was doing, before it is
+/// [frozen](crate::Running::freeze). Ten times what freezing costs.
 pub const GRACE: Duration = Duration::from_micros(200);
 
 /// A program to run.

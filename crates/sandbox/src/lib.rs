@@ -36,10 +36,9 @@
 //! # Two programs that take turns
 //!
 //! While one thinks the other must not, least of all on the same processor. [`Running::freeze`] stops a program and
-//! the next [`write`](Running::write) wakes it; that costs more than the rest of a quick move. So
-//! [`Running::read_line_against`] freezes the other one only where an answer takes longer than [`GRACE`], and
-//! [`Running::out_of_turn`] tells what it computed before its turn. Who did so once is frozen as soon as it has answered from then on
-//! ([`Running::rest`]).
+//! the next [`write`](Running::write) wakes it; that costs more than the rest of a quick move. So one freezes the other only
+//! where an [answer](Running::answers_within) takes longer than [`GRACE`], and who computed before its turn once is frozen as soon
+//! as it has answered from then on ([`Running::rest`]).
 //!
 //! # What is not held
 //!
@@ -64,20 +63,20 @@ mod probe;
 mod slots;
 
 #[cfg(not(target_os = "linux"))]
-mod elsewhere;
+mod portable;
 // On Linux nobody uses it, but the tests are run here as well.
-#[cfg(all(target_os = "linux", test))]
-pub mod elsewhere;
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(all(target_os = "linux", test))]
+pub mod portable;
 
 pub use claim::{Claim, claim};
-#[cfg(not(target_os = "linux"))]
-pub use elsewhere::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::{find, find_as_a_shell};
 pub use job::{GRACE, Job, Level, Limits, Profile};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
+#[cfg(not(target_os = "linux"))]
+pub use portable::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 pub use probe::{Probe, probe};
 pub use slots::{keep_to, slots};

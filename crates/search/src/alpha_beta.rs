@@ -1,73 +1,33 @@
 //! Alpha-beta with iterative deepening, principal variation search, a hash table and killer moves.
 
-use rules::{Game, Outcome, Side};
+use rules::{Game, Side};
 
 use crate::hash_table::{Bound, Entry, SOLVED};
 use crate::score::{from_node, from_root};
-use crate::{ASK_EVERY, HashTable, Limits, Score, WON, outcome_score};
+use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, Score, SearchResult, WON, outcome_score};
 
-/// An opinion on positions of a game, apart from its rules.
-pub trait Evaluate<G: Game>: Send {
-    /// Whether a larger win is better than a smaller one, so that a search goes on after it has found a win.
-    const EVERY_POINT_COUNTS: bool = false;
-
-    /// What an unfinished position is worth to the side to move: strictly between `-WON` and `WON`.
-    fn evaluate(&self, game: &G, position: &G::Position) -> Score;
-
-    /// The result that an unfinished position will have with best play, where that can be told without search. It must
-    /// be right, and a winner must have a move after which it can still be told. The default knows of none.
-    fn settled(&self, _game: &G, _position: &G::Position) -> Option<Outcome> {
-        None
-    }
-
-    /// How promising a move looks before it is searched; better moves have higher numbers. The default has no view.
-    fn promise(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
-        0
-    }
-}
-
-/// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
-    /// The expected continuation; its first move is the one to play.
-    pub line: Vec<M>,
-    /// What it is worth to the side to move.
-    pub score: Score,
-    /// Plies that were searched in full.
-    pub depth: u32,
-    /// Positions that were looked at.
-    pub nodes: u64,
-    /// Whether no deeper search would change the score.
-    pub solved: bool,
-}
-
-impl<M: Copy> Report<M> {
-    /// The move to play.
-    pub fn best(&self) -> M {
-        self.line[0]
-    }
-}
-
-/// Searches for the best move of an unfinished position, within limits and for as long as `go_on`, which is told the
-/// number of nodes so far, says so. `None` when the game is over.
+/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until the result is exact, a
+/// limit is reached, or the handler says so. Where [`Evaluate::EVERY_POINT_COUNTS`] is false, a proven winner is enough. `None` when the game is
+/// over.
 ///
-/// However soon it is stopped, the answer is a legal move.
+/// What the hash table has kept from earlier searches of the same game is used, and may change the depth and the nodes.
+/// However soon the search ends, the move is legal.
 pub fn best<G: Game, E: Evaluate<G>>(
     game: &G,
     evaluate: &E,
     position: &G::Position,
     limits: Limits,
     table: &mut HashTable,
-    go_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<Report<G::Move>> {
+    handler: &mut dyn Handler<G::Move>,
+) -> Option<SearchResult<G::Move>> {
     let any = game.moves(position).next()?;
-    let mut report = Report { line: vec![any], score: 0, depth: 0, nodes: 0, solved: false };
+    let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
     let mut search = Search {
         game,
         evaluate,
         limits,
         table,
-        go_on,
+        handler,
         nodes: 0,
         stopped: false,
         horizon: false,
@@ -79,20 +39,21 @@ pub fn best<G: Game, E: Evaluate<G>>(
         search.root = None;
         let score = search.node(position, depth, 0, -Score::MAX, Score::MAX);
         if let Some((mv, root_score)) = search.root {
-            report.score = if search.stopped { root_score } else { score };
-            report.line = search.line(position, mv, depth);
+            result.score = if search.stopped { root_score } else { score };
+            result.pv = search.pv(position, mv, depth);
         }
+        result.nodes = search.nodes;
         if search.stopped {
             break;
         }
-        report.depth = depth;
-        report.solved = !search.horizon;
-        if report.solved || (report.score.abs() >= WON && !E::EVERY_POINT_COUNTS) {
+        result.depth = depth;
+        result.is_exact = !search.horizon;
+        search.handler.report(&result);
+        if result.is_exact || (result.score.abs() >= WON && !E::EVERY_POINT_COUNTS) {
             break;
         }
     }
-    report.nodes = search.nodes;
-    Some(report)
+    Some(result)
 }
 
 /// What one ply of the search keeps from node to node, so that nothing is allocated on the way.
@@ -101,8 +62,8 @@ struct Ply<M> {
     killers: [Option<M>; 2],
 }
 
-/// Where the end of a settled position is taken to lie: far away, yet so near that the plies that the hash table adds and
-/// takes off, no more than 250, stay within a point.
+/// How many plies away the end of a known outcome is taken to lie: far, yet so near that the plies that the hash table
+/// adds and takes off, no more than 250, stay within a point.
 const FAR_END: u32 = 750;
 
 struct Search<'a, G: Game, E> {
@@ -110,10 +71,10 @@ struct Search<'a, G: Game, E> {
     evaluate: &'a E,
     limits: Limits,
     table: &'a mut HashTable,
-    go_on: &'a mut dyn FnMut(u64) -> bool,
+    handler: &'a mut dyn Handler<G::Move>,
     nodes: u64,
     stopped: bool,
-    /// Whether some score below the current node was an opinion.
+    /// Whether some score below the current node was a heuristic evaluation.
     horizon: bool,
     plies: Vec<Ply<G::Move>>,
     /// The best move at the root so far in this iteration, and its score.
@@ -129,7 +90,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
             hinted = Some(entry.best);
             let deep_enough = u32::from(entry.depth) >= depth;
             let score = from_root(entry.score, ply);
-            if deep_enough && ply > 0 && settles(entry.bound, score, alpha, beta) {
+            if deep_enough && ply > 0 && cuts(entry.bound, score, alpha, beta) {
                 self.horizon |= entry.depth != SOLVED;
                 return score;
             }
@@ -195,7 +156,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
     /// The score of any position for `side`.
     fn value(&mut self, position: &G::Position, side: Side, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(ASK_EVERY) && (self.nodes >= self.limits.nodes || !(self.go_on)(self.nodes)) {
+        if self.nodes.is_multiple_of(ASK_EVERY) && (self.nodes >= self.limits.nodes || self.handler.stop(self.nodes)) {
             self.stopped = true;
         }
         if self.stopped {
@@ -204,14 +165,14 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         if let Some(outcome) = self.game.outcome(position) {
             return outcome_score(outcome, side, ply);
         }
-        if let Some(outcome) = self.evaluate.settled(self.game, position) {
+        if let Some(outcome) = self.evaluate.known_outcome(self.game, position) {
             return outcome_score(outcome, side, FAR_END);
         }
         let same = self.game.turn(position) == side;
         if depth == 0 {
             self.horizon = true;
-            let opinion = self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1);
-            return if same { opinion } else { -opinion };
+            let score = self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1);
+            return if same { score } else { -score };
         }
         if same {
             self.node(position, depth, ply, alpha, beta)
@@ -220,7 +181,7 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         }
     }
 
-    /// The moves with the most promising first: the one that was best before, killers, then by [`Evaluate::promise`].
+    /// The moves in the order to search them: the one that was best before, killers, then by [`Evaluate::move_score`].
     fn ordered(&mut self, position: &G::Position, ply: u32, hinted: Option<u16>) -> Vec<(i32, u16, G::Move)> {
         while self.plies.len() <= ply as usize {
             self.plies.push(Ply { moves: Vec::new(), killers: [None; 2] });
@@ -229,16 +190,16 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         let mut moves = std::mem::take(&mut self.plies[ply as usize].moves);
         for (place, mv) in self.game.moves(position).enumerate() {
             let place = place as u16;
-            let promise = if hinted == Some(place) {
+            let order = if hinted == Some(place) {
                 i32::MAX
             } else if killers.contains(&Some(mv)) {
                 i32::MAX - 1
             } else {
-                self.evaluate.promise(self.game, position, mv)
+                self.evaluate.move_score(self.game, position, mv)
             };
-            moves.push((promise, place, mv));
+            moves.push((order, place, mv));
         }
-        moves.sort_by_key(|&(promise, place, _)| (std::cmp::Reverse(promise), place));
+        moves.sort_by_key(|&(order, place, _)| (std::cmp::Reverse(order), place));
         moves
     }
 
@@ -249,22 +210,22 @@ impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
         }
     }
 
-    /// The continuation that the hash table remembers after the first move, no longer than `depth`.
-    fn line(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
-        let mut line = vec![first];
+    /// The principal variation: the first move and what the hash table remembers to follow, no longer than `depth`.
+    fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
+        let mut pv = vec![first];
         let mut position = self.game.play(position, first);
-        while line.len() < depth as usize && self.game.outcome(&position).is_none() {
+        while pv.len() < depth as usize && self.game.outcome(&position).is_none() {
             let Some(entry) = self.table.get(self.game.key(&position)) else { break };
             let Some(mv) = self.game.moves(&position).nth(usize::from(entry.best)) else { break };
             position = self.game.play(&position, mv);
-            line.push(mv);
+            pv.push(mv);
         }
-        line
+        pv
     }
 }
 
 /// Whether a stored score makes a search of this window needless.
-fn settles(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
+fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::Lower => score >= beta,

@@ -1,38 +1,24 @@
-//! A searcher that is told moves by name, so that whoever asks it need not know the game.
+//! An engine knows moves by their names, so that whoever asks it need not know the game.
 
 use rules::{Notation, Play};
 
-use crate::{ASK_EVERY, Evaluate, HashTable, Limits, Report, Score, best};
+use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, SearchResult, best};
 
-/// What an engine advises.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Advice {
-    /// Names of the expected moves; the first is the one to play.
-    pub line: Vec<String>,
-    /// What the position is worth to the side to move.
-    pub score: Score,
-    /// Plies that were searched in full.
-    pub depth: u32,
-    /// Positions that were looked at.
-    pub nodes: u64,
-}
-
-/// An engine at any game.
+/// An engine for one game, from whatever position it starts.
 pub trait Engine: Send {
-    /// The best move it finds after these moves, from the start of its game; `None` when the game is over there.
-    ///
-    /// `go_on` is told the number of nodes so far and says whether to continue.
+    /// The best move it finds after these moves, from the start of its game; `None` when the game is over there. However
+    /// soon the handler stops it, the move is legal.
     ///
     /// # Panics
     /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
-    fn choose(&mut self, moves: &[String], limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Advice>;
+    fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult>;
 
     /// Forgets what it has learnt, so that the next answer depends on its question alone.
     fn forget(&mut self);
 }
 
-/// The [`Engine`] made of a game and an opinion about it. It keeps its hash table from move to move.
-pub struct Thinker<G: Notation, E> {
+/// The [`Engine`] that searches a game by its evaluation. It keeps its hash table from move to move.
+pub struct SearchEngine<G: Notation, E> {
     game: G,
     evaluate: E,
     most_table_bytes: usize,
@@ -40,24 +26,15 @@ pub struct Thinker<G: Notation, E> {
     table: Option<HashTable>,
 }
 
-impl<G: Notation, E: Evaluate<G>> Thinker<G, E> {
+impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
     /// An engine for this game with a hash table of at most so many bytes.
-    pub fn new(game: G, evaluate: E, most_table_bytes: usize) -> Thinker<G, E> {
-        Thinker { game, evaluate, most_table_bytes, table: None }
-    }
-
-    fn advice(&self, mut position: G::Position, report: &Report<G::Move>) -> Advice {
-        let mut line = Vec::new();
-        for &mv in &report.line {
-            line.push(self.game.name(&position, mv));
-            position = self.game.play(&position, mv);
-        }
-        Advice { line, score: report.score, depth: report.depth, nodes: report.nodes }
+    pub fn new(game: G, evaluate: E, most_table_bytes: usize) -> SearchEngine<G, E> {
+        SearchEngine { game, evaluate, most_table_bytes, table: None }
     }
 }
 
-impl<G: Notation + Clone, E: Evaluate<G>> Engine for Thinker<G, E> {
-    fn choose(&mut self, moves: &[String], limits: Limits, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Advice> {
+impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
+    fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult> {
         let mut play = Play::new(self.game.clone());
         for name in moves {
             let mv = self.game.parse(play.position(), name);
@@ -65,8 +42,9 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for Thinker<G, E> {
         }
         let position = play.position();
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
-        let report = best(&self.game, &self.evaluate, position, limits, table, go_on)?;
-        Some(self.advice(position.clone(), &report))
+        let mut handler = Naming { game: &self.game, position, handler };
+        let result = best(&self.game, &self.evaluate, position, limits, table, &mut handler)?;
+        Some(named(&self.game, position, &result))
     }
 
     fn forget(&mut self) {
@@ -74,6 +52,35 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for Thinker<G, E> {
             table.clear();
         }
     }
+}
+
+/// The handler of names as one of moves, for a search from this position.
+struct Naming<'a, G: Notation> {
+    game: &'a G,
+    position: &'a G::Position,
+    handler: &'a mut dyn Handler,
+}
+
+impl<G: Notation> Handler<G::Move> for Naming<'_, G> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        self.handler.stop(nodes)
+    }
+
+    fn report(&mut self, info: &SearchResult<G::Move>) {
+        self.handler.report(&named(self.game, self.position, info));
+    }
+}
+
+/// The result with the names of the moves from this position on.
+fn named<G: Notation>(game: &G, position: &G::Position, result: &SearchResult<G::Move>) -> SearchResult {
+    let mut position = position.clone();
+    let mut pv = Vec::with_capacity(result.pv.len());
+    for &mv in &result.pv {
+        pv.push(game.name(&position, mv));
+        position = game.play(&position, mv);
+    }
+    let SearchResult { score, depth, nodes, is_exact, .. } = *result;
+    SearchResult { pv, score, depth, nodes, is_exact }
 }
 
 /// A table that is large enough for a search within these limits, and no larger before a longer search asks for it: a short

@@ -2,10 +2,13 @@
 
 use rules::{Outcome, Side};
 
-/// What a position is worth to one side. Opinions lie strictly between `-WON` and `WON`; beyond is what is certain.
+/// What a position is worth to one side.
+///
+/// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0 for a draw. A score of
+/// `WON` and more, or of `-WON` and less, is proven: [`proven_end`] tells the margin and how far away the end is.
 pub type Score = i32;
 
-/// The least score of a won game.
+/// No score of a won game is below this one.
 pub const WON: Score = 1 << 24;
 
 /// A point of margin outweighs any number of plies; no search is this deep.
@@ -19,10 +22,19 @@ pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
     margin.signum() * (WON + POINT * (margin.abs() + 1) - ply.min(1000) as Score)
 }
 
-/// What a score beyond [`WON`] or `-WON` says: the margin, positive for a win, and how many plies away the end is; a
-/// thousand stand for any more. `None` for an opinion.
+/// The margin that a proven score tells, positive for a win, and the number of plies to the end, of which a thousand
+/// stand for any more. `None` for a heuristic evaluation, and for a draw, whose score is 0 as well.
+///
+/// ```
+/// use rules::{Outcome, Side};
+/// use search::{outcome_score, proven_end};
+///
+/// let lost_by_two = outcome_score(Outcome { margin: 2 }, Side::Second, 5);
+/// assert_eq!(proven_end(lost_by_two), Some((-2, 5)));
+/// assert_eq!(proven_end(130), None);
+/// ```
 #[must_use]
-pub fn certain_end(score: Score) -> Option<(i32, u32)> {
+pub fn proven_end(score: Score) -> Option<(i32, u32)> {
     let beyond = score.abs() - WON;
     if beyond <= 0 {
         return None;
@@ -47,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_larger_margin_beats_a_quicker_win_and_both_beat_any_opinion() {
+    fn a_larger_margin_beats_a_quicker_win_and_both_beat_any_evaluation() {
         let score = |margin, ply| outcome_score(Outcome { margin }, Side::First, ply);
         assert!(score(2, 900) > score(1, 0));
         assert!(score(1, 3) > score(1, 5) && score(1, 1000) > WON);
@@ -55,10 +67,10 @@ mod tests {
         assert_eq!(score(0, 9), 0);
         assert_eq!(outcome_score(Outcome { margin: 5 }, Side::Second, 2), -score(5, 2));
         assert_eq!(
-            [score(3, 0), score(-1, 7), score(60, 1000)].map(certain_end),
+            [score(3, 0), score(-1, 7), score(60, 1000)].map(proven_end),
             [(3, 0), (-1, 7), (60, 1000)].map(Some)
         );
-        assert_eq!([0, 500, 1 - WON].map(certain_end), [None; 3]);
+        assert_eq!([0, 500, 1 - WON].map(proven_end), [None; 3]);
         assert_eq!(from_root(from_node(score(1, 7), 4), 4), score(1, 7));
         assert_eq!(from_node(score(-1, 7), 4), score(-1, 3));
     }

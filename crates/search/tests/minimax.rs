@@ -2,7 +2,9 @@
 
 use rules::random::{Random, hash_words};
 use rules::{Game, Outcome, Side};
-use search::{Evaluate, HashTable, Limits, Score, best, outcome_score};
+use search::{
+    ASK_EVERY, Evaluate, Handler, HashTable, Limits, NeverStop, Score, SearchResult, StopWhen, best, outcome_score,
+};
 
 /// A tree grown from a seed: every node has its own turn, number of moves, and result.
 struct Tree {
@@ -59,16 +61,16 @@ impl Game for Tree {
     }
 }
 
-struct Opinion<const POINTS: bool>;
+struct Estimate<const POINTS: bool>;
 
-impl<const POINTS: bool> Evaluate<Tree> for Opinion<POINTS> {
+impl<const POINTS: bool> Evaluate<Tree> for Estimate<POINTS> {
     const EVERY_POINT_COUNTS: bool = POINTS;
 
     fn evaluate(&self, game: &Tree, node: &Node) -> Score {
         game.random(node, 4).below(200) as Score - 100
     }
 
-    fn promise(&self, game: &Tree, node: &Node, mv: u8) -> i32 {
+    fn move_score(&self, game: &Tree, node: &Node, mv: u8) -> i32 {
         game.random(node, 5 + u64::from(mv)).below(10) as i32
     }
 }
@@ -81,15 +83,15 @@ fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score 
     let mover = game.turn(node);
     let flip = if mover == side { 1 } else { -1 };
     if depth == 0 {
-        return flip * Opinion::<true>.evaluate(game, node);
+        return flip * Estimate::<true>.evaluate(game, node);
     }
     let children = game.moves(node).map(|mv| minimax(game, &game.play(node, mv), mover, depth - 1, ply + 1));
     flip * children.max().expect("an unfinished node has moves")
 }
 
-fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> search::Report<u8> {
+fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> SearchResult<u8> {
     let mut table = HashTable::new(bytes);
-    best(tree, &Opinion::<POINTS>, &tree.start(), limits, &mut table, &mut |_| true).expect("the root has moves")
+    best(tree, &Estimate::<POINTS>, &tree.start(), limits, &mut table, &mut NeverStop).expect("the root has moves")
 }
 
 #[test]
@@ -98,10 +100,10 @@ fn a_search_to_the_end_finds_the_minimax_score_and_says_so() {
         let tree = Tree { seed, longest: 9 };
         let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
         for bytes in [16, 1 << 16] {
-            let report = search::<true>(&tree, Limits::NONE, bytes);
-            assert_eq!(report.score, truth, "seed {seed}, table of {bytes} bytes");
-            assert!(report.solved, "seed {seed}: nothing is left to search");
-            let child = tree.play(&tree.start(), report.best());
+            let result = search::<true>(&tree, Limits::NONE, bytes);
+            assert_eq!(result.score, truth, "seed {seed}, table of {bytes} bytes");
+            assert!(result.is_exact, "seed {seed}: nothing is left to search");
+            let child = tree.play(&tree.start(), result.best_move());
             assert_eq!(minimax(&tree, &child, tree.turn(&tree.start()), 9, 1), truth, "seed {seed}: the move earns it");
         }
     }
@@ -113,9 +115,9 @@ fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
         let tree = Tree { seed, longest: 30 };
         for depth in 1..=5 {
             // With one slot nothing carries over from transpositions searched deeper, so the depth is exact.
-            let report = search::<true>(&tree, Limits::depth(depth), 16);
-            let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), report.depth, 0);
-            assert_eq!(report.score, truth, "seed {seed}, depth {depth}");
+            let result = search::<true>(&tree, Limits::depth(depth), 16);
+            let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), result.depth, 0);
+            assert_eq!(result.score, truth, "seed {seed}, depth {depth}");
         }
     }
 }
@@ -125,20 +127,20 @@ fn where_a_win_is_a_win_the_winner_is_right() {
     for seed in 0..2000 {
         let tree = Tree { seed, longest: 9 };
         let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
-        let report = search::<false>(&tree, Limits::NONE, 1 << 16);
-        assert_eq!(report.score.signum(), truth.signum(), "seed {seed}");
+        let result = search::<false>(&tree, Limits::NONE, 1 << 16);
+        assert_eq!(result.score.signum(), truth.signum(), "seed {seed}");
     }
 }
 
-/// An opinion that can tell the winner of every third position.
+/// An evaluation that knows the winner of every third position.
 struct Oracle;
 
 impl Evaluate<Tree> for Oracle {
     fn evaluate(&self, game: &Tree, node: &Node) -> Score {
-        Opinion::<false>.evaluate(game, node)
+        Estimate::<false>.evaluate(game, node)
     }
 
-    fn settled(&self, game: &Tree, node: &Node) -> Option<Outcome> {
+    fn known_outcome(&self, game: &Tree, node: &Node) -> Option<Outcome> {
         let left = game.longest.saturating_sub(node.depth);
         let score = minimax(game, node, Side::First, left, node.depth);
         game.random(node, 20).one_in(3).then_some(Outcome { margin: score.signum() })
@@ -146,30 +148,88 @@ impl Evaluate<Tree> for Oracle {
 }
 
 #[test]
-fn what_is_settled_is_not_searched_and_changes_no_winner() {
+fn a_known_outcome_is_not_searched_and_changes_no_winner() {
     let mut nodes = [0; 2];
     for seed in 0..500 {
         let tree = Tree { seed, longest: 7 };
         let plain = search::<false>(&tree, Limits::NONE, 1 << 16);
         let mut table = HashTable::new(1 << 16);
-        let report = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut |_| true).unwrap();
-        assert_eq!(report.score.signum(), plain.score.signum(), "seed {seed}");
+        let result = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut NeverStop).unwrap();
+        assert_eq!(result.score.signum(), plain.score.signum(), "seed {seed}");
         nodes[0] += plain.nodes;
-        nodes[1] += report.nodes;
+        nodes[1] += result.nodes;
     }
     assert!(nodes[1] < nodes[0], "{nodes:?}");
+}
+
+/// Keeps all that it hears, and stops once it has been asked so often.
+struct Listener {
+    asked: Vec<u64>,
+    reports: Vec<SearchResult<u8>>,
+    patience: usize,
+}
+
+impl Listener {
+    fn patient(patience: usize) -> Listener {
+        Listener { asked: Vec::new(), reports: Vec::new(), patience }
+    }
+}
+
+impl Handler<u8> for Listener {
+    fn stop(&mut self, nodes: u64) -> bool {
+        self.asked.push(nodes);
+        self.asked.len() > self.patience
+    }
+
+    fn report(&mut self, info: &SearchResult<u8>) {
+        self.reports.push(info.clone());
+    }
+}
+
+fn search_heard(tree: &Tree, limits: Limits, listener: &mut Listener) -> SearchResult<u8> {
+    let mut table = HashTable::new(1 << 16);
+    best(tree, &Estimate::<true>, &tree.start(), limits, &mut table, listener).expect("the root has moves")
+}
+
+#[test]
+fn a_handler_hears_each_iteration_and_the_last_one_is_the_result() {
+    for seed in 0..200 {
+        let tree = Tree { seed, longest: 9 };
+        let mut listener = Listener::patient(usize::MAX);
+        let result = search_heard(&tree, Limits::depth(6), &mut listener);
+        let depths: Vec<_> = listener.reports.iter().map(|info| info.depth).collect();
+        assert_eq!(depths, (1..=result.depth).collect::<Vec<_>>(), "seed {seed}");
+        assert_eq!(listener.reports.last(), Some(&result), "seed {seed}");
+        assert!(listener.reports.iter().rev().skip(1).all(|info| !info.is_exact), "seed {seed}: exact is the end");
+        assert!(listener.reports.is_sorted_by(|a, b| a.nodes < b.nodes), "seed {seed}");
+        for info in &listener.reports {
+            let end = info.pv.iter().fold(tree.start(), |node, &mv| {
+                assert!(tree.moves(&node).any(|legal| legal == mv), "seed {seed}: {:?}", info.pv);
+                tree.play(&node, mv)
+            });
+            assert!(end.depth <= info.depth, "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_handler_is_asked_at_fixed_nodes_until_it_stops_the_search() {
+    let tree = Tree { seed: 3, longest: 200 };
+    let mut listener = Listener::patient(3);
+    let result = search_heard(&tree, Limits::NONE, &mut listener);
+    assert_eq!(listener.asked, [1, 2, 3, 4].map(|times| times * ASK_EVERY));
+    assert_eq!(result.nodes, 4 * ASK_EVERY);
+    assert_eq!(result.depth as usize, listener.reports.len(), "the iteration that was stopped is not reported");
+    assert!(!result.is_exact);
 }
 
 #[test]
 fn a_search_stopped_at_once_still_names_a_legal_move() {
     let tree = Tree { seed: 3, longest: 200 };
     let mut table = HashTable::new(1 << 10);
-    let mut asked = 0;
-    let report = best(&tree, &Opinion::<true>, &tree.start(), Limits::NONE, &mut table, &mut |_| {
-        asked += 1;
-        false
-    });
-    let report = report.expect("the root has moves");
-    assert_eq!((asked, report.nodes), (1, search::ASK_EVERY));
-    assert!(tree.moves(&tree.start()).any(|mv| mv == report.best()));
+    let stop = &mut StopWhen(|_| true);
+    let result = best(&tree, &Estimate::<true>, &tree.start(), Limits::NONE, &mut table, stop);
+    let result = result.expect("the root has moves");
+    assert_eq!(result.nodes, ASK_EVERY);
+    assert!(tree.moves(&tree.start()).any(|mv| mv == result.best_move()));
 }

@@ -12,7 +12,7 @@ use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 use super::by_hand::ByHand;
 use super::tools::{Compilation, Tool, VALGRIND, Valgrind, compilation, constants};
 use super::{Language, Retold, Taken, shell, unseen};
-use crate::{Refused, excerpt};
+use crate::{Error, excerpt};
 
 /// Lines of a compiler's complaints that are kept.
 const LOG_LINES: usize = 20;
@@ -70,7 +70,7 @@ impl Builder<'_> {
         defines: &[String],
         number: usize,
         spawner: &mut Spawner,
-    ) -> Result<Result<Build, CompileError>, Refused> {
+    ) -> Result<Result<Build, CompileError>, Error> {
         let source = absolute(&self.taken.entry.path)?;
         let folder = self.folder.join(number.to_string());
         let out = folder.join("program");
@@ -85,7 +85,7 @@ impl Builder<'_> {
                 self.executable(&source, defines)
             }));
         };
-        fs::create_dir(&folder).map_err(|error| Refused::file("make the folder", &folder, &error))?;
+        fs::create_dir(&folder).map_err(|error| Error::file("make the folder", &folder, &error))?;
         // Where the source lies, so that complaints name the file as its author does.
         let directory = source.parent().filter(|_| beside).unwrap_or(&folder);
         let mut ended = self.taken.retold.ended(self.compile(compilation, &source, [directory, &folder], spawner)?);
@@ -119,7 +119,7 @@ impl Builder<'_> {
         source: &Path,
         [directory, folder]: [&Path; 2],
         spawner: &mut Spawner,
-    ) -> Result<Ended, Refused> {
+    ) -> Result<Ended, Error> {
         let tool = self.tool.expect("a language that is compiled has a compiler");
         let mut job = Job::new(&tool.program, Profile::Compiler).arguments(compilation.arguments);
         job.environment.push(("TMPDIR".into(), folder.into()));
@@ -130,7 +130,7 @@ impl Builder<'_> {
         job.writable.push(folder.to_path_buf());
         job.limits = compiler_limits();
         job.level = Some(self.level);
-        spawner.run(&job, b"").map_err(|error| Refused::new(format!("{}: {error}", tool.name)))
+        spawner.run(&job, b"").map_err(|error| Error::machine(format!("{}: {error}", tool.name)))
     }
 
     /// A program that needs no compiler and no interpreter.
@@ -201,26 +201,26 @@ impl Builder<'_> {
 }
 
 /// That it was not for want of room that nothing was compiled: that is nobody's mistake who handed in a program.
-fn check_room(folder: &Path) -> Result<(), Refused> {
+fn check_room(folder: &Path) -> Result<(), Error> {
     let trial = folder.join("room");
     let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
-    tried.map_err(|error| Refused::new(format!("nothing can be compiled in {}: {error}", folder.display())))
+    tried.map_err(|error| Error::machine(format!("nothing can be compiled in {}: {error}", folder.display())))
 }
 
 /// That what lies in this folder may be executed, whoever has handed it in.
 #[cfg(target_os = "linux")]
-fn check_execution(folder: &Path) -> Result<(), Refused> {
+fn check_execution(folder: &Path) -> Result<(), Error> {
     let is_noexec = |flags: StatVfsMountFlags| flags.contains(StatVfsMountFlags::NOEXEC);
     if rustix::fs::statvfs(folder).is_ok_and(|its| is_noexec(its.f_flag)) {
         let where_else = "programs are copied to, and compiled in, the folder that TMPDIR names";
         let what = format!("nothing can be executed in {}, which is mounted noexec", folder.display());
-        return Err(Refused::new(format!("{what}; {where_else}")));
+        return Err(Error::machine(format!("{what}; {where_else}")));
     }
     Ok(())
 }
 
 #[cfg(not(target_os = "linux"))]
-fn check_execution(_folder: &Path) -> Result<(), Refused> {
+fn check_execution(_folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
@@ -239,8 +239,8 @@ fn log(ended: &Ended) -> Vec<String> {
     log
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, Refused> {
-    fs::canonicalize(path).map_err(|error| Refused::file("read", path, &error))
+fn absolute(path: &Path) -> Result<PathBuf, Error> {
+    fs::canonicalize(path).map_err(|error| Error::file("read", path, &error))
 }
 
 /// Under its folder, in which the compiler works.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::kind::{Kind, kind};
 use super::refusal::no_program;
 use super::{Entry, Language, natural, plain};
-use crate::Refused;
+use crate::Error;
 use crate::excerpt;
 
 /// What was found to be judged.
@@ -32,7 +32,7 @@ const MOST_SEEN: usize = 10_000;
 ///
 /// # Errors
 /// When there is none.
-pub fn find_programs(path: &Path) -> Result<Found, Refused> {
+pub fn find_programs(path: &Path) -> Result<Found, Error> {
     if !path.is_dir() {
         let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
         let entry = Entry {
@@ -52,7 +52,10 @@ pub fn find_programs(path: &Path) -> Result<Found, Refused> {
     passed_over.sort_by(|(a, _), (b, _)| natural::compare(a, b));
     if entries.is_empty() {
         let others = search.found.passed_over().map_or(String::new(), |others| format!("; passed over: {others}"));
-        return Err(Refused::new(format!("there are no programs in {}: expected {EXPECTED}{others}", path.display())));
+        return Err(Error::not_found(format!(
+            "there are no programs in {}: expected {EXPECTED}{others}",
+            path.display()
+        )));
     }
     Ok(search.found)
 }
@@ -106,9 +109,9 @@ struct Search {
 
 impl Search {
     /// Looks through a folder so far below the one that was given.
-    fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), Refused> {
-        for item in fs::read_dir(folder).map_err(|error| Refused::file("read", folder, &error))? {
-            let item = item.map_err(|error| Refused::file("read", folder, &error))?;
+    fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), Error> {
+        for item in fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))? {
+            let item = item.map_err(|error| Error::file("read", folder, &error))?;
             let (path, name) = (item.path(), item.file_name().to_string_lossy().into_owned());
             if is_left_behind(&name) {
                 continue;

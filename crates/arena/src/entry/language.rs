@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Refused;
+use crate::Error;
 
 /// How a program is made to run. Announcements of tournaments have the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -172,9 +172,9 @@ impl Entry {
     ///
     /// # Errors
     /// When it has been exchanged, or cannot be reached any more.
-    pub(crate) fn check_found(&self) -> Result<(), Refused> {
+    pub(crate) fn check_found(&self) -> Result<(), Error> {
         let Some(found_at) = &self.found_at else { return Ok(()) };
-        let real = self.path.canonicalize().map_err(|error| Refused::file("read", &self.path, &error))?;
+        let real = self.path.canonicalize().map_err(|error| Error::file("read", &self.path, &error))?;
         if real == *found_at && real.is_file() {
             return Ok(());
         }
@@ -182,9 +182,9 @@ impl Entry {
     }
 
     /// The refusal of what is not the file that was found there.
-    pub(super) fn exchanged(&self, found_at: &Path) -> Refused {
+    pub(super) fn exchanged(&self, found_at: &Path) -> Error {
         let (path, found_at) = (self.path.display(), found_at.display());
-        Refused::new(format!("{path} has been exchanged since it was found: expected the file {found_at} itself"))
+        Error::conflict(format!("{path} has been exchanged since it was found: expected the file {found_at} itself"))
     }
 
     /// Whether it is this machine's Java, whose program stands in its arguments, and none that is only called so.

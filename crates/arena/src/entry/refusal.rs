@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::language::{is_machine_code, may_run, names_interpreter};
 use super::shell;
-use crate::Refused;
+use crate::Error;
 
 /// Why a script that names its interpreter is no program.
 pub(crate) const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
@@ -12,12 +12,12 @@ pub(crate) const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, 
 pub(super) const NO_PERMISSION: &str = "an executable without permission to be executed";
 
 /// Refuses a path at which no program was found, though one of these was expected.
-pub(crate) fn no_program(path: &Path, expected: &str) -> Refused {
+pub(crate) fn no_program(path: &Path, expected: &str) -> Error {
     // In a folder that may not be entered nobody knows.
     match path.try_exists() {
-        Err(error) => Refused::file("read", path, &error),
-        Ok(false) => Refused::new(format!("{} does not exist: expected {expected}", path.display())),
-        Ok(true) => Refused::new(format!("{} is no program: expected {expected}{}", path.display(), remedy(path))),
+        Err(error) => Error::file("read", path, &error),
+        Ok(false) => Error::not_found(format!("{} does not exist: expected {expected}", path.display())),
+        Ok(true) => Error::input(format!("{} is no program: expected {expected}{}", path.display(), remedy(path))),
     }
 }
 

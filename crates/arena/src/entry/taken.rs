@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sandbox::{Breach, Ended};
 
 use super::{Entry, Language};
-use crate::Refused;
+use crate::Error;
 
 /// A program is no larger; what somebody hands in must not fill the disk.
 const LARGEST: u64 = 256 << 20;
@@ -27,8 +27,8 @@ impl Taken {
     ///
     /// # Errors
     /// When it is not there.
-    pub(crate) fn in_place(entry: &Entry) -> Result<Taken, Refused> {
-        let home = entry.path.canonicalize().map_err(|error| Refused::file("read", &entry.path, &error))?;
+    pub(crate) fn in_place(entry: &Entry) -> Result<Taken, Error> {
+        let home = entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
         Ok(Taken { entry: entry.clone(), home, retold: Retold::default() })
     }
 
@@ -37,34 +37,34 @@ impl Taken {
     ///
     /// # Errors
     /// When the file cannot be read, is too large, or is no longer the one that was found.
-    pub(crate) fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Refused> {
+    pub(crate) fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Error> {
         let home = match &entry.found_at {
             Some(found_at) => found_at.clone(),
-            None => entry.path.canonicalize().map_err(|error| Refused::file("read", &entry.path, &error))?,
+            None => entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?,
         };
         let file = open(entry)?;
-        fs::create_dir(folder).map_err(|error| Refused::file("make the folder", folder, &error))?;
+        fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
         // Interpreters tell of a file by its real path.
-        let folder = folder.canonicalize().map_err(|error| Refused::file("read", folder, &error))?;
+        let folder = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
         let copy = folder.join(home.file_name().unwrap_or_default());
         let is_executed = entry.language == Language::Executable;
-        make(&copy, is_executed)
-            .and_then(|mut made| io::copy(&mut file.take(LARGEST), &mut made))
-            .map_err(|error| Refused::new(format!("cannot copy {} to {}: {error}", home.display(), copy.display())))?;
+        make(&copy, is_executed).and_then(|mut made| io::copy(&mut file.take(LARGEST), &mut made)).map_err(
+            |error| Error::machine(format!("cannot copy {} to {}: {error}", home.display(), copy.display())),
+        )?;
         let retold = Retold(home.parent().map(|home| [folder, home.to_path_buf()]));
         Ok(Taken { entry: Entry { path: copy, found_at: None, ..entry.clone() }, home, retold })
     }
 }
 
 /// Opens the very file that was found: what is read from it afterwards is nobody else's, whatever its path has come to lead to.
-fn open(entry: &Entry) -> Result<File, Refused> {
+fn open(entry: &Entry) -> Result<File, Error> {
     let may_be_link = entry.found_at.is_none();
     let path = entry.found_at.as_ref().unwrap_or(&entry.path);
     let cannot = |error: io::Error| match &entry.found_at {
         Some(found_at) if fs::symlink_metadata(path).is_ok_and(|now| !now.is_file()) => entry.exchanged(found_at),
         // One that may be executed and not read is not read, to know what it needs, in the sandbox either.
-        _ if entry.language == Language::Executable => Refused::file("execute", &entry.by_hand, &error),
-        _ => Refused::file("read", &entry.by_hand, &error),
+        _ if entry.language == Language::Executable => Error::file("execute", &entry.by_hand, &error),
+        _ => Error::file("read", &entry.by_hand, &error),
     };
     let file = open_now(path, may_be_link).map_err(cannot)?;
     #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::Language;
-use crate::Refused;
+use crate::Error;
 
 /// The courses' own options for gcc.
 const OPCJE: &str = include_str!("opcje");
@@ -28,7 +28,7 @@ impl Tool {
     ///
     /// # Errors
     /// When this machine lacks it.
-    pub(crate) fn of(language: Language) -> Result<Option<Tool>, Refused> {
+    pub(crate) fn of(language: Language) -> Result<Option<Tool>, Error> {
         match language {
             Language::Executable => Ok(None),
             Language::C => installed("gcc", "C sources need").map(Some),
@@ -52,11 +52,11 @@ impl Valgrind {
     ///
     /// # Errors
     /// When this machine lacks it.
-    pub(crate) fn find() -> Result<Valgrind, Refused> {
+    pub(crate) fn find() -> Result<Valgrind, Error> {
         let launcher = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
         let launcher = launcher.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
         let memcheck = memcheck(&launcher).ok_or_else(|| {
-            Refused::new(format!(
+            Error::machine(format!(
                 "{} does not say which tool it launches (asked by `-d --version`)",
                 launcher.display()
             ))
@@ -80,23 +80,23 @@ fn memcheck(launcher: &Path) -> Option<PathBuf> {
 }
 
 /// A tool on the path.
-fn installed(name: &'static str, need: &str) -> Result<Tool, Refused> {
+fn installed(name: &'static str, need: &str) -> Result<Tool, Error> {
     let program = sandbox::find(name).ok_or_else(|| missing(name, need))?;
     Ok(Tool { name, program, files: Vec::new() })
 }
 
-fn fpc() -> Result<Tool, Refused> {
+fn fpc() -> Result<Tool, Error> {
     let settings = ["/etc/fpc.cfg"].map(PathBuf::from).into_iter().filter(|path| path.exists());
     Ok(Tool { files: settings.collect(), ..installed("fpc", "Pascal sources need")? })
 }
 
 /// Debian's packages have the names of the tools in them.
-fn missing(name: &str, need: &str) -> Refused {
-    Refused::new(format!("{need} {name}, which is not installed here (Debian has it in the package `{name}`)"))
+fn missing(name: &str, need: &str) -> Error {
+    Error::machine(format!("{need} {name}, which is not installed here (Debian has it in the package `{name}`)"))
 }
 
 /// `rustc` on the path is often a switch between versions; the one it stands for is asked for once.
-fn rustc() -> Result<Tool, Refused> {
+fn rustc() -> Result<Tool, Error> {
     let lacking = || missing("rustc", "Rust sources need");
     let sysroot = PathBuf::from(answer("rustc", &["--print", "sysroot"]).ok_or_else(lacking)?);
     let program = sysroot.join("bin").join("rustc");
@@ -104,7 +104,7 @@ fn rustc() -> Result<Tool, Refused> {
 }
 
 /// The same is true of `python3`. Where a virtual environment is active, its packages lie under `sys.prefix`.
-fn python() -> Result<Tool, Refused> {
+fn python() -> Result<Tool, Error> {
     let ask = "import sys; print(sys.executable); print(sys.base_prefix); print(sys.prefix)";
     let lacking = || missing("python3", "Python programs need");
     let answer = answer("python3", &["-I", "-c", ask]).ok_or_else(lacking)?;
@@ -121,7 +121,7 @@ fn own_parts(prefix: &Path) -> Vec<PathBuf> {
 }
 
 /// And of `node`.
-fn node() -> Result<Tool, Refused> {
+fn node() -> Result<Tool, Error> {
     let answer = answer("node", &["-p", "process.execPath"]);
     let program = answer.ok_or_else(|| missing("nodejs", "JavaScript programs need"))?;
     Ok(Tool { name: "node", program: PathBuf::from(program), files: Vec::new() })

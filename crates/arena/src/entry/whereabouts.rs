@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Language, Tool, Valgrind};
-use crate::Refused;
+use crate::Error;
 
 /// Where a tool lies, and why it may be another one than a shell finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Whereabouts {
     ///
     /// # Errors
     /// When this machine lacks it.
-    pub fn of(language: Language) -> Result<Option<Whereabouts>, Refused> {
+    pub fn of(language: Language) -> Result<Option<Whereabouts>, Error> {
         // The tools that people have in several versions side by side.
         let is_asked = matches!(language, Language::Rust | Language::Python | Language::JavaScript);
         let wrap = if is_asked { First::Switch } else { First::PassedOver };
@@ -40,7 +40,7 @@ impl Whereabouts {
     ///
     /// # Errors
     /// When this machine lacks it.
-    pub fn of_valgrind() -> Result<Whereabouts, Refused> {
+    pub fn of_valgrind() -> Result<Whereabouts, Error> {
         let program = Valgrind::find()?.launcher;
         Ok(Whereabouts::new(Tool { name: "valgrind", program, files: Vec::new() }, First::PassedOver))
     }

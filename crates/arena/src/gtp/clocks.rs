@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::Side;
 
-use crate::pace;
+use crate::time_management;
 
 /// What `time_settings` sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +64,10 @@ impl Clocks {
     pub(super) fn budget(&self, side: Side) -> Option<Duration> {
         let left = self.left[side.index()]?;
         if left.stones > 0 {
-            return Some(pace::budget(left.time, Some(left.stones)));
+            return Some(time_management::budget(left.time, Some(left.stones)));
         }
-        let period = self.periods().map_or(Duration::ZERO, |s| pace::budget(s.period, Some(s.stones)));
-        Some(pace::budget(left.time, None) + period)
+        let period = self.periods().map_or(Duration::ZERO, |s| time_management::budget(s.period, Some(s.stones)));
+        Some(time_management::budget(left.time, None) + period)
     }
 
     /// Takes the time of a move off a side's clock.
@@ -108,7 +108,7 @@ mod tests {
         let alone = clocks(60, 0, 0).budget(Side::First).unwrap();
         assert!(alone > SECOND && alone < 3 * SECOND, "{alone:?}");
         let with_periods = clocks(60, 10, 4).budget(Side::First).unwrap();
-        assert_eq!(with_periods - alone, pace::budget(10 * SECOND, Some(4)));
+        assert_eq!(with_periods - alone, time_management::budget(10 * SECOND, Some(4)));
         assert!(clocks(0, 10, 4).budget(Side::First).unwrap() < 10 * SECOND / 4);
     }
 

@@ -1,6 +1,8 @@
 //! The protocol's own commands.
 
-use rules::Parameters;
+use std::fmt::Display;
+
+use rules::{BadParameter, Parameters};
 
 use super::engine::Gtp;
 use super::reply::Answer;
@@ -11,7 +13,7 @@ pub(super) type Act = fn(&mut Gtp, &str) -> Answer;
 
 const COMMANDS: &[(&str, Act)] = &[
     ("protocol_version", |_, _| Ok("2".to_string())),
-    ("name", |gtp, _| Ok(format!("Ludoteka {}", gtp.offer.name))),
+    ("name", |gtp, _| Ok(format!("Ludoteka {}", gtp.spec.name))),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_string())),
     ("known_command", |_, name| Ok(find(name).is_some().to_string())),
     ("list_commands", |_, _| Ok(all().map(|(name, _)| format!("{name}\n")).collect())),
@@ -55,30 +57,28 @@ fn boardsize(gtp: &mut Gtp, arguments: &str) -> Answer {
         Ok(&[rows, columns]) => [rows, columns],
         _ => return Err(expected()),
     };
-    let unacceptable = |why: String| format!("unacceptable size: {why}");
-    let parameters = sized(gtp, size).map_err(unacceptable)?;
-    let (table, _) = (gtp.offer.open)(&parameters, None).map_err(unacceptable)?;
-    let drawing = table.drawing();
+    let unacceptable = |why: &dyn Display| format!("unacceptable size: {why}");
+    let parameters = sized(gtp, size).map_err(|bad| unacceptable(&bad))?;
+    let instance = (gtp.spec.open)(&parameters, None).map_err(|error| unacceptable(&error))?;
+    let drawing = instance.table.drawing();
     let [rows, columns] = [drawing.rows.len(), drawing.columns.len()];
     if [rows, columns] != size.map(|number| number as usize) {
-        return Err(unacceptable(format!("the board has {rows} rows and {columns} columns")));
+        return Err(unacceptable(&format_args!("the board has {rows} rows and {columns} columns")));
     }
-    gtp.set_up(parameters, None)?;
-    Gtp::done()
+    gtp.set_up(parameters, None)
 }
 
 /// The parameters with this size, where the game's size can be set.
-fn sized(gtp: &Gtp, size: [u32; 2]) -> Result<Parameters, String> {
+fn sized(gtp: &Gtp, size: [u32; 2]) -> Result<Parameters, BadParameter> {
     let mut parameters = gtp.parameters.clone();
-    for (name, number) in gtp.offer.size.iter().flatten().zip(size) {
-        parameters.set(name, &number.to_string()).map_err(|bad| bad.to_string())?;
+    for (name, number) in gtp.spec.size.iter().flatten().zip(size) {
+        parameters.set(name, &number.to_string())?;
     }
     Ok(parameters)
 }
 
 fn clear_board(gtp: &mut Gtp, _: &str) -> Answer {
-    gtp.set_up(gtp.parameters.clone(), None)?;
-    Gtp::done()
+    gtp.set_up(gtp.parameters.clone(), None)
 }
 
 /// No game of ours has such points, but controllers set them unasked.
@@ -88,7 +88,7 @@ fn komi(_: &mut Gtp, points: &str) -> Answer {
 }
 
 fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, name) = words::side(arguments, gtp.offer.sides)?;
+    let (side, name) = words::side(arguments, gtp.spec.sides)?;
     let illegal = |why: String| format!("illegal move: {why}");
     gtp.check_turn(side).map_err(illegal)?;
     if name.eq_ignore_ascii_case(words::RESIGN) {
@@ -101,18 +101,18 @@ fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
 }
 
 fn genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, _) = words::side(arguments, gtp.offer.sides)?;
-    let (advice, used) = gtp.think(side)?;
-    let name = &advice.line[0];
+    let (side, _) = words::side(arguments, gtp.spec.sides)?;
+    let (result, used) = gtp.think(side)?;
+    let name = &result.pv[0];
     gtp.table.play(name).map_err(|refusal| refusal.to_string())?;
     gtp.clocks.spend(side, used);
     Ok(words::written_move(name))
 }
 
 fn reg_genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, _) = words::side(arguments, gtp.offer.sides)?;
-    let (advice, _) = gtp.think(side)?;
-    Ok(words::written_move(&advice.line[0]))
+    let (side, _) = words::side(arguments, gtp.spec.sides)?;
+    let (result, _) = gtp.think(side)?;
+    Ok(words::written_move(&result.pv[0]))
 }
 
 fn undo(gtp: &mut Gtp, _: &str) -> Answer {
@@ -120,7 +120,7 @@ fn undo(gtp: &mut Gtp, _: &str) -> Answer {
 }
 
 fn showboard(gtp: &mut Gtp, _: &str) -> Answer {
-    let side = gtp.offer.sides[gtp.table.turn().index()];
+    let side = gtp.spec.sides[gtp.table.turn().index()];
     let whose = if gtp.table.outcome().is_some() { "the game is over".to_string() } else { format!("{side} to move") };
     Ok(board::text(&gtp.table.drawing()) + &whose)
 }

@@ -3,34 +3,34 @@
 use std::time::Duration;
 
 use rules::{Parameters, Side, Table};
-use search::{Advice, Graded};
+use search::{EngineAtLevel, GameSpec, OpenError, SearchResult};
 
 use super::clocks::Clocks;
 use super::command;
 use super::reply::{Answer, reply};
 use super::request::Request;
-use crate::offer::{Offer, Style};
-use crate::pace;
+use crate::engine_settings::EngineSettings;
+use crate::time_management;
 
 /// One of our engines, waiting for a controller's commands.
 pub struct Gtp {
-    pub(super) offer: Offer,
+    pub(super) spec: &'static GameSpec,
     pub(super) parameters: Parameters,
     pub(super) table: Box<dyn Table>,
     pub(super) clocks: Clocks,
     pub(super) has_quit: bool,
-    player: Graded,
-    style: Style,
+    player: EngineAtLevel,
+    settings: EngineSettings,
 }
 
 impl Gtp {
     /// An engine at the start of this game.
     ///
     /// # Errors
-    /// When the parameters do not go together, in words.
-    pub fn new(offer: Offer, parameters: Parameters, style: Style) -> Result<Gtp, String> {
-        let (table, player) = offer.seat(&parameters, None, style)?;
-        Ok(Gtp { offer, parameters, table, clocks: Clocks::default(), has_quit: false, player, style })
+    /// When the parameters do not go together.
+    pub fn new(spec: &'static GameSpec, parameters: Parameters, settings: EngineSettings) -> Result<Gtp, OpenError> {
+        let (table, player) = settings.open(spec, &parameters, None)?;
+        Ok(Gtp { spec, parameters, table, clocks: Clocks::default(), has_quit: false, player, settings })
     }
 
     /// Answers a line without its end; `None` when the line has no command in it. Any bytes will do.
@@ -47,20 +47,22 @@ impl Gtp {
     }
 
     /// Starts over with these parameters, from the start of the game or from a diagram. On an error nothing has changed.
-    pub(super) fn set_up(&mut self, parameters: Parameters, diagram: Option<&str>) -> Result<(), String> {
-        let (table, player) = self.offer.seat(&parameters, diagram, self.style)?;
+    pub(super) fn set_up(&mut self, parameters: Parameters, diagram: Option<&str>) -> Answer {
+        let opened = self.settings.open(self.spec, &parameters, diagram);
+        let (table, player) = opened.map_err(|error| error.to_string())?;
         (self.parameters, self.table, self.player) = (parameters, table, player);
         self.clocks.start_over();
-        Ok(())
+        Gtp::done()
     }
 
     /// What our engine would do for a side, within the time it has, and how long it thought.
-    pub(super) fn think(&mut self, side: Side) -> Result<(Advice, Duration), String> {
+    pub(super) fn think(&mut self, side: Side) -> Result<(SearchResult, Duration), String> {
         self.check_turn(side)?;
         let budget = self.clocks.budget(side);
-        let limits = self.style.limits(budget.is_some());
-        let (advice, used) = pace::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
-        Ok((advice.ok_or("the game is over")?, used))
+        let limits = self.settings.limits(budget.is_some());
+        let (result, used) =
+            time_management::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
+        Ok((result.ok_or("the game is over")?, used))
     }
 
     /// That it is this side's turn.
@@ -68,7 +70,7 @@ impl Gtp {
         let turn = self.table.turn();
         match self.table.outcome() {
             Some(_) => Err("the game is over".to_string()),
-            None if side != turn => Err(format!("it is the turn of {}", self.offer.sides[turn.index()])),
+            None if side != turn => Err(format!("it is the turn of {}", self.spec.sides[turn.index()])),
             None => Ok(()),
         }
     }

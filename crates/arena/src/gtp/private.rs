@@ -30,8 +30,7 @@ fn set_parameter(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (name, value) = word(arguments).ok_or("syntax error: expected a name and a value")?;
     let mut parameters = gtp.parameters.clone();
     parameters.set(name, &words::read(value)).map_err(|bad| bad.to_string())?;
-    gtp.set_up(parameters, None)?;
-    Gtp::done()
+    gtp.set_up(parameters, None)
 }
 
 /// One a line.
@@ -41,9 +40,9 @@ fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
 
 /// What the engine would do, what it expects then, and what it thinks of that.
 fn hint(gtp: &mut Gtp, _: &str) -> Answer {
-    let (advice, _) = gtp.think(gtp.table.turn())?;
-    let mut text: String = advice.line.iter().map(|name| format!("move {}\n", words::written_move(name))).collect();
-    let _ = write!(text, "score {}\ndepth {}\nnodes {}", advice.score, advice.depth, advice.nodes);
+    let (result, _) = gtp.think(gtp.table.turn())?;
+    let mut text: String = result.pv.iter().map(|name| format!("move {}\n", words::written_move(name))).collect();
+    let _ = write!(text, "score {}\ndepth {}\nnodes {}", result.score, result.depth, result.nodes);
     Ok(text)
 }
 
@@ -54,6 +53,5 @@ fn diagram(gtp: &mut Gtp, _: &str) -> Answer {
 /// Starts over from a diagram; `clear_board` forgets it again.
 fn set_diagram(gtp: &mut Gtp, line: &str) -> Answer {
     let diagram = words::read(line).replace(LINE_END, "\n") + "\n";
-    gtp.set_up(gtp.parameters.clone(), Some(&diagram))?;
-    Gtp::done()
+    gtp.set_up(gtp.parameters.clone(), Some(&diagram))
 }

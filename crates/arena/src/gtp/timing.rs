@@ -19,7 +19,7 @@ fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
 
 /// A side, its seconds, and the moves it has to make in them; none in the main time.
 fn time_left(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, rest) = words::side(arguments, gtp.offer.sides)?;
+    let (side, rest) = words::side(arguments, gtp.spec.sides)?;
     let [time, stones] = numbers(rest).ok_or("syntax error: expected two whole numbers after the colour")?;
     gtp.clocks.correct(side, Left { time: seconds(time), stones });
     Gtp::done()

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rules::Answers;
 
-use crate::Refused;
+use crate::Error;
 use crate::entry::{is_left_behind, natural, plain};
 
 /// An input and the output that belongs to it.
@@ -35,14 +35,17 @@ const LONGEST_PARAMS: u64 = 1 << 16;
 ///
 /// # Errors
 /// When there is none, an input has no output, `params` makes no sense, or something cannot be read.
-pub fn find_cases(path: &Path) -> Result<Vec<CaseSet>, Refused> {
+pub fn find_cases(path: &Path) -> Result<Vec<CaseSet>, Error> {
     if path.is_file() {
         return Ok(vec![single(path)?]);
     }
     let mut sets = Vec::new();
     visit(path, "", &mut sets)?;
     if sets.is_empty() {
-        return Err(Refused::new(format!("there are no cases in {}: expected files such as 1.in, 1.out", show(path))));
+        return Err(Error::not_found(format!(
+            "there are no cases in {}: expected files such as 1.in, 1.out",
+            show(path)
+        )));
     }
     Ok(sets)
 }
@@ -51,11 +54,11 @@ pub fn find_cases(path: &Path) -> Result<Vec<CaseSet>, Refused> {
 ///
 /// # Errors
 /// When there is one, or an input cannot be read.
-pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Refused> {
+pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     let Answers::Legal(checker) = answers else { return Ok(()) };
     sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
-        let input = fs::read(&case.input).map_err(|error| Refused::file("read", &case.input, &error))?;
-        let senseless = |why| Refused::new(format!("{} is no case of this game: {why}", show(&case.input)));
+        let input = fs::read(&case.input).map_err(|error| Error::file("read", &case.input, &error))?;
+        let senseless = |why| Error::input(format!("{} is no case of this game: {why}", show(&case.input)));
         (checker.input)(&String::from_utf8_lossy(&input)).map_err(senseless)
     })
 }
@@ -64,12 +67,12 @@ pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Refused> {
 ///
 /// # Errors
 /// When one does.
-pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Refused> {
+pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Error> {
     let open = |(what, path): &(&str, &Path)| {
         Some((what.to_string(), show(path).to_string(), sandbox::open_to_programs(path)?))
     };
     places.iter().find_map(open).map_or(Ok(()), |(what, path, folder)| {
-        Err(Refused::new(format!(
+        Err(Error::input(format!(
             "the {what} in {path} would be open to the programs: compilers, or programs themselves, may read all of {}; copy \
              them to a folder elsewhere",
             folder.display()
@@ -77,21 +80,21 @@ pub fn check_hidden(places: &[(&str, &Path)]) -> Result<(), Refused> {
     })
 }
 
-fn single(path: &Path) -> Result<CaseSet, Refused> {
+fn single(path: &Path) -> Result<CaseSet, Error> {
     let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".in"));
     let Some(name) = name else {
-        return Err(Refused::new(format!("{} is no case: expected a folder of cases, or a file NAME.in", show(path))));
+        return Err(Error::input(format!("{} is no case: expected a folder of cases, or a file NAME.in", show(path))));
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok(CaseSet { defines: read_params(folder)?, cases: vec![case(path.to_path_buf(), name.to_string())?] })
 }
 
 /// Adds the set of this folder, then those of the folders in it.
-fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Refused> {
+fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Error> {
     let (mut inputs, mut folders) = (Vec::new(), Vec::new());
-    for entry in fs::read_dir(folder).map_err(|error| Refused::file("read", folder, &error))? {
-        let entry = entry.map_err(|error| Refused::file("read", folder, &error))?;
-        let kind = entry.file_type().map_err(|error| Refused::file("read", &entry.path(), &error))?;
+    for entry in fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))? {
+        let entry = entry.map_err(|error| Error::file("read", folder, &error))?;
+        let kind = entry.file_type().map_err(|error| Error::file("read", &entry.path(), &error))?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if is_left_behind(&name) {
             continue;
@@ -118,58 +121,58 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Ref
 
 /// Refuses a link to a folder, whose cases would be left out without a word, and one that leads nowhere. None is followed: they may go
 /// round.
-fn check_followed(path: &Path, kind: FileType) -> Result<(), Refused> {
+fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
     if kind.is_symlink() && !path.exists() {
-        return Err(Refused::new(format!("{} is a link to nowhere: expected a case, or none", show(path))));
+        return Err(Error::input(format!("{} is a link to nowhere: expected a case, or none", show(path))));
     }
     if kind.is_symlink() && path.is_dir() {
         let expected = "expected a folder, or the cases themselves";
-        return Err(Refused::new(format!("{} is a link to a folder, and none is followed: {expected}", show(path))));
+        return Err(Error::input(format!("{} is a link to a folder, and none is followed: {expected}", show(path))));
     }
     Ok(())
 }
 
 /// Refuses a file that was meant as half of a case, and would be left out of its set without a word.
-fn check_whole(path: &Path) -> Result<(), Refused> {
+fn check_whole(path: &Path) -> Result<(), Error> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let small = ending.to_ascii_lowercase();
     if ending != small && ["in", "out"].contains(&small.as_str()) {
         let expected = path.with_extension(&small);
-        return Err(Refused::new(format!("{} has its ending in capitals: expected {}", show(path), show(&expected))));
+        return Err(Error::input(format!("{} has its ending in capitals: expected {}", show(path), show(&expected))));
     }
     let input = path.with_extension("in");
     if ending == "out" && !input.exists() {
-        return Err(Refused::new(format!("{} has no input: expected {}", show(path), show(&input))));
+        return Err(Error::input(format!("{} has no input: expected {}", show(path), show(&input))));
     }
     Ok(())
 }
 
 /// Both files must be regular ones: a pipe or a device might never end.
-fn case(input: PathBuf, name: String) -> Result<Case, Refused> {
+fn case(input: PathBuf, name: String) -> Result<Case, Error> {
     let expected = input.with_extension("out");
     if !expected.exists() {
-        return Err(Refused::new(format!("{} has no output: expected {}", show(&input), show(&expected))));
+        return Err(Error::input(format!("{} has no output: expected {}", show(&input), show(&expected))));
     }
     for path in [&input, &expected] {
         if !path.is_file() {
-            return Err(Refused::new(format!("{} is not a regular file", show(path))));
+            return Err(Error::input(format!("{} is not a regular file", show(path))));
         }
     }
     Ok(Case { name: plain(name), input, expected })
 }
 
 /// The constants of a folder; none where it has no `params`.
-fn read_params(folder: &Path) -> Result<Vec<String>, Refused> {
+fn read_params(folder: &Path) -> Result<Vec<String>, Error> {
     let path = folder.join("params");
     let Ok(about) = fs::metadata(&path) else { return Ok(Vec::new()) };
     if !about.is_file() || about.len() > LONGEST_PARAMS {
-        return Err(Refused::new(format!("{} is no short text file", show(&path))));
+        return Err(Error::input(format!("{} is no short text file", show(&path))));
     }
-    let text = fs::read(&path).map_err(|error| Refused::file("read", &path, &error))?;
-    let text = String::from_utf8(text).map_err(|_| Refused::new(format!("{} is not UTF-8", show(&path))))?;
+    let text = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
+    let text = String::from_utf8(text).map_err(|_| Error::input(format!("{} is not UTF-8", show(&path))))?;
     // Some editors begin every file with a mark of its order of bytes.
     parse_params(text.strip_prefix('\u{feff}').unwrap_or(&text))
-        .map_err(|bad| Refused::new(format!("{}, {bad}", show(&path))))
+        .map_err(|bad| Error::input(format!("{}, {bad}", show(&path))))
 }
 
 /// Reads `-DPOLA=4 -DWIERSZE=10`. Nothing else is let through to a compiler.

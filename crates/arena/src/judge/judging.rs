@@ -15,7 +15,7 @@ use crate::entry::{
 };
 use crate::pool::each;
 use crate::series::check_level;
-use crate::{Refused, Scratch, excerpt};
+use crate::{Error, Scratch, excerpt};
 
 /// Lines of standard error that are kept for a case that is not passed.
 const STDERR_LINES: usize = 8;
@@ -34,7 +34,7 @@ impl Judge {
     ///
     /// # Errors
     /// When the machine falls short of the level, no folder for compiled programs can be made, or valgrind is wanted and missing.
-    pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Refused> {
+    pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Error> {
         check_level(conditions.level, &slots)?;
         let folder = Scratch::new()?;
         let valgrind = conditions.valgrind.then(Valgrind::find).transpose()?;
@@ -51,15 +51,10 @@ impl Judge {
     ///
     /// # Errors
     /// When the judge cannot do its work: files, tools or the sandbox fail. What the program does is no error.
-    pub fn judge(
-        &mut self,
-        entry: &Entry,
-        sets: &[CaseSet],
-        seen: &(dyn Fn(&Judged) + Sync),
-    ) -> Result<Report, Refused> {
+    pub fn judge(&mut self, entry: &Entry, sets: &[CaseSet], seen: &(dyn Fn(&Judged) + Sync)) -> Result<Report, Error> {
         self.prepare(entry, sets)?;
         let folder = || tempfile::tempdir_in(self.folder.path());
-        let failed = |error| Refused::file("make a folder in", self.folder.path(), &error);
+        let failed = |error| Error::file("make a folder in", self.folder.path(), &error);
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
         let taken = self.taken(entry, compiled.path())?;
         let builds = self.build(&taken, sets, [compiled.path(), notes.path()])?;
@@ -70,7 +65,7 @@ impl Judge {
         Ok(Report { program: entry.name.clone(), cases, compile_errors, is_interrupted: false })
     }
 
-    fn prepare(&mut self, entry: &Entry, sets: &[CaseSet]) -> Result<(), Refused> {
+    fn prepare(&mut self, entry: &Entry, sets: &[CaseSet]) -> Result<(), Error> {
         entry.check_found()?;
         self.find_tool(entry.language)?;
         if let Some(Some(tool)) = self.tools.get(&entry.language).filter(|_| self.conditions.level > Level::Limits) {
@@ -81,18 +76,18 @@ impl Judge {
 
     /// A copy of the program, or at level 0, where it may do whatever else we can, the program in its place: there it may need what
     /// lies beside it.
-    fn taken(&self, entry: &Entry, folder: &Path) -> Result<Taken, Refused> {
+    fn taken(&self, entry: &Entry, folder: &Path) -> Result<Taken, Error> {
         if self.conditions.level > Level::Limits {
             return Taken::copied(entry, &folder.join("given"));
         }
         // An executable may be one that can be executed only; valgrind reads it.
         if entry.language != Language::Executable || self.conditions.valgrind {
-            File::open(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
+            File::open(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
         }
         Taken::in_place(entry)
     }
 
-    fn find_tool(&mut self, language: Language) -> Result<(), Refused> {
+    fn find_tool(&mut self, language: Language) -> Result<(), Error> {
         if let hash_map::Entry::Vacant(unknown) = self.tools.entry(language) {
             unknown.insert(Tool::of(language)?);
         }
@@ -100,7 +95,7 @@ impl Judge {
     }
 
     /// Builds the program once for each different list of constants.
-    fn build(&mut self, taken: &Taken, sets: &[CaseSet], [folder, notes]: [&Path; 2]) -> Result<Builds, Refused> {
+    fn build(&mut self, taken: &Taken, sets: &[CaseSet], [folder, notes]: [&Path; 2]) -> Result<Builds, Error> {
         let mut lists: Vec<&[String]> = Vec::new();
         let mut of_set = Vec::new();
         for set in sets {
@@ -142,7 +137,7 @@ impl Judge {
         sets: &[CaseSet],
         builds: &Builds,
         seen: &(dyn Fn(&Judged) + Sync),
-    ) -> Result<Vec<Judged>, Refused> {
+    ) -> Result<Vec<Judged>, Error> {
         let of_set = sets.iter().zip(&builds.of_set);
         let tasks: Vec<_> = of_set
             .flat_map(|(set, &build)| set.cases.iter().map(move |case| (case, &builds.by_defines[build])))
@@ -164,13 +159,13 @@ impl Judge {
 }
 
 /// Refuses cases that lie among the files of a compiler or interpreter, which programs may read.
-fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Refused> {
+fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Error> {
     let files: Vec<PathBuf> = tool.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     let mut firsts = sets.iter().filter_map(|set| set.cases.first()?.input.canonicalize().ok());
     let open = firsts.find_map(|case| Some((files.iter().find(|file| case.starts_with(file))?.clone(), case)));
     open.map_or(Ok(()), |(folder, case)| {
         let (name, folder, case) = (tool.name, folder.display(), case.display());
-        Err(Refused::new(format!(
+        Err(Error::input(format!(
             "{case} would be open to programs, since {name} reads all of {folder}; copy the cases to a folder elsewhere"
         )))
     })
@@ -189,10 +184,10 @@ fn run_case(
     build: &Build,
     conditions: &Conditions,
     spawner: &mut Spawner,
-) -> Result<Judged, Refused> {
+) -> Result<Judged, Error> {
     let entry = &taken.entry;
     entry.check_found()?;
-    let read = |path| fs::read(path).map_err(|error| Refused::file("read", path, &error));
+    let read = |path| fs::read(path).map_err(|error| Error::file("read", path, &error));
     let (input, expected) = (read(&case.input)?, read(&case.expected)?);
     let mut job = build.job.clone();
     job.limits = conditions.limits(expected.len(), build.room);
@@ -202,7 +197,7 @@ fn run_case(
     };
     let ended = match ran {
         Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
-            return Err(Refused::file("execute", &entry.by_hand, &source));
+            return Err(Error::file("execute", &entry.by_hand, &source));
         }
         // Whoever hands in an executable, or a source that makes itself an odd one, answers for it and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
@@ -210,7 +205,7 @@ fn run_case(
             let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, false, conditions);
             return Ok(Judged { reproduce, ..not_run(case, verdict) });
         }
-        ended => ended.map_err(|error| Refused::new(taken.retold.text(&format!("{}: {error}", entry.name))))?,
+        ended => ended.map_err(|error| Error::machine(taken.retold.text(&format!("{}: {error}", entry.name))))?,
     };
     let ended = taken.retold.ended(ended);
     let verdict = Verdict::on(&ended, conditions, &input, &expected);

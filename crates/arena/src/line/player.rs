@@ -5,13 +5,13 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use rules::{BadInput, Refusal, Table};
-use search::Graded;
+use search::{EngineAtLevel, GameSpec};
 
 use super::start::{Start, bad};
 use crate::answer::answer_text;
+use crate::engine_settings::EngineSettings;
 use crate::lines::{Line, next_line};
-use crate::offer::{Offer, Style};
-use crate::pace;
+use crate::time_management;
 
 /// Why a player stopped before the end of its game.
 #[derive(Debug)]
@@ -49,13 +49,19 @@ impl std::error::Error for Interrupted {}
 ///
 /// # Errors
 /// When a line makes no sense, or reading or writing fails.
-pub fn play(offer: &Offer, style: Style, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Interrupted> {
+pub fn play(
+    spec: &GameSpec,
+    settings: EngineSettings,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<(), Interrupted> {
     let mut listener = Listener { input, line: 0 };
     let Some(line) = listener.next()? else { return Ok(()) };
-    let start = Start::read(&String::from_utf8_lossy(&line), offer.name, offer.parameters)?;
-    let opened = offer.seat(&start.parameters, None, style);
-    let (table, engine) = opened.map_err(|why| BadInput::new(1, "parameters that do not go together", why))?;
-    let mut player = Player { table, engine, style, left: start.game_time, each_move: start.move_time };
+    let start = Start::read(&String::from_utf8_lossy(&line), spec.name, spec.parameters)?;
+    let opened = settings.open(spec, &start.parameters, None);
+    let (table, engine) =
+        opened.map_err(|error| BadInput::new(1, "parameters that do not go together", error.to_string()))?;
+    let mut player = Player { table, engine, settings, left: start.game_time, each_move: start.move_time };
     for _ in 0..start.moves {
         let Some(line) = listener.next()? else { return Ok(()) };
         player.hear(&line).map_err(|bad| bad.below(listener.line))?;
@@ -91,8 +97,8 @@ impl Listener<'_> {
 
 struct Player {
     table: Box<dyn Table>,
-    engine: Graded,
-    style: Style,
+    engine: EngineAtLevel,
+    settings: EngineSettings,
     /// What is left of the time for all moves.
     left: Option<Duration>,
     /// The time for each move.
@@ -102,11 +108,11 @@ struct Player {
 impl Player {
     /// Makes a move, and names it.
     fn choose(&mut self) -> String {
-        let time = pace::share(self.left, self.each_move);
-        let limits = self.style.limits(time.is_some());
-        let (advice, used) = pace::think(&mut self.engine, &*self.table, &self.table.moves(), limits, time);
+        let time = time_management::share(self.left, self.each_move);
+        let limits = self.settings.limits(time.is_some());
+        let (result, used) = time_management::think(&mut self.engine, &*self.table, &self.table.moves(), limits, time);
         self.left = self.left.map(|left| left.saturating_sub(used));
-        let name = advice.expect("an unfinished game has moves").line.swap_remove(0);
+        let name = result.expect("an unfinished game has moves").pv.swap_remove(0);
         self.table.play(&name).expect("an engine plays legal moves");
         name
     }

@@ -10,7 +10,7 @@ use super::talk::Talk;
 use super::{Confined, Ready, Slot};
 use crate::answer::answer_text;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Foul, Refused};
+use crate::{Error, Foul};
 
 /// How long a program may take to end once its game is over, or its output.
 const PARTING: Duration = Duration::from_millis(100);
@@ -49,7 +49,7 @@ impl ProgramByGame {
 }
 
 impl Player for ProgramByGame {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let talk = Talk::new(self.program.dialogue(place)?);
         let (input, output) = (String::new(), Vec::new());
         let (side, fall) = (place.side, Fall::Stopped);
@@ -57,8 +57,8 @@ impl Player for ProgramByGame {
         Ok(())
     }
 
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
-        let game = self.game.as_mut().ok_or_else(|| Refused::new("a program is asked before its game"))?;
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
+        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program is asked before its game"))?;
         game.ask(&self.program, &self.slot, turn)
     }
 
@@ -66,12 +66,12 @@ impl Player for ProgramByGame {
         self.game.as_ref().is_none_or(|game| game.running.is_none())
     }
 
-    fn pause(&mut self) -> Result<(), Refused> {
+    fn pause(&mut self) -> Result<(), Error> {
         let running = self.game.as_mut().and_then(|game| game.running.as_mut());
         running.map_or(Ok(()), |running| running.freeze().map_err(|error| self.program.failed(&error)))
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
         let Some(mut game) = self.game.take() else { return Ok(None) };
         if let Some(running) = game.running.take() {
             game.ended = Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
@@ -82,7 +82,7 @@ impl Player for ProgramByGame {
 }
 
 impl Sitting {
-    fn ask(&mut self, program: &Confined, slot: &Slot, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, program: &Confined, slot: &Slot, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         let failed = |error| program.failed(&error);
         if let Some(ended) = &self.ended {
             // Its last answer was ended by the end of its output.

@@ -7,7 +7,7 @@ use super::evidence::{self, Fall};
 use super::talk::Talk;
 use super::{Confined, Slot};
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Foul, Refused};
+use crate::{Error, Foul};
 
 /// A program whose process lives for a move.
 pub(crate) struct ProgramByMove {
@@ -30,15 +30,15 @@ impl ProgramByMove {
 }
 
 impl Player for ProgramByMove {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let talk = Talk::new(self.program.dialogue(place)?);
         self.game = Some(Sitting { side: place.side, talk, last: None });
         Ok(())
     }
 
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
-        let game = self.game.as_mut().ok_or_else(|| Refused::new("a program is asked before its game"))?;
+        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program is asked before its game"))?;
         let input = game.talk.prompt(turn);
         let mut job = self.program.ready(game.side).job.clone();
         job.limits.wall = turn.within();
@@ -52,7 +52,7 @@ impl Player for ProgramByMove {
         Ok(Reply { said, clock })
     }
 
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
         let Some(game) = self.game.take().filter(|_| guilty) else { return Ok(None) };
         let ready = self.program.ready(game.side);
         Ok(game.last.map(|(input, mut ended)| {

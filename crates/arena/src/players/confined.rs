@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use rules::{Dialogue, Side};
 use sandbox::{Job, Limits, Spawner};
+use search::GameSpec;
 
 use crate::entry::{ByHand, Retold};
 use crate::line::{Conversation, Start};
 use crate::player::Place;
-use crate::{Foul, Offer, Refused};
+use crate::{Error, Foul};
 
 /// What starts programs at one slot, shared by all who sit at it.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ impl Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct Confined {
     pub(crate) name: String,
-    pub(crate) offer: Arc<Offer>,
+    pub(crate) spec: &'static GameSpec,
     /// Whether it speaks as the game's own text says.
     pub(crate) is_own: bool,
     /// Whether the file that was handed in is itself executed.
@@ -68,16 +69,16 @@ impl Confined {
     }
 
     /// The conversation of a game.
-    pub(crate) fn dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Refused> {
+    pub(crate) fn dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Error> {
         let parameters = place.parameters.clone();
-        match self.offer.contest.protocol.filter(|_| self.is_own) {
+        match self.spec.contest.protocol.filter(|_| self.is_own) {
             Some(protocol) => {
-                let refused = |bad| Refused::new(format!("{}: {bad}", self.name));
+                let refused = |bad| Error::input(format!("{}: {bad}", self.name));
                 (protocol.dialogue)(&parameters, place.side).map_err(refused)
             }
             None => {
                 let start = Start {
-                    game: self.offer.name.to_string(),
+                    game: self.spec.name.to_string(),
                     parameters,
                     side: place.side,
                     game_time: place.time.game,
@@ -85,13 +86,13 @@ impl Confined {
                     moves: 0,
                 };
                 let conversation = Conversation::new(start);
-                Ok(Box::new(conversation.map_err(|bad| Refused::new(format!("{}: {bad}", self.name)))?))
+                Ok(Box::new(conversation.map_err(|bad| Error::input(format!("{}: {bad}", self.name)))?))
             }
         }
     }
 
     /// What a program that was not started did wrong, if it was its own doing: whoever hands in an executable answers for it.
-    pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Refused> {
+    pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Error> {
         match error {
             sandbox::Error::Start { step, source } if self.is_executable && error.is_no_program() => {
                 // Where it lies is nobody's business who reads of the foul; what else was said of it may be the reason.
@@ -105,7 +106,7 @@ impl Confined {
     }
 
     /// What kept a program from being started or watched; never its own doing.
-    pub(crate) fn failed(&self, error: &sandbox::Error) -> Refused {
-        Refused::new(format!("{}: {error}", self.name))
+    pub(crate) fn failed(&self, error: &sandbox::Error) -> Error {
+        Error::machine(format!("{}: {error}", self.name))
     }
 }

@@ -1,50 +1,49 @@
 //! One of our engines, in this process.
 
-use std::sync::Arc;
-
 use rules::Answer;
-use search::{Grade, Graded, Limits};
+use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
 use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Offer, Refused, pace};
+use crate::{Error, time_management};
 
-/// An engine of some grade, which shares out the time of its clock or looks at so many positions.
+/// An engine of some level, which shares out the time of its clock or looks at so many positions.
 pub(crate) struct EnginePlayer {
-    offer: Arc<Offer>,
-    grade: Grade,
+    spec: &'static GameSpec,
+    level: SkillLevel,
     /// Positions to look at for a move, whatever the clock says.
     nodes: Option<u64>,
-    engine: Option<Graded>,
+    engine: Option<EngineAtLevel>,
     stopwatch: Stopwatch,
 }
 
 impl EnginePlayer {
-    pub(crate) fn new(offer: Arc<Offer>, grade: Grade, nodes: Option<u64>) -> EnginePlayer {
-        EnginePlayer { offer, grade, nodes, engine: None, stopwatch: Stopwatch::default() }
+    pub(crate) fn new(spec: &'static GameSpec, level: SkillLevel, nodes: Option<u64>) -> EnginePlayer {
+        EnginePlayer { spec, level, nodes, engine: None, stopwatch: Stopwatch::default() }
     }
 }
 
 impl Player for EnginePlayer {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
-        let (_, engine) = (self.offer.open)(place.parameters, None).map_err(Refused::new)?;
-        self.engine = Some(Graded::new(engine, self.grade, place.seed));
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        let engine = (self.spec.open)(place.parameters, None)?.engine;
+        self.engine = Some(EngineAtLevel::new(engine, self.level, place.seed));
         self.stopwatch.reset();
         Ok(())
     }
 
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
-        let engine = self.engine.as_mut().ok_or_else(|| Refused::new("the engine has not sat down"))?;
+        let engine = self.engine.as_mut().ok_or_else(|| Error::bug("the engine has not sat down"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
-        let time = pace::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
-        let (advice, clock) = self.stopwatch.time(|| pace::think(engine, turn.table, turn.moves, limits, time));
-        let name = advice.and_then(|advice| advice.line.into_iter().next());
-        let name = name.ok_or_else(|| Refused::new("the engine is asked for a move in a game that is over"))?;
+        let time = time_management::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
+        let (result, clock) =
+            self.stopwatch.time(|| time_management::think(engine, turn.table, turn.moves, limits, time));
+        let name = result.and_then(|result| result.pv.into_iter().next());
+        let name = name.ok_or_else(|| Error::bug("the engine is asked for a move in a game that is over"))?;
         Ok(Reply { said: Ok(Answer::Move(name)), clock })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Error> {
         Ok(None)
     }
 }

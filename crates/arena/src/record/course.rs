@@ -35,20 +35,6 @@ impl Course {
             played: digest(&(moves, margin)),
         }
     }
-
-    /// How many numbers it is.
-    pub(crate) const WORDS: usize = 6;
-
-    /// As numbers, for this process.
-    pub(crate) fn words(&self) -> [u64; Course::WORDS] {
-        let Course { seed, number, first, margin, board, played } = *self;
-        [seed, number, first as u64, margin as u64, board, played]
-    }
-
-    /// What has these [`words`](Course::words).
-    pub(crate) fn of_words([seed, number, first, margin, board, played]: [u64; Course::WORDS]) -> Course {
-        Course { seed, number, first: first as usize, margin: margin as i64, board, played }
-    }
 }
 
 fn digest(value: &impl Hash) -> u64 {

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use rules::{Outcome, Parameters, Side, Table};
+use search::GameSpec;
 
 use super::{Ending, Record};
-use crate::{Foul, Offer, excerpt};
+use crate::{Foul, excerpt};
 
 /// What does not fit in a record, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +50,9 @@ impl Verifier {
     ///
     /// # Errors
     /// The first thing that does not fit.
-    pub fn check(&mut self, record: &Record, offer: &Offer) -> Result<(), Misfit> {
+    pub fn check(&mut self, record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
         self.check_place(record)?;
-        check_game(record, offer)?;
+        check_game(record, spec)?;
         self.checked += 1;
         self.last = Some(record.clone());
         Ok(())
@@ -105,8 +106,8 @@ fn terms(record: &Record) -> impl PartialEq {
     ((ludoteka, game, seed, games), players, (time.game_ms, time.increment_ms, time.move_ms), (nodes, level))
 }
 
-fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {
-    let (mut table, movers) = replayed(record, offer)?;
+fn check_game(record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
+    let (mut table, movers) = replayed(record, spec)?;
     check_end(record, &mut *table)?;
     check_clocks(record, &movers)?;
     let outcome = table.outcome().map(|Outcome { margin }| margin);
@@ -121,13 +122,13 @@ fn check_game(record: &Record, offer: &Offer) -> Result<(), Misfit> {
 ///
 /// # Errors
 /// When there is no such board, or a move is not legal.
-pub fn table(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
-    replayed(record, offer).map(|(table, _)| table)
+pub fn table(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
+    replayed(record, spec).map(|(table, _)| table)
 }
 
 /// The table with all moves made, and whose turn it was for each answer after the opening.
-fn replayed(record: &Record, offer: &Offer) -> Result<(Box<dyn Table>, Vec<Side>), Misfit> {
-    let mut table = start(record, offer)?;
+fn replayed(record: &Record, spec: &GameSpec) -> Result<(Box<dyn Table>, Vec<Side>), Misfit> {
+    let mut table = start(record, spec)?;
     let mut movers = Vec::new();
     for (number, name) in record.opening.iter().chain(&record.moves).enumerate() {
         if number >= record.opening.len() {
@@ -140,15 +141,15 @@ fn replayed(record: &Record, offer: &Offer) -> Result<(Box<dyn Table>, Vec<Side>
     Ok((table, movers))
 }
 
-fn start(record: &Record, offer: &Offer) -> Result<Box<dyn Table>, Misfit> {
-    let mut parameters = Parameters::new(offer.parameters);
+fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
+    let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &record.parameters {
         parameters.set(name, value).or_else(|bad| misfit(bad.to_string()))?;
     }
-    if record.parameters.len() != offer.parameters.len() {
+    if record.parameters.len() != spec.parameters.len() {
         return misfit("not all parameters are there".to_string());
     }
-    (offer.open)(&parameters, None).map(|(table, _)| table).or_else(misfit)
+    (spec.open)(&parameters, None).map(|instance| instance.table).or_else(|error| misfit(error.to_string()))
 }
 
 /// There is a clock for each answer; every move was in time, and a late answer was not.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Refused;
+use crate::Error;
 
 /// The most who can take part.
 pub const MOST_ENTRANTS: usize = 1000;
@@ -54,7 +54,7 @@ pub enum Format {
 
 impl Format {
     /// Whether so many entrants can play such a tournament.
-    pub(crate) fn check(self, entrants: usize) -> Result<(), Refused> {
+    pub(crate) fn check(self, entrants: usize) -> Result<(), Error> {
         if !(2..=MOST_ENTRANTS).contains(&entrants) {
             return refuse(format!("a tournament has 2 to {MOST_ENTRANTS} entrants, not {entrants}"));
         }
@@ -79,8 +79,8 @@ impl Format {
     }
 }
 
-fn refuse(sentence: String) -> Result<(), Refused> {
-    Err(Refused::new(sentence))
+fn refuse(sentence: String) -> Result<(), Error> {
+    Err(Error::input(sentence))
 }
 
 /// Everybody has as many possible opponents, the bye among them where it is needed.

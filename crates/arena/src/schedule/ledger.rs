@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::finished::{Finished, Pairing};
-use crate::Refused;
+use crate::Error;
 
 /// Results that no match has been found for yet.
 pub(super) struct Ledger<'a> {
@@ -13,7 +13,7 @@ pub(super) struct Ledger<'a> {
 impl<'a> Ledger<'a> {
     /// # Errors
     /// When a result is there twice, or is none between two entrants.
-    pub(super) fn read(results: &'a [Finished], entrants: usize) -> Result<Ledger<'a>, Refused> {
+    pub(super) fn read(results: &'a [Finished], entrants: usize) -> Result<Ledger<'a>, Error> {
         let mut left = BTreeMap::new();
         for result in results {
             let Pairing { first, second, .. } = result.pairing;
@@ -21,7 +21,7 @@ impl<'a> Ledger<'a> {
                 return Err(foreign(&result.pairing));
             }
             if left.insert(result.pairing, result).is_some() {
-                return Err(Refused::new(format!("{} has two results", name(&result.pairing))));
+                return Err(Error::corrupt(format!("{} has two results", name(&result.pairing))));
             }
         }
         Ok(Ledger { left })
@@ -57,14 +57,14 @@ impl<'a> Ledger<'a> {
 
     /// # Errors
     /// When there are results of matches that this tournament does not have.
-    pub(super) fn close(&self) -> Result<(), Refused> {
+    pub(super) fn close(&self) -> Result<(), Error> {
         self.left.keys().next().map_or(Ok(()), |pairing| Err(foreign(pairing)))
     }
 }
 
 /// That a result is of another tournament.
-pub(super) fn foreign(pairing: &Pairing) -> Refused {
-    Refused::new(format!("{} is not of this tournament", name(pairing)))
+pub(super) fn foreign(pairing: &Pairing) -> Error {
+    Error::corrupt(format!("{} is not of this tournament", name(pairing)))
 }
 
 /// A match, with everything counted from 1 as people do.

@@ -32,7 +32,7 @@ pub use knockout::{Place, Tie};
 pub use points::Points;
 pub use standings::Standing;
 
-use crate::Refused;
+use crate::Error;
 use ledger::Ledger;
 
 /// A tournament as it was announced.
@@ -76,7 +76,7 @@ impl Schedule {
     ///
     /// # Errors
     /// When there can be no such tournament, with the reason.
-    pub fn new(format: Format, points: Points, entrants: usize, seed: u64) -> Result<Schedule, Refused> {
+    pub fn new(format: Format, points: Points, entrants: usize, seed: u64) -> Result<Schedule, Error> {
         format.check(entrants)?;
         Ok(Schedule { format, points, entrants, seed })
     }
@@ -107,7 +107,7 @@ impl Schedule {
     ///
     /// # Errors
     /// When the results are not of this tournament.
-    pub fn next(&self, results: &[Finished]) -> Result<Next, Refused> {
+    pub fn next(&self, results: &[Finished]) -> Result<Next, Error> {
         let mut ledger = Ledger::read(results, self.entrants)?;
         let next = match self.format {
             Format::RoundRobin { cycles } => play(ledger.open(round_robin::pairings(self.entrants, cycles, self.seed))),
@@ -142,7 +142,7 @@ impl Schedule {
     ///
     /// # Errors
     /// When the results are not of this tournament.
-    pub fn standings(&self, results: &[Finished]) -> Result<Vec<Standing>, Refused> {
+    pub fn standings(&self, results: &[Finished]) -> Result<Vec<Standing>, Error> {
         self.next(results)?;
         standings::standings(self, results)
     }
@@ -152,7 +152,7 @@ impl Schedule {
     ///
     /// # Errors
     /// When the results are not of this tournament.
-    pub fn bracket(&self, results: &[Finished]) -> Result<Vec<Tie>, Refused> {
+    pub fn bracket(&self, results: &[Finished]) -> Result<Vec<Tie>, Error> {
         let Format::Knockout { third_place, extras } = self.format else { return Ok(Vec::new()) };
         let mut ledger = Ledger::read(results, self.entrants)?;
         let bracket = knockout::Bracket::replay(&mut ledger, self, third_place, extras);

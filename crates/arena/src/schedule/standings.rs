@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use super::finished::Finished;
 use super::ledger::Ledger;
 use super::{Format, Schedule, knockout, swiss};
-use crate::Refused;
+use crate::Error;
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Standing {
 }
 
 /// The order given by results that are known to be of this tournament.
-pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Refused> {
+pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let mut table = score(schedule, results)?;
     let groups = groups(schedule, results)?;
     let is_knockout = matches!(schedule.format, Format::Knockout { .. });
@@ -69,7 +69,7 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
 }
 
 /// Points and byes, in the order of the seeds.
-fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Refused> {
+fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let byes = match schedule.format {
         Format::Swiss { rounds } => {
             swiss::replay(&mut Ledger::read(results, schedule.entrants)?, schedule, rounds)?.0.byes
@@ -94,7 +94,7 @@ fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Ref
 }
 
 /// What comes before points: the lower, the better.
-fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Refused> {
+fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Error> {
     Ok(match schedule.format {
         Format::Knockout { third_place, extras } => {
             let mut ledger = Ledger::read(results, schedule.entrants)?;

@@ -14,7 +14,7 @@ impl Contestant {
     /// Who takes part, in words that [`Contestant::read`] takes.
     pub(crate) fn words(&self) -> String {
         match &self.kind {
-            Kind::Engine(grade) => format!("engine:{}", grade.number()),
+            Kind::Engine(level) => format!("engine:{}", level.number()),
             Kind::Person => "human".to_string(),
             Kind::Program { speech, entry, arguments } => {
                 let speech = match speech {
@@ -33,7 +33,7 @@ impl Game<'_> {
     /// The match up to this game: boards, and what engines leave to chance, follow from the seed and the game's number.
     pub(crate) fn again(&self) -> String {
         let terms = self.terms;
-        let mut words = ["ludoteka", "match", self.offer.name].map(str::to_string).to_vec();
+        let mut words = ["ludoteka", "match", self.spec.name].map(str::to_string).to_vec();
         words.extend(self.words.iter().map(shell::quoted));
         let mut add = |flag: &str, value: String| words.extend([flag.to_string(), shell::quoted(value)]);
         // Set to its default is not the same as not set, where boards are drawn.
@@ -42,7 +42,7 @@ impl Game<'_> {
         }
         add("--games", self.number.next_multiple_of(2).to_string());
         add("--seed", terms.seed.to_string());
-        let clock = if terms.time == self.offer.contest.time { Vec::new() } else { clock(terms.time) };
+        let clock = if terms.time == self.spec.contest.time { Vec::new() } else { clock(terms.time) };
         let numbers = [
             ("--opening", terms.opening.map(|moves| moves as u64)),
             ("--nodes", terms.nodes),

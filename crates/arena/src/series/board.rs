@@ -2,8 +2,9 @@
 
 use rules::random::{Random, hash_words};
 use rules::{Parameters, Table};
+use search::GameSpec;
 
-use crate::{Offer, Refused};
+use crate::Error;
 
 /// What both games of a pair begin with.
 #[derive(Clone, Debug)]
@@ -22,28 +23,28 @@ impl Board {
     /// # Errors
     /// When the parameters do not go together, or every board is over at once.
     pub(crate) fn draw(
-        offer: &Offer,
+        spec: &GameSpec,
         parameters: &Parameters,
         opening: usize,
         seed: u64,
         pair: u64,
-    ) -> Result<Board, Refused> {
+    ) -> Result<Board, Error> {
         let mut random = Random::new(hash_words([seed, pair]));
         for _ in 0..TRIES {
-            let parameters = (offer.contest.board)(&mut random, parameters);
-            let (mut table, _) = (offer.open)(&parameters, None).map_err(Refused::new)?;
+            let parameters = (spec.contest.board)(&mut random, parameters);
+            let mut table = (spec.open)(&parameters, None)?.table;
             if open(&mut *table, opening, &mut random) {
                 return Ok(Board { parameters, opening: table.moves() });
             }
         }
-        Err(Refused::new(format!("every game is over after an opening of {opening} half-moves: try a shorter one")))
+        Err(Error::input(format!("every game is over after an opening of {opening} half-moves: try a shorter one")))
     }
 
     /// A table at which the opening has been played.
-    pub(crate) fn table(&self, offer: &Offer) -> Result<Box<dyn Table>, Refused> {
-        let (mut table, _) = (offer.open)(&self.parameters, None).map_err(Refused::new)?;
+    pub(crate) fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
+        let mut table = (spec.open)(&self.parameters, None)?.table;
         for name in &self.opening {
-            table.play(name).map_err(|refusal| Refused::new(format!("the opening's move {name}: {refusal}")))?;
+            table.play(name).map_err(|refusal| Error::input(format!("the opening's move {name}: {refusal}")))?;
         }
         Ok(table)
     }

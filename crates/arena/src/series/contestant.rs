@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use search::Grade;
+use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
-use crate::Refused;
+use crate::Error;
 use crate::entry::{Entry, Language, no_program};
 
 /// Who takes part.
@@ -21,7 +21,7 @@ pub struct Contestant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of our engines.
-    Engine(Grade),
+    Engine(SkillLevel),
     /// A person.
     Person,
     /// A program.
@@ -54,21 +54,21 @@ const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an ex
     .js), with line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
-    /// Whether this can only mean an engine, be there one of that grade or not.
+    /// Whether this can only mean an engine, be there one of that level or not.
     #[must_use]
     pub fn names_engine(text: &str) -> bool {
-        text.strip_prefix(ENGINE).is_some_and(|grade| grade.is_empty() || grade.starts_with(':'))
+        text.strip_prefix(ENGINE).is_some_and(|level| level.is_empty() || level.starts_with(':'))
     }
 
     /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
     ///
     /// # Errors
     /// When it is nothing of the kind, or there is no such program.
-    pub fn read(text: &str) -> Result<Contestant, Refused> {
+    pub fn read(text: &str) -> Result<Contestant, Error> {
         let kind = match text.strip_prefix(ENGINE) {
             _ if text == PERSON => Kind::Person,
-            Some("") => Kind::Engine(Grade::FULL),
-            Some(grade) if grade.starts_with(':') => Kind::Engine(read_grade(&grade[1..])?),
+            Some("") => Kind::Engine(SkillLevel::FULL),
+            Some(level) if level.starts_with(':') => Kind::Engine(read_level(&level[1..])?),
             _ => program(text)?,
         };
         Ok(Contestant { name: text.to_string(), kind })
@@ -84,12 +84,12 @@ impl Contestant {
     }
 }
 
-fn read_grade(text: &str) -> Result<Grade, Refused> {
-    let grade = text.parse().ok().and_then(Grade::new);
-    grade.ok_or_else(|| Refused::new(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
+fn read_level(text: &str) -> Result<SkillLevel, Error> {
+    let level = text.parse().ok().and_then(SkillLevel::new);
+    level.ok_or_else(|| Error::input(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
 }
 
-fn program(text: &str) -> Result<Kind, Refused> {
+fn program(text: &str) -> Result<Kind, Error> {
     let (speech, command) = match text.split_once(':') {
         Some(("line", command)) => (Speech::Lines, command),
         Some(("gtp", command)) => (Speech::Gtp, command),
@@ -109,11 +109,11 @@ fn program(text: &str) -> Result<Kind, Refused> {
 
 /// Interpreters are found for scripts, which they may read then. As somebody's program an interpreter may read nothing but
 /// itself.
-fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Refused> {
+fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
     let is_script = |argument: &&String| Language::of(Path::new(argument)).is_some_and(Language::is_script);
     if let Some(script) = arguments.iter().find(is_script) {
         let program = path.display();
-        return Err(Refused::new(format!(
+        return Err(Error::input(format!(
             "{program} {script}: a program may read no other file; give {script} alone, and its interpreter is found for it"
         )));
     }
@@ -121,8 +121,8 @@ fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Refused> {
 }
 
 /// The program and the arguments of a command line; a bare name is looked for where programs are installed.
-fn words(command: &str) -> Result<(PathBuf, Vec<String>), Refused> {
-    let bad = || Refused::new(format!("`{command}` is no player: expected {EXPECTED}"));
+fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
+    let bad = || Error::input(format!("`{command}` is no player: expected {EXPECTED}"));
     let mut words = shlex::split(command).ok_or_else(bad)?;
     if words.is_empty() {
         return Err(bad());

@@ -1,24 +1,24 @@
 //! A contestant that is ready to sit down at any slot.
 
 use std::fs;
-use std::sync::Arc;
 
 use sandbox::Spawner;
+use search::GameSpec;
 
 use super::contestant::{Contestant, Kind, Speech};
 use super::terms::Terms;
 use super::workshop::Workshop;
+use crate::Error;
 use crate::player::Player;
 use crate::players::{Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
 use crate::record::{PlayerRecord, checksum};
-use crate::{Offer, Refused};
 
 /// What is recorded of a contestant.
-pub(crate) fn player_record(contestant: &Contestant, offer: &Offer, terms: &Terms) -> Result<PlayerRecord, Refused> {
+pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
     let program = match &contestant.kind {
         Kind::Program { entry, speech, .. } => {
-            let bytes = fs::read(&entry.path).map_err(|error| Refused::file("read", &entry.path, &error))?;
-            Some((checksum(&bytes), terms.memory_for(*speech, &offer.contest)))
+            let bytes = fs::read(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
+            Some((checksum(&bytes), terms.memory_for(*speech, &spec.contest)))
         }
         Kind::Engine(_) | Kind::Person => None,
     };
@@ -28,7 +28,7 @@ pub(crate) fn player_record(contestant: &Contestant, offer: &Offer, terms: &Term
 
 /// A contestant that is ready to sit down at any slot.
 pub(crate) enum Entrant {
-    Engine(search::Grade),
+    Engine(search::SkillLevel),
     Person,
     Program(Box<Confined>, Speech),
 }
@@ -38,9 +38,9 @@ impl Entrant {
         contestant: &Contestant,
         workshop: &Workshop<'_>,
         spawner: &mut Spawner,
-    ) -> Result<Entrant, Refused> {
+    ) -> Result<Entrant, Error> {
         Ok(match &contestant.kind {
-            Kind::Engine(grade) => Entrant::Engine(*grade),
+            Kind::Engine(level) => Entrant::Engine(*level),
             Kind::Person => Entrant::Person,
             Kind::Program { speech, entry, arguments } => {
                 let confined = workshop.prepare(entry, arguments, *speech, spawner)?;
@@ -51,13 +51,13 @@ impl Entrant {
 
     pub(crate) fn player(
         &self,
-        offer: &Arc<Offer>,
+        spec: &'static GameSpec,
         terms: &Terms,
         slot: &Slot,
         person: impl Fn() -> Box<dyn Player>,
     ) -> Box<dyn Player> {
         match self {
-            Entrant::Engine(grade) => Box::new(EnginePlayer::new(Arc::clone(offer), *grade, terms.nodes)),
+            Entrant::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
             Entrant::Person => person(),
             Entrant::Program(program, speech) => program.clone().player(*speech, slot.clone()),
         }
@@ -66,7 +66,7 @@ impl Entrant {
 
 impl Confined {
     fn player(self, speech: Speech, slot: Slot) -> Box<dyn Player> {
-        let lifetime = self.offer.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
+        let lifetime = self.spec.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
         match (speech, lifetime) {
             (Speech::Own, Some(rules::Lifetime::Move)) => Box::new(ProgramByMove::new(self, slot)),
             (Speech::Gtp, _) => Box::new(GtpPlayer::new(self, slot)),

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use sandbox::{Level, Spawner};
+use search::GameSpec;
 
 use super::board::Board;
 use super::contestant::{Contestant, Kind, Speech};
@@ -13,18 +14,18 @@ use super::queue::{Queue, Seen};
 use super::station::{Game, Station};
 use super::terms::Terms;
 use super::workshop::{Workshop, folder_in};
+use crate::Error;
 use crate::player::Player;
 use crate::players::Slot;
 use crate::pool::each;
 use crate::record::PlayerRecord;
-use crate::{Offer, Refused};
 
 /// Makes the player through which a person sits at a table: the first contestant's, or the second's.
 pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
 
 /// Two contestants, and the slots at which they meet.
 pub struct Series {
-    offer: Arc<Offer>,
+    spec: &'static GameSpec,
     terms: Terms,
     players: [PlayerRecord; 2],
     /// The two as a command line names them.
@@ -40,34 +41,32 @@ impl Series {
     /// # Errors
     /// When the terms make no sense, or a contestant's program cannot be made ready.
     pub fn prepare(
-        offer: Offer,
+        spec: &'static GameSpec,
         contestants: &[Contestant; 2],
         terms: Terms,
         spawners: Vec<Spawner>,
         folder: &Path,
         person: PersonMaker<'_>,
-    ) -> Result<Series, Refused> {
+    ) -> Result<Series, Error> {
         if terms.games == 0 || !terms.games.is_multiple_of(2) {
-            return Err(Refused::new("the number of games has to be even: each board is played twice"));
+            return Err(Error::input("the number of games has to be even: each board is played twice"));
         }
         check_level(terms.level, &spawners)?;
-        let offer = Arc::new(offer);
-        let opening = opening(&offer, contestants, terms.opening)?;
+        let opening = opening(spec, contestants, terms.opening)?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
-        let first = slots.first().ok_or_else(|| Refused::new("there is no slot to play at"))?;
+        let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
         let mut ready = Vec::new();
         for (number, contestant) in contestants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
-            let workshop = Workshop { offer: &offer, terms: &terms, folder: &folder };
+            let workshop = Workshop { spec, terms: &terms, folder: &folder };
             ready.push(Entrant::prepare(contestant, &workshop, &mut first.spawner())?);
         }
-        let seat = |slot: &Slot, number: usize| ready[number].player(&offer, &terms, slot, || person(number));
+        let seat = |slot: &Slot, number: usize| ready[number].player(spec, &terms, slot, || person(number));
         let station = |slot: Slot| Station { players: [seat(&slot, 0), seat(&slot, 1)], slot };
         let stations = slots.into_iter().map(station).collect();
-        let players =
-            [player_record(&contestants[0], &offer, &terms)?, player_record(&contestants[1], &offer, &terms)?];
+        let players = [player_record(&contestants[0], spec, &terms)?, player_record(&contestants[1], spec, &terms)?];
         let words = [contestants[0].words(), contestants[1].words()];
-        Ok(Series { offer, terms, players, words, opening, stations })
+        Ok(Series { spec, terms, players, words, opening, stations })
     }
 
     /// Half-moves of the opening of each pair.
@@ -80,19 +79,19 @@ impl Series {
     ///
     /// # Errors
     /// When the referee cannot do its work, or `seen` fails. What players do is no error.
-    pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Refused> {
+    pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
         let pairs: Vec<u64> = (0..self.terms.games / 2).collect();
         let queue = Mutex::new(Queue::new(seen));
-        let (offer, terms, opening) = (&self.offer, &self.terms, self.opening);
+        let (spec, terms, opening) = (self.spec, &self.terms, self.opening);
         let (players, words) = (&self.players, &self.words);
         each(&mut self.stations, &pairs, |station, &pair| {
-            let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
+            let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
             for leg in 0..2 {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(());
                 }
                 let number = 2 * pair + leg as u64 + 1;
-                let game = Game { offer, terms, players, words, board: &board, number, first: leg };
+                let game = Game { spec, terms, players, words, board: &board, number, first: leg };
                 let record = station.play(&game)?;
                 queue.lock().unwrap_or_else(PoisonError::into_inner).push(record)?;
             }
@@ -103,23 +102,23 @@ impl Series {
 }
 
 /// That the machine has the level; also where only engines play, since every record says it.
-pub(crate) fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Refused> {
+pub(crate) fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Error> {
     let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == level);
     let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());
-    lacking.map_or(Ok(()), |why| Err(Refused::new(format!("this machine has no {level}: {why}"))))
+    lacking.map_or(Ok(()), |why| Err(Error::machine(format!("this machine has no {level}: {why}"))))
 }
 
 /// How many half-moves open each pair of games. Where a program cannot be told of any, there are none.
-pub(crate) fn opening(offer: &Offer, contestants: &[Contestant], wanted: Option<usize>) -> Result<usize, Refused> {
+pub(crate) fn opening(spec: &GameSpec, contestants: &[Contestant], wanted: Option<usize>) -> Result<usize, Error> {
     let speaks_own = |kind: &Kind| matches!(kind, Kind::Program { speech: Speech::Own, .. });
-    let protocol = offer.contest.protocol.filter(|protocol| !protocol.any_start);
+    let protocol = spec.contest.protocol.filter(|protocol| !protocol.any_start);
     let deaf = contestants.iter().find(|contestant| protocol.is_some() && speaks_own(&contestant.kind));
     match (wanted, deaf) {
         (Some(moves @ 1..), Some(deaf)) => {
-            let (name, game) = (&deaf.name, offer.name);
-            Err(Refused::new(format!("{name} cannot be told of an opening of {moves} by the protocol of {game}")))
+            let (name, game) = (&deaf.name, spec.name);
+            Err(Error::input(format!("{name} cannot be told of an opening of {moves} by the protocol of {game}")))
         }
         (_, Some(_)) => Ok(0),
-        (moves, None) => Ok(moves.unwrap_or(offer.contest.opening)),
+        (moves, None) => Ok(moves.unwrap_or(spec.contest.opening)),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::Refused;
+use crate::Error;
 use crate::record::Record;
 
 /// What is given each record.
-pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record) -> Result<(), Refused> + Send);
+pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record) -> Result<(), Error> + Send);
 
 /// Puts games that end in any order back into the order of their numbers.
 pub(super) struct Queue<'a> {
@@ -21,7 +21,7 @@ impl<'a> Queue<'a> {
         Queue { next: 1, waiting: BTreeMap::new(), seen }
     }
 
-    pub(super) fn push(&mut self, record: Record) -> Result<(), Refused> {
+    pub(super) fn push(&mut self, record: Record) -> Result<(), Error> {
         self.waiting.insert(record.number, record);
         while let Some(record) = self.waiting.remove(&self.next) {
             (self.seen)(&record)?;

@@ -1,6 +1,6 @@
 //! Two players take their seats, and leave them: while one is busy with it, the other does not compute.
 
-use crate::Refused;
+use crate::Error;
 use crate::player::{Evidence, Place, Player};
 
 /// The two at a table.
@@ -9,7 +9,7 @@ type Players = [Box<dyn Player>; 2];
 /// Both sit down at their places. Whoever answered last in the game before may still be at work, and would be while the other is started
 /// or told of this one, on nobody's clock. To stop and wake a program costs as much as some moves, so where neither has anything to do,
 /// nobody is stopped.
-pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Refused> {
+pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Error> {
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
         pause(players)?;
     }
@@ -17,12 +17,12 @@ pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), 
 }
 
 /// Nobody computes.
-pub(crate) fn pause(players: &mut Players) -> Result<(), Refused> {
+pub(crate) fn pause(players: &mut Players) -> Result<(), Error> {
     players.iter_mut().try_for_each(|player| player.pause())
 }
 
 /// Both leave, of whom at most one is guilty of a foul; what is known of that one.
-pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Option<Evidence>, Refused> {
+pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Option<Evidence>, Error> {
     let mut evidence = None;
     for number in 0..2 {
         let [first, second] = &mut *players;
@@ -64,16 +64,16 @@ mod tests {
             self.is_quick
         }
 
-        fn sit_down(&mut self, _: &Place<'_>) -> Result<(), Refused> {
+        fn sit_down(&mut self, _: &Place<'_>) -> Result<(), Error> {
             self.note("sits");
             Ok(())
         }
 
-        fn ask(&mut self, _: &mut Turn<'_>) -> Result<Reply, Refused> {
-            Err(Refused::new("nobody asks"))
+        fn ask(&mut self, _: &mut Turn<'_>) -> Result<Reply, Error> {
+            Err(Error::bug("nobody asks"))
         }
 
-        fn pause(&mut self) -> Result<(), Refused> {
+        fn pause(&mut self) -> Result<(), Error> {
             self.note("stops");
             Ok(())
         }
@@ -82,7 +82,7 @@ mod tests {
             self.is_quick
         }
 
-        fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
+        fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
             self.note("leaves");
             Ok(guilty.then(Evidence::default))
         }

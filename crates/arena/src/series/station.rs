@@ -3,6 +3,7 @@
 use rules::Side;
 use rules::random::hash_words;
 use sandbox::keep_to;
+use search::GameSpec;
 
 use super::board::Board;
 use super::seats;
@@ -10,7 +11,7 @@ use super::terms::Terms;
 use crate::player::{Evidence, Place, Player};
 use crate::players::Slot;
 use crate::record::{Ending, PlayerRecord, Record};
-use crate::{End, FORMAT, Offer, Played, Refused, referee};
+use crate::{End, Error, FORMAT, Played, referee};
 
 /// A slot with the two contestants at it.
 pub(crate) struct Station {
@@ -20,7 +21,7 @@ pub(crate) struct Station {
 
 /// One game of a series.
 pub(crate) struct Game<'a> {
-    pub(crate) offer: &'a Offer,
+    pub(crate) spec: &'a GameSpec,
     pub(crate) terms: &'a Terms,
     pub(crate) players: &'a [PlayerRecord; 2],
     /// The two as a command line names them.
@@ -32,12 +33,12 @@ pub(crate) struct Game<'a> {
 }
 
 impl Station {
-    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<Record, Refused> {
+    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<Record, Error> {
         if let Some(cpu) = self.slot.spawner().cpu() {
             // Where that is refused, turns are only slower.
             let _ = keep_to(cpu);
         }
-        let mut table = game.board.table(game.offer)?;
+        let mut table = game.board.table(game.spec)?;
         seats::take(&mut self.players, [0, 1].map(|contestant| game.place(contestant)))?;
         let [a, b] = &mut self.players;
         let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
@@ -76,7 +77,7 @@ impl Game<'_> {
         Record {
             format: FORMAT,
             ludoteka: env!("CARGO_PKG_VERSION").to_string(),
-            game: self.offer.name.to_string(),
+            game: self.spec.name.to_string(),
             parameters: values.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
             seed: terms.seed,
             number: self.number,

@@ -2,20 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use rules::Side;
 use sandbox::{Level, Spawner};
+use search::GameSpec;
 
 use super::contestant::Speech;
 use super::terms::Terms;
+use crate::Error;
 use crate::entry::{Builder, Entry, Language, Taken, Tool, is_within_reach, names_classes};
 use crate::players::{Confined, Ready, limits};
-use crate::{Offer, Refused};
 
 /// Builds a program for both sides, in a folder of its own.
 pub(crate) struct Workshop<'a> {
-    pub(crate) offer: &'a Arc<Offer>,
+    pub(crate) spec: &'static GameSpec,
     pub(crate) terms: &'a Terms,
     /// An empty folder for what is compiled.
     pub(crate) folder: &'a Path,
@@ -32,15 +32,15 @@ impl Workshop<'_> {
         arguments: &[String],
         speech: Speech,
         spawner: &mut Spawner,
-    ) -> Result<Confined, Refused> {
+    ) -> Result<Confined, Error> {
         let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
         if self.terms.level > Level::Limits && is_called_java && !entry.is_java() && !arguments.is_empty() {
             let why = "it needs threads, which only the first java on the PATH may have, and in `ludoteka match` alone";
-            return Err(Refused::new(format!("{} cannot play: {why}", entry.name)));
+            return Err(Error::input(format!("{} cannot play: {why}", entry.name)));
         }
         if self.terms.level > Level::Limits && entry.is_java() && !names_classes(arguments) {
             let why = "expected java -cp FOLDER CLASS, or java -jar FILE, since it may read nothing else";
-            return Err(Refused::new(format!("{} cannot play: {why}", entry.name)));
+            return Err(Error::input(format!("{} cannot play: {why}", entry.name)));
         }
         let taken = self.taken(entry)?;
         let tool = Tool::of(entry.language)?;
@@ -60,13 +60,13 @@ impl Workshop<'_> {
         };
         let first = build(0, spawner)?;
         let second = if constants[0] == constants[1] { first.clone() } else { build(1, spawner)? };
-        let (name, offer) = (entry.name.clone(), Arc::clone(self.offer));
+        let (name, spec) = (entry.name.clone(), self.spec);
         let (is_own, is_executable) = (speech == Speech::Own, entry.language == Language::Executable);
-        Ok(Confined { name, offer, is_own, is_executable, builds: [first, second] })
+        Ok(Confined { name, spec, is_own, is_executable, builds: [first, second] })
     }
 
     /// The program where it lies, or a copy where a confined process has not the rights that whoever plays has.
-    fn taken(&self, entry: &Entry) -> Result<Taken, Refused> {
+    fn taken(&self, entry: &Entry) -> Result<Taken, Error> {
         if self.terms.level == Level::Limits || is_within_reach(entry) {
             return Taken::in_place(entry);
         }
@@ -75,7 +75,7 @@ impl Workshop<'_> {
 
     /// The constants that the game's own protocol has programs compiled with.
     fn constants(&self, speech: Speech, side: Side) -> Vec<String> {
-        let Some(protocol) = self.offer.contest.protocol.filter(|_| speech == Speech::Own) else { return Vec::new() };
+        let Some(protocol) = self.spec.contest.protocol.filter(|_| speech == Speech::Own) else { return Vec::new() };
         let constants = (protocol.constants)(&self.terms.parameters, side);
         constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
     }
@@ -87,13 +87,13 @@ impl Workshop<'_> {
         number: usize,
         speech: Speech,
         spawner: &mut Spawner,
-    ) -> Result<Ready, Refused> {
+    ) -> Result<Ready, Error> {
         let name = &builder.taken.entry.name;
         let build = builder.build(constants, number, spawner)?.map_err(|error| {
             let log: String = error.log.iter().chain(&error.hint).map(|line| format!("\n  {line}")).collect();
-            Refused::new(format!("{name} does not compile:{log}"))
+            Error::input(format!("{name} does not compile:{log}"))
         })?;
-        let contest = &self.offer.contest;
+        let contest = &self.spec.contest;
         let memory = self.terms.memory_for(speech, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
@@ -102,8 +102,8 @@ impl Workshop<'_> {
 }
 
 /// A folder below this one.
-pub(crate) fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Refused> {
+pub(crate) fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
     let path = folder.join(name);
-    fs::create_dir(&path).map_err(|error| Refused::file("make the folder", &path, &error))?;
+    fs::create_dir(&path).map_err(|error| Error::file("make the folder", &path, &error))?;
     Ok(path)
 }

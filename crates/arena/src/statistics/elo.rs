@@ -8,14 +8,13 @@ use std::f64::consts::LN_10;
 pub(crate) const PER_NAT: f64 = 400.0 / LN_10;
 
 /// The share of the points, between 0 and 1, that a player with so many Elo points more than the other can expect.
-#[must_use]
-pub fn expected_score(elo: f64) -> f64 {
+pub(super) fn expected_score(elo: f64) -> f64 {
     logistic(elo / PER_NAT)
 }
 
 /// How many Elo points more a player has who gets this share of the points; infinite for 0 and 1.
-#[must_use]
-pub fn elo_of(score: f64) -> f64 {
+#[cfg(test)]
+pub(super) fn elo_of(score: f64) -> f64 {
     PER_NAT * (score / (1.0 - score)).ln()
 }
 

@@ -26,7 +26,6 @@ mod sprt;
 mod student;
 mod words;
 
-pub use elo::{elo_of, expected_score};
 pub use ladder::{Bout, Rung, ladder};
 pub use mean::{Interval, mean_margin, mean_margin_of_sums};
 pub use normalized::normalized_elo;

@@ -103,7 +103,7 @@ pub(crate) fn pairs_to_tell(pairs: &[u64; 5]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::elo_of;
+    use super::super::elo::elo_of;
     use super::*;
 
     #[test]

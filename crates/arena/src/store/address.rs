@@ -1,14 +1,12 @@
 //! Where a store is.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use sqlx::any::AnyConnectOptions;
 
-use super::options::{self, Options};
-use crate::Refused;
+use crate::Error;
 
 /// Where a store is: a file, or a database of a PostgreSQL server. Shown without its password.
 #[derive(Clone, PartialEq, Eq)]
@@ -42,18 +40,6 @@ impl Address {
         }
     }
 
-    /// The file itself, where links lead to it, whether it is there or not: what SQLite keeps beside a file lies beside this.
-    #[must_use]
-    pub fn real_path(&self) -> Option<PathBuf> {
-        let mut path = self.path()?.to_path_buf();
-        // As many links as Linux follows.
-        for _ in 0..40 {
-            let Ok(target) = fs::read_link(&path) else { break };
-            path = path.parent().map_or(target.clone(), |folder| folder.join(&target));
-        }
-        Some(path)
-    }
-
     pub(super) fn engine(&self) -> Engine {
         match self.0 {
             Place::File(_) => Engine::Sqlite,
@@ -62,32 +48,27 @@ impl Address {
     }
 
     /// As the driver reads it. `query` is what SQLite is to be told besides the path.
-    pub(super) fn options(&self, query: &str) -> Result<AnyConnectOptions, Refused> {
+    pub(super) fn options(&self, query: &str) -> Result<AnyConnectOptions, Error> {
         let url = match &self.0 {
             Place::File(path) => file_url(path, query)?,
             Place::Server { url, .. } => url.clone(),
         };
-        let options: AnyConnectOptions =
-            url.parse().map_err(|error| Refused::new(format!("{self} is no address of a store: {error}")))?;
-        if self.engine() == Engine::Postgres {
-            options.database_url.query_pairs().collect::<Options>().check_authority()?;
-        }
-        Ok(options)
+        url.parse().map_err(|error| Error::input(format!("{self} is no address of a store: {error}")))
     }
 }
 
 /// Nearly every byte is escaped, so that no path can be taken for a part of the address.
-fn file_url(path: &Path, query: &str) -> Result<String, Refused> {
-    let text = path.to_str().ok_or_else(|| Refused::new(format!("the path {} is not UTF-8", path.display())))?;
+fn file_url(path: &Path, query: &str) -> Result<String, Error> {
+    let text = path.to_str().ok_or_else(|| Error::input(format!("the path {} is not UTF-8", path.display())))?;
     let escaped: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
     Ok(format!("sqlite:{escaped}?{query}"))
 }
 
 impl FromStr for Address {
-    type Err = Refused;
+    type Err = Error;
 
     /// `postgres://...`, `sqlite:PATH`, or a path.
-    fn from_str(text: &str) -> Result<Address, Refused> {
+    fn from_str(text: &str) -> Result<Address, Error> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
@@ -101,7 +82,7 @@ impl FromStr for Address {
         if path.is_empty() || is_other || is_server {
             // Nor is this repeated.
             let why = "that is no address of a store: expected a path, sqlite:PATH or postgres://USER@HOST/DATABASE";
-            return Err(Refused::new(why));
+            return Err(Error::input(why));
         }
         Ok(Address::file(path))
     }
@@ -122,31 +103,24 @@ fn without_empty_host(text: &str) -> Option<String> {
     Some(format!("{scheme}://{path}?user={}{password}{query}", escaped(user)))
 }
 
-fn server(text: &str) -> Result<Address, Refused> {
+fn server(text: &str) -> Result<Address, Error> {
+    if !cfg!(feature = "postgres") {
+        let way = "cargo build --release --features postgres";
+        return Err(Error::input(format!(
+            "this ludoteka was built without PostgreSQL; `{way}` builds one that has it"
+        )));
+    }
     let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());
     // The text is not repeated: it may have a password in it.
     let options: AnyConnectOptions = text.parse().map_err(|error| {
-        Refused::new(format!(
+        Error::input(format!(
             "the address of the PostgreSQL store makes no sense ({error}): expected postgres://USER@HOST/DATABASE"
         ))
     })?;
+    // Neither who comes nor what stands behind the question mark: each may have a password in it.
     let url = options.database_url;
-    options::check_environment()?;
-    let options: Options = url.query_pairs().collect();
-    options
-        .check()
-        .map_err(|why| Refused::new(format!("the address of the PostgreSQL store makes no sense: {why}")))?;
-    let named = |name: &str| options.named(&[name]).map(ToString::to_string);
-    let host = named("host").or_else(|| url.host_str().map(ToString::to_string)).unwrap_or_default();
-    let port = named("port").or_else(|| url.port().map(|port| port.to_string()));
-    let path = Some(url.path().trim_start_matches('/').to_string()).filter(|path| !path.is_empty());
-    let user = || named("user").unwrap_or_else(|| url.username().to_string());
-    // A server takes the role's name for that of the database, where none is named.
-    let database = named("dbname").or(path).unwrap_or_else(user);
-    let shown = match port {
-        Some(port) => format!("postgres://{host}:{port}/{database}"),
-        None => format!("postgres://{host}/{database}"),
-    };
+    let port = url.port().map_or(String::new(), |port| format!(":{port}"));
+    let shown = format!("postgres://{}{port}{}", url.host_str().unwrap_or_default(), url.path());
     Ok(Address(Place::Server { url: text.to_string(), shown }))
 }
 
@@ -167,6 +141,7 @@ impl fmt::Debug for Address {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Access, Store};
     use super::*;
 
     #[test]
@@ -180,22 +155,16 @@ mod tests {
             "postgres://db.example:5433/contest"
         );
         let socket = shown("postgres:///contest?host=/run/pg&password=geheim").expect("a server");
-        assert_eq!(socket, "postgres:///run/pg/contest");
+        assert_eq!(socket, "postgres:///contest");
         for [text, read] in [
             ["postgres://anna@/contest?host=/run/pg&port=5433", "postgres:///contest?user=anna&host=/run/pg&port=5433"],
             ["postgres://anna:a+b@/contest?host=/run/pg", "postgres:///contest?user=anna&password=a%2Bb&host=/run/pg"],
         ] {
             assert_eq!(without_empty_host(text).as_deref(), Some(read));
-            assert!(shown(text).expect("a server").starts_with("postgres:///run/pg"), "{text}");
+            assert_eq!(shown(text).expect("a server"), "postgres:///contest");
         }
         assert_eq!(without_empty_host("postgres://anna@db.example/contest"), None);
-        assert_eq!(shown("postgres://anna@db.example:5433").expect("a server"), "postgres://db.example:5433/anna");
-        let silly = [
-            "postgres:/anna:geheim@x/y",
-            "postgres//anna:geheim@x/y",
-            "postgresql:y",
-            "postgres://anna:geheim@x/y?sslmode=full",
-        ];
+        let silly = ["postgres:/anna:geheim@x/y", "postgres//anna:geheim@x/y", "postgresql:y"];
         for text in ["", "sqlite:", "mysql://x/y", "postgres://anna:geheim@x:port/y"].into_iter().chain(silly) {
             let refused = shown(text).expect_err("no address").to_string();
             assert!(refused.contains("expected") && !refused.contains("geheim"), "{refused}");
@@ -203,21 +172,19 @@ mod tests {
     }
 
     #[test]
-    fn an_option_that_there_is_not_is_refused() {
-        let refused =
-            |query: &str| format!("postgres://anna@x/y?{query}").parse::<Address>().err().map(|why| why.to_string());
-        let said = |query: &str| refused(query).expect("there is no such option");
-        assert!(said("sslmod=verify-full").ends_with("there is no option `sslmod`: did you mean `sslmode`?"));
-        assert!(said("sslmode=require&sslrootcrt=a.pem").ends_with("`sslrootcrt`: did you mean `sslrootcert`?"));
-        assert!(said("sslrootcert=a.pem").ends_with("without `sslmode=verify-ca` or `sslmode=verify-full`"));
-        assert!(said("sslmode=allow").contains("`sslmode` is `allow`: expected one of disable, prefer, "));
-        assert!(said("foo=bar").contains("there is no option `foo`; there are: sslmode, "));
-        for query in [
-            "sslmode=Verify-Full&sslrootcert=a.pem",
-            "ssl-mode=verify-ca&ssl-ca=a.pem&port=5433",
-            "options[x]=1&options=-c%20a=b",
+    fn no_password_is_told_when_a_server_cannot_be_had() {
+        for text in [
+            "postgres://anna:geheim@127.0.0.1:1/x",
+            "postgres://anna@127.0.0.1:1/x?password=geheim",
+            "postgres://anna:geheim@127.0.0.1:1/x?sslmode=full",
+            "postgres://anna:geheim@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem",
+            "postgres://anna:geheim@/x?host=/nowhere",
+            "postgres://anna:geheim@127.0.0.1/x?port=none",
         ] {
-            assert_eq!(refused(query), None);
+            let address: Address = text.parse().expect("an address");
+            let refused = Store::open(&address, Access::Read).expect_err("nobody is there").to_string();
+            assert!(!refused.contains("geheim") && !format!("{address:?}").contains("geheim"), "{refused}");
+            assert!(refused.contains(&address.to_string()), "{refused}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Players' files, by their content.
 
 use super::Store;
-use crate::Refused;
+use crate::Error;
 use crate::record::checksum;
 
 impl Store {
@@ -9,7 +9,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn put_file(&mut self, bytes: &[u8]) -> Result<String, Refused> {
+    pub fn put_file(&mut self, bytes: &[u8]) -> Result<String, Error> {
         let hash = checksum(bytes);
         // A damaged one is written again.
         const PUT: &str = "\
@@ -25,17 +25,17 @@ ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes WHERE file.bytes <> excl
     ///
     /// # Errors
     /// When there is none, it has been changed, or the store fails.
-    pub fn file(&mut self, hash: &str) -> Result<Vec<u8>, Refused> {
+    pub fn file(&mut self, hash: &str) -> Result<Vec<u8>, Error> {
         let found: Option<Vec<u8>> = self.link.work(async |connection| {
             let found = sqlx::query_scalar("SELECT bytes FROM file WHERE hash = $1").bind(hash);
             found.fetch_optional(connection).await
         })?;
         let address = self.address();
-        let bytes = found.ok_or_else(|| Refused::new(format!("the store {address} has no file {hash}")))?;
+        let bytes = found.ok_or_else(|| Error::not_found(format!("the store {address} has no file {hash}")))?;
         if checksum(&bytes) == hash {
             Ok(bytes)
         } else {
-            Err(Refused::new(format!(
+            Err(Error::corrupt(format!(
                 "the file {hash} in the store {address} is damaged: its checksum is of another file"
             )))
         }

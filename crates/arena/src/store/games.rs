@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 
 use super::pages::Pages;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 
 /// Games are fetched so many at a time.
 macro_rules! length {
@@ -87,7 +87,7 @@ impl Store {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<StoredGame, Refused>;
+    type Item = Result<StoredGame, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let Games { store, tournament, sql, after, pages } = self;
@@ -101,7 +101,7 @@ fn fetch(
     tournament: TournamentId,
     sql: &'static str,
     after: &mut [i64; 2],
-) -> Result<VecDeque<StoredGame>, Refused> {
+) -> Result<VecDeque<StoredGame>, Error> {
     let [unit, number] = *after;
     let (page, last) = store.link.work(async |connection| {
         let games = sqlx::query(sql).bind(tournament.0).bind(unit).bind(number);

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, Connection, Row};
 use super::address::Engine;
 use super::units::{BEGIN, pairing};
 use super::{Store, TournamentId, WorkerId};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::Pairing;
 
 /// A unit that is a worker's to play.
@@ -91,7 +91,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn lease(&mut self, worker: WorkerId, length: Duration) -> Result<Option<Lease>, Refused> {
+    pub fn lease(&mut self, worker: WorkerId, length: Duration) -> Result<Option<Lease>, Error> {
         Ok(self.lease_some(worker, length, 1)?.pop())
     }
 
@@ -99,7 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails. Units that a server has leased by then are given to others when their leases are over.
-    pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Refused> {
+    pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Error> {
         let asked = Asked { worker, length: length.as_millis() as i64, more: most.saturating_sub(1) as i64 };
         match self.link.engine() {
             Engine::Sqlite => self.link.work(async |connection| asked.in_file(connection).await),
@@ -108,7 +108,7 @@ impl Store {
     }
 
     /// In two steps: where the server is lost in the second, what the first has leased is kept.
-    fn lease_at_server(&mut self, asked: &Asked) -> Result<Vec<Lease>, Refused> {
+    fn lease_at_server(&mut self, asked: &Asked) -> Result<Vec<Lease>, Error> {
         let last = self.last.unwrap_or((TournamentId(0), 0));
         let first = self.link.work(async |connection| asked.first_at_server(connection, last).await)?;
         let mut leases = Vec::from_iter(first);
@@ -127,7 +127,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn heartbeat(&mut self, worker: WorkerId, leases: &[Lease], length: Duration) -> Result<Vec<bool>, Refused> {
+    pub fn heartbeat(&mut self, worker: WorkerId, leases: &[Lease], length: Duration) -> Result<Vec<bool>, Error> {
         self.greet(worker)?;
         let sql = self.sql(PROLONG);
         self.link.work(async |connection| {
@@ -148,7 +148,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn release_all(&mut self) -> Result<(), Refused> {
+    pub fn release_all(&mut self) -> Result<(), Error> {
         self.link.work(async |connection| {
             let release = sqlx::query("UPDATE unit SET state = 0, lease_until = NULL WHERE state = 1");
             release.execute(connection).await.map(drop)
@@ -159,7 +159,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn release(&mut self, lease: &Lease) -> Result<(), Refused> {
+    pub fn release(&mut self, lease: &Lease) -> Result<(), Error> {
         let sql = self.sql(RELEASE);
         self.link.work(async |connection| {
             let release = sqlx::query(sql).bind(lease.tournament.0).bind(lease.unit).bind(lease.attempt as i64);

@@ -12,9 +12,9 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::runtime::{Builder, Runtime};
 
 use super::address::{Address, Engine};
-use super::trouble::Trouble;
+use super::db_error::DbError;
 use super::units::LOOK;
-use crate::Refused;
+use crate::Error;
 
 /// What is done in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(address: &Address, access: Access) -> Result<Link, Refused> {
+    pub(super) fn new(address: &Address, access: Access) -> Result<Link, Error> {
         install_default_drivers();
         let mut runtime = Builder::new_current_thread();
         runtime.enable_time();
@@ -63,7 +63,7 @@ impl Link {
             runtime.enable_io();
         }
         let runtime = runtime.build();
-        let runtime = runtime.map_err(|error| Refused::new(format!("cannot wait for a database: {error}")))?;
+        let runtime = runtime.map_err(|error| Error::machine(format!("cannot wait for a database: {error}")))?;
         Ok(Link {
             connection: None,
             runtime,
@@ -74,23 +74,18 @@ impl Link {
         })
     }
 
-    pub(super) fn another(&self) -> Result<Link, Refused> {
+    pub(super) fn another(&self) -> Result<Link, Error> {
         let mut link = Link::new(&self.address, self.access)?;
         link.patience = self.patience;
         Ok(link)
     }
 
     /// Keeps what is read at this moment.
-    pub(super) fn hold_still(&mut self) -> Result<(), Refused> {
+    pub(super) fn hold_still(&mut self) -> Result<(), Error> {
         let begin = LOOK[self.engine() as usize];
         self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
         self.is_still = true;
         Ok(())
-    }
-
-    /// Whether what is read is of one moment already.
-    pub(super) fn is_still(&self) -> bool {
-        self.is_still
     }
 
     /// Which SQL is spoken.
@@ -102,19 +97,19 @@ impl Link {
     pub(super) fn work<T>(
         &mut self,
         mut work: impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, Error> {
         let mut start = Instant::now();
         let mut pause = PAUSES[0];
         loop {
             let was_open = self.connection.is_some();
-            let trouble = match self.once(&mut work) {
+            let error = match self.once(&mut work) {
                 Ok(result) => return Ok(result),
-                Err(trouble) => trouble,
+                Err(error) => error,
             };
             // Whatever it was in the middle of, the database undoes.
             self.connection = None;
             // Another connection would see another moment.
-            let may_pass = trouble.may_pass() && !self.is_still;
+            let may_pass = error.may_pass() && !self.is_still;
             // One that was open may have been lost long ago: a firewall has forgotten it, or this process was stopped. Only another tells
             // whether the server is gone.
             let was_lost = was_open && may_pass;
@@ -122,7 +117,7 @@ impl Link {
                 start = Instant::now();
             }
             if !may_pass || !was_lost && start.elapsed() + pause > self.patience {
-                return Err(trouble.refused(&self.address, start.elapsed()));
+                return Err(error.refused(&self.address, start.elapsed()));
             }
             thread::sleep(pause);
             pause = (pause * 2).min(PAUSES[1]);
@@ -132,7 +127,7 @@ impl Link {
     fn once<T>(
         &mut self,
         work: &mut impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, DbError> {
         let (engine, silence) = (self.engine(), self.silence());
         if self.connection.is_none() {
             self.connection = Some(self.connect()?);
@@ -146,8 +141,8 @@ impl Link {
             }
         };
         match self.runtime.block_on(limited) {
-            Ok(result) => result.map_err(Trouble::Sql),
-            Err(_) => Err(Trouble::Silence(silence)),
+            Ok(result) => result.map_err(DbError::Sql),
+            Err(_) => Err(DbError::Silence(silence)),
         }
     }
 
@@ -165,44 +160,44 @@ impl Link {
         format!("SET idle_in_transaction_session_timeout TO {}", most.as_millis())
     }
 
-    fn connect(&self) -> Result<AnyConnection, Trouble> {
+    fn connect(&self) -> Result<AnyConnection, DbError> {
         match self.engine() {
             Engine::Postgres => self.admit("", &AT_SERVER),
             Engine::Sqlite => self.open_file(),
         }
     }
 
-    fn open_file(&self) -> Result<AnyConnection, Trouble> {
+    fn open_file(&self) -> Result<AnyConnection, DbError> {
         let path = self.address.path().expect("SQLite has a path");
         // Otherwise SQLite says the same of a folder, of a file that is not there, and of one that may not be opened.
-        let found = std::fs::metadata(path).map_err(Trouble::File)?;
+        let found = std::fs::metadata(path).map_err(DbError::File)?;
         if found.is_dir() {
-            return Err(Trouble::File(io::ErrorKind::IsADirectory.into()));
+            return Err(DbError::File(io::ErrorKind::IsADirectory.into()));
         }
         if !found.is_file() {
             // To open a pipe might wait for ever.
-            return Err(Trouble::File(io::Error::other("it is no plain file")));
+            return Err(DbError::File(io::Error::other("it is no plain file")));
         }
-        may_be_read(path).map_err(Trouble::File)?;
+        may_be_read(path).map_err(DbError::File)?;
         match self.access {
             Access::Write => {
                 open_beside(path, &found);
                 self.admit("mode=rw", &WRITING)
             }
             // Where no files can be made beside it, it can be read only as one that nobody writes.
-            Access::Read => self.admit("mode=ro", &READING).or_else(|trouble| {
+            Access::Read => self.admit("mode=ro", &READING).or_else(|error| {
                 let mut unwritten = path.as_os_str().to_owned();
                 unwritten.push("-wal");
                 // The attempt itself may have left an empty one.
                 let is_whole = std::fs::metadata(&unwritten).map_or(0, |its| its.len()) == 0;
-                let is_still = is_whole && trouble.is_closed_folder(path);
-                if is_still { self.admit("mode=ro&immutable=true", &READING) } else { Err(trouble) }
+                let is_still = is_whole && error.is_closed_folder(path);
+                if is_still { self.admit("mode=ro&immutable=true", &READING) } else { Err(error) }
             }),
         }
     }
 
-    fn admit(&self, query: &str, settings: &[&'static str]) -> Result<AnyConnection, Trouble> {
-        let options = self.address.options(query).map_err(Trouble::Address)?.disable_statement_logging();
+    fn admit(&self, query: &str, settings: &[&'static str]) -> Result<AnyConnection, DbError> {
+        let options = self.address.options(query).map_err(DbError::Address)?.disable_statement_logging();
         let connect = async {
             let mut connection = options.connect().await?;
             for setting in settings {
@@ -225,7 +220,7 @@ impl Link {
             }
         };
         let admitted = self.runtime.block_on(limited);
-        admitted.map_err(|_| Trouble::Silence(ADMISSION))?.map_err(Trouble::Sql)
+        admitted.map_err(|_| DbError::Silence(ADMISSION))?.map_err(DbError::Sql)
     }
 }
 

@@ -6,28 +6,21 @@
 //! next *attempt*. Whatever happens, a unit is done once, with the games of one attempt.
 
 mod address;
-mod certificate;
-mod consistency;
-mod done;
+mod db_error;
 mod files;
 mod games;
-mod integrity;
+mod give_back;
+mod health;
 mod lease;
 mod link;
-mod log;
-mod mend;
-mod options;
 mod pages;
 mod pairs;
-mod pgpass;
-mod remains;
 mod report;
 mod role;
 mod schema;
 mod sequence;
 mod tallies;
 mod tournaments;
-mod trouble;
 mod units;
 mod workers;
 
@@ -35,22 +28,19 @@ use std::fmt;
 use std::time::Duration;
 
 pub use address::Address;
-pub use consistency::Misfits;
-pub use done::Done;
+pub use db_error::damage;
 pub use games::{Games, StoredGame};
 pub use lease::Lease;
 pub use link::Access;
 pub use pairs::{Pairs, StoredPair};
-pub use remains::{Remains, Row, RowPlace};
 pub use report::{Report, Reported, SetAside};
 pub use role::WorkerRole;
 pub use schema::init;
 pub use tallies::{MatchTally, Tallies};
 pub use tournaments::{Announced, Demands, Entrant, Tournament, TournamentId};
-pub use trouble::damage;
 pub use workers::{Machine, Worker, WorkerId};
 
-use crate::Refused;
+use crate::Error;
 use link::Link;
 
 /// A store that is open. Each thread has its own.
@@ -65,8 +55,7 @@ impl Store {
     ///
     /// # Errors
     /// When there is none, it cannot be had, or it is of another version.
-    pub fn open(address: &Address, access: Access) -> Result<Store, Refused> {
-        log::check_log(address)?;
+    pub fn open(address: &Address, access: Access) -> Result<Store, Error> {
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
         Ok(Store { link, last: None })
@@ -76,7 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn hold_still(&mut self) -> Result<(), Refused> {
+    pub fn hold_still(&mut self) -> Result<(), Error> {
         self.link.hold_still()
     }
 
@@ -84,7 +73,7 @@ impl Store {
     ///
     /// # Errors
     /// When the system has nothing left to wait with.
-    pub fn another(&self) -> Result<Store, Refused> {
+    pub fn another(&self) -> Result<Store, Error> {
         Ok(Store { link: self.link.another()?, last: None })
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::Refused;
+use crate::Error;
 
 /// What is left of a page.
 pub(super) struct Pages<T> {
@@ -22,8 +22,8 @@ impl<T> Pages<T> {
     pub(super) fn next(
         &mut self,
         length: i64,
-        fetch: impl FnOnce() -> Result<VecDeque<T>, Refused>,
-    ) -> Option<Result<T, Refused>> {
+        fetch: impl FnOnce() -> Result<VecDeque<T>, Error>,
+    ) -> Option<Result<T, Error>> {
         if self.page.is_empty() && !self.is_last {
             self.is_last = true;
             match fetch() {

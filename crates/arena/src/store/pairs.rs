@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::pages::Pages;
 use super::units::pairing;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::Pairing;
 use crate::tournament::Tally;
 
@@ -28,8 +28,6 @@ pub struct StoredPair {
     pub pair: u64,
     /// What it is said to add up to.
     pub tally: Tally,
-    /// Whether all of that is said; what is not said is 0.
-    pub is_whole: bool,
     /// How many of its games are said not to count.
     pub replays: u64,
     /// The name of the worker that reported it.
@@ -114,26 +112,21 @@ impl Store {
     /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
     /// or not, as a whole.
     pub fn pairs(&mut self, tournament: TournamentId) -> Pairs<'_> {
-        self.pairs_behind(tournament, 0)
-    }
-
-    /// Those of them behind a unit.
-    pub fn pairs_behind(&mut self, tournament: TournamentId, unit: i64) -> Pairs<'_> {
-        Pairs { store: self, tournament, after: unit, pages: Pages::new() }
+        Pairs { store: self, tournament, after: 0, pages: Pages::new() }
     }
 
     /// Brings what has been stored to the disk, so that no power failure takes it away; a server has done so already.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn settle(&mut self) -> Result<(), Refused> {
+    pub fn settle(&mut self) -> Result<(), Error> {
         let sql = self.sql(["PRAGMA wal_checkpoint(PASSIVE)", "SELECT 1"]);
         self.link.work(async |connection| sqlx::raw_sql(sql).execute(connection).await.map(drop))
     }
 }
 
 impl Iterator for Pairs<'_> {
-    type Item = Result<StoredPair, Refused>;
+    type Item = Result<StoredPair, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let Pairs { store, tournament, after, pages } = self;
@@ -142,7 +135,7 @@ impl Iterator for Pairs<'_> {
 }
 
 /// The pairs behind this unit, which becomes that of the last one.
-fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Refused> {
+fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Error> {
     let (unit, sql) = (*after, store.sql(PAGES));
     let page = store.link.work(async |connection| {
         let page = sqlx::query_as(sql).bind(tournament.0).bind(unit).fetch_one(connection);
@@ -183,7 +176,6 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
         pairing: pairing([given(round)?, given(table)?, given(extra)?, given(first)?, given(second)?]),
         pair: given(pair)? as u64,
         tally,
-        is_whole: sums.iter().all(Option::is_some),
         replays: replays as u64,
         worker,
         records,

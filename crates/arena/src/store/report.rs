@@ -11,7 +11,7 @@ use super::Store;
 use super::address::Engine;
 use super::lease::Lease;
 use super::units::BEGIN;
-use crate::Refused;
+use crate::Error;
 use crate::tournament::Tally;
 
 /// What came of a unit.
@@ -83,7 +83,7 @@ FROM jsonb_each($1) AS report
 WHERE unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'";
 
 const GAMES: &str = "\
-INSERT INTO game (tournament, unit, number, attempt, record)
+INSERT OR REPLACE INTO game (tournament, unit, number, attempt, record)
 SELECT tournament, unit.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
 FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN unit
 WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
@@ -99,7 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails, or the report is of no pair of games.
-    pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Refused> {
+    pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Error> {
         let all = self.report_all(&[(lease, report)])?;
         Ok(all.into_iter().next().expect("an answer to each report"))
     }
@@ -108,7 +108,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`report`](Store::report); nothing is stored then.
-    pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Refused> {
+    pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Error> {
         if reports.is_empty() {
             return Ok(Vec::new());
         }
@@ -139,18 +139,18 @@ const ALREADY: i64 = 1;
 const LATE: i64 = 2;
 
 /// What is reported at once, for the statements above: each is made once for all units.
-pub(super) struct Units<'a> {
-    pub(super) list: Vec<Unit<'a>>,
+struct Units<'a> {
+    list: Vec<Unit<'a>>,
     /// All records, one after the other.
     records: Vec<u8>,
 }
 
 /// The names are those of the store's columns.
 #[derive(Serialize)]
-pub(super) struct Unit<'a> {
-    pub(super) tournament: i64,
-    pub(super) unit: i64,
-    pub(super) attempt: u64,
+struct Unit<'a> {
+    tournament: i64,
+    unit: i64,
+    attempt: u64,
     worker: i64,
     first_wins: u64,
     second_wins: u64,
@@ -165,7 +165,7 @@ pub(super) struct Unit<'a> {
 }
 
 impl<'a> Units<'a> {
-    pub(super) fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Refused> {
+    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Error> {
         let all = reports.iter().flat_map(|(_, report)| &report.records);
         let mut records = Vec::with_capacity(all.map(String::len).sum());
         let mut place = |record: &String| {
@@ -178,7 +178,7 @@ impl<'a> Units<'a> {
     }
 
     /// Stores them in a transaction that has begun; gives what the store answers to each.
-    pub(super) async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+    async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
         match engine {
             Engine::Sqlite => self.in_file(connection).await,
             Engine::Postgres => self.at_server(connection).await,
@@ -228,15 +228,15 @@ impl<'a> Unit<'a> {
         lease: &Lease,
         Report { records, tally, set_aside }: &'a Report,
         place: impl FnMut(&String) -> (usize, usize),
-    ) -> Result<Unit<'a>, Refused> {
+    ) -> Result<Unit<'a>, Error> {
         let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
         let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games()) else {
-            return Err(Refused::new("a report is of one pair of games, and this one is not"));
+            return Err(Error::bug("a report is of one pair of games, and this one is not"));
         };
         let margin = tally.margin;
         if margin.unsigned_abs() > GREATEST_MARGIN {
             let refused = format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
-            return Err(Refused::new(refused));
+            return Err(Error::input(refused));
         }
         Ok(Unit {
             tournament: lease.tournament.0,

@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Connection};
 
 use super::link::Link;
-use crate::Refused;
+use crate::Error;
 
 /// A role for workers: it may lease units, read players' files and report, and nothing else.
 #[derive(Clone)]
@@ -32,10 +32,10 @@ ALTER ROLE %1$I RESET ALL;
 ALTER ROLE %1$I IN DATABASE %3$I RESET ALL', $1, $2, current_database())";
 
 /// Makes the role, or gives one that exists its rights and password.
-pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Refused> {
+pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
     let WorkerRole { name, password } = role;
     if name.is_empty() {
-        return Err(Refused::new("the name of the worker's role is empty"));
+        return Err(Error::input("the name of the worker's role is empty"));
     }
     let is_mighty = link.work(async |connection| {
         let mut transaction = connection.begin().await?;
@@ -64,7 +64,7 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Refused> {
     })?;
     if is_mighty {
         let why = "it is the store's owner or may do everything";
-        return Err(Refused::new(format!("`{name}` can be no worker's role, since {why}: choose another name")));
+        return Err(Error::input(format!("`{name}` can be no worker's role, since {why}: choose another name")));
     }
     Ok(())
 }

@@ -10,11 +10,10 @@ use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::address::{Address, Engine};
+use super::db_error::{damage, is_busy, not_made};
 use super::link::{Access, Link};
-use super::log::check_log;
 use super::role::{WorkerRole, admit};
-use super::trouble::{damage, is_busy, not_made};
-use crate::Refused;
+use crate::Error;
 
 /// What makes each version from the one before, for SQLite and for PostgreSQL.
 const VERSIONS: [[&str; 2]; 1] =
@@ -46,12 +45,11 @@ fn migrator(engine: Engine) -> Migrator {
 ///
 /// # Errors
 /// When the database cannot be had, or its store is of a newer version.
-pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Refused> {
+pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error> {
     if let (Some(_), Engine::Sqlite) = (worker, address.engine()) {
         let why = "a file of SQLite's has no roles: whoever may write the file is a worker";
-        return Err(Refused::new(format!("{address} cannot have a worker's role: {why}")));
+        return Err(Error::input(format!("{address} cannot have a worker's role: {why}")));
     }
-    check_log(address)?;
     if let Some(path) = address.path() {
         make_file(path)?;
     }
@@ -91,11 +89,9 @@ async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> 
 }
 
 /// An empty file is an empty database.
-fn make_file(path: &Path) -> Result<(), Refused> {
+fn make_file(path: &Path) -> Result<(), Error> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            Err(Refused::file("make the store", path, &error))
-        }
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(Error::file("make the store", path, &error)),
         _ => Ok(()),
     }
 }
@@ -108,7 +104,7 @@ async fn migrate(migrator: &Migrator, connection: &mut AnyConnection) -> Result<
 }
 
 /// That the store is of the version that is known here.
-pub(super) fn check(link: &mut Link) -> Result<(), Refused> {
+pub(super) fn check(link: &mut Link) -> Result<(), Error> {
     let version: Option<i64> = link.work(async |connection| {
         let found = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection);
         found.await
@@ -117,7 +113,7 @@ pub(super) fn check(link: &mut Link) -> Result<(), Refused> {
     match version {
         None => Err(not_made(&link.address)),
         Some(version) if version > known => Err(too_new(&link.address, version)),
-        Some(version) if version < known => Err(Refused::new(format!(
+        Some(version) if version < known => Err(Error::conflict(format!(
             "the store {} is of version {version}, and this Ludoteka works with version {known}: `ludoteka store init` brings it up to date",
             link.address
         ))),
@@ -125,9 +121,9 @@ pub(super) fn check(link: &mut Link) -> Result<(), Refused> {
     }
 }
 
-fn too_new(address: &Address, version: i64) -> Refused {
+fn too_new(address: &Address, version: i64) -> Error {
     let known = VERSIONS.len();
-    Refused::new(format!(
+    Error::conflict(format!(
         "the store {address} is of version {version}, and this Ludoteka knows versions up to {known}: a newer one made it"
     ))
 }

@@ -4,22 +4,12 @@ use sqlx::Connection;
 
 use super::units::BEGIN;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 
 /// Ten thousand at a time.
-macro_rules! outcomes {
-    ($which:literal) => {
-        concat!(
-            "SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM unit
-WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND ",
-            $which,
-            " ORDER BY pair LIMIT 10000"
-        )
-    };
-}
-const OUTCOMES: &str = outcomes!("state = 2");
-/// With those that have been given back, as they were.
-const FORMER_OUTCOMES: &str = outcomes!("half_points IS NOT NULL");
+const OUTCOMES: &str = "\
+SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM unit
+WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 ORDER BY pair LIMIT 10000";
 
 /// The first statement keeps reports of these units from being stored meanwhile.
 const CUT: [&str; 4] = [
@@ -35,21 +25,9 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Refused> {
-        self.outcomes_of(OUTCOMES, tournament, from)
-    }
-
-    /// The same as far as all of them are done or have been given back since.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn former_outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Refused> {
-        self.outcomes_of(FORMER_OUTCOMES, tournament, from)
-    }
-
-    fn outcomes_of(&mut self, sql: &'static str, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Refused> {
+    pub fn outcomes(&mut self, tournament: TournamentId, from: u64) -> Result<Vec<usize>, Error> {
         let done = self.link.work(async |connection| {
-            let outcomes = sqlx::query_as::<_, (i64, i64)>(sql).bind(tournament.0).bind(from as i64);
+            let outcomes = sqlx::query_as::<_, (i64, i64)>(OUTCOMES).bind(tournament.0).bind(from as i64);
             outcomes.fetch_all(connection).await
         })?;
         let in_order = done.into_iter().zip(from..).take_while(|&((pair, _), next)| pair as u64 == next);
@@ -60,7 +38,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn cut(&mut self, tournament: TournamentId, pairs: u64) -> Result<(), Refused> {
+    pub fn cut(&mut self, tournament: TournamentId, pairs: u64) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;

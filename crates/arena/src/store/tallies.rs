@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 
 use super::units::pairing;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::Pairing;
 use crate::tournament::Tally;
 
@@ -90,7 +90,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn tallies(&mut self, tournament: TournamentId) -> Result<Tallies, Refused> {
+    pub fn tallies(&mut self, tournament: TournamentId) -> Result<Tallies, Error> {
         let mut tallies = Tallies { tournament, edge: 0, matches: BTreeMap::new(), leased: 0, pairs: 0 };
         self.refresh(&mut tallies)?;
         Ok(tallies)
@@ -100,7 +100,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Refused> {
+    pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Error> {
         let (tournament, edge) = (tallies.tournament.0, tallies.edge);
         let (matches, next_edge, sums, leased) = self.link.work(async |connection| {
             // The edge first: what is before it stays done, whatever happens before the sums are read.

@@ -7,8 +7,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection, Row};
 
 use super::Store;
-use super::units::BEGIN;
-use crate::Refused;
+use crate::Error;
 
 /// A tournament's number in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,7 +78,7 @@ impl Store {
     ///
     /// # Errors
     /// When a file of an entrant is not in the store, or the store fails.
-    pub fn register_tournament(&mut self, announced: &Announced) -> Result<TournamentId, Refused> {
+    pub fn register_tournament(&mut self, announced: &Announced) -> Result<TournamentId, Error> {
         self.link.work(async |connection| {
             // Asked first, since one that is not entered takes a number all the same.
             let known = sqlx::query_scalar(KNOWN).bind(announced.digest.as_str());
@@ -120,37 +119,10 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn entered(&mut self, digest: &str) -> Result<Option<TournamentId>, Refused> {
+    pub fn entered(&mut self, digest: &str) -> Result<Option<TournamentId>, Error> {
         self.link.work(async |connection| {
             let known = sqlx::query_scalar(KNOWN).bind(digest).fetch_optional(connection).await?;
             Ok(known.map(TournamentId))
-        })
-    }
-
-    /// Writes again what is kept of a tournament that was announced before, where it has been changed since.
-    ///
-    /// # Errors
-    /// As [`register_tournament`](Store::register_tournament).
-    pub fn correct(&mut self, tournament: TournamentId, announced: &Announced) -> Result<(), Refused> {
-        let begin = BEGIN[self.link.engine() as usize];
-        self.link.work(async |connection| {
-            let mut transaction = connection.begin_with(begin).await?;
-            let Demands { level, slowest, fastest } = announced.demands;
-            sqlx::query(
-                "UPDATE tournament SET title = $2, announcement = $3, level = $4, slowest = $5, fastest = $6 WHERE id = $1",
-            )
-            .bind(tournament.0)
-            .bind(announced.title.as_str())
-            .bind(announced.announcement.as_str())
-            .bind(i64::from(level))
-            .bind(slowest.unwrap_or(f64::NEG_INFINITY))
-            .bind(fastest.unwrap_or(f64::INFINITY))
-            .execute(&mut *transaction)
-            .await?;
-            let forget = sqlx::query("DELETE FROM entrant WHERE tournament = $1");
-            forget.bind(tournament.0).execute(&mut *transaction).await?;
-            enter(&mut transaction, tournament.0, &announced.entrants).await?;
-            transaction.commit().await
         })
     }
 
@@ -158,7 +130,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn tournaments(&mut self) -> Result<Vec<Tournament>, Refused> {
+    pub fn tournaments(&mut self) -> Result<Vec<Tournament>, Error> {
         self.announced(0, i64::MAX)
     }
 
@@ -166,12 +138,12 @@ impl Store {
     ///
     /// # Errors
     /// When there is none, or the store fails.
-    pub fn tournament(&mut self, id: TournamentId) -> Result<Tournament, Refused> {
+    pub fn tournament(&mut self, id: TournamentId) -> Result<Tournament, Error> {
         let found = self.announced(id.0, id.0)?.pop();
-        found.ok_or_else(|| Refused::new(format!("the store {} has no tournament {id}", self.address())))
+        found.ok_or_else(|| Error::not_found(format!("the store {} has no tournament {id}", self.address())))
     }
 
-    fn announced(&mut self, first: i64, last: i64) -> Result<Vec<Tournament>, Refused> {
+    fn announced(&mut self, first: i64, last: i64) -> Result<Vec<Tournament>, Error> {
         self.link.work(async |connection| {
             let rows = sqlx::query(
                 "SELECT id, digest, title, announcement, level, slowest, fastest, is_over, created FROM tournament
@@ -191,7 +163,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn is_over(&mut self, tournament: TournamentId) -> Result<bool, Refused> {
+    pub fn is_over(&mut self, tournament: TournamentId) -> Result<bool, Error> {
         self.link.work(async |connection| {
             let asked = sqlx::query_scalar::<_, i64>("SELECT is_over FROM tournament WHERE id = $1").bind(tournament.0);
             asked.fetch_one(connection).await.map(|is_over| is_over != 0)
@@ -202,7 +174,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn set_over(&mut self, tournament: TournamentId, is_over: bool) -> Result<(), Refused> {
+    pub fn set_over(&mut self, tournament: TournamentId, is_over: bool) -> Result<(), Error> {
         self.link.work(async |connection| {
             let end = sqlx::query("UPDATE tournament SET is_over = $2 WHERE id = $1");
             end.bind(tournament.0).bind(i64::from(is_over)).execute(connection).await.map(drop)

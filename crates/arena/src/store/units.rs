@@ -7,7 +7,7 @@ use sqlx::Connection;
 
 use super::address::Engine;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::Pairing;
 
 /// How a transaction that writes begins: in SQLite it waits for others here, and never in its middle, where it would be in vain.
@@ -25,7 +25,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn add_units(&mut self, tournament: TournamentId, matches: &[(Pairing, u64)]) -> Result<(), Refused> {
+    pub fn add_units(&mut self, tournament: TournamentId, matches: &[(Pairing, u64)]) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 
 use super::address::Engine;
 use super::{Store, TournamentId};
-use crate::Refused;
+use crate::Error;
 
 /// A worker's number in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,7 +76,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn register_worker(&mut self, machine: &Machine) -> Result<WorkerId, Refused> {
+    pub fn register_worker(&mut self, machine: &Machine) -> Result<WorkerId, Error> {
         let (engine, sql) = (self.link.engine(), self.sql(ENTER));
         let levels: String = machine.levels.iter().map(u8::to_string).collect();
         self.link.work(async |connection| {
@@ -97,7 +97,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn decline(&mut self, worker: WorkerId, tournament: TournamentId, why: &str) -> Result<(), Refused> {
+    pub fn decline(&mut self, worker: WorkerId, tournament: TournamentId, why: &str) -> Result<(), Error> {
         let sql = self.sql(DECLINE);
         self.link.work(async |connection| {
             let decline = sqlx::query(sql).bind(worker.0).bind(tournament.0).bind(why);
@@ -109,16 +109,32 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn greet(&mut self, worker: WorkerId) -> Result<(), Refused> {
+    pub fn greet(&mut self, worker: WorkerId) -> Result<(), Error> {
         let sql = GREET[self.link.engine() as usize];
         self.link.work(async |connection| sqlx::query(sql).bind(worker.0).fetch_optional(connection).await.map(drop))
+    }
+
+    /// The least and the greatest speed of the workers that have played in a tournament, where any has measured its own.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn speeds(&mut self, tournament: TournamentId) -> Result<Option<[f64; 2]>, Error> {
+        self.link.work(async |connection| {
+            let row = sqlx::query(
+                "SELECT min(speed) AS slowest, max(speed) AS fastest FROM worker
+                 WHERE speed > 0 AND id IN (SELECT worker FROM unit WHERE tournament = $1 AND state = 2)",
+            );
+            let row = row.bind(tournament.0).fetch_one(connection).await?;
+            let [slowest, fastest] = ["slowest", "fastest"].map(|name| row.try_get::<Option<f64>, _>(name));
+            Ok(slowest?.zip(fastest?).map(|(slowest, fastest)| [slowest, fastest]))
+        })
     }
 
     /// Every worker that ever came.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn workers(&mut self) -> Result<Vec<Worker>, Refused> {
+    pub fn workers(&mut self) -> Result<Vec<Worker>, Error> {
         self.link.work(async |connection| {
             let rows = sqlx::query(
                 "SELECT id, name, cores, levels, speed, version, first_seen, last_seen, coalesce(units, 0) AS units

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use rules::TimeControl;
 
 use super::announcement::{Announcement, Entrant, EntrantKind, Fairness, Overloaded, System, Test, Workers};
-use super::crew::{Offers, offered};
+use super::crew::{GameSpecs, spec_of};
+use super::machines::Machines;
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
-use crate::Refused;
+use crate::Error;
 use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
@@ -40,18 +41,20 @@ pub struct Account {
     advice: &'static str,
     repeats: Repeats<Pairing>,
     repeated: HashMap<Pairing, Tally>,
+    machines: Option<Machines>,
 }
 
 impl Account {
-    /// Of a tournament of a game with this title, of which nothing has been played yet.
+    /// Of a tournament of which nothing has been played yet.
     ///
     /// # Errors
-    /// When there can be no such tournament, or nobody offers its game.
-    pub fn new(announcement: &Announcement, game: &str, offers: Offers<'_>) -> Result<Account, Refused> {
-        let variety = Variety::of(announcement, &offered(offers, announcement)?)?;
+    /// When there can be no such tournament, or no game of its name.
+    pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Error> {
+        let spec = spec_of(specs, announcement)?;
+        let variety = Variety::of(announcement, spec)?;
         Ok(Account {
             title: announcement.title.clone(),
-            game: game.to_string(),
+            game: spec.title.to_string(),
             pairs: announcement.pairs(),
             schedule: announcement.schedule()?,
             test: announcement.sprt(),
@@ -70,6 +73,7 @@ impl Account {
             advice: variety.advice(),
             repeats: Repeats::default(),
             repeated: HashMap::new(),
+            machines: None,
         })
     }
 
@@ -119,6 +123,16 @@ impl Account {
         !self.set_aside.is_empty()
     }
 
+    /// Takes how unequal the machines were.
+    pub(super) fn set_machines(&mut self, machines: Machines) {
+        self.machines = Some(machines);
+    }
+
+    /// Whether machines of unequal speed have played.
+    pub(super) fn has_machines(&self) -> bool {
+        self.machines.is_some()
+    }
+
     /// How many pairs of games there are to be in all, as far as can be told: rounds to come among them, and what was added to tied
     /// matches so far.
     #[must_use]
@@ -152,10 +166,12 @@ impl Account {
     ///
     /// # Errors
     /// When the games are not of this tournament.
-    pub fn tables(&self) -> Result<Tables, Refused> {
+    pub fn tables(&self) -> Result<Tables, Error> {
         let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
         let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
-        Tables::of(&Facts { matches: &matches, ..self.facts() })
+        let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
+        tables.findings.extend(self.machines.map(|machines| machines.to_string()));
+        Ok(tables)
     }
 
     /// Where every game has a margin of 1, a pair has one of at most 2.
@@ -166,7 +182,7 @@ impl Account {
 
 fn named(entrant: &Entrant) -> Named {
     let what = match &entrant.player {
-        EntrantKind::Engine(grade) => format!("engine:{}", grade.number()),
+        EntrantKind::Engine(level) => format!("engine:{}", level.number()),
         EntrantKind::Program(program) => {
             let by = match program.speech {
                 Speech::Own => "",
@@ -233,8 +249,7 @@ fn sequential(test: &Test, most: u64) -> String {
 
 fn machines(workers: Workers) -> Option<String> {
     let [least, greatest] = workers.speed?;
-    let range = format!("speed {least} to {greatest}");
-    Some(if workers.scale_time { format!("{range}; slower ones give more time in proportion") } else { range })
+    Some(format!("speed {least} to {greatest}"))
 }
 
 fn time(time: TimeControl) -> String {

@@ -3,27 +3,21 @@
 use std::fs;
 
 use super::announcement::{Announcement, Entrant, Program};
-use crate::Refused;
+use crate::Error;
 use crate::record::checksum;
 use crate::store::{self, Announced, Demands, Store, TournamentId};
 
-/// Enters a tournament, with the files of its programs; one that was entered before goes on. What the store keeps beside its games
-/// is then what was announced, whatever has become of it.
+/// Enters a tournament, with the files of its programs; one that was entered before goes on.
 ///
 /// # Errors
 /// When a program's file cannot be read or is another one by now, or the store fails.
-pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<TournamentId, Refused> {
+pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<TournamentId, Error> {
     announcement.entrants.iter().filter_map(Entrant::program).try_for_each(|program| put(store, program))?;
-    let announced = announced(announcement);
-    let tournament = store.register_tournament(&announced)?;
-    if store.tournament(tournament)?.announced != announced {
-        store.correct(tournament, &announced)?;
-    }
-    Ok(tournament)
+    store.register_tournament(&announced(announcement))
 }
 
 /// What the store keeps of it.
-pub(super) fn announced(announcement: &Announcement) -> Announced {
+fn announced(announcement: &Announcement) -> Announced {
     let [slowest, fastest] = match announcement.workers.speed {
         Some(range) => range.map(Some),
         None => [None, None],
@@ -37,12 +31,12 @@ pub(super) fn announced(announcement: &Announcement) -> Announced {
     }
 }
 
-fn put(store: &mut Store, program: &Program) -> Result<(), Refused> {
+fn put(store: &mut Store, program: &Program) -> Result<(), Error> {
     let Some(path) = &program.path else { return Ok(()) };
-    let bytes = fs::read(path).map_err(|error| Refused::file("read", path, &error))?;
+    let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
     if checksum(&bytes) != program.sha256 {
         let path = path.display();
-        return Err(Refused::new(format!("{path} has been changed while the tournament was being read")));
+        return Err(Error::conflict(format!("{path} has been changed while the tournament was being read")));
     }
     store.put_file(&bytes).map(drop)
 }

@@ -2,21 +2,23 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use search::GameSpec;
+
 use super::announcement::{Announcement, Fairness};
 use super::crew::spoilt;
 use super::set_aside::Place;
 use super::tally::Tally;
 use super::testing::Testing;
+use crate::Error;
 use crate::record::{Record, Verifier};
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
 use crate::store::MatchTally;
-use crate::{Offer, Refused};
 
 /// Plays the games of a tournament again, in the order in which they were given out.
 pub struct Inspector<'a> {
     announcement: &'a Announcement,
-    offer: &'a Offer,
+    spec: &'a GameSpec,
     schedule: Schedule,
     /// The test that ends the only match, as far as its pairs have been seen without a gap.
     testing: Option<Testing>,
@@ -44,10 +46,10 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// When there can be no such tournament, or the game is another one.
-    pub fn new(announcement: &'a Announcement, offer: &'a Offer) -> Result<Inspector<'a>, Refused> {
+    pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
         let mut inspector = Inspector {
             announcement,
-            offer,
+            spec,
             schedule: announcement.schedule()?,
             testing: Testing::of(announcement),
             by_seed: HashMap::new(),
@@ -63,29 +65,32 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub fn check(&mut self, record: &Record) -> Result<(), Refused> {
+    pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         if !self.by_seed.contains_key(&record.seed) {
             // It may be of a match that depends on those before it.
             self.pair()?;
         }
         let pairing = *self.by_seed.get(&record.seed).ok_or_else(|| {
             let names = record.players.each_ref().map(|player| player.name.as_str());
-            Refused::new(format!("no match of the tournament is between {} and {} with this seed", names[0], names[1]))
+            Error::corrupt(format!(
+                "no match of the tournament is between {} and {} with this seed",
+                names[0], names[1]
+            ))
         })?;
         self.check_players(record, &pairing)?;
-        let its = self.matches.get_mut(&pairing).ok_or_else(|| Refused::new("the match is over"))?;
+        let its = self.matches.get_mut(&pairing).ok_or_else(|| Error::corrupt("the match is over"))?;
         its.check_terms(record, self.announcement)?;
         let pair = record.number.saturating_sub(1) / 2;
         if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
             let pairs = testing.seen();
-            return Err(Refused::new(format!(
+            return Err(Error::corrupt(format!(
                 "the test was decided by the first {pairs} pairs of games, before this one"
             )));
         }
         match its.open.take() {
-            None => its.begin(record, self.announcement, self.offer)?,
+            None => its.begin(record, self.announcement, self.spec)?,
             Some((first, mut verifier)) => {
-                verify(&mut verifier, record, self.offer)?;
+                verify(&mut verifier, record, self.spec)?;
                 let tally = Tally::of_pair(&[first, record.clone()]);
                 if let Some(testing) = &mut self.testing {
                     testing.see(&pairing, pair, tally.half_points());
@@ -104,7 +109,7 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub(super) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Refused> {
+    pub(super) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
         let pairing = self.pairing_of(&records[0]);
         let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
         let games = self.games;
@@ -119,29 +124,31 @@ impl<'a> Inspector<'a> {
         checked
     }
 
-    /// The matches that follow from what has been seen, with their seeds.
+    /// The matches that are to be played by what has been seen.
     ///
     /// # Errors
     /// When no matches can follow from it.
-    pub(super) fn matches(&mut self) -> Result<impl Iterator<Item = (u64, Pairing)>, Refused> {
-        self.pair()?;
-        Ok(self.by_seed.iter().map(|(&seed, &pairing)| (seed, pairing)))
+    fn to_play(&self) -> Result<Vec<Pairing>, Error> {
+        match self.schedule.next(&self.finished())? {
+            Next::Play(pairings) => Ok(pairings),
+            Next::Over | Next::OverEarly { .. } => Ok(Vec::new()),
+        }
     }
 
     /// A game that does not count, of a match whose games have been seen: it was played as those were. Gives its place.
     ///
     /// # Errors
     /// What does not fit.
-    pub(super) fn check_set_aside(&self, record: &Record) -> Result<Place, Refused> {
+    pub(super) fn check_set_aside(&self, record: &Record) -> Result<Place, Error> {
         let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
-        let (pairing, its) = its.ok_or_else(|| Refused::new("no match of the tournament has this seed"))?;
+        let (pairing, its) = its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
         its.check_terms(record, self.announcement)?;
         if record.number == 0 || record.number.div_ceil(2) > its.up_to {
-            return Err(Refused::new(format!("it is game {}, and none of that number counts", record.number)));
+            return Err(Error::corrupt(format!("it is game {}, and none of that number counts", record.number)));
         }
-        verify(&mut Verifier::of_game(record.number), record, self.offer)?;
-        check_board(record, &its.terms, self.announcement, self.offer)?;
+        verify(&mut Verifier::of_game(record.number), record, self.spec)?;
+        check_board(record, &its.terms, self.announcement, self.spec)?;
         Ok((pairing, record.number))
     }
 
@@ -171,16 +178,16 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// When half a pair is missing.
-    pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Refused> {
+    pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {
                 let [first, second] = pairing.players().map(|entrant| &self.announcement.entrants[entrant].name);
-                return Err(Refused::new(format!(
+                return Err(Error::corrupt(format!(
                     "the last game of {first} against {second} is missing: it has no second"
                 )));
             }
         }
-        let is_over = !matches!(self.schedule.next(&self.finished())?, Next::Play(_));
+        let is_over = self.to_play()?.is_empty();
         let tally = |(pairing, its): (&Pairing, &Match)| {
             let done = its.tally.games() / 2;
             MatchTally { pairing: *pairing, pairs: self.announcement.pairs(), done, tally: its.tally, replays: 0 }
@@ -189,24 +196,18 @@ impl<'a> Inspector<'a> {
     }
 
     /// Learns which matches follow from those that are over.
-    fn pair(&mut self) -> Result<(), Refused> {
-        let Next::Play(pairings) = self.schedule.next(&self.finished())? else { return Ok(()) };
-        pairings.into_iter().try_for_each(|pairing| self.learn(pairing).map(drop))
+    fn pair(&mut self) -> Result<(), Error> {
+        self.to_play()?.into_iter().try_for_each(|pairing| self.learn(pairing))
     }
 
-    /// Learns of a match, whether or not it follows from what has been seen. Gives its seed.
-    ///
-    /// # Errors
-    /// When there can be no such match.
-    pub(super) fn learn(&mut self, pairing: Pairing) -> Result<u64, Refused> {
-        let terms = self.announcement.terms_of(&pairing, self.offer)?;
-        let seed = terms.seed;
-        self.by_seed.insert(seed, pairing);
+    fn learn(&mut self, pairing: Pairing) -> Result<(), Error> {
+        let terms = self.announcement.terms_of(&pairing, self.spec)?;
+        self.by_seed.insert(terms.seed, pairing);
         let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
-        let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.offer.contest)));
+        let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.spec.contest)));
         let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
-        Ok(seed)
+        Ok(())
     }
 
     /// Whether a sequential test has decided the only match, by the games seen so far.
@@ -220,12 +221,12 @@ impl<'a> Inspector<'a> {
         over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
     }
 
-    fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Refused> {
+    fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Error> {
         for (player, entrant) in record.players.iter().zip(pairing.players()) {
             let entrant = &self.announcement.entrants[entrant];
             let file = entrant.program().map(|program| &program.sha256);
             if player.name != entrant.name || player.file.as_ref() != file {
-                return Err(Refused::new(format!("{} played, where {} was to play", player.name, entrant.name)));
+                return Err(Error::corrupt(format!("{} played, where {} was to play", player.name, entrant.name)));
             }
         }
         Ok(())
@@ -233,12 +234,12 @@ impl<'a> Inspector<'a> {
 }
 
 impl Match {
-    /// That it was played on the terms that were announced. Clocks may differ where they were scaled.
-    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Refused> {
+    /// That it was played on the terms that were announced.
+    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Error> {
         let terms = &self.terms;
-        let wrong = |what: &str| Err(Refused::new(format!("it was played with another {what} than was announced")));
+        let wrong = |what: &str| Err(Error::corrupt(format!("it was played with another {what} than was announced")));
         if record.game != announcement.game {
-            return Err(Refused::new("it is of another game than was announced"));
+            return Err(Error::corrupt("it is of another game than was announced"));
         }
         if record.games != terms.games {
             return wrong("number of games");
@@ -252,45 +253,45 @@ impl Match {
         if record.players.each_ref().map(|player| player.memory) != self.memory {
             return wrong("limit of memory");
         }
-        if !announcement.workers.may_have_played(terms.time, &record.time) {
+        if record.time != terms.time.into() {
             return wrong("clock");
         }
         Ok(())
     }
 
     /// The first game of a pair that comes after those before.
-    fn begin(&mut self, record: &Record, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
+    fn begin(&mut self, record: &Record, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
         let pair = record.number.saturating_sub(1) / 2;
         if pair < self.up_to {
-            return Err(Refused::new(format!("it is game {} of its match, which has been seen", record.number)));
+            return Err(Error::corrupt(format!("it is game {} of its match, which has been seen", record.number)));
         }
         let mut verifier = Verifier::of_pair(pair);
-        verify(&mut verifier, record, offer)?;
-        check_board(record, &self.terms, announcement, offer)?;
+        verify(&mut verifier, record, spec)?;
+        check_board(record, &self.terms, announcement, spec)?;
         self.up_to = pair + 1;
         self.open = Some((record.clone(), verifier));
         Ok(())
     }
 }
 
-fn verify(verifier: &mut Verifier, record: &Record, offer: &Offer) -> Result<(), Refused> {
-    verifier.check(record, offer).map_err(|misfit| Refused::new(misfit.to_string()))
+fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(), Error> {
+    verifier.check(record, spec).map_err(|misfit| Error::corrupt(misfit.to_string()))
 }
 
 /// That a game was played on the board that was announced for its pair.
-fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, offer: &Offer) -> Result<(), Refused> {
+fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
     let pair = (record.number - 1) / 2;
     let (parameters, opening) = match announcement.boards.given(pair) {
         Some(given) => (given.parameters.clone(), given.opening.clone()),
         None => {
             let opening = terms.opening.unwrap_or(0);
-            let board = Board::draw(offer, &terms.parameters, opening, terms.seed, pair)?;
+            let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
             let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
             (values.collect(), board.opening)
         }
     };
     if record.parameters != parameters || record.opening != opening {
-        return Err(Refused::new("it was played on another board than was announced"));
+        return Err(Error::corrupt("it was played on another board than was announced"));
     }
     Ok(())
 }

@@ -2,20 +2,21 @@
 
 mod account;
 mod announcement;
-mod columns;
 mod crew;
-mod damage;
 mod entry;
 pub mod export;
 mod file;
 pub mod folder;
+mod follows;
 mod hold;
 mod inspect;
-mod renewal;
+mod machines;
+mod published;
+mod put_aside;
 pub mod results;
 mod run;
+mod sealed;
 mod set_aside;
-mod sound;
 mod strangers;
 mod tally;
 mod testing;
@@ -27,13 +28,15 @@ pub use announcement::{
     Announcement, Boards, Entrant, EntrantKind, FORM, Fairness, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Overloaded,
     Program, Scoring, System, Test, Workers, name_of,
 };
-pub use crew::{Bell, Crew, Files, Offers, Outlet, Patience, Roster, Telling};
+pub use crew::{Bell, Crew, Files, GameSpecs, Patience, Roster, Telling};
 pub use entry::enter;
+pub use follows::check_matches;
+use follows::foreign_match;
 pub use hold::hold;
 pub use inspect::Inspector;
-pub use renewal::{Damaged, FileId, Lack, Renewed, finish_renewal, lack, renew};
+pub use published::{Lack, lack, restore};
+pub use put_aside::put_aside;
 pub use run::{Director, Progress};
-pub use sound::check_stored;
-pub use strangers::{Strangers, is_announcement_changed, results_in};
+pub use strangers::{Strangers, results_in};
 pub use tally::Tally;
-pub use verify::{LOCK, STORE, Titles, Verified, verify_folder, verify_stored};
+pub use verify::{LOCK, STORE, Verified, verify_folder, verify_stored};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::announcement::Announcement;
 use super::crew::{Crew, Patience};
 use super::testing::Testing;
-use crate::Refused;
+use crate::Error;
 use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::store::{MatchTally, Store, Tallies, TournamentId};
 
@@ -57,7 +57,7 @@ impl Director {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn new(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Director, Refused> {
+    pub fn new(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Director, Error> {
         Ok(Director {
             tournament,
             schedule: announcement.schedule()?,
@@ -84,7 +84,7 @@ impl Director {
         crew: &Crew<'_>,
         stop: &AtomicBool,
         seen: &mut dyn FnMut(&Progress<'_>),
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, Error> {
         self.lease = crew.patience().lease;
         loop {
             if self.advance(store, seen)? {
@@ -97,12 +97,6 @@ impl Director {
         }
     }
 
-    /// Whether nothing had been played when it looked last.
-    #[must_use]
-    pub fn is_at_the_beginning(&self) -> bool {
-        self.tallies.done() == 0
-    }
-
     /// Whether nothing is left to be played.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -113,7 +107,7 @@ impl Director {
     ///
     /// # Errors
     /// As [`direct`](Director::direct).
-    pub fn advance(&mut self, store: &mut Store, seen: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Refused> {
+    pub fn advance(&mut self, store: &mut Store, seen: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Error> {
         store.refresh(&mut self.tallies)?;
         self.see_in_order(store)?;
         let matches: Vec<_> = self.tallies.matches().collect();
@@ -131,7 +125,7 @@ impl Director {
 
     /// Shows the test the pairs that are done, in their order. With the one that decides it the match ends: what has been played
     /// beyond depends on who was quick, and does not count.
-    fn see_in_order(&mut self, store: &mut Store) -> Result<(), Refused> {
+    fn see_in_order(&mut self, store: &mut Store) -> Result<(), Error> {
         let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else { return Ok(()) };
         loop {
             let outcomes = store.outcomes(self.tournament, testing.seen())?;
@@ -150,17 +144,21 @@ impl Director {
     }
 
     /// Whether somebody else has closed what goes on. Another who is in charge closes what is over, which the next look shows here.
-    fn see_closed(&mut self, store: &mut Store) -> Result<(), Refused> {
+    fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
         if was_found && self.is_found_closed {
             let how = "has been closed by `ludoteka store close`; the same command opens it again and goes on";
-            return Err(Refused::new(format!("tournament {} of the store {} {how}", self.tournament, store.address())));
+            return Err(Error::conflict(format!(
+                "tournament {} of the store {} {how}",
+                self.tournament,
+                store.address()
+            )));
         }
         Ok(())
     }
 
-    fn give_out(&mut self, more: &[(Pairing, u64)], store: &mut Store) -> Result<bool, Refused> {
+    fn give_out(&mut self, more: &[(Pairing, u64)], store: &mut Store) -> Result<bool, Error> {
         let was_closed = self.closed.take().is_some();
         if was_closed {
             store.set_over(self.tournament, false)?;
@@ -173,7 +171,7 @@ impl Director {
     }
 
     /// Gives nothing out any more.
-    fn close(&mut self, store: &mut Store) -> Result<(), Refused> {
+    fn close(&mut self, store: &mut Store) -> Result<(), Error> {
         if !self.is_over && (self.closed.is_none() || self.given_out.is_empty()) {
             store.set_over(self.tournament, true)?;
         }

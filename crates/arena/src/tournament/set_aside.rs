@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::crew::spoilt;
 use super::inspect::Inspector;
-use crate::Refused;
+use crate::Error;
 use crate::record::{Record, checksum};
 use crate::schedule::Pairing;
 
@@ -29,21 +29,24 @@ impl<'a> SetAside<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub(super) fn check(&mut self, why: &str, line: &str) -> Result<u64, Refused> {
-        let record = Record::read(line).map_err(Refused::new)?;
+    pub(super) fn check(&mut self, why: &str, line: &str) -> Result<u64, Error> {
+        let record = Record::read(line).map_err(Error::corrupt)?;
         let place = self.inspector.check_set_aside(&record)?;
         if !self.seen.insert(checksum(line.as_bytes())) {
-            return Err(Refused::new("it is there twice"));
+            return Err(Error::corrupt("it is there twice"));
         }
         let replays = self.replays.entry(place).or_default();
         let fairness = self.inspector.fairness();
         if *replays >= fairness.replays {
-            return Err(Refused::new(format!("game {} has been played again more often than was announced", place.1)));
+            return Err(Error::corrupt(format!(
+                "game {} has been played again more often than was announced",
+                place.1
+            )));
         }
         match spoilt::why(&record, fairness, *replays) {
             Some(reason) if reason == why => {}
-            Some(reason) => return Err(Refused::new(format!("the reason is another one: {reason}"))),
-            None => return Err(Refused::new("by what was announced it counts")),
+            Some(reason) => return Err(Error::corrupt(format!("the reason is another one: {reason}"))),
+            None => return Err(Error::corrupt("by what was announced it counts")),
         }
         *replays += 1;
         Ok(place.1)
@@ -53,24 +56,19 @@ impl<'a> SetAside<'a> {
     ///
     /// # Errors
     /// When games are missing.
-    pub(super) fn finish(&self) -> Result<(), Refused> {
+    pub(super) fn finish(&self) -> Result<(), Error> {
         let announced = self.inspector.fairness().replays;
-        match self.lacking().min() {
+        let lacking = self.inspector.spoilt().filter(|place| self.times(place) < announced);
+        match lacking.min() {
             None => Ok(()),
-            Some(place) => Err(Refused::new(format!(
+            Some(place) => Err(Error::corrupt(format!(
                 "game {} of round {}, table {} was spoilt and counts, though it was set aside {} times, not {announced}",
                 place.1,
                 place.0.round + 1,
                 place.0.table + 1,
-                self.times(&place)
+                self.times(place)
             ))),
         }
-    }
-
-    /// The games that were spoilt and count, and have not been played again as often as was announced.
-    pub(super) fn lacking(&self) -> impl Iterator<Item = Place> {
-        let announced = self.inspector.fairness().replays;
-        self.inspector.spoilt().copied().filter(move |place| self.times(place) < announced)
     }
 
     /// How often a game has been set aside.

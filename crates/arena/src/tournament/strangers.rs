@@ -6,13 +6,12 @@ use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
-use super::crew::Offers;
+use super::crew::GameSpecs;
 use super::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
 use super::verify::is_apart;
-use crate::Refused;
-use crate::record::checksum;
+use crate::Error;
 
 /// What lies in a folder and is not of the results written there before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,29 +29,19 @@ pub fn results_in(folder: &Path) -> Option<Announcement> {
     Announcement::from_json(text.trim_end()).ok()
 }
 
-/// Whether what was announced of the results in a folder has been changed since it was written there, by their manifest.
-#[must_use]
-pub fn is_announcement_changed(folder: &Path) -> bool {
-    let (announced, manifest) = (read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT), written_before(folder));
-    match (announced, manifest.and_then(|mut its| its.files.remove(ANNOUNCEMENT))) {
-        (Ok(text), Some(listed)) => checksum(text.as_bytes()) != listed.sha256,
-        _ => false,
-    }
-}
-
 impl Strangers {
     /// Looks for them in a folder that is to hold the results of this tournament.
     ///
     /// # Errors
     /// When the folder cannot be read or a file of the results not be put in its place, or there can be no such tournament.
-    pub fn seek(folder: &Path, announcement: &Announcement, offers: Offers<'_>) -> Result<Strangers, Refused> {
+    pub fn seek(folder: &Path, announcement: &Announcement, specs: GameSpecs) -> Result<Strangers, Error> {
         let mut names = names_in(folder)?;
         names.retain(|name| !is_apart(name));
         if names.is_empty() {
             return Ok(Strangers::default());
         }
         let written = written_before(folder);
-        let paths = paths(announcement, offers)?;
+        let paths = paths(announcement, specs)?;
         // Without a manifest they are these results all the same if they say so.
         let are_ours = results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
         let is_ours = |path: &str| are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path);
@@ -82,13 +71,13 @@ fn is_taken(folder: &Path, path: &str) -> bool {
 }
 
 /// Every file that the results have.
-fn paths(announcement: &Announcement, offers: Offers<'_>) -> Result<BTreeSet<String>, Refused> {
-    let tables = Account::new(announcement, &announcement.game, offers)?.tables()?;
+fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
+    let tables = Account::new(announcement, specs)?.tables()?;
     Ok(export::paths(announcement, results::paths(&tables).chain([MANIFEST.to_string()])))
 }
 
 /// What lies among the results, or in a folder of theirs, and is none of their files.
-fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Refused> {
+fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Error> {
     let folders: BTreeSet<&str> = of_results.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
     let mut beside = Vec::new();
     for name in names {
@@ -104,8 +93,8 @@ fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Res
 }
 
 /// What lies directly in a folder, by name.
-fn names_in(folder: &Path) -> Result<Vec<String>, Refused> {
-    let failed = |error| Refused::file("read the folder", folder, &error);
+fn names_in(folder: &Path) -> Result<Vec<String>, Error> {
+    let failed = |error| Error::file("read the folder", folder, &error);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
         names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use search::GameSpec;
+
 use super::announcement::{Announcement, Boards, EntrantKind};
+use crate::Error;
 use crate::series::{Board, Speech};
-use crate::{Offer, Refused};
 
 /// So many boards are drawn to see whether they differ.
 const SAMPLES: u64 = 4;
@@ -21,14 +23,14 @@ pub(super) struct Variety<'a> {
 impl<'a> Variety<'a> {
     /// # Errors
     /// When the game is another one.
-    pub(super) fn of(announcement: &'a Announcement, offer: &Offer) -> Result<Variety<'a>, Refused> {
+    pub(super) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<Variety<'a>, Error> {
         let is_alike = match announcement.boards {
-            Boards::Drawn { opening: 0 } => are_alike(announcement, offer)?,
+            Boards::Drawn { opening: 0 } => are_alike(announcement, spec)?,
             _ => false,
         };
         let speaks_own =
             |player: &EntrantKind| matches!(player, EntrantKind::Program(its) if its.speech == Speech::Own);
-        let is_deaf = offer.contest.protocol.is_some_and(|protocol| !protocol.any_start)
+        let is_deaf = spec.contest.protocol.is_some_and(|protocol| !protocol.any_start)
             && announcement.entrants.iter().any(|entrant| speaks_own(&entrant.player));
         Ok(Variety { announcement, is_alike, is_deaf })
     }
@@ -63,11 +65,11 @@ impl<'a> Variety<'a> {
     }
 }
 
-fn are_alike(announcement: &Announcement, offer: &Offer) -> Result<bool, Refused> {
-    let parameters = announcement.parameters(offer)?;
+fn are_alike(announcement: &Announcement, spec: &GameSpec) -> Result<bool, Error> {
+    let parameters = announcement.parameters(spec)?;
     let mut boards = BTreeSet::new();
     for pair in 0..SAMPLES {
-        let board = Board::draw(offer, &parameters, 0, announcement.seed, pair)?;
+        let board = Board::draw(spec, &parameters, 0, announcement.seed, pair)?;
         let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
         boards.insert(values.collect::<Vec<_>>());
     }

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
-use super::columns;
-use super::crew::{Offers, offered};
-use super::damage::check_pair;
-use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, SET_ASIDE, program_path};
+use super::crew::{GameSpecs, spec_of};
+use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE, program_path};
 use super::file::LARGEST_PROGRAM;
 use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
-use super::renewal::is_beside;
+use super::machines::Machines;
+use super::put_aside::is_put_aside;
 use super::results;
+use super::sealed::check_pair;
 use super::set_aside::SetAside;
-use crate::Refused;
-use crate::record::{Course, Record, Records, checksum};
+use crate::Error;
+use crate::record::{Course, Records, checksum};
 use crate::store::{Store, Tournament};
 
 /// The store of a tournament that has no other.
@@ -28,6 +28,8 @@ pub const LOCK: &str = ".lock";
 
 /// No line of a game that was set aside comes near so many bytes.
 const LONGEST_LINE: u64 = 32 << 20;
+/// More than two numbers take.
+const SHORT: u64 = 1 << 10;
 
 /// What was found to fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,27 +42,24 @@ pub struct Verified {
     pub is_over: bool,
 }
 
-/// Gives a game's title by its name.
-pub type Titles<'a> = &'a dyn Fn(&str) -> String;
-
 /// Checks a folder that [`export`](super::export::export()) has written: every checksum, every game, every table.
 ///
 /// # Errors
 /// The first thing that does not fit.
-pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Result<Verified, Refused> {
+pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     let within =
-        |file: &str, why: &dyn std::fmt::Display| Refused::new(format!("{}: {why}", path.join(file).display()));
+        |file: &str, why: &dyn std::fmt::Display| Error::corrupt(format!("{}: {why}", path.join(file).display()));
     if let Some(misfit) = folder::check(path, is_apart)? {
-        return Err(Refused::new(format!("{}: {misfit}", path.display())));
+        return Err(Error::corrupt(format!("{}: {misfit}", path.display())));
     }
     let file = path.join(ANNOUNCEMENT);
-    let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Refused::file("read", &file, &error))?;
+    let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Error::file("read", &file, &error))?;
     let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
-    let offer = offered(offers, &announcement)?;
-    let mut inspector = Inspector::new(&announcement, &offer)?;
-    let mut account = Account::new(&announcement, &titles(&announcement.game), offers)?;
+    let spec = spec_of(specs, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, spec)?;
+    let mut account = Account::new(&announcement, specs)?;
     let file = path.join(GAMES);
-    let games = folder::open(&file, u64::MAX).map_err(|error| Refused::file("read", &file, &error))?;
+    let games = folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| within(GAMES, &bad))?;
@@ -74,6 +73,7 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     account.set_matches(&matches, inspector.is_decided());
     check_set_aside(&path.join(SET_ASIDE), &inspector, &mut account).map_err(|why| within(SET_ASIDE, &why))?;
+    take_machines(&path.join(MACHINES), &mut account).map_err(|why| within(MACHINES, &why))?;
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let file = program_path(number, entrant);
@@ -92,32 +92,28 @@ pub fn verify_folder(path: &Path, offers: Offers<'_>, titles: Titles<'_>) -> Res
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 
-/// Checks a tournament in a store: what is kept beside the announcement, every program's file, every game, and what
-/// units say of them.
+/// Checks a tournament in a store: what was announced, every program's file, every game, and the sums that units have of them.
 ///
 /// # Errors
 /// The first thing that does not fit.
-pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<'_>) -> Result<Verified, Refused> {
+pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpecs) -> Result<Verified, Error> {
     let title = &tournament.announced.title;
-    let within = |why: &dyn std::fmt::Display| Refused::new(format!("{title}: {why}"));
+    let within = |why: &dyn std::fmt::Display| Error::corrupt(format!("{title}: {why}"));
     let announcement = Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
     if announcement.digest() != tournament.announced.digest {
         return Err(within(&"what was announced has been changed: its checksum is another one"));
     }
-    columns::check(&tournament.announced, &announcement).map_err(|why| within(&why))?;
     for program in announcement.entrants.iter().filter_map(|entrant| entrant.program()) {
         store.file(&program.sha256)?;
     }
-    let offer = offered(offers, &announcement)?;
-    let mut inspector = Inspector::new(&announcement, &offer)?;
-    for game in store.games(tournament.id) {
-        let game = game?;
-        let at = |why: &dyn std::fmt::Display| within(&format!("unit {}, game {}: {why}", game.unit, game.number));
-        let record = Record::read(&game.record).map_err(|why| at(&why))?;
-        if record.number != game.number {
-            return Err(at(&format!("its record is of game {}", record.number)));
+    let spec = spec_of(specs, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, spec)?;
+    for pair in store.pairs(tournament.id) {
+        let pair = pair?;
+        for record in check_pair(&pair, &announcement)?.map_err(|why| within(&why))? {
+            let at = |why: Error| within(&format!("unit {}, game {}: {why}", pair.unit, record.number));
+            inspector.check(&record).map_err(at)?;
         }
-        inspector.check(&record).map_err(|why| at(&why))?;
     }
     let mut set_aside = SetAside::new(&inspector);
     for game in store.set_aside(tournament.id) {
@@ -131,17 +127,7 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, offers: Offers<
         }
     }
     set_aside.finish().map_err(|why| within(&why))?;
-    let (matches, is_over) = inspector.finish().map_err(|why| within(&why))?;
-    for pair in store.pairs(tournament.id) {
-        check_pair(&pair?, &announcement)?.map_err(|why| within(&why))?;
-    }
-    let stored = store.tallies(tournament.id)?;
-    let stored: std::collections::BTreeMap<_, _> =
-        stored.matches().filter(|its| its.done > 0).map(|its| (its.pairing, its.tally)).collect();
-    if stored != matches.iter().map(|its| (its.pairing, its.tally)).collect() {
-        return Err(within(&"the results of its units are not what its games add up to"));
-    }
-    store.check_units(tournament.id).map_err(|why| within(&why))?;
+    let (_, is_over) = inspector.finish().map_err(|why| within(&why))?;
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
@@ -151,31 +137,44 @@ fn check_listed(
     announcement: &Announcement,
     derived: impl Iterator<Item = String>,
     account: &Account,
-) -> Result<(), Refused> {
+) -> Result<(), Error> {
     let mut known = export::paths(announcement, derived);
     if !account.has_set_aside() {
         known.remove(SET_ASIDE);
+    }
+    if !account.has_machines() {
+        known.remove(MACHINES);
     }
     let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
     match manifest.files.keys().find(|file| !known.contains(*file)) {
         None => Ok(()),
         Some(file) => {
             let why = format!("{MANIFEST} lists it, and the results of this tournament have no such file");
-            Err(Refused::new(format!("{}: {why}", path.join(file).display())))
+            Err(Error::corrupt(format!("{}: {why}", path.join(file).display())))
+        }
+    }
+}
+
+/// No record knows its machine, so that nobody can check what this says.
+fn take_machines(path: &Path, account: &mut Account) -> Result<(), String> {
+    match read_text(path, SHORT) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        text => {
+            Machines::read(&text.map_err(|error| error.to_string())?).map(|machines| account.set_machines(machines))
         }
     }
 }
 
 /// Games that do not count have to be those that the rules set aside.
-fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Refused> {
+fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Error> {
     let mut set_aside = SetAside::new(inspector);
     let file = match folder::open(path, u64::MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => return set_aside.finish(),
-        file => file.map_err(|error| Refused::new(error.to_string()))?,
+        file => file.map_err(|error| Error::corrupt(error.to_string()))?,
     };
     let mut input = BufReader::new(file);
     for number in 1.. {
-        let at = |why: &dyn std::fmt::Display| Refused::new(format!("line {number}: {why}"));
+        let at = |why: &dyn std::fmt::Display| Error::corrupt(format!("line {number}: {why}"));
         let Some(line) = next_line(&mut input).map_err(|error| at(&error))? else { break };
         let (why, record) = reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
         set_aside.check(&why, record).map_err(|why| at(&why))?;
@@ -196,7 +195,7 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 }
 
 /// What `export` has written into a line.
-pub(super) fn reason_and_record(line: &str) -> Option<(String, &str)> {
+fn reason_and_record(line: &str) -> Option<(String, &str)> {
     // The reason is a text of JSON, in which every quote follows a backslash.
     let at = line.find("\",\"record\":")? + 1;
     let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;
@@ -205,6 +204,6 @@ pub(super) fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// What belongs to a run and not to its results.
 pub(super) fn is_apart(path: &str) -> bool {
-    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_beside(rest));
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_put_aside(rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

@@ -7,9 +7,6 @@ mod faults;
 mod kept;
 mod many;
 mod played;
-#[allow(dead_code, reason = "others use more of it")]
-#[path = "../postgres/mod.rs"]
-mod postgres;
 mod server;
 mod together;
 
@@ -23,6 +20,7 @@ use arena::store::{
 };
 use arena::tournament::Tally;
 use tempfile::TempDir;
+use testing::postgres;
 
 /// As long as no test lasts.
 const LONG: Duration = Duration::from_secs(600);
@@ -123,7 +121,7 @@ fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {
 }
 
 /// What is refused says all this.
-fn says<T>(refused: Result<T, arena::Refused>, parts: &[&str]) {
+fn says<T>(refused: Result<T, arena::Error>, parts: &[&str]) {
     let Err(refused) = refused else { panic!("it is not refused: expected {parts:?}") };
     for part in parts {
         assert!(refused.to_string().contains(part), "{refused}: expected {part}");

@@ -1,6 +1,5 @@
 //! Several units leased and reported at once: the same as one by one.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use arena::schedule::Pairing;
@@ -14,8 +13,7 @@ on_both!(
     of_reports_together_all_are_stored_or_none,
     of_reports_of_one_unit_together_the_first_counts,
     a_match_is_cut_after_the_pair_that_decides_it,
-    pairs_are_given_back_and_matches_dropped,
-    pairs_are_restored_whatever_has_become_of_them,
+    pairs_are_given_back_and_later_rounds_dropped,
 );
 
 fn units_leased_together_are_those_leased_one_by_one(address: &Address) {
@@ -124,7 +122,7 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
     assert_eq!(report(&mut store, &leases[4], 1), Reported::Forgotten);
 }
 
-fn pairs_are_given_back_and_matches_dropped(address: &Address) {
+fn pairs_are_given_back_and_later_rounds_dropped(address: &Address) {
     let (mut store, tournament, worker) = with_units(address, 2);
     let later = |round, extra| Pairing { round, extra, ..pairing(0) };
     store.add_units(tournament, &[(pairing(1), 1), (later(0, 1), 1), (later(1, 0), 3)]).expect("more units");
@@ -142,50 +140,16 @@ fn pairs_are_given_back_and_matches_dropped(address: &Address) {
         assert_eq!(pair.worker.as_deref(), Some("anna-pc"));
     }
     assert_eq!(all.len(), 7);
-    store.give_back(tournament, &[leases[5].unit], &BTreeSet::new()).expect("given back");
+    store.give_back(tournament, &[leases[5].unit], false).expect("given back");
     assert_eq!(pairs(&mut store), [&all[..5], &all[6..]].concat());
-    let gone = [later(0, 1), later(1, 0), later(7, 7)];
-    store.give_back(tournament, &[leases[1].unit], &gone.into()).expect("those that are there");
+    assert_eq!(store.given_back(tournament).expect("the store answers"), [(later(1, 0), 1)]);
+    store.give_back(tournament, &[leases[1].unit], true).expect("given back");
+    // The match beside it stays, the one that was added to it and the next round go.
     assert_eq!(pairs(&mut store), [&all[..1], &all[2..3]].concat());
     assert_eq!(store.tallies(tournament).expect("tallies").matches().count(), 2);
     let again = lease(&mut store, worker).expect("it is to be played");
     assert_eq!(again, Lease { attempt: 2, ..leases[1].clone() });
     assert_eq!(lease(&mut store, worker), None);
     store.settle().expect("it is on the disk");
-}
-
-/// Of one that is done, one that is leased, one that is open, and one that is not there.
-fn pairs_are_restored_whatever_has_become_of_them(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 3);
-    let other = store.register_worker(&machine("bolek-pc")).expect("another worker");
-    let leases = store.lease_some(worker, LONG, 3).expect("the store answers");
-    assert_eq!(store.report(&leases[0], &odd_report(1)).expect("the store answers"), Reported::Stored);
-    store.release(&leases[2]).expect("it is given back");
-    let places: Vec<_> =
-        leases.iter().map(|its| store.place(tournament, its.unit).expect("the store answers")).collect();
-    assert_eq!(places, leases.iter().map(|its| Some((its.pairing, its.pair))).collect::<Vec<_>>());
-    assert_eq!(store.place(tournament, 77).expect("the store answers"), None);
-
-    let as_reported = |lease: &Lease| Lease { attempt: 0, worker: other, ..lease.clone() };
-    let mut restored: Vec<_> = leases.iter().map(as_reported).collect();
-    restored.push(Lease { unit: 77, ..restored[0].clone() });
-    let reports = [report_of(2), odd_report(3), report_of(4), report_of(5)];
-    let together: Vec<_> = restored.iter().zip(&reports).collect();
-    let games = |store: &mut Store| store.games(tournament).collect::<Result<Vec<_>, _>>().expect("games");
-    let before = games(&mut store);
-    let nonsense = report_of(2_000_000);
-    says(store.restore(&[together[0], (&restored[1], &nonsense)]), &["margin"]);
-    assert_eq!(games(&mut store), before);
-    store.restore(&together).expect("they are restored");
-    let all: Vec<_> = store.pairs(tournament).collect::<Result<_, _>>().expect("pairs");
-    for ((pair, lease), report) in all.iter().zip(&leases).zip(&reports) {
-        assert_eq!((pair.unit, pair.pair, pair.tally), (lease.unit, lease.pair, report.tally));
-        assert_eq!(pair.records, report.records.clone().map(Some));
-        assert_eq!((pair.worker.as_deref(), pair.replays), (Some("bolek-pc"), report.set_aside.len() as u64));
-    }
-    assert_eq!((all.len(), store.set_aside(tournament).count()), (3, 2));
-    store.check_units(tournament).expect("everything fits");
-    // Who had the lease comes too late.
-    assert_eq!(report(&mut store, &leases[1], 7), Reported::Late);
-    assert_eq!(lease(&mut store, worker), None);
+    store.check().expect("everything fits");
 }

@@ -23,17 +23,10 @@ use arena::store::{Access, Store, TournamentId, init};
 use arena::tournament::results::standings;
 use arena::tournament::{Account, Announcement, enter};
 use games::GAMES;
+use testing::postgres;
 
 use fill::{fill, recorded};
 use processes::{Process, watch};
-
-#[path = "../../src/catalogue.rs"]
-mod catalogue;
-#[path = "../../src/offer.rs"]
-mod offer;
-#[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../../../arena/tests/postgres/mod.rs"]
-mod postgres;
 
 const ENTRANTS: u64 = 30;
 const MATCHES: u64 = ENTRANTS * (ENTRANTS - 1) / 2;
@@ -139,8 +132,7 @@ fn announced(folder: &Path, games: u64) -> Result<Announcement, Box<dyn Error>> 
     }
     let file = folder.join(FILE);
     fs::write(&file, text)?;
-    let names: Vec<_> = GAMES.iter().map(|card| card.name).collect();
-    Ok(Announcement::read(&file, &names, &catalogue::named)?)
+    Ok(Announcement::read(&file, GAMES)?)
 }
 
 /// Prints how long the standings take from nothing.
@@ -149,7 +141,7 @@ fn in_standings(
     tournament: TournamentId,
     announcement: &Announcement,
 ) -> Result<(), Box<dyn Error>> {
-    let mut account = Account::new(announcement, &catalogue::title(&announcement.game), &catalogue::named)?;
+    let mut account = Account::new(announcement, GAMES)?;
     let start = Instant::now();
     let tallies = store.tallies(tournament)?;
     let read = start.elapsed();

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use games::{BenchPosition, Card, GAMES};
+use games::GAMES;
 use rules::Parameters;
-use search::Limits;
+use search::{BenchPosition, GameSpec, Limits, NeverStop};
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ use crate::words::grouped;
 pub(crate) struct Bench {
     /// The game to search; all of them unless given
     #[arg(value_parser = arguments::game())]
-    game: Option<&'static Card>,
+    game: Option<&'static GameSpec>,
     /// Print only a line `NAME COUNT` for each game
     #[arg(long)]
     signature: bool,
@@ -43,26 +43,26 @@ struct Effort {
 impl Bench {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let chosen = self.game.as_ref();
-        let cards = chosen.map_or(GAMES, std::slice::from_ref);
+        let specs = chosen.map_or(GAMES, std::slice::from_ref);
         if self.signature {
-            for card in cards {
-                writeln!(out, "{} {}", card.name, positions(card))?;
+            for spec in specs {
+                writeln!(out, "{} {}", spec.name, positions(spec))?;
             }
             return Ok(());
         }
         let mut total = Effort::default();
-        for card in cards {
-            total = plus(total, write_game(card, out)?);
+        for spec in specs {
+            total = plus(total, write_game(spec, out)?);
         }
         Ok(write_effort("total", total, out)?)
     }
 }
 
-fn write_game(card: &Card, out: &mut dyn Write) -> Result<Effort, Failure> {
-    writeln!(out, "{STRONG}{}{STRONG:#}", card.name)?;
+fn write_game(spec: &GameSpec, out: &mut dyn Write) -> Result<Effort, Failure> {
+    writeln!(out, "{STRONG}{}{STRONG:#}", spec.name)?;
     let mut total = Effort::default();
-    for position in card.bench {
-        let effort = search(card, position);
+    for position in spec.bench {
+        let effort = search(spec, position);
         write_effort(&described(position), effort, out)?;
         total = plus(total, effort);
     }
@@ -70,23 +70,23 @@ fn write_game(card: &Card, out: &mut dyn Write) -> Result<Effort, Failure> {
 }
 
 /// How many positions are looked at in all searches of a game.
-pub(crate) fn positions(card: &Card) -> u64 {
-    card.bench.iter().map(|position| search(card, position).nodes).sum()
+pub(crate) fn positions(spec: &GameSpec) -> u64 {
+    spec.bench.iter().map(|position| search(spec, position).nodes).sum()
 }
 
 /// Searches with a fresh engine, so that no position depends on those before it.
-fn search(card: &Card, position: &BenchPosition) -> Effort {
-    let mut parameters = Parameters::new(card.parameters);
+fn search(spec: &GameSpec, position: &BenchPosition) -> Effort {
+    let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in position.parameters {
         parameters.set(name, value).expect("bench positions set parameters that exist");
     }
-    let mut seat = (card.open)(&parameters, None).expect("bench positions can be set up");
+    let mut instance = (spec.open)(&parameters, None).expect("bench positions can be set up");
     for name in position.moves {
-        seat.table.play(name).expect("bench positions are reached by legal moves");
+        instance.table.play(name).expect("bench positions are reached by legal moves");
     }
     let start = Instant::now();
-    let advice = seat.engine.choose(&seat.table.moves(), Limits::depth(position.depth), &mut |_| true);
-    Effort { nodes: advice.map_or(0, |advice| advice.nodes), time: start.elapsed() }
+    let result = instance.engine.choose(&instance.table.moves(), Limits::depth(position.depth), &mut NeverStop);
+    Effort { nodes: result.map_or(0, |result| result.nodes), time: start.elapsed() }
 }
 
 fn described(position: &BenchPosition) -> String {

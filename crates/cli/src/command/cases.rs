@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use games::{Card, CaseScope, Console, Program};
 use programs::{define, option_variable, ticking};
-use rules::Parameters;
 use rules::random::Random;
+use rules::{CaseScope, Console, Parameters, Program};
+use search::GameSpec;
 
 use crate::failure::Failure;
 use crate::{arguments, words};
@@ -31,7 +31,7 @@ use crate::{arguments, words};
 pub(crate) struct Cases {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     /// How many cases
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,

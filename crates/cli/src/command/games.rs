@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
-use games::{Card, GAMES};
+use games::GAMES;
 use rules::Parameter;
+use search::GameSpec;
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
@@ -16,7 +17,7 @@ use crate::{arguments, markdown, terminal};
 pub(crate) struct Games {
     /// The game whose rules to tell
     #[arg(value_parser = arguments::game())]
-    game: Option<&'static Card>,
+    game: Option<&'static GameSpec>,
 }
 
 const EXAMPLES: &str = "\
@@ -27,21 +28,21 @@ Examples:
 impl Games {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.game {
-            Some(card) => write_rules(card, out),
+            Some(spec) => write_rules(spec, out),
             None => write_list(out),
         }
     }
 }
 
 fn write_list(out: &mut dyn Write) -> Result<(), Failure> {
-    let rows: Vec<_> = GAMES.iter().flat_map(|card| card.parameters.iter().chain(own_options(card))).map(row).collect();
+    let rows: Vec<_> = GAMES.iter().flat_map(|spec| spec.parameters.iter().chain(own_options(spec))).map(row).collect();
     let widths = widths(&rows);
-    for card in GAMES {
-        write_heading(card, out)?;
-        write_parameters(card.parameters, widths, out)?;
-        if own_options(card).next().is_some() {
+    for spec in GAMES {
+        write_heading(spec, out)?;
+        write_parameters(spec.parameters, widths, out)?;
+        if own_options(spec).next().is_some() {
             writeln!(out, "  its program also takes")?;
-            write_parameters(own_options(card), widths, out)?;
+            write_parameters(own_options(spec), widths, out)?;
         }
         writeln!(out)?;
     }
@@ -50,19 +51,19 @@ fn write_list(out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// The options of a game's program that are no parameters of the game.
-fn own_options(card: &Card) -> impl Iterator<Item = &'static Parameter> {
-    let options = card.program.as_ref().map_or(&[][..], |program| program.options);
-    let known: Vec<_> = card.parameters.iter().map(|parameter| parameter.name).collect();
+fn own_options(spec: &GameSpec) -> impl Iterator<Item = &'static Parameter> {
+    let options = spec.program.as_ref().map_or(&[][..], |program| program.options);
+    let known: Vec<_> = spec.parameters.iter().map(|parameter| parameter.name).collect();
     options.iter().filter(move |option| !known.contains(&option.name))
 }
 
-fn write_rules(card: &Card, out: &mut dyn Write) -> Result<(), Failure> {
-    write_heading(card, out)?;
-    let readme = markdown::rendered(card.readme, terminal::text_width());
+fn write_rules(spec: &GameSpec, out: &mut dyn Write) -> Result<(), Failure> {
+    write_heading(spec, out)?;
+    let readme = markdown::rendered(spec.readme, terminal::text_width());
     writeln!(out, "\n{}\n\n{STRONG}Parameters{STRONG:#} (--set NAME=VALUE)", readme.trim_end())?;
-    write_section(card.parameters, out)?;
-    let Some(program) = &card.program else { return Ok(()) };
-    writeln!(out, "\n{STRONG}Options of the program{STRONG:#} (ludoteka program {})", card.name)?;
+    write_section(spec.parameters, out)?;
+    let Some(program) = &spec.program else { return Ok(()) };
+    writeln!(out, "\n{STRONG}Options of the program{STRONG:#} (ludoteka program {})", spec.name)?;
     write_section(program.options, out)
 }
 
@@ -73,10 +74,10 @@ fn write_section(parameters: &[Parameter], out: &mut dyn Write) -> Result<(), Fa
     write_parameters(parameters, widths(&parameters.iter().map(row).collect::<Vec<_>>()), out)
 }
 
-fn write_heading(card: &Card, out: &mut dyn Write) -> Result<(), Failure> {
-    let [first, second] = card.sides;
-    let (name, title) = (card.name, card.title);
-    let program = card.program_name().map_or(String::new(), |name| format!("; program {name}"));
+fn write_heading(spec: &GameSpec, out: &mut dyn Write) -> Result<(), Failure> {
+    let [first, second] = spec.sides;
+    let (name, title) = (spec.name, spec.title);
+    let program = spec.program_name().map_or(String::new(), |name| format!("; program {name}"));
     writeln!(out, "{STRONG}{name}{STRONG:#}  {title}: {first} against {second}{program}")?;
     Ok(())
 }

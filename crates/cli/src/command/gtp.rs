@@ -4,12 +4,11 @@ use std::io::{Write, stdin};
 
 use arena::gtp;
 use clap::Args;
-use games::Card;
+use search::GameSpec;
 
 use crate::arguments::{self, ParameterArguments};
 use crate::engine::EngineArguments;
 use crate::failure::Failure;
-use crate::offer::offer;
 
 /// Let the engine be played by any program that speaks GTP, the Go Text Protocol
 ///
@@ -20,7 +19,7 @@ use crate::offer::offer;
 pub(crate) struct Gtp {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     #[command(flatten)]
     parameters: ParameterArguments,
     #[command(flatten)]
@@ -35,8 +34,7 @@ Examples:
 impl Gtp {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let parameters = self.parameters.values(self.game)?;
-        let opened = gtp::Gtp::new(offer(self.game), parameters, self.engine.style());
-        let mut engine = opened.map_err(|why| Failure::Usage(format!("--set: {why}")))?;
+        let mut engine = gtp::Gtp::new(self.game, parameters, self.engine.settings())?;
         Ok(gtp::serve(&mut engine, &mut stdin().lock(), out)?)
     }
 }

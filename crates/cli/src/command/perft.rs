@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use games::Card;
 use rules::Table;
+use search::GameSpec;
 
 use crate::arguments::{self, PositionArguments};
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ use crate::words::grouped;
 pub(crate) struct Perft {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     /// The length of the sequences, in half-moves
     #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,

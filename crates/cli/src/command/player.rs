@@ -4,12 +4,11 @@ use std::io::{Write, stdin};
 
 use arena::line::{self, Interrupted};
 use clap::Args;
-use games::Card;
+use search::GameSpec;
 
 use crate::arguments;
 use crate::engine::EngineArguments;
 use crate::failure::Failure;
-use crate::offer::offer;
 
 /// Let the engine play one game by the line protocol, the simplest there is for a program of one's own
 ///
@@ -20,7 +19,7 @@ use crate::offer::offer;
 pub(crate) struct Player {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     #[command(flatten)]
     engine: EngineArguments,
 }
@@ -32,7 +31,7 @@ Examples:
 
 impl Player {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let played = line::play(&offer(self.game), self.engine.style(), &mut stdin().lock(), out);
+        let played = line::play(self.game, self.engine.settings(), &mut stdin().lock(), out);
         played.map_err(|interrupted| match interrupted {
             Interrupted::Input(bad) => Failure::Input(bad.to_string()),
             Interrupted::Io(error) => error.into(),

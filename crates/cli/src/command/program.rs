@@ -38,10 +38,10 @@ impl Program {
         let mut words = words.into_iter();
         let name = words.next().unwrap_or_default();
         let name = name.to_string_lossy();
-        let Some(card) = games::find(&name) else {
-            let known: Vec<_> = GAMES.iter().map(|card| card.name).collect();
+        let Some(spec) = games::find(&name) else {
+            let known: Vec<_> = GAMES.iter().map(|spec| spec.name).collect();
             return Err(Failure::Usage(format!("there is no game `{name}`; there are: {}", known.join(", "))));
         };
-        Ok(programs::run(arguments::program(card)?.name, words, &[]))
+        Ok(programs::run(arguments::program(spec)?.name, words, &[]))
     }
 }

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use games::Card;
 use rules::Table;
+use search::GameSpec;
 
 use crate::arguments::{self, PositionArguments};
 use crate::board::Board;
@@ -17,7 +17,7 @@ use crate::{terminal, words};
 pub(crate) struct Show {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     #[command(flatten)]
     position: PositionArguments,
     /// Print the diagram instead: text that --diagram reads
@@ -49,17 +49,17 @@ impl Show {
 }
 
 /// A table's board for this terminal.
-pub(crate) fn picture(card: &Card, table: &dyn Table) -> String {
+pub(crate) fn picture(spec: &GameSpec, table: &dyn Table) -> String {
     let (drawing, last) = (table.drawing(), table.last_touched());
-    Board { drawing: &drawing, sides: card.sides, last: &last }.text(terminal::columns())
+    Board { drawing: &drawing, sides: spec.sides, last: &last }.text(terminal::columns())
 }
 
-fn status(card: &Card, table: &dyn Table) -> String {
+fn status(spec: &GameSpec, table: &dyn Table) -> String {
     match table.outcome() {
-        Some(outcome) => format!("  the game is over: {}\n", words::result(card, outcome)),
+        Some(outcome) => format!("  the game is over: {}\n", words::result(spec, outcome)),
         None => {
             let moves = words::counted(table.legal().len() as u64, "legal move");
-            format!("  {} to move, {moves}\n", card.sides[table.turn().index()])
+            format!("  {} to move, {moves}\n", spec.sides[table.turn().index()])
         }
     }
 }

@@ -10,9 +10,7 @@ use arena::tournament::{Verified, verify_folder, verify_stored};
 use clap::{ArgGroup, Args};
 
 use crate::address::AddressParser;
-use crate::catalogue::{named, title};
 use crate::failure::Failure;
-use crate::offer::offer;
 use crate::{records, words};
 
 /// Play recorded games again, and tell whether everything fits
@@ -45,7 +43,7 @@ Examples:
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         match (&self.file, &self.store) {
-            (Some(path), _) if path.is_dir() => tell(&verify_folder(path, &named, &title)?, out),
+            (Some(path), _) if path.is_dir() => tell(&verify_folder(path, games::GAMES)?, out),
             (Some(path), _) => verify_file(path, out),
             (None, Some(address)) => verify_store(address, out),
             (None, None) => Err(Failure::Usage("expected a file, a folder or --store".to_string())),
@@ -68,9 +66,9 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::Input(format!("{address} has no tournament in it")));
     }
     for tournament in &tournaments {
-        tell(&verify_stored(&mut store, tournament, &named)?, out)?;
+        tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;
     }
-    Ok(store.check_file()?)
+    Ok(store.check()?)
 }
 
 /// A file of a tournament's games does not fit as the games of one match do.
@@ -89,15 +87,15 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| records::bad(path, &bad))?;
         let line = records.line();
-        let card = records::card(path, line, &record)?;
+        let spec = records::spec(path, line, &record)?;
         let is_of_another = *seed.get_or_insert(record.seed) != record.seed && record.number == 1;
-        verifier.check(&record, &offer(card)).map_err(|misfit| match is_of_another {
+        verifier.check(&record, spec).map_err(|misfit| match is_of_another {
             true => records::misfit(path, line, of_another_match(path)),
             false => records::misfit(path, line, misfit),
         })?;
         about.get_or_insert_with(|| {
             let names = words::names([&record.players[0].name, &record.players[1].name]);
-            format!("of {}, {} against {}", card.title, names[0], names[1])
+            format!("of {}, {} against {}", spec.title, names[0], names[1])
         });
     }
     verifier.finish().map_err(|misfit| Failure::Input(format!("{}: {misfit}", path.display())))?;

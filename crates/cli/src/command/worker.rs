@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use super::tournament::machine;
 use super::tournament::patience::Patience;
 use crate::address::AddressParser;
-use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
 use arena::Scratch;
@@ -80,12 +79,12 @@ impl Worker {
                 writeln!(out, "until tournament {id} is over: {}", words::in_a_line(&announced.title))?;
             }
         }
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), &stop).with_patience(patience);
+        let crew = Crew::new(worker, games::GAMES, scratch.path(), &stop).with_patience(patience);
         let crew = crew.telling(&machine::tell_declined);
         let mine = store.another()?;
         thread::scope(|scope| {
             let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });
-            let worked = crew.work(&store, spawners, None);
+            let worked = crew.work(&store, spawners);
             let watched = watching.join().expect("it does not panic");
             worked.and(watched)
         })?;
@@ -109,7 +108,7 @@ fn say_what_is_closed(going: &[Tournament], here: &Machine) {
 }
 
 /// Dismisses the crew once every tournament is over. Whoever starts it beside the one who enters the next may be earlier.
-fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), arena::Refused> {
+fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), arena::Error> {
     let start = Instant::now();
     let mut has_begun = false;
     while !crew.is_dismissed() && !stop.load(Ordering::Relaxed) {

@@ -32,28 +32,28 @@ fn make(game: &str, flags: &[&str]) -> BTreeMap<PathBuf, String> {
 
 #[test]
 fn a_seed_makes_the_same_files_for_ever() {
-    for (card, _) in games::programs() {
-        let first = make(card.name, &["--count", "12", "--seed", "5"]);
-        assert_eq!(first, make(card.name, &["--count", "12", "--seed", "5"]), "{}", card.name);
-        assert_ne!(first, make(card.name, &["--count", "12", "--seed", "6"]), "{}", card.name);
-        assert_ne!(first, make(card.name, &["--count", "12", "--seed", "5", "--beyond-the-text"]), "{}", card.name);
-        let fewer = make(card.name, &["--count", "3", "--seed", "5"]);
+    for (spec, _) in games::programs() {
+        let first = make(spec.name, &["--count", "12", "--seed", "5"]);
+        assert_eq!(first, make(spec.name, &["--count", "12", "--seed", "5"]), "{}", spec.name);
+        assert_ne!(first, make(spec.name, &["--count", "12", "--seed", "6"]), "{}", spec.name);
+        assert_ne!(first, make(spec.name, &["--count", "12", "--seed", "5", "--beyond-the-text"]), "{}", spec.name);
+        let fewer = make(spec.name, &["--count", "3", "--seed", "5"]);
         assert!(fewer.iter().all(|(path, text)| first.get(path) == Some(text)), "more cases keep the first ones");
         let inputs = first.keys().filter(|path| path.extension().is_some_and(|end| end == "in")).count();
-        assert_eq!(inputs, 12, "{}", card.name);
+        assert_eq!(inputs, 12, "{}", spec.name);
     }
 }
 
 #[test]
 fn the_program_answers_each_input_with_its_output() {
-    for (card, _) in games::programs() {
-        let cases = make(card.name, &["--count", "25"]);
+    for (spec, _) in games::programs() {
+        let cases = make(spec.name, &["--count", "25"]);
         for (path, input) in cases.iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "in")) {
             let params = cases.get(&path.with_file_name("params")).map_or("", |text| text.trim());
-            let arguments: Vec<_> = ["program", card.name].into_iter().chain(params.split_whitespace()).collect();
+            let arguments: Vec<_> = ["program", spec.name].into_iter().chain(params.split_whitespace()).collect();
             let output = run_with_input(&arguments, input);
-            assert_eq!(text(&output.stderr), "", "{} {}", card.name, path.display());
-            assert_eq!(text(&output.stdout), cases[&path.with_extension("out")], "{} {}", card.name, path.display());
+            assert_eq!(text(&output.stderr), "", "{} {}", spec.name, path.display());
+            assert_eq!(text(&output.stdout), cases[&path.with_extension("out")], "{} {}", spec.name, path.display());
         }
     }
 }

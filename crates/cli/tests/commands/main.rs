@@ -69,14 +69,14 @@ fn a_move_that_ends_nothing(game: &str) -> String {
 #[test]
 fn games_are_listed_and_explained() {
     let list = printed(&["games"]);
-    for card in GAMES {
-        assert!(list.contains(card.name) && list.contains(card.title), "{list}");
-        let rules = printed(&["games", card.name]);
-        let options = card.program.as_ref().map_or(&[][..], |program| program.options);
-        for parameter in card.parameters.iter().chain(options) {
+    for spec in GAMES {
+        assert!(list.contains(spec.name) && list.contains(spec.title), "{list}");
+        let rules = printed(&["games", spec.name]);
+        let options = spec.program.as_ref().map_or(&[][..], |program| program.options);
+        for parameter in spec.parameters.iter().chain(options) {
             assert!(rules.contains(parameter.what), "{rules}");
         }
-        let name = card.program_name().unwrap_or(card.name);
+        let name = spec.program_name().unwrap_or(spec.name);
         assert_eq!(printed(&["games", name]), rules, "a game answers to its program's name");
     }
 }
@@ -133,22 +133,22 @@ fn the_doctor_tells_which_of_several_tools_is_used() {
 
 #[test]
 fn diagrams_are_shown_and_read_back() {
-    for card in GAMES {
-        let quiet = &a_move_that_ends_nothing(card.name);
-        let diagram = printed(&["show", card.name, "--text", quiet]);
-        let again = run_with_input(&["show", card.name, "--text", "--diagram", "-"], &diagram);
+    for spec in GAMES {
+        let quiet = &a_move_that_ends_nothing(spec.name);
+        let diagram = printed(&["show", spec.name, "--text", quiet]);
+        let again = run_with_input(&["show", spec.name, "--text", "--diagram", "-"], &diagram);
         assert_eq!(text(&again.stdout), diagram, "{}", text(&again.stderr));
-        assert!(printed(&["show", card.name, quiet]).contains(" to move, "));
+        assert!(printed(&["show", spec.name, quiet]).contains(" to move, "));
     }
 }
 
 #[test]
 fn positions_are_counted() {
-    for card in GAMES {
-        let legal = printed(&["show", card.name, "--legal"]).lines().count();
-        let counted = printed(&["perft", card.name, "1"]);
+    for spec in GAMES {
+        let legal = printed(&["show", spec.name, "--legal"]).lines().count();
+        let counted = printed(&["perft", spec.name, "1"]);
         assert_eq!(counted.lines().nth(1).and_then(|line| line.split_whitespace().nth(1)), Some(&*legal.to_string()));
-        let divided = printed(&["perft", card.name, "1", "--divide"]);
+        let divided = printed(&["perft", spec.name, "1", "--divide"]);
         assert_eq!(divided.lines().count(), legal + 1);
     }
     let perft = printed(&["perft", "mnk", "2", "--set", "n=4", "--set", "M=5", "a1"]);
@@ -167,12 +167,12 @@ fn engines_behave_as_the_signature_says() {
 
 #[test]
 fn what_cannot_be_is_refused_in_a_sentence() {
-    for card in GAMES {
-        let refused = complaint(&["show", card.name, "no such move"], 1);
+    for spec in GAMES {
+        let refused = complaint(&["show", spec.name, "no such move"], 1);
         assert!(refused.starts_with("ludoteka: move 1 (no such move): ") && refused.lines().count() == 1, "{refused}");
-        let unset = complaint(&["show", card.name, "--set", "nosuch=1"], 2);
+        let unset = complaint(&["show", spec.name, "--set", "nosuch=1"], 2);
         assert!(unset.starts_with("ludoteka: --set: there is no parameter `nosuch`"), "{unset}");
-        let garbled = run_with_input(&["show", card.name, "--diagram", "-"], "\0\u{1}?");
+        let garbled = run_with_input(&["show", spec.name, "--diagram", "-"], "\0\u{1}?");
         assert_eq!(garbled.status.code(), Some(1));
         assert!(text(&garbled.stderr).starts_with("ludoteka: the diagram makes no sense: line 1"));
     }

@@ -17,13 +17,13 @@ fn conversation(game: &str, flags: &[&str], lines: &str) -> String {
 
 #[test]
 fn every_game_is_played_over_a_pipe_without_escape_codes() {
-    for card in GAMES {
-        let quiet = &a_move_that_ends_nothing(card.name);
-        let said = conversation(card.name, &[], &format!("help\nmoves\nhint\n{quiet}\nundo\nboard\n{quiet}\nresign\n"));
+    for spec in GAMES {
+        let quiet = &a_move_that_ends_nothing(spec.name);
+        let said = conversation(spec.name, &[], &format!("help\nmoves\nhint\n{quiet}\nundo\nboard\n{quiet}\nresign\n"));
         assert!(!said.contains(['\u{1b}', '\r']) && !said.contains("> \n"), "{said}");
         assert_eq!(said.matches(" plays ").count(), 2, "the engine answers twice: {said}");
         assert!(said.contains("the engine would play "), "{said}");
-        assert!(said.ends_with('\n') && said.contains(&format!("The game is over: {} wins", card.sides[1])), "{said}");
+        assert!(said.ends_with('\n') && said.contains(&format!("The game is over: {} wins", spec.sides[1])), "{said}");
     }
 }
 
@@ -110,16 +110,16 @@ fn an_interrupt_ends_a_game_at_once_even_while_the_engine_thinks() {
 }
 
 #[test]
-fn engines_of_every_grade_sit_down_and_a_seed_repeats_a_game() {
+fn engines_of_every_level_sit_down_and_a_seed_repeats_a_game() {
     let game = |seed: &str| {
         let flags = ["--first", "engine:1", "--second", "engine:4", "--seed", seed, "--set", "n=6", "--set", "m=6"];
         conversation("mnk", &flags, "")
     };
     let said = game("7");
     assert!(
-        said.starts_with("m,n,k-game: first player (the engine, grade 1) against second player (the engine, grade 4)")
+        said.starts_with("m,n,k-game: first player (the engine, level 1) against second player (the engine, level 4)")
     );
-    assert!(said.contains("(without a look)"), "{said}");
+    assert!(said.contains("(at random)"), "{said}");
     assert_eq!(said, game("7"));
     assert_ne!(said, game("8"));
     for who in ["engine:1", "engine:2", "engine:3", "engine:4", "engine:5"] {

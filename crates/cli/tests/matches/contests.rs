@@ -131,8 +131,8 @@ impl Contest {
             writeln!(text, "[[player]]\nname = {}\n{keys}", json!(name)).expect("a string takes all");
             names.push(name);
         };
-        for grade in 1..=5 {
-            add(format!("engine {grade}"), &format!("engine = {grade}"));
+        for level in 1..=5 {
+            add(format!("engine {level}"), &format!("engine = {level}"));
         }
         let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters").join(game);
         for (ending, _) in LANGUAGES.iter().filter(|(_, tool)| has(tool)) {

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 
-use games::{Card, GAMES};
+use games::GAMES;
+use search::GameSpec;
 use serde_json::Value;
 
 use crate::fouls::{NOBODY, is_root};
@@ -16,12 +17,12 @@ use crate::{folder, printed, records};
 const OWN: &str = env!("CARGO_BIN_EXE_ludoteka");
 
 /// Lets a player play our weakest engine, with what else is set, and gives the records, all of which fit.
-fn play(folder: &Path, card: &Card, player: &str, set: &[&str]) -> Vec<Value> {
+fn play(folder: &Path, spec: &GameSpec, player: &str, set: &[&str]) -> Vec<Value> {
     let file = "games";
     let _ = fs::remove_file(folder.join(file));
-    let mut words = vec!["match", card.name, player, "engine:1", "--games", "4", "--nodes", "200", "--record", file];
+    let mut words = vec!["match", spec.name, player, "engine:1", "--games", "4", "--nodes", "200", "--record", file];
     words.extend(set.iter().flat_map(|setting| ["--set", *setting]));
-    words.extend(card.size.iter().flatten().flat_map(|name| ["--set", size(name)]));
+    words.extend(spec.size.iter().flatten().flat_map(|name| ["--set", size(name)]));
     printed(folder, &words);
     printed(folder, &["verify", file]);
     let games = records(&folder.join(file));
@@ -34,18 +35,18 @@ fn play(folder: &Path, card: &Card, player: &str, set: &[&str]) -> Vec<Value> {
 #[test]
 fn engines_behind_gtp_play_every_game() {
     let folder = folder();
-    for card in GAMES {
-        let player = format!("gtp:{OWN} gtp {} --engine 2 --nodes 200", card.name);
-        assert_eq!(play(folder.path(), card, &player, &[]).len(), 4);
+    for spec in GAMES {
+        let player = format!("gtp:{OWN} gtp {} --engine 2 --nodes 200", spec.name);
+        assert_eq!(play(folder.path(), spec, &player, &[]).len(), 4);
     }
 }
 
 #[test]
 fn engines_behind_lines_play_every_game() {
     let folder = folder();
-    for card in GAMES {
-        let player = format!("line:{OWN} player {} --engine 2 --nodes 200", card.name);
-        assert_eq!(play(folder.path(), card, &player, &[]).len(), 4);
+    for spec in GAMES {
+        let player = format!("line:{OWN} player {} --engine 2 --nodes 200", spec.name);
+        assert_eq!(play(folder.path(), spec, &player, &[]).len(), 4);
     }
 }
 
@@ -53,11 +54,11 @@ fn engines_behind_lines_play_every_game() {
 #[test]
 fn the_games_own_programs_play_both_sides() {
     let folder = folder();
-    for card in GAMES.iter().filter(|card| card.contest.protocol.is_some()) {
-        let program = card.program_name().expect("a protocol has a program");
-        let nodes = if card.name == "poziomka" { "" } else { " --nodes 200" };
-        let set: &[&str] = if card.name == "poziomka" { &["pola=2"] } else { &[] };
-        let games = play(folder.path(), card, &format!("{OWN} program {program}{nodes}"), set);
+    for spec in GAMES.iter().filter(|spec| spec.contest.protocol.is_some()) {
+        let program = spec.program_name().expect("a protocol has a program");
+        let nodes = if spec.name == "poziomka" { "" } else { " --nodes 200" };
+        let set: &[&str] = if spec.name == "poziomka" { &["pola=2"] } else { &[] };
+        let games = play(folder.path(), spec, &format!("{OWN} program {program}{nodes}"), set);
         let stronger = games.iter().filter(|game| (game["margin"].as_i64() > Some(0)) == (game["first"] == 0)).count();
         assert!(stronger >= 3, "{program} beats the weakest engine nearly always: {stronger} of 4");
     }

@@ -13,12 +13,12 @@ use crate::{QUICK, complaint, folder, printed, records};
 #[test]
 fn engines_play_every_game_in_pairs_on_one_board() {
     let folder = folder();
-    for card in GAMES {
-        let record = format!("{}.jsonl", card.name);
+    for spec in GAMES {
+        let record = format!("{}.jsonl", spec.name);
         let mut words =
-            vec!["match", card.name, "engine:2", "engine:1", "--games", "6", "--nodes", "200", "--jobs", "2"];
+            vec!["match", spec.name, "engine:2", "engine:1", "--games", "6", "--nodes", "200", "--jobs", "2"];
         words.extend(["--record", &record]);
-        for name in card.size.iter().flatten() {
+        for name in spec.size.iter().flatten() {
             words.extend(["--set", size(name)]);
         }
         let said = printed(folder.path(), &words);
@@ -32,16 +32,16 @@ not decided: "
         );
         let games = records(&folder.path().join(&record));
         let numbers: Vec<_> = games.iter().map(|game| game["number"].as_u64().expect("a number")).collect();
-        assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "{}", card.name);
+        assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "{}", spec.name);
         for pair in games.chunks(2) {
             assert_eq!((&pair[0]["first"], &pair[1]["first"]), (&0.into(), &1.into()));
             for field in ["parameters", "opening"] {
-                assert_eq!(pair[0][field], pair[1][field], "{}", card.name);
+                assert_eq!(pair[0][field], pair[1][field], "{}", spec.name);
             }
         }
         let boards: Vec<_> = games.iter().map(|game| (&game["parameters"], &game["opening"])).collect();
-        assert!(boards[0] != boards[2] || boards[2] != boards[4], "{}: other pairs have other boards", card.name);
-        assert!(printed(folder.path(), &["verify", &record]).starts_with("6 games of "), "{}", card.name);
+        assert!(boards[0] != boards[2] || boards[2] != boards[4], "{}: other pairs have other boards", spec.name);
+        assert!(printed(folder.path(), &["verify", &record]).starts_with("6 games of "), "{}", spec.name);
     }
 }
 

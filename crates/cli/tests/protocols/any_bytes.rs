@@ -1,13 +1,13 @@
 //! Whatever is sent: no panic, no hang, one answer to each command.
 
-use arena::{Style, gtp, line};
+use arena::{EngineSettings, gtp, line};
 use games::GAMES;
 use proptest::prelude::*;
 
-use crate::{QUICK, engine, offer};
+use crate::{QUICK, engine};
 
 /// So little thought that thousands of commands take no time.
-const HASTY: Style = Style { nodes: 1, ..QUICK };
+const HASTY: EngineSettings = EngineSettings { nodes: 1, ..QUICK };
 
 /// Replies in a text: each is lines without an empty one, then an empty one.
 fn replies(text: &str) -> usize {
@@ -40,11 +40,11 @@ fn commands(input: &[u8]) -> usize {
 }
 
 fn check(input: &[u8]) {
-    for card in GAMES {
+    for spec in GAMES {
         let mut output = Vec::new();
-        gtp::serve(&mut engine(card, HASTY), &mut &*input, &mut output).expect("memory takes everything");
+        gtp::serve(&mut engine(spec, HASTY), &mut &*input, &mut output).expect("memory takes everything");
         let output = String::from_utf8(output).expect("replies are text");
-        assert_eq!(replies(&output), commands(input), "{}: {output:?}", card.name);
+        assert_eq!(replies(&output), commands(input), "{}: {output:?}", spec.name);
     }
 }
 
@@ -75,11 +75,11 @@ proptest! {
 
     #[test]
     fn a_player_survives_any_lines(lines in "([-.a-zA-Z0-9*@+ ]{0,8}|\\PC{0,5}|\r)(\n([a-h][1-9]|\\PC{0,5})){0,9}") {
-        for card in GAMES {
-            let start: String = card.parameters.iter().map(|p| format!("{} ", word(&p.default_text()))).collect();
-            for input in [lines.clone(), format!("{} {start}2 0 0 1\n{lines}", card.name)] {
+        for spec in GAMES {
+            let start: String = spec.parameters.iter().map(|p| format!("{} ", word(&p.default_text()))).collect();
+            for input in [lines.clone(), format!("{} {start}2 0 0 1\n{lines}", spec.name)] {
                 let mut output = Vec::new();
-                if let Err(complaint) = line::play(&offer(card), HASTY, &mut input.as_bytes(), &mut output) {
+                if let Err(complaint) = line::play(spec, HASTY, &mut input.as_bytes(), &mut output) {
                     let sentence = complaint.to_string();
                     prop_assert!(sentence.starts_with("line ") && sentence.contains("; expected "), "{}", sentence);
                 }

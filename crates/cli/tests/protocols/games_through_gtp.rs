@@ -2,29 +2,29 @@
 
 use arena::gtp::Gtp;
 use games::GAMES;
-use search::Grade;
+use search::SkillLevel;
 
-use crate::{QUICK, Style, ask, engine};
+use crate::{EngineSettings, QUICK, ask, engine};
 
 /// No game on these boards is longer.
 const LONGEST: usize = 300;
 
 #[test]
 fn two_engines_play_every_game_through_text() {
-    for card in GAMES {
-        let weak = Style { grade: Grade::ALL[1], ..QUICK };
-        let mut players = [engine(card, QUICK), engine(card, weak)];
-        let colours = if card.name.len() % 2 == 0 { ["b", "w"] } else { card.sides };
+    for spec in GAMES {
+        let weak = EngineSettings { level: SkillLevel::ALL[1], ..QUICK };
+        let mut players = [engine(spec, QUICK), engine(spec, weak)];
+        let colours = if spec.name.len() % 2 == 0 { ["b", "w"] } else { spec.sides };
         let mut moves = 0;
         while players[0].answer(b"final_score").is_some_and(|reply| reply.starts_with('?')) {
-            assert!(moves < LONGEST, "{}", card.name);
+            assert!(moves < LONGEST, "{}", spec.name);
             let [own, other] = if moves % 2 == 0 { [0, 1] } else { [1, 0] };
             let mv = ask(&mut players[own], &format!("genmove {}", colours[own]));
             ask(&mut players[other], &format!("play {} {mv}", colours[own]));
             moves += 1;
         }
         let seen = players.each_mut().map(|player| [ask(player, "final_score"), ask(player, "ludoteka-diagram")]);
-        assert_eq!(seen[0], seen[1], "{}", card.name);
+        assert_eq!(seen[0], seen[1], "{}", spec.name);
         take_back(&mut players[0], moves);
     }
 }
@@ -47,21 +47,21 @@ fn take_back(player: &mut Gtp, moves: usize) {
 
 #[test]
 fn a_diagram_sets_up_the_same_position_elsewhere() {
-    for card in GAMES {
-        let [mut one, mut two] = [engine(card, QUICK), engine(card, QUICK)];
+    for spec in GAMES {
+        let [mut one, mut two] = [engine(spec, QUICK), engine(spec, QUICK)];
         some_moves(&mut one, 3);
         let diagram = ask(&mut one, "ludoteka-diagram");
         ask(&mut two, &format!("ludoteka-set_diagram {diagram}"));
         assert_eq!(ask(&mut two, "ludoteka-diagram"), diagram);
-        assert_eq!(ask(&mut two, "ludoteka-legal_moves"), ask(&mut one, "ludoteka-legal_moves"), "{}", card.name);
+        assert_eq!(ask(&mut two, "ludoteka-legal_moves"), ask(&mut one, "ludoteka-legal_moves"), "{}", spec.name);
     }
 }
 
 #[test]
 fn boards_take_the_size_they_are_given_or_say_why_not() {
-    for card in GAMES {
-        let mut engine = engine(card, QUICK);
-        if let Some([rows, columns]) = card.size {
+    for spec in GAMES {
+        let mut engine = engine(spec, QUICK);
+        if let Some([rows, columns]) = spec.size {
             ask(&mut engine, "boardsize 5 6");
             let parameters = ask(&mut engine, "ludoteka-parameters");
             let set = |line: String| parameters.lines().any(|set| set == line);
@@ -74,7 +74,7 @@ fn boards_take_the_size_they_are_given_or_say_why_not() {
         let before = ask(&mut engine, "ludoteka-diagram");
         for size in ["boardsize 0", "boardsize 401", "boardsize 4294967295 1"] {
             let refused = engine.answer(size.as_bytes()).expect("an answer");
-            assert!(refused.starts_with("? unacceptable size: "), "{} {size}: {refused}", card.name);
+            assert!(refused.starts_with("? unacceptable size: "), "{} {size}: {refused}", spec.name);
         }
         for size in ["boardsize", "boardsize x", "boardsize 1 2 3", "boardsize -1"] {
             let refused = engine.answer(size.as_bytes()).expect("an answer");
@@ -85,13 +85,13 @@ fn boards_take_the_size_they_are_given_or_say_why_not() {
 }
 
 #[test]
-fn a_weak_grade_plays_the_same_game_again() {
-    for card in GAMES {
-        let mut engine = engine(card, Style { grade: Grade::ALL[2], ..QUICK });
+fn a_weak_level_plays_the_same_game_again() {
+    for spec in GAMES {
+        let mut engine = engine(spec, EngineSettings { level: SkillLevel::ALL[2], ..QUICK });
         let mut game = || {
             ask(&mut engine, "clear_board");
             some_moves(&mut engine, 4)
         };
-        assert_eq!(game(), game(), "{}", card.name);
+        assert_eq!(game(), game(), "{}", spec.name);
     }
 }

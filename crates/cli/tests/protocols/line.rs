@@ -4,10 +4,11 @@ use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::time::Duration;
 
 use arena::line::{Conversation, Start, play};
-use games::{Card, GAMES};
+use games::GAMES;
 use rules::{Answer, Dialogue, Side, Table};
+use search::GameSpec;
 
-use crate::{QUICK, offer, small};
+use crate::{QUICK, small};
 
 /// A player in a thread of its own, the two ends of the pipes to it, and what is said through them.
 struct Player {
@@ -18,14 +19,14 @@ struct Player {
 }
 
 impl Player {
-    fn sit_down(card: &'static Card, side: Side, game_time: Option<Duration>) -> Player {
+    fn sit_down(spec: &'static GameSpec, side: Side, game_time: Option<Duration>) -> Player {
         let (input, told) = pipe().expect("there are pipes");
         let (heard, mut output) = pipe().expect("there are pipes");
-        let game = card.name.to_string();
-        let start = Start { game, parameters: small(card), side, game_time, move_time: None, moves: 0 };
+        let game = spec.name.to_string();
+        let start = Start { game, parameters: small(spec), side, game_time, move_time: None, moves: 0 };
         let conversation = Conversation::new(start).expect("nothing has spaces in it");
         let thread = std::thread::spawn(move || {
-            play(&offer(card), QUICK, &mut BufReader::new(input), &mut output).expect("the referee makes sense");
+            play(spec, QUICK, &mut BufReader::new(input), &mut output).expect("the referee makes sense");
         });
         Player { told, heard: BufReader::new(heard), thread, conversation }
     }
@@ -39,9 +40,9 @@ impl Player {
 }
 
 /// Plays a game between two engines, from an opening of so many moves, which hear of each other through the referee.
-fn referee(card: &'static Card, time: Option<Duration>, opening: usize) -> Box<dyn Table> {
-    let mut table = (card.open)(&small(card), None).expect("the parameters are sound").table;
-    let mut players = Side::BOTH.map(|side| Player::sit_down(card, side, time));
+fn referee(spec: &'static GameSpec, time: Option<Duration>, opening: usize) -> Box<dyn Table> {
+    let mut table = (spec.open)(&small(spec), None).expect("the parameters are sound").table;
+    let mut players = Side::BOTH.map(|side| Player::sit_down(spec, side, time));
     while table.outcome().is_none() {
         let name = if table.moves().len() < opening {
             table.legal().swap_remove(0)
@@ -63,16 +64,16 @@ fn referee(card: &'static Card, time: Option<Duration>, opening: usize) -> Box<d
 
 #[test]
 fn two_players_play_every_game_through_lines() {
-    for card in GAMES {
+    for spec in GAMES {
         for opening in [0, 1, 4] {
-            assert!(referee(card, None, opening).outcome().is_some(), "{}", card.name);
+            assert!(referee(spec, None, opening).outcome().is_some(), "{}", spec.name);
         }
     }
 }
 
 #[test]
 fn a_player_with_hardly_any_time_still_moves() {
-    for card in GAMES {
-        referee(card, Some(Duration::from_millis(1)), 0);
+    for spec in GAMES {
+        referee(spec, Some(Duration::from_millis(1)), 0);
     }
 }

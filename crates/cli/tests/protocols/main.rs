@@ -4,29 +4,25 @@ mod any_bytes;
 mod document;
 mod games_through_gtp;
 mod line;
-#[path = "../../src/offer.rs"]
-mod offer;
 mod transcripts;
 
-use arena::Style;
+use arena::EngineSettings;
 use arena::gtp::Gtp;
-use games::Card;
-use offer::offer;
 use rules::Parameters;
-use search::Grade;
+use search::{GameSpec, SkillLevel};
 
 /// An engine that is quick and looks at no clock.
-const QUICK: Style = Style { grade: Grade::FULL, seed: 1, nodes: 1000 };
+const QUICK: EngineSettings = EngineSettings { level: SkillLevel::FULL, seed: 1, nodes: 1000 };
 
 /// An engine behind GTP, on a board that is played in no time.
-fn engine(card: &'static Card, style: Style) -> Gtp {
-    Gtp::new(offer(card), small(card), style).expect("the parameters are sound")
+fn engine(spec: &'static GameSpec, settings: EngineSettings) -> Gtp {
+    Gtp::new(spec, small(spec), settings).expect("the parameters are sound")
 }
 
 /// A small board, where the size can be set.
-fn small(card: &Card) -> Parameters {
-    let mut parameters = Parameters::new(card.parameters);
-    for name in card.size.iter().flatten() {
+fn small(spec: &GameSpec) -> Parameters {
+    let mut parameters = Parameters::new(spec.parameters);
+    for name in spec.size.iter().flatten() {
         parameters.set(name, "7").expect("seven is possible");
     }
     // A game that nobody wins ends some time.

@@ -2,28 +2,25 @@
 
 mod document;
 mod mistakes;
-#[path = "../../src/offer.rs"]
-mod offer;
 mod programs;
 mod ready_made;
-mod scaled;
 mod stored;
 mod terms;
 
 use std::fs;
 use std::path::Path;
 
+use arena::Error;
 use arena::tournament::Announcement;
-use arena::{Offer, Refused};
+use search::GameSpec;
 
 /// The game of this name.
-fn offered(name: &str) -> Option<Offer> {
-    games::GAMES.iter().copied().find(|card| card.name == name).map(offer::offer)
+fn spec_of(name: &str) -> Option<&'static GameSpec> {
+    games::GAMES.iter().copied().find(|spec| spec.name == name)
 }
 
-fn read(path: &Path) -> Result<Announcement, Refused> {
-    let games: Vec<_> = games::GAMES.iter().map(|card| card.name).collect();
-    Announcement::read(path, &games, &offered)
+fn read(path: &Path) -> Result<Announcement, Error> {
+    Announcement::read(path, games::GAMES)
 }
 
 /// A folder with a program and a tournament's file of this text.

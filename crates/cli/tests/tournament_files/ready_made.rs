@@ -7,7 +7,7 @@ use std::time::Duration;
 use arena::schedule::Next;
 use arena::tournament::{Announcement, Boards};
 
-use crate::{offered, read};
+use crate::{read, spec_of};
 
 fn all() -> Vec<(String, Announcement)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments");
@@ -21,14 +21,14 @@ fn all() -> Vec<(String, Announcement)> {
 #[test]
 fn every_game_has_one_that_can_begin() {
     let all = all();
-    for card in games::GAMES {
-        assert!(all.iter().any(|(name, announcement)| *name == card.name && announcement.game == card.name));
+    for spec in games::GAMES {
+        assert!(all.iter().any(|(name, announcement)| *name == spec.name && announcement.game == spec.name));
     }
     for (name, announcement) in all {
         let schedule = announcement.schedule().unwrap_or_else(|refused| panic!("{name}: {refused}"));
         let Ok(Next::Play(matches)) = schedule.next(&[]) else { panic!("{name} has matches") };
-        let offer = offered(&announcement.game).expect("the game");
-        let terms = announcement.terms_of(&matches[0], &offer).expect("terms");
+        let spec = spec_of(&announcement.game).expect("the game");
+        let terms = announcement.terms_of(&matches[0], spec).expect("terms");
         assert_eq!(terms.games, 2 * announcement.pairs());
         assert_ne!(announcement.match_seed(&matches[0]), announcement.match_seed(&matches[1]));
         let read_back = Announcement::from_json(&announcement.json()).unwrap_or_else(|refused| panic!("{refused}"));

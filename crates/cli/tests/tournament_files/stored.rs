@@ -43,7 +43,7 @@ fn its_fields_keep_their_names() {
         "games": 20_000, "points": "game", "boards": { "drawn": { "opening": 2 } }, "seed": 9,
         "time": { "move_ms": 50 }, "nodes": 1000, "level": 1,
         "fairness": { "overloaded": "replay", "waited_percent": 10, "replays": 3 },
-        "workers": { "speed": [1.0, 2.5], "scale_time": false },
+        "workers": { "speed": [1.0, 2.5] },
     });
     assert_eq!(stored, expected);
 }
@@ -72,7 +72,7 @@ fn it_is_read_back_and_nothing_else_is() {
         ("/entrants/1/player/program/path", json!("/noe")),
         ("/boards", json!({ "given": [] })),
         ("/time/game_ms", json!("long")),
-        ("/workers", json!({ "scale_time": true })),
+        ("/workers", json!({ "speed": [1.0] })),
     ] {
         let mut changed = stored.clone();
         let (parent, key) = place.rsplit_once('/').expect("a place");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use arena::tournament::{Boards, Scoring, System};
 use rules::TimeControl;
 
-use crate::{announced, offered};
+use crate::{announced, spec_of};
 
 fn of(game: &str, rest: &str) -> arena::tournament::Announcement {
     let players = "[[player]]\nengine = 1\n[[player]]\nengine = 2\n[[player]]\nengine = 3\n";
@@ -43,11 +43,11 @@ fn points_are_those_of_the_match_unless_a_test_counts_games() {
 fn boards_that_are_given_are_complete_and_the_same_for_ever() {
     let boards = "[[board]]\nparameters = { rows = 12 }\n[[board]]\nparameters.board = \"@#/+.\"\nopening = [\"*\"]\n";
     let announcement = of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
-    let offer = offered("flood-wars").expect("the game");
+    let spec = spec_of("flood-wars").expect("the game");
     let Boards::Given(given) = &announcement.boards else { panic!("boards are given") };
     let value = |board: usize, name: &str| given[board].parameters[name].as_str();
     assert_eq!((value(0, "rows"), value(0, "columns"), value(1, "board")), ("12", "11", "@#/+."));
-    assert_eq!(given[0].parameters.len(), offer.parameters.len());
+    assert_eq!(given[0].parameters.len(), spec.parameters.len());
     assert_eq!(given[1].opening, ["*"]);
     assert_ne!(value(0, "seed"), "1", "the board is drawn");
     let places: Vec<_> = (0..4).map(|pair| announcement.boards.given(pair).expect("a board")).collect();

@@ -164,7 +164,7 @@ pub(crate) fn ended(child: Child) -> Said {
 /// Seven engines under node limits, so that every game is the same each time.
 pub(crate) fn text(title: &str, games: u64) -> String {
     let engines = [1, 2, 3, 4, 5, 1, 2].iter().zip('A'..);
-    let players = engines.map(|(grade, name)| format!("[[player]]\nengine = {grade}\nname = \"{name}\"\n"));
+    let players = engines.map(|(level, name)| format!("[[player]]\nengine = {level}\nname = \"{name}\"\n"));
     format!(
         "title = \"{title}\"\ngame = \"mnk\"\ngames = {games}\nseed = 7\n[parameters]\nn = 3\nm = 3\nk = 3\n\
          [format]\nkind = \"round-robin\"\n[time]\nnodes = 100\n{}",

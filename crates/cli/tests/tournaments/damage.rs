@@ -1,11 +1,20 @@
-//! A store that a disk has changed, or a worker that means ill: the results of before stay whole, and what is damaged is restored from
-//! them, or played again by the same command where they do not have it.
+//! A store that a disk has changed, or a worker that means ill: the store is set aside or a pair played again, and what was published
+//! comes back.
 
-use std::fs;
-use std::process::Command;
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader};
+use std::ops::Range;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
 
-use crate::contest::{Contest, Said, ended};
-use crate::interrupt::interrupt;
+use serde_json::Value;
+
+use crate::contest::{Contest, Said, ended, said};
+use crate::faults::{NOBODY, give_away, is_root};
+use crate::interrupt::{INTERRUPTED, interrupt};
+use crate::results::results;
+use crate::tamper::sealed;
 use crate::{postgres, skipped, wait_for};
 
 /// Has Python change the store of results, so that nothing of ours stands between.
@@ -34,17 +43,6 @@ pub(crate) fn execute(contest: &Contest, sql: &str) {
     change(contest, &format!("store.execute(\"{sql}\")"));
 }
 
-fn is_given_back(said: &Said, what: &str) {
-    said.names(&[what, "been taken out, and the same command plays what is missing again"]);
-}
-
-pub(crate) fn is_restored(said: &Said, what: &str) {
-    said.names(&[
-        what,
-        "been restored from the results, and the same command goes on; the results in results are as they were",
-    ]);
-}
-
 /// Nothing but the store is left of an earlier run.
 pub(crate) fn forget_results(contest: &Contest) {
     for entry in fs::read_dir(contest.path("results")).expect("a folder").flatten() {
@@ -61,169 +59,342 @@ pub(crate) fn games(contest: &Contest) -> String {
     fs::read_to_string(contest.path("results/games.jsonl")).expect("games")
 }
 
-/// What a disk or a worker may make of pairs of games, and what is said of it.
-const OF_A_PAIR: &[(&str, &str)] = &[
-    (
-        "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3 AND number = 1",
-        "unit 3, game 1: its checksum is of another record (reported by tournament at results on ",
+/// What a disk may do to a store whose results have been published, and what is said of it. Then the same command goes on, at once or when
+/// it is given again.
+struct Damage {
+    does: fn(&Played),
+    says: &'static [&'static str],
+    /// The exit code of the command that finds it.
+    code: i32,
+    /// What somebody has to do before it is given again.
+    repair: fn(&Played),
+}
+
+/// A tournament that is over, and its store when it was not.
+struct Played {
+    contest: Contest,
+    whole: Vec<u8>,
+    older: Vec<u8>,
+    published: String,
+}
+
+const PAGE: usize = 4096;
+const COMES_BACK: &str = " games of results/games.jsonl are taken over, and the rest is played again";
+const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
+/// Said by SQLite, or by whoever reads what it says.
+const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
+
+/// The ten kinds, less a full disk, which is among the faults, and a few more.
+const DAMAGES: &[Damage] = &[
+    file_damage(
+        |played| played.overwrite(0..100),
+        &["it is no file of SQLite's; it is now results/store.sqlite.damaged; "],
     ),
-    (
-        "UPDATE game SET record = substr(record, 1, 200) WHERE unit = 2",
-        "unit 2, game 3: there is no checksum at its end",
+    file_damage(|played| played.overwrite(18..19), &["its header is not that of a store; it is now "]),
+    file_damage(|played| played.overwrite(5 * PAGE..played.whole.len() - 5 * PAGE), &[]),
+    file_damage(|played| played.put(&played.whole[..5000]), &["database disk image is malformed; it is now "]),
+    file_damage(|played| played.put(&[]), &["it is empty; it is now "]),
+    file_damage(|played| played.put(&played.older), &[" games that games.jsonl has; it is now "]),
+    file_damage(
+        |played| execute(&played.contest, "UPDATE unit SET pair = 50 WHERE id = 2"),
+        &["its matches and their pairs of games do not fit; it is now "],
     ),
-    (
-        "UPDATE game SET record = CAST(x'7BFF' || CAST(record AS BLOB) AS TEXT) WHERE unit = 1 AND number = 2",
-        "unit 1, game 2: its checksum is of another record",
+    file_damage(
+        |played| execute(&played.contest, "UPDATE unit SET state = 2, margin = NULL WHERE id = 2"),
+        &["CHECK constraint failed in unit"],
     ),
-    (
-        "UPDATE game SET record = CAST(x'7B007D' || CAST(record AS BLOB) AS TEXT) WHERE unit = 6",
-        "unit 6, game 3: its checksum is of another record",
+    file_damage(
+        |played| execute(&played.contest, "UPDATE pairing SET round = 70 WHERE id = 1"),
+        &["the match in round 71 at table 1 does not follow from what was announced"],
     ),
-    ("DELETE FROM game WHERE unit = 4 AND number = 4", "unit 4, game 4: its record is missing"),
-    (
-        "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 3 AND number = 1",
-        "unit 3, game 1: its record is of another match",
+    file_damage(
+        |played| execute(&played.contest, "UPDATE tournament SET announcement = '{'"),
+        &["what was announced of tournament 1 has been changed"],
     ),
-    (
-        "UPDATE game SET record = (SELECT record FROM game WHERE unit = 1 AND number = 1) WHERE unit = 1 AND number = 2",
-        "unit 1, game 2: its record is of game 1",
-    ),
-    ("UPDATE unit SET margin = 9 WHERE id = 5", "unit 5: its result is not what its games add up to"),
-    ("UPDATE unit SET margin = NULL WHERE id = 1", "unit 1: a part of its result is missing (reported by "),
-    ("UPDATE unit SET half_points = NULL WHERE id = 2", "unit 2: a part of its result is missing (reported by "),
-    ("UPDATE unit SET replays = NULL", "the first: unit 1: a part of its result is missing (reported by "),
-    ("UPDATE unit SET margin = 1 << 62, first_wins = 1 << 62", "the first: unit 1: its result is not what its games"),
-    ("UPDATE unit SET draws = -1, half_points = 77", "the first: unit 1: its result is not what its games"),
-    (
-        "UPDATE game SET record = '{}' WHERE unit < 4",
-        "3 pairs of games in the store results/store.sqlite are damaged, the first: unit 1, game 1: ",
-    ),
-    ("UPDATE unit SET replays = 3 WHERE id = 1", "unit 1 says that 3 of its games were set aside, and there are 0"),
-    (
-        "INSERT INTO set_aside SELECT 7, tournament, unit, attempt, number, record, 'late' FROM game WHERE unit = 3 LIMIT 1",
-        "unit 3 says that 0 of its games were set aside, and there are 1",
-    ),
-    ("UPDATE unit SET state = 1 WHERE id = 4", "unit 4, game 3: its unit is not done"),
-    ("UPDATE unit SET state = 5 WHERE id = 4", "unit 4, game 3: its unit is not done"),
-    ("UPDATE unit SET state = 0", " are damaged, the first: unit 1, game 1: its unit is not done"),
-    (
-        "UPDATE unit SET attempt = -7 WHERE id = 2",
-        "unit 2, game 3: its unit was done in attempt -7, where the first is 1",
-    ),
-    (
-        "UPDATE game SET attempt = 7 WHERE unit = 2 AND number = 4",
-        "unit 2, game 4: it is of attempt 7, and its unit was done in attempt ",
-    ),
-    ("UPDATE game SET number = 99 WHERE unit = 2 AND number = 4", "unit 2, game 99: its unit is of games 3 and 4"),
+    // Found when it is asked for.
+    Damage {
+        does: |played| execute(&played.contest, "DROP TABLE declined"),
+        says: &[
+            IS_DAMAGED,
+            "no such table: declined; it is now ",
+            "; the same command goes on with what was published",
+        ],
+        code: 1,
+        repair: |_| (),
+    },
+    // Taken away by somebody.
+    Damage {
+        does: |played| fs::remove_file(played.contest.path("results/store.sqlite")).expect("it was there"),
+        says: &["ludoteka: there was no results/store.sqlite: ", COMES_BACK],
+        code: 0,
+        repair: |_| (),
+    },
+    Damage {
+        does: |played| {
+            let record = "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3 AND number = 5";
+            execute(&played.contest, record);
+        },
+        says: &[
+            "unit 3, game 5: its checksum is of another record (reported by tournament at results on ",
+            PLAYED_AGAIN,
+        ],
+        code: 1,
+        repair: |_| (),
+    },
+    Damage {
+        does: |played| execute(&played.contest, "UPDATE unit SET half_points = 4 - half_points WHERE id < 9"),
+        says: &["unit ", ": its result is not what its games add up to", PLAYED_AGAIN],
+        code: 1,
+        repair: |_| (),
+    },
+    Damage {
+        does: |played| played.allow(0o000),
+        says: &["ludoteka: the store results/store.sqlite cannot be opened: Permission denied"],
+        code: 1,
+        repair: |played| played.allow(0o644),
+    },
 ];
 
+/// One that has the store set aside.
+const fn file_damage(does: fn(&Played), says: &'static [&'static str]) -> Damage {
+    Damage { does, says, code: 0, repair: |_| () }
+}
+
+impl Played {
+    fn new(each: u64) -> Played {
+        let contest = Contest::new(each);
+        while !is_interrupted_early(&contest) {
+            fs::remove_dir_all(contest.path("results")).expect("it was there");
+        }
+        let read = || fs::read(contest.path("results/store.sqlite")).expect("a store");
+        let older = read();
+        contest.hold("results").goes_well();
+        let (whole, published) = (read(), games(&contest));
+        assert!(whole.len() > 20 * PAGE, "it has many pages");
+        Played { contest, whole, older, published }
+    }
+
+    fn put(&self, bytes: &[u8]) {
+        fs::write(self.contest.path("results/store.sqlite"), bytes).expect("it can be written");
+    }
+
+    fn overwrite(&self, gone: Range<usize>) {
+        let mut bytes = self.whole.clone();
+        bytes[gone].fill(0xAA);
+        self.put(&bytes);
+    }
+
+    fn allow(&self, mode: u32) {
+        let store = self.contest.path("results/store.sqlite");
+        fs::set_permissions(store, Permissions::from_mode(mode)).expect("it is ours");
+    }
+
+    /// The store and the games as they were, and nothing of what was set aside.
+    fn mend(&self) {
+        for entry in fs::read_dir(self.contest.path("results")).expect("a folder").flatten() {
+            if entry.file_name().to_string_lossy().starts_with("store.sqlite") {
+                fs::remove_file(entry.path()).expect("it is ours");
+            }
+        }
+        self.put(&self.whole);
+        fs::write(self.contest.path("results/games.jsonl"), &self.published).expect("it can be written");
+    }
+
+    /// As nobody in particular: to root everything is allowed.
+    fn hold(&self) -> Said {
+        let mut command = self.contest.command(&["tournament", "small.toml", "-o", "results"]);
+        if is_root() {
+            chown(self.contest.path("."), Some(NOBODY), None).expect("root gives folders away");
+            ["results", "tmp"].iter().for_each(|folder| give_away(&self.contest.path(folder)));
+            command.uid(NOBODY);
+        }
+        said(&command.output().expect("ludoteka runs"))
+    }
+}
+
+/// Whether it was not over before it heard.
+fn is_interrupted_early(contest: &Contest) -> bool {
+    let runner = contest.begin_to_play("results");
+    interrupt(&runner);
+    let said = ended(runner);
+    assert!(matches!(said.code, Some(0 | INTERRUPTED)), "{said:?}");
+    said.code == Some(INTERRUPTED)
+}
+
 #[test]
-fn a_damaged_pair_is_told_of_and_restored_or_played_again() {
+fn each_kind_of_damage_has_a_sentence_and_a_way_on() {
     if sandbox::find("python3").is_none() {
         return skipped("python3");
     }
-    let contest = Contest::new(4);
-    let expected = contest.undisturbed();
-    contest.hold("results").goes_well();
-    for (sql, what) in OF_A_PAIR {
-        forget_results(&contest);
-        execute(&contest, sql);
-        let said = contest.hold("results");
-        is_given_back(&said, what);
-        assert!(!said.complaint.contains("as they were"), "there are none: {said:?}");
-        contest.ends_as(&expected, "results");
-        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
-
-        let published = games(&contest);
-        execute(&contest, sql);
-        is_restored(&contest.hold("results"), what);
+    let played = Played::new(60);
+    let contest = &played.contest;
+    let expected = results(&contest.path("results"));
+    for damage in DAMAGES {
+        played.mend();
+        (damage.does)(&played);
+        let found = played.hold();
+        assert_eq!((found.code, found.complaint.lines().count()), (Some(damage.code), 1), "{found:?}");
+        let of_file: &[&str] =
+            if damage.code == 0 && !found.complaint.contains("there was no") { &[IS_DAMAGED, COMES_BACK] } else { &[] };
+        for part in damage.says.iter().chain(of_file) {
+            assert!(found.complaint.contains(part), "{found:?}: expected {part}");
+        }
+        (damage.repair)(&played);
+        let again = played.hold();
+        assert_eq!((again.code, contest.path("results/store.sqlite").exists()), (Some(0), true), "{again:?}");
         contest.is_as(&expected, "results");
-        contest.hold("results").goes_well();
-        assert!(games(&contest) == published, "nothing is played again: {what}");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+        let is_played_again = damage.says.contains(&PLAYED_AGAIN);
+        assert!(is_played_again || games(contest) == played.published, "nothing is played again: {found:?}");
+    }
+}
+
+#[test]
+fn damage_before_anything_was_published_costs_what_was_played() {
+    let contest = Contest::new(60);
+    let expected = contest.undisturbed();
+    for is_of_log in [false, true] {
+        let mut runner = contest.begin_to_play("results");
+        runner.kill().expect("it is ours");
+        ended(runner);
+        contest.nothing_runs();
+        let [store, log] = ["", "-wal"].map(|ending| contest.path(&format!("results/store.sqlite{ending}")));
+        let mut bytes = fs::read(&log).expect("it is there");
+        if is_of_log {
+            // In the middle of what was committed.
+            let middle = bytes.len() / 2;
+            bytes[middle..middle + 50].fill(0xAA);
+            fs::write(&log, bytes).expect("it can be written");
+        } else {
+            fs::write(&store, "noise").expect("it can be written");
+            fs::remove_file(&log).expect("it is there");
+        }
+        let said = contest.hold("results");
+        // SQLite takes what its log has before the damage for all that was written.
+        let lost = "; it is now results/store.sqlite.damaged; no game had been published, so that all are played again";
+        assert_eq!((said.code, said.complaint.contains(lost)), (Some(0), !is_of_log), "{said:?}");
+        contest.is_as(&expected, "results");
+        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+        fs::remove_dir_all(contest.path("results")).expect("it was there");
     }
 }
 
 #[test]
 fn what_results_do_not_have_whole_is_played_again() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
     let contest = Contest::new(4);
     let expected = contest.undisturbed();
     contest.hold("results").goes_well();
     let published = games(&contest);
-    let (first, others) = published.split_once('\n').expect("lines");
-    let damage = || execute(&contest, "UPDATE game SET record = 'x' WHERE unit IN (1, 2)");
-    let put = |first: &str| fs::write(contest.path("results/games.jsonl"), format!("{first}\n{others}"));
-    for first in ["", "{}", &first.replace("level", "lever"), others.lines().next().expect("a line")] {
-        damage();
-        put(first).expect("it can be written");
-        contest.hold("results").names(&[
-            "2 pairs of games in the store results/store.sqlite are damaged, the first: unit 1, game 1: it is no record",
-            "; 1 of them restored from the results, 1 taken out, and the same command plays what is missing again; the results in",
-        ]);
-        contest.ends_as(&expected, "results");
-        let kept = games(&contest);
-        assert!(kept.lines().skip(2).eq(published.lines().skip(2)), "nothing else is played again");
-        assert!(!kept.starts_with(published.lines().next().expect("a line")), "the first is");
-        // A run that was killed between the two has left the results as they were.
-        put(first).expect("it can be written");
-        contest.ends_as(&expected, "results");
+    let lines: Vec<&str> = published.lines().collect();
+    let (first, fifth) = (lines[0].to_string(), lines[4].to_string());
+    let cheat = |line: &str| {
+        let mut record: Value = serde_json::from_str(line).expect("a record is JSON");
+        record.as_object_mut().expect("an object").remove("sha256");
+        record["moves"].as_array_mut().expect("a list").insert(0, "z9".into());
+        sealed(&record)
+    };
+    // One that is not whole, and one that cannot have been played, though it has its checksum.
+    let text = published.replace(&first, &first.replace("level", "lever")).replace(&fifth, &cheat(&fifth));
+    fs::write(contest.path("results/games.jsonl"), text).expect("it can be written");
+    fs::write(contest.path("results/store.sqlite"), "").expect("it can be written");
+    let said = contest.hold("results");
+    let comes_back = format!("; {} games of results/games.jsonl are taken over", lines.len() - 4);
+    assert!(said.complaint.contains(&comes_back) && said.code == Some(0), "{said:?}");
+    contest.is_as(&expected, "results");
+    let kept = games(&contest);
+    assert!(kept.lines().zip(&lines).filter(|(now, before)| now == *before).count() >= lines.len() - 4);
+}
+
+/// In a Swiss tournament and a knockout, what followed from a pair that is damaged is played again; what was published stands.
+#[test]
+fn rounds_follow_from_what_is_whole() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
     }
-    // A record that is whole, and not what can have been played.
-    damage();
-    let script = "store = sqlite3.connect(':memory:')\n\
-                  path = 'results/games.jsonl'\nlines = open(path).read().splitlines()\n\
-                  body = lines[0].split(',\"sha256\":')[0].replace('\"moves\":[', '\"moves\":[\"z9\",')\n\
-                  lines[0] = body + ',\"sha256\":\"' + hashlib.sha256(body.encode()).hexdigest() + '\"}'\n\
-                  open(path, 'w').write('\\n'.join(lines) + '\\n')";
-    change(&contest, script);
-    contest.hold("results").names(&["; 1 of them restored from the results, 1 taken out, and the same command"]);
-    contest.ends_as(&expected, "results");
-    // What was announced need not stand beside them: they tell whose they are.
-    fs::remove_file(contest.path("results/announcement.json")).expect("it was there");
-    damage();
-    is_restored(&contest.hold("results"), "2 pairs");
+    let contest = Contest::new(4);
+    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
+    for format in ["\"swiss\"\nrounds = 3", "\"knockout\""] {
+        let file = all_play_all.replace("\"round-robin\"", format);
+        fs::write(contest.path("small.toml"), file).expect("it can be written");
+        let expected = contest.hold("results").goes_well();
+        let published = games(&contest);
+        let fits = || {
+            contest.run(&["verify", "results"]).goes_well();
+            contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
+        };
+        let broken = "UPDATE game SET record = 'x' WHERE unit = 1 AND number = 2";
+        let wrong = "UPDATE unit SET half_points = 4 - half_points, first_wins = second_wins, second_wins = first_wins, \
+                     margin = -margin WHERE id < 9";
+        for sql in [broken, wrong] {
+            execute(&contest, sql);
+            if sql == broken {
+                contest.hold("results").names(&[
+                    "unit 1, game 2: it is no record",
+                    PLAYED_AGAIN,
+                    ", and the rounds after it",
+                ]);
+            }
+            assert_eq!(contest.hold("results").goes_well(), expected);
+            assert!(games(&contest) == published, "{format}: {sql}");
+            fits();
+        }
+        // Up to the first round that lacks a game.
+        let path = contest.path("results/games.jsonl");
+        fs::write(&path, published.split_once('\n').expect("lines").1).expect("it can be written");
+        fs::write(contest.path("results/store.sqlite"), "").expect("it can be written");
+        assert_eq!(contest.hold("results").goes_well(), expected);
+        fits();
+        forget_results(&contest);
+        execute(&contest, broken);
+        contest.hold("results").names(&["unit 1, game 2: it is no record"]);
+        assert_eq!(contest.hold("results").goes_well(), expected);
+        fits();
+        fs::remove_dir_all(contest.path("results")).expect("it was there");
+    }
+}
+
+/// Others may have tournaments in it.
+#[test]
+fn a_shared_store_that_is_damaged_is_refused_and_left_as_it_is() {
+    let contest = Contest::new(4);
+    contest.run(&["store", "init", "shared"]).goes_well();
+    let hold = || contest.run(&["tournament", "small.toml", "-o", "results", "--store", "shared"]);
+    hold().goes_well();
+    let mut bytes = fs::read(contest.path("shared")).expect("a store");
+    bytes[PAGE..].fill(0xAA);
+    for bytes in [bytes, b"No store at all. ".repeat(1000)] {
+        fs::write(contest.path("shared"), &bytes).expect("it can be written");
+        for said in [hold(), contest.run(&["verify", "--store", "shared"])] {
+            said.names(&["ludoteka: the store shared is damaged: ", "; where it lies in a folder of results, "]);
+        }
+        assert!(fs::read(contest.path("shared")).expect("a store") == bytes);
+    }
+    // The hint.
+    let said = contest.hold("results");
+    assert!(said.complaint.contains(COMES_BACK), "{said:?}");
+    said.goes_well();
 }
 
 #[test]
-fn a_damaged_announcement_is_stored_again() {
+fn a_store_that_others_have_open_is_not_set_aside() {
     if sandbox::find("python3").is_none() {
         return skipped("python3");
     }
     let contest = Contest::new(2);
-    let expected = contest.undisturbed();
     contest.hold("results").goes_well();
-    for sql in [
-        "UPDATE tournament SET title = 'x', level = 3, slowest = 5",
-        "UPDATE tournament SET announcement = '{'",
-        "DELETE FROM entrant WHERE number = 1",
-        "UPDATE entrant SET name = 'x', author = 'x', description = 'x', file = NULL",
-    ] {
-        execute(&contest, sql);
-        contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["ludoteka: "]);
-        contest.ends_as(&expected, "results");
-        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
-    }
-}
-
-/// Of results whose announcement is another one nobody knows whose they are, unless it has been changed since.
-#[test]
-fn a_changed_announcement_is_told_and_written_anew_once_it_is_deleted() {
-    let contest = Contest::new(2);
+    let mut other = Command::new("python3");
+    let open = "import sqlite3\nstore = sqlite3.connect('results/store.sqlite')\n\
+                print(store.execute('SELECT count(*) FROM game').fetchone(), flush=True)\nimport sys; sys.stdin.read()";
+    other.args(["-c", open]).current_dir(contest.path(".")).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut other = other.spawn().expect("python3 runs");
+    let mut line = String::new();
+    BufReader::new(other.stdout.take().expect("a pipe")).read_line(&mut line).expect("it reads the store");
+    execute(&contest, "UPDATE unit SET pair = 50 WHERE id = 2");
+    contest.hold("results").names(&["; it cannot be set aside: another process has results/store.sqlite open: end it"]);
+    drop(other.stdin.take());
+    other.wait().expect("it ends");
     contest.hold("results").goes_well();
-    let published = games(&contest);
-    let file = contest.path("results/announcement.json");
-    let announced = fs::read_to_string(&file).expect("it is there");
-    fs::write(&file, announced.replace("\"B\"", "\"b\"")).expect("it can be written");
-    contest.hold("results").refuses(
-        "results/announcement.json has been changed since it was written: its checksum is not the one in MANIFEST.sha256; \
-         delete it if these are results of this tournament, and the same command writes it anew",
-    );
-    fs::remove_file(&file).expect("it was there");
-    contest.hold("results").goes_well();
-    assert!(fs::read_to_string(&file).expect("it is there") == announced && games(&contest) == published);
+    assert!(contest.path("results/store.sqlite.damaged").exists());
 }
 
 #[test]
@@ -303,7 +474,7 @@ fn nonsense_that_a_worker_reports_is_played_again() {
     ended(runner).names(&[
         "unit 1, game 1: it is no record: ",
         " (reported by tournament at results on ",
-        "it has been taken out",
+        PLAYED_AGAIN,
     ]);
     assert!(!contest.path("results/games.jsonl").exists(), "nothing has been written");
     ended(hold("1")).goes_well();

@@ -1,5 +1,5 @@
-//! 200 times `kill -9` at random moments, and the results of tournaments that nothing has disturbed: 100 times the runner that
-//! plays by itself, and, where a PostgreSQL serves three workers, 64 times a worker, 24 times the runner, 12 times the server.
+//! 70 times `kill -9` at random moments, and the results of tournaments that nothing has disturbed: 50 times the runner that
+//! plays by itself, and, where a PostgreSQL serves three workers, 12 times a worker, 5 times the runner, 3 times the server.
 
 use std::process::Child;
 use std::thread;
@@ -12,10 +12,10 @@ use crate::postgres::Cluster;
 use crate::results::Results;
 
 const GAMES: u64 = 60;
-const RUNNER_ALONE: usize = 100;
-const WORKERS: usize = 64;
-const RUNNER: usize = 24;
-const SERVER: usize = 12;
+const RUNNER_ALONE: usize = 50;
+const WORKERS: usize = 12;
+const RUNNER: usize = 5;
+const SERVER: usize = 3;
 
 /// Only the process itself: what it has started has to notice.
 fn kill(child: &mut Child) {

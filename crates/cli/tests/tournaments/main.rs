@@ -7,7 +7,6 @@ mod chance;
 mod contest;
 mod damage;
 mod declined;
-mod drafts;
 mod faults;
 mod fouls;
 mod interrupt;
@@ -17,20 +16,17 @@ mod lost;
 mod open;
 mod overloaded;
 mod overwriting;
-mod paired;
-#[allow(dead_code, reason = "others use more of it")]
-#[path = "../../../arena/tests/postgres/mod.rs"]
-mod postgres;
-mod renewal;
 mod repeats;
 mod results;
-mod shared;
 mod sprt;
 mod tamper;
 mod tamper_store;
+mod unequal;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
+
+use testing::postgres;
 
 /// How long anything may take that comes for certain.
 const PATIENCE: Duration = Duration::from_secs(60);

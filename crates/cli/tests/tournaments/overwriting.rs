@@ -2,27 +2,20 @@
 
 use std::fs;
 
-use crate::contest::{Contest, ended, text};
+use crate::contest::{Contest, text};
 use crate::damage::games;
-use crate::interrupt::{INTERRUPTED, interrupt};
 
 #[test]
-fn games_whose_store_is_lost_are_not_written_over() {
+fn games_of_which_their_store_knows_nothing_are_not_written_over() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
-    let [store, games] = ["results/store.sqlite", "results/games.jsonl"].map(|path| contest.path(path));
-    let [whole, before] = [&store, &games].map(|path| fs::read(path).expect("a file"));
-    let refused = "results has games in it (games.jsonl), but the store that they came from, store.sqlite, is missing or \
-                   empty: all would be played again and written over them; put the store back or give its --store, or else \
-                   choose another folder, or delete these results";
-    fs::remove_file(&store).expect("it was there");
-    contest.hold("results").refuses(refused);
-    assert!(!store.exists(), "nothing has been made");
+    let published = games(&contest);
+    fs::remove_file(contest.path("results/store.sqlite")).expect("it was there");
     contest.run(&["store", "init", "results/store.sqlite"]).goes_well();
-    contest.hold("results").refuses(refused);
-    assert_eq!(fs::read(&games).expect("games"), before);
-    fs::write(&store, whole).expect("it can be written");
-    contest.hold("results").goes_well();
+    let said = contest.hold("results");
+    assert!(said.complaint.contains("it knows 0 of the "), "{said:?}");
+    said.goes_well();
+    assert!(games(&contest) == published);
 }
 
 #[test]
@@ -98,58 +91,6 @@ fn games_are_not_written_over_from_a_store_that_has_less() {
         .run(&again)
         .names(&[" of them: the others would be written over; give the --store that they came from, or"]);
     contest.run(&elsewhere).goes_well();
-}
-
-/// Whether it was not over before it heard.
-fn is_interrupted_early(contest: &Contest) -> bool {
-    let runner = contest.begin_to_play("results");
-    interrupt(&runner);
-    let said = ended(runner);
-    assert!(matches!(said.code, Some(0 | INTERRUPTED)), "{said:?}");
-    said.code == Some(INTERRUPTED)
-}
-
-/// Of matches that follow from results as well, of which nobody knows how many games they come to.
-#[test]
-fn games_are_not_written_over_from_a_store_of_before() {
-    let contest = Contest::new(60);
-    let all_play_all = fs::read_to_string(contest.path("small.toml")).expect("text");
-    for format in ["\"round-robin\"", "\"swiss\"\nrounds = 4", "\"knockout\""] {
-        fs::write(contest.path("small.toml"), all_play_all.replace("\"round-robin\"", format))
-            .expect("it can be written");
-        while !is_interrupted_early(&contest) {
-            fs::remove_dir_all(contest.path("results")).expect("it was there");
-        }
-        let own = contest.path("results/store.sqlite");
-        fs::copy(&own, contest.path("before.sqlite")).expect("it can be copied");
-        contest.hold("results").goes_well();
-        let published = games(&contest);
-        let from_before = ["tournament", "small.toml", "-o", "results", "--store", "before.sqlite"];
-        contest
-            .run(&from_before)
-            .names(&["and the store before.sqlite knows ", " of them: the others would be written over"]);
-        // One that went its own way from there.
-        fs::create_dir(contest.path("other")).expect("a folder");
-        fs::copy(contest.path("before.sqlite"), contest.path("other/store.sqlite")).expect("it can be copied");
-        contest.hold("other").goes_well();
-        let other = ["tournament", "small.toml", "-o", "results", "--store", "other/store.sqlite"];
-        contest
-            .run(&other)
-            .names(&["and the store other/store.sqlite knows ", " of them: the others would be written over"]);
-        // In the folder of results there is no doubt whose they are.
-        for store in ["before.sqlite", "other/store.sqlite"] {
-            fs::copy(contest.path(store), &own).expect("it can be copied");
-            contest.hold("results").names(&[
-                "ludoteka: the store results/store.sqlite is damaged: it knows ",
-                " games that games.jsonl has; a new one has been made of what is whole in it, with ",
-            ]);
-            contest.hold("results").goes_well();
-            assert!(games(&contest) == published, "{format}, {store}");
-        }
-        for folder in ["results", "other"] {
-            fs::remove_dir_all(contest.path(folder)).expect("it was there");
-        }
-    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn a_test_ends_with_the_same_pair_however_it_is_played() {
 fn a_test_decides_the_same_whoever_starts() {
     let contest = Contest::new(2);
     for seed in 1..=6 {
-        let [better, worse] = [3, 1].map(|grade| format!("[[player]]\nengine = {grade}\n"));
+        let [better, worse] = [3, 1].map(|level| format!("[[player]]\nengine = {level}\n"));
         for (name, players, accepted) in [("H1", [&better, &worse], "H1"), ("H0", [&worse, &better], "H0")] {
             let test = format!(
                 "title = \"T\"\ngame = \"mnk\"\nseed = {seed}\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
@@ -134,7 +134,7 @@ fn what_was_published_beyond_the_decision_keeps_no_lost_pair_from_being_played_a
     });
     assert!(early > late, "{early} games of which {late} count");
     execute(&contest, "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 1 AND number = 1");
-    contest.run(&hold("early", "1")).names(&["unit 1, game 1: ", "it has been taken out"]);
+    contest.run(&hold("early", "1")).names(&["unit 1, game 1: ", "the same command plays what is damaged again"]);
     contest.run(&hold("early", "1")).goes_well();
     results(&contest.path("early")).same_as(&results(&contest.path("late")));
     contest.run(&["verify", "early"]).goes_well();

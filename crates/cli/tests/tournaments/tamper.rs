@@ -40,7 +40,7 @@ fn sha256(bytes: &[u8]) -> String {
 }
 
 /// The manifest as whoever wants to deceive would write it.
-fn renew_manifest(folder: &Path) {
+pub(crate) fn renew_manifest(folder: &Path) {
     write_manifest(folder, files(folder));
 }
 
@@ -202,7 +202,7 @@ pub(crate) fn spoilt(line: &str, us: u64) -> (String, String) {
 }
 
 /// A record as a line, with the checksum that it has to have.
-fn sealed(record: &Value) -> String {
+pub(crate) fn sealed(record: &Value) -> String {
     let object = record.to_string();
     let body = object.strip_suffix('}').expect("an object");
     format!("{body},\"sha256\":\"{}\"}}", sha256(body.as_bytes()))

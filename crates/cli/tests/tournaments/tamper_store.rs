@@ -46,13 +46,11 @@ fn a_change_in_the_store_is_found() {
     execute("UPDATE unit SET first_wins = 2 - first_wins, second_wins = 2 - second_wins WHERE id = 9");
     verify().names(&["Small boards: unit 9: its result is not what its games add up to (reported by "]);
     execute("UPDATE unit SET margin = NULL WHERE id = 9");
-    verify().names(&["Small boards: unit 9: a part of its result is missing (reported by "]);
-    execute("UPDATE unit SET margin = NULL");
-    verify().names(&["Small boards: unit 1: a part of its result is missing (reported by "]);
+    verify().names(&["unit 9: its result is not what its games add up to (reported by "]);
     execute("DELETE FROM game WHERE unit = 9");
     verify().names(&["Small boards: "]);
     execute("DELETE FROM game WHERE unit = 9 AND number = 2");
-    verify().names(&["Small boards: ", "it has no second"]);
+    verify().names(&["Small boards: ", "its record is missing"]);
     execute("UPDATE game SET record = (SELECT record FROM game WHERE unit = 2) WHERE unit = 1");
     verify().names(&["Small boards: unit "]);
     execute("UPDATE tournament SET announcement = replace(announcement, 'Small', 'Great')");
@@ -61,73 +59,11 @@ fn a_change_in_the_store_is_found() {
         execute("UPDATE file SET bytes = x'00'");
         verify().names(&["the file ", "is damaged: its checksum is of another file"]);
     }
-    execute("UPDATE unit SET worker = 77 WHERE id = 9");
-    verify().names(&["the store changed.sqlite is damaged: unit 9 refers to a worker that is not there"]);
-    change_store(
-        &contest,
-        "store.execute('PRAGMA writable_schema = ON')\n\
-         store.execute('DROP INDEX unit_done')\n\
-         store.execute('CREATE INDEX unit_done ON unit (tournament, id) WHERE state = 1')\n\
-         store.execute(\"UPDATE sqlite_schema SET sql = replace(sql, 'state = 1', 'state = 2') WHERE name = 'unit_done'\")",
-    );
-    verify().names(&["ludoteka: "]);
     execute(
         "INSERT INTO set_aside (tournament, unit, attempt, number, record, why) \
          SELECT tournament, unit, 1, number, replace(record, 'level', 'lever'), 'late' FROM game WHERE unit = 3",
     );
     verify().names(&["Small boards: unit 3, game 1, set aside: "]);
-}
-
-#[test]
-fn what_the_store_keeps_beside_announcement_and_records_is_compared() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(2);
-    contest.hold("results").goes_well();
-    let changes = [
-        (
-            "UPDATE tournament SET title = 'Small hoards'",
-            "its title is `Small hoards` in the store, and `Small boards` in",
-        ),
-        (
-            "UPDATE tournament SET announcement = replace(announcement, ',', ' ,')",
-            "its announcement is `{\"form\":1 ,\"title\":",
-        ),
-        ("UPDATE tournament SET level = 0", "the level of the sandbox that it demands is `0` in the store, and `1` in"),
-        (
-            "UPDATE tournament SET fastest = 2.5",
-            "the greatest speed that it allows is `2.5` in the store, and missing in",
-        ),
-        ("UPDATE entrant SET name = 'Z' WHERE number = 1", "the name of entrant 2 is `Z` in the store, and `B` in"),
-        (
-            "UPDATE entrant SET author = 'Z' WHERE number = 0",
-            "the author of entrant 1 is `Z` in the store, and missing in",
-        ),
-        (
-            "UPDATE entrant SET description = '{}' WHERE number = 1",
-            "the description of entrant 2 is `{}` in the store, and ",
-        ),
-        ("DELETE FROM entrant WHERE number = 1", " entrants, where "),
-        (
-            "UPDATE unit SET attempt = 2 WHERE id = 9",
-            "unit 9, game 1: it is of attempt 1, and its unit was done in attempt 2",
-        ),
-        (
-            "UPDATE unit SET attempt = 0 WHERE id = 9",
-            "unit 9, game 1: its unit was done in attempt 0, where the first is 1",
-        ),
-        (
-            "UPDATE game SET attempt = 3 WHERE unit = 9 AND number = 2",
-            "unit 9, game 2: it is of attempt 3, and its unit was done in",
-        ),
-        ("UPDATE game SET number = 4 WHERE unit = 9 AND number = 2", "unit 9, game 4: its record is of game 2"),
-        ("UPDATE unit SET replays = 1 WHERE id = 9", "unit 9 says that 1 of its games were set aside, and there are 0"),
-    ];
-    for (sql, sentence) in changes {
-        change_store(&contest, &format!("store.execute(\"{sql}\")"));
-        contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
-    }
 }
 
 #[test]
@@ -141,19 +77,11 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
     let (record, why) = spoilt(games.lines().next().expect("a game"), 1000);
     fs::write(contest.path("record"), record).expect("it can be written");
     fs::write(contest.path("why"), why).expect("it can be written");
-    for ([attempt, number, replays], sentence) in [
-        ([1, 2, 1], "unit 1, game 2, set aside: its record is of game 1"),
-        ([2, 1, 1], "unit 1, game 1: it is of attempt 2, and its unit was done in attempt 1"),
-        ([1, 1, 0], "unit 1 says that 0 of its games were set aside, and there are 1"),
-    ] {
-        change_store(
-            &contest,
-            &format!(
-                "store.execute('INSERT INTO set_aside (tournament, unit, attempt, number, record, why) VALUES (1, 1, {attempt}, {number}, ?, ?)', \
-                 (open('record').read(), open('why').read()))\n\
-                 store.execute('UPDATE unit SET replays = {replays} WHERE id = 1')"
-            ),
-        );
-        contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
-    }
+    change_store(
+        &contest,
+        "store.execute('INSERT INTO set_aside (tournament, unit, attempt, number, record, why) VALUES (1, 1, 1, 2, ?, ?)', \
+         (open('record').read(), open('why').read()))",
+    );
+    let sentence = "unit 1, game 2, set aside: its record is of game 1";
+    contest.run(&["verify", "--store", "changed.sqlite"]).names(&[sentence]);
 }

@@ -1,14 +1,13 @@
 //! Random inputs for the program: undecided boards of all sizes and textures, fresh or in mid-game.
 
 use rules::random::Random;
-use rules::{Game, Parameters, Side};
+use rules::{CaseScope, Game, Parameters, Side};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
 use super::notation::{board_text, letter};
 use super::program::OPTIONS;
 use super::rules::FloodWars;
-use crate::CaseScope;
 
 /// Always a number of nodes, so that the same input gets the same answer.
 pub(super) fn vary(random: &mut Random) -> Parameters {

@@ -138,7 +138,7 @@ mod tests {
             let game = <FloodWars<LONGEST> as Notation>::new(parameters).expect("a board");
             board_text(&game, &game.start())
         };
-        let parameters = Parameters::new(super::super::CARD.parameters);
+        let parameters = Parameters::new(super::super::SPEC.parameters);
         let parameters = parameters.with("rows", "3").and_then(|small| small.with("columns", "4")).expect("a size");
         for number in 0..20 {
             let drawn = board(&mut Random::new(number), &parameters);
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_board_is_told_precisely() {
-        let parameters = Parameters::new(super::super::CARD.parameters).with("board", "@#+/.*@/#@+").expect("a board");
+        let parameters = Parameters::new(super::super::SPEC.parameters).with("board", "@#+/.*@/#@+").expect("a board");
         let mut conversation = dialogue(&parameters, Side::First).expect("any board can be told");
         assert_eq!(conversation.prompt(None), "J\n@#+\n.*@\n#@+\n");
         let answer = |text: &str| conversation.reply(text).map_err(|refusal| refusal.to_string());

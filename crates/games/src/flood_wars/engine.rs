@@ -1,4 +1,4 @@
-//! The engine's opinion: territory, and the open squares that a side is nearer to.
+//! The engine's evaluation: territory, and the open squares that a side is nearer to.
 
 use rules::bits::Bits;
 use search::{Evaluate, Score};
@@ -27,7 +27,7 @@ impl<const W: usize> Evaluate<FloodWars<W>> for Reach {
     }
 
     /// How many squares of the colour touch the territory.
-    fn promise(&self, game: &FloodWars<W>, position: &Position<W>, colour: Colour) -> i32 {
+    fn move_score(&self, game: &FloodWars<W>, position: &Position<W>, colour: Colour) -> i32 {
         let own = &position.territories[position.turn.index()];
         let open = game.open(&position.territories);
         let plane = &game.planes[colour.index()];

@@ -16,15 +16,14 @@ pub use board::{Board, Colour};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Answers, Parameter, Parameters};
-
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+use ::rules::{Answers, Parameter, Parameters, Program};
+use search::{BenchPosition, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many rows and columns.
 pub const LONGEST: usize = 50;
 
 /// The game.
-pub const CARD: Card = Card {
+pub const SPEC: GameSpec = GameSpec {
     name: "flood-wars",
     title: "Flood Wars",
     sides: ["J", "S"],
@@ -37,7 +36,7 @@ pub const CARD: Card = Card {
         Parameter::text("board", "the board itself instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
     ],
     size: Some(["rows", "columns"]),
-    open: seat,
+    open,
     contest: contest::CONTEST,
     bench: &[
         BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },
@@ -55,15 +54,15 @@ pub const CARD: Card = Card {
 };
 
 /// A low board gets small positions.
-fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
+fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let rows = match diagram {
         Some(text) => notation::read_diagram(text)?.2.rows(),
         None => notation::parameter_board(parameters)?.rows(),
     };
     match rows {
-        ..=16 => open::<FloodWars<16>, _>(parameters, diagram, Reach),
-        17..=32 => open::<FloodWars<32>, _>(parameters, diagram, Reach),
-        _ => open::<FloodWars<LONGEST>, _>(parameters, diagram, Reach),
+        ..=16 => Instance::open::<FloodWars<16>, _>(parameters, diagram, Reach),
+        17..=32 => Instance::open::<FloodWars<32>, _>(parameters, diagram, Reach),
+        _ => Instance::open::<FloodWars<LONGEST>, _>(parameters, diagram, Reach),
     }
 }
 

@@ -4,15 +4,14 @@
 use std::io::Write;
 use std::time::Duration;
 
-use rules::{Game, Parameter, Parameters};
-use search::{HashTable, Limits, best};
+use rules::{Game, Parameter, Parameters, Console, ProgramError};
+use search::{HashTable, Limits, NeverStop, StopWhen, best};
 
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
 use super::engine::Reach;
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
-use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::integer("time-ms", "milliseconds for the answer, from the start of the process", 10, 3_600_000, 900),
@@ -61,8 +60,8 @@ fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &C
 /// The choice within a number of nodes: the same on every machine.
 fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
     let mut table = table(nodes.saturating_mul(16));
-    let report = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut |_| true);
-    report.map_or_else(|| greediest(game), |report| report.best())
+    let result = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut NeverStop);
+    result.map_or_else(|| greediest(game), |result| result.best_move())
 }
 
 /// The choice within a time since the start of the process.
@@ -77,11 +76,11 @@ fn choose_in_time<const W: usize>(game: &FloodWars<W>, time_ms: u64, console: &C
         if !clock.has_time() {
             break;
         }
-        let mut go_on = |_| clock.has_time();
+        let mut handler = StopWhen(|_| !clock.has_time());
         let limits = Limits::depth(depth);
-        let Some(report) = best(game, &Reach, &game.start(), limits, &mut table, &mut go_on) else { break };
-        choice = report.best();
-        if report.solved {
+        let Some(result) = best(game, &Reach, &game.start(), limits, &mut table, &mut handler) else { break };
+        choice = result.best_move();
+        if result.is_exact {
             break;
         }
     }

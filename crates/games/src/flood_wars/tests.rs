@@ -1,4 +1,4 @@
-//! Flood Wars against its promises, against slow rules, and against the game's text.
+//! Flood Wars against the kit, against slow rules, and against the game's text.
 
 mod slow;
 
@@ -6,11 +6,10 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
-use search::{HashTable, Limits, best};
+use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft, CaseScope, Console};
+use search::{NeverStop, HashTable, Limits, best};
 
-use super::{Board, CARD, FloodWars, Reach, Tally};
-use crate::{CaseScope, Console};
+use super::{Board, SPEC, FloodWars, Reach, Tally};
 use slow::Slow;
 
 /// The start board of the game's text, and the boards after `*`, `+` and `#`.
@@ -147,13 +146,13 @@ fn says_what_is_wrong_with_a_board() {
 
 #[test]
 fn takes_a_board_as_a_parameter() {
-    let with = |board: &str| Parameters::new(CARD.parameters).with("board", board).unwrap();
+    let with = |board: &str| Parameters::new(SPEC.parameters).with("board", board).unwrap();
     let game: FloodWars<16> = Notation::new(&with("@#./++*")).unwrap();
     assert_eq!(game.diagram(&game.start()), "J\n@#.\n++*\n");
     let bad = <FloodWars<16> as Notation>::new(&with("@#/.x")).unwrap_err().to_string();
     assert_eq!(bad, "board=@#/.x: expected one of `@ # + . *` for a square instead of `x` in row 2");
-    let seat = (CARD.open)(&with(&["@+"; 39].join("/")), None);
-    assert_eq!(seat.unwrap().table.drawing().rows.len(), 39, "a high board gets a seat");
+    let instance = (SPEC.open)(&with(&["@+"; 39].join("/")), None);
+    assert_eq!(instance.unwrap().table.drawing().rows.len(), 39, "a high board gets an instance");
 }
 
 /// How a game goes between the engine and a player who takes all he can get at once.
@@ -166,7 +165,7 @@ fn margin_against_greed(seed: u64, engine: Side) -> i32 {
         }
         let territory = |colour| game.flooded(&position, colour).count();
         let colour = if position.turn == engine {
-            best(&game, &Reach, &position, Limits::nodes(2000), &mut table, &mut |_| true).unwrap().best()
+            best(&game, &Reach, &position, Limits::nodes(2000), &mut table, &mut NeverStop).unwrap().best_move()
         } else {
             game.moves(&position).max_by_key(|&colour| territory(colour)).unwrap()
         };
@@ -183,10 +182,10 @@ fn looking_ahead_beats_greed() {
 
 /// What the program answers with these options, or its complaint; its clock shows `elapsed`.
 fn ask(options: &[(&str, &str)], input: &str, elapsed: &dyn Fn() -> Duration) -> Result<String, String> {
-    let mut parameters = Parameters::new(CARD.program.as_ref().expect("the game has a program").options);
+    let mut parameters = Parameters::new(SPEC.program.as_ref().expect("the game has a program").options);
     options.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     let (mut input, mut output) = (input.as_bytes(), Vec::new());
-    let result = (CARD.program.as_ref().expect("the game has a program").run)(
+    let result = (SPEC.program.as_ref().expect("the game has a program").run)(
         &parameters,
         &mut Console::new(&mut input, &mut output, elapsed),
     );
@@ -210,8 +209,8 @@ fn the_program_answers_with_a_legal_move() {
     }
     let mut random = Random::new(2);
     for _ in 0..100 {
-        let options = (CARD.program.as_ref().expect("the game has a program").vary)(&mut random);
-        let input = (CARD.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
+        let options = (SPEC.program.as_ref().expect("the game has a program").vary)(&mut random);
+        let input = (SPEC.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
         let answer = ask(&[("nodes", "1")], &input, &|| Duration::MAX).unwrap();
         assert!(is_legal_answer(&input, &answer), "{input}\n{answer}");
     }

@@ -9,14 +9,13 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{Game, Notation, Parameters, Play, Side};
+use rules::{CaseScope, Console, Game, Notation, Parameters, Play, Side};
 
 use super::board::{Square, Squares};
 use super::contest::opening;
 use super::moves::Move;
 use super::program::{OPTIONS, run};
 use super::rules::Gangsters;
-use crate::{CaseScope, Console};
 
 /// Few enough for many cases, enough for more than a glance.
 const NODES: &str = "500";

@@ -5,11 +5,10 @@
 
 use std::time::Duration;
 
-use rules::{Checker, Game, Legal, Notation};
+use rules::{Checker, Game, Legal, Notation, Console};
 
 use super::rules::{Gangsters, Position};
 use super::setup::{Setup, read_setup};
-use crate::Console;
 use crate::quoted::quoted;
 
 pub(super) const CHECKER: Checker = Checker { input: check_input, answer: check };
@@ -55,12 +54,12 @@ fn play(game: &Gangsters, position: &Position, line: &str) -> Result<Position, S
 
 #[cfg(test)]
 mod tests {
+    use rules::CaseScope;
     use rules::random::Random;
 
     use super::super::cases::{case, vary};
     use super::super::program::run;
     use super::*;
-    use crate::CaseScope;
 
     /// Red on 3 by 3; one move of green's follows.
     const OPENING: &str = "1000\n3 3\n1\n2 2\n0\n0\n";

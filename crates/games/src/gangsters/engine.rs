@@ -1,4 +1,4 @@
-//! The engine's opinion: who can park the box at once, how freely it moves, and to which side it is nearer.
+//! The engine's evaluation: who can park the box at once, how freely it moves, and to which side it is nearer.
 
 use rules::Side;
 use search::{Evaluate, Score};
@@ -14,7 +14,7 @@ use super::rules::{Gangsters, Position};
 #[derive(Clone, Copy, Debug)]
 pub struct OpenWays;
 
-/// The side to move can park the box where it wins. Well above any other opinion.
+/// The side to move can park the box where it wins. Well above any other evaluation.
 const PARKS_NEXT: Score = 1 << 20;
 
 /// A direction in which the box can go without parking where the opponent wins.
@@ -45,7 +45,7 @@ impl Evaluate<Gangsters> for OpenWays {
 
     /// Parking moves are the best or the worst of all. After them come those that bring the box nearer to one's own
     /// row, and that move a car off it.
-    fn promise(&self, game: &Gangsters, position: &Position, mv: Move) -> i32 {
+    fn move_score(&self, game: &Gangsters, position: &Position, mv: Move) -> i32 {
         let nearer = i32::from(rows_nearer(position.turn, mv.box_direction));
         match mv.car {
             None => 1000 * nearer,

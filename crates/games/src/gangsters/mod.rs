@@ -19,12 +19,11 @@ pub use engine::OpenWays;
 pub use moves::Move;
 pub use rules::{Gangsters, Position, Step};
 
-use ::rules::{Answers, Parameter, Parameters};
-
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+use ::rules::{Answers, Parameter, Program};
+use search::{BenchPosition, GameSpec, Instance};
 
 /// The game.
-pub const CARD: Card = Card {
+pub const SPEC: GameSpec = GameSpec {
     name: "gangsters",
     title: "Gangsters",
     sides: ["red", "green"],
@@ -38,7 +37,7 @@ pub const CARD: Card = Card {
         Parameter::choice("step", "how far the cash box goes", &["slide", "one"]),
     ],
     size: Some(["m", "n"]),
-    open: seat,
+    open: |parameters, diagram| Instance::open::<Gangsters, _>(parameters, diagram, OpenWays),
     contest: contest::CONTEST,
     bench: &[
         BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },
@@ -54,10 +53,6 @@ pub const CARD: Card = Card {
         answers: Answers::Legal(check::CHECKER),
     }),
 };
-
-fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
-    open::<Gangsters, _>(parameters, diagram, OpenWays)
-}
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use rules::{BadInput, BadParameter, Notation, Parameters};
 
-use super::CARD;
+use super::SPEC;
 use super::board::{DIRECTIONS, Square, Squares};
 use super::diagram;
 use super::moves::Move;
@@ -70,7 +70,7 @@ impl Notation for Gangsters {
 fn car_objection(position: &Position, landing: Square, car: Square, direction: u8) -> String {
     let Square { column, row } = car;
     if !position.cars[position.turn.index()].has(car) {
-        format!("{} has no car on {column} {row}", CARD.sides[position.turn.index()])
+        format!("{} has no car on {column} {row}", SPEC.sides[position.turn.index()])
     } else if car.beside(direction) == landing {
         format!("the box would stand in the way of the car on {column} {row}")
     } else {

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::time::Duration;
 
-use rules::{Game, Notation, Parameter, Parameters};
-use search::{Evaluate, HashTable, Limits, best};
+use rules::{Game, Notation, Parameter, Parameters, Console, ProgramError};
+use search::{Evaluate, Handler, HashTable, Limits, NeverStop, StopWhen, best};
 
 use super::clock::Clock;
 use super::engine::OpenWays;
@@ -12,7 +12,6 @@ use super::moves::Move;
 use super::notation::MOVE;
 use super::rules::{Gangsters, Position};
 use super::setup::{Setup, TIME_LEFT, read_setup, read_time};
-use crate::{Console, ProgramError};
 use crate::quoted::quoted;
 
 pub(super) const OPTIONS: &[Parameter] =
@@ -27,13 +26,13 @@ const DEPTH: u32 = 60;
 /// Runs the program: until the game is over or, between two turns, the input.
 pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let Setup { time, side, game } = read_setup(console)?;
-    let mut thinker = Thinker::new(options.integer("nodes"), time);
+    let mut searcher = Searcher::new(options.integer("nodes"), time);
     let mut position = game.start();
     // What was left of the time, and at which moment.
     let (mut left, mut since) = (time, Duration::ZERO);
     while game.outcome(&position).is_none() {
         let mv = if position.turn == side {
-            let mv = thinker.choose(&game, &position, left, since, console);
+            let mv = searcher.choose(&game, &position, left, since, console);
             writeln!(console, "{}", game.name(&position, mv))?;
             mv
         } else {
@@ -60,16 +59,16 @@ fn read_move(console: &mut Console<'_>, game: &Gangsters, position: &Position) -
 }
 
 /// Chooses moves, and remembers what it found out.
-struct Thinker {
+struct Searcher {
     table: HashTable,
     /// Positions to look at for a move; 0 leaves it to the clock.
     nodes: u64,
     clock: Clock,
 }
 
-impl Thinker {
-    fn new(nodes: u64, time: Duration) -> Thinker {
-        Thinker { table: HashTable::new(TABLE_BYTES), nodes, clock: Clock::new(time) }
+impl Searcher {
+    fn new(nodes: u64, time: Duration) -> Searcher {
+        Searcher { table: HashTable::new(TABLE_BYTES), nodes, clock: Clock::new(time) }
     }
 
     /// The move to make in an unfinished position, when so much time was `left` at the moment `since`.
@@ -82,7 +81,7 @@ impl Thinker {
         console: &Console<'_>,
     ) -> Move {
         if self.nodes > 0 {
-            return self.search(game, position, self.nodes, &mut |_| true);
+            return self.search(game, position, self.nodes, &mut NeverStop);
         }
         let spent = console.elapsed().saturating_sub(since);
         let budget = self.clock.budget(left.saturating_sub(spent), moves_left(game, position));
@@ -91,13 +90,14 @@ impl Thinker {
         }
         let deadline = since + spent + budget;
         let (mut last, mut longest) = (since + spent, Duration::ZERO);
-        self.search(game, position, u64::MAX, &mut |_| {
+        let mut handler = StopWhen(|_| {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
             // The next look at the clock is about as far away as the longest so far.
-            now + longest < deadline
-        })
+            now + longest >= deadline
+        });
+        self.search(game, position, u64::MAX, &mut handler)
     }
 
     fn search(
@@ -105,11 +105,11 @@ impl Thinker {
         game: &Gangsters,
         position: &Position,
         nodes: u64,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        handler: &mut dyn Handler<Move>,
     ) -> Move {
         let limits = Limits { depth: DEPTH, nodes };
-        let report = best(game, &OpenWays, position, limits, &mut self.table, go_on);
-        report.expect("an unfinished position has moves").best()
+        let result = best(game, &OpenWays, position, limits, &mut self.table, handler);
+        result.expect("an unfinished position has moves").best_move()
     }
 }
 
@@ -118,8 +118,8 @@ fn moves_left(game: &Gangsters, position: &Position) -> Option<u32> {
     (game.limit > 0).then(|| game.limit - position.half_moves / 2)
 }
 
-/// The most promising move, without any search.
+/// The move with the best move-ordering score, without any search.
 fn at_first_sight(game: &Gangsters, position: &Position) -> Move {
-    let promising = game.moves(position).max_by_key(|&mv| OpenWays.promise(game, position, mv));
-    promising.expect("an unfinished position has moves")
+    let first = game.moves(position).max_by_key(|&mv| OpenWays.move_score(game, position, mv));
+    first.expect("an unfinished position has moves")
 }

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use rules::Side;
+use rules::{Side, Console, ProgramError};
 
 use super::board::{LONGEST, Square, Squares};
 use super::notation::{numbers, square};
 use super::rules::Gangsters;
-use crate::{Console, ProgramError};
 use crate::quoted::quoted;
 
 /// More milliseconds than any game lasts: 31 years.

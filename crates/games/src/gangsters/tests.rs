@@ -1,22 +1,22 @@
-//! Gangsters against its promises and against known results.
+//! Gangsters against the kit and against known results.
 
 mod program;
 
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
-use search::{HashTable, Limits, Report, WON, best};
+use search::{NeverStop, HashTable, Limits, SearchResult, WON, best};
 
-use super::{CARD, Gangsters, Move, OpenWays};
+use super::{SPEC, Gangsters, Move, OpenWays};
 
 type Settings = [(&'static str, &'static str)];
 
 fn game(settings: &Settings) -> Gangsters {
-    let mut parameters = Parameters::new(CARD.parameters);
+    let mut parameters = Parameters::new(SPEC.parameters);
     settings.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     <Gangsters as Notation>::new(&parameters).unwrap()
 }
 
 fn refusal(settings: &Settings) -> String {
-    let mut parameters = Parameters::new(CARD.parameters);
+    let mut parameters = Parameters::new(SPEC.parameters);
     settings.iter().for_each(|(name, value)| parameters.set(name, value).unwrap());
     <Gangsters as Notation>::new(&parameters).unwrap_err().to_string()
 }
@@ -56,9 +56,9 @@ fn turns_are_counted_right() {
     }
 }
 
-fn search(game: &Gangsters, depth: u32) -> Report<Move> {
+fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
     let mut table = HashTable::new(1 << 22);
-    best(game, &OpenWays, &game.start(), Limits::depth(depth), &mut table, &mut |_| true).unwrap()
+    best(game, &OpenWays, &game.start(), Limits::depth(depth), &mut table, &mut NeverStop).unwrap()
 }
 
 /// Red wins these boards within so many half-moves with the box in the middle, as an independent solver found too.

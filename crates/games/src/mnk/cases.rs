@@ -2,13 +2,12 @@
 
 use rules::bits::Bits;
 use rules::random::Random;
-use rules::{Game, Parameters, Play};
+use rules::{CaseScope, Game, Parameters, Play};
 
 use super::notation::{board_text, stone};
 use super::WIDEST;
 use super::program::OPTIONS;
 use super::rules::{Mnk, Position};
-use crate::CaseScope;
 
 pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)

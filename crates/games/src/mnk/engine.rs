@@ -1,4 +1,4 @@
-//! The engine's opinion: lines that can still be completed, the nearer to completion the better.
+//! The engine's evaluation: lines that can still be completed, the nearer to completion the better.
 
 use rules::bits::Bits;
 use search::{Evaluate, Score};
@@ -24,7 +24,7 @@ impl<const W: usize> Evaluate<Mnk<W>> for OpenLines {
     }
 
     /// Squares beside stones first, then those near the middle.
-    fn promise(&self, game: &Mnk<W>, position: &Position<W>, square: usize) -> i32 {
+    fn move_score(&self, game: &Mnk<W>, position: &Position<W>, square: usize) -> i32 {
         let stones = position.stones[0] | position.stones[1];
         let (row, column) = (square / game.columns, square % game.columns);
         let rows = row.saturating_sub(1)..(row + 2).min(game.rows);

@@ -14,9 +14,8 @@ pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
 pub use solver::{Solver, Value};
 
-use ::rules::{Answers, Contest, Parameter, Parameters};
-
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+use ::rules::{Answers, Contest, Parameter, Parameters, Program};
+use search::{BenchPosition, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many squares.
 pub const MOST_SQUARES: usize = 400;
@@ -25,7 +24,7 @@ pub const MOST_SQUARES: usize = 400;
 pub const WIDEST: usize = MOST_SQUARES.div_ceil(64);
 
 /// The game.
-pub const CARD: Card = Card {
+pub const SPEC: GameSpec = GameSpec {
     name: "mnk",
     title: "m,n,k-game",
     sides: ["first player", "second player"],
@@ -36,7 +35,7 @@ pub const CARD: Card = Card {
         Parameter::integer("k", "stones in a line that win", 1, 400, 3),
     ],
     size: Some(["n", "m"]),
-    open: seat,
+    open,
     contest: Contest::PLAIN,
     bench: &[
         BenchPosition { parameters: &[("n", "4"), ("m", "4"), ("k", "3")], moves: &["a1"], depth: 6 },
@@ -54,13 +53,13 @@ pub const CARD: Card = Card {
 };
 
 /// A small board gets a small bitboard.
-fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
+fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let drawn = diagram.map(notation::read_diagram).transpose()?;
     let squares = drawn.map_or(parameters.size("n") * parameters.size("m"), |drawn| drawn.rows * drawn.columns);
     match squares {
-        ..=64 => open::<Mnk<1>, _>(parameters, diagram, OpenLines),
-        65..=128 => open::<Mnk<2>, _>(parameters, diagram, OpenLines),
-        _ => open::<Mnk<WIDEST>, _>(parameters, diagram, OpenLines),
+        ..=64 => Instance::open::<Mnk<1>, _>(parameters, diagram, OpenLines),
+        65..=128 => Instance::open::<Mnk<2>, _>(parameters, diagram, OpenLines),
+        _ => Instance::open::<Mnk<WIDEST>, _>(parameters, diagram, OpenLines),
     }
 }
 

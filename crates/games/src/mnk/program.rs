@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use rules::bits::Bits;
-use rules::{Game, Parameter, Parameters, Side};
+use rules::{Game, Parameter, Parameters, Side, Console, ProgramError};
 
 use super::WIDEST;
 use super::notation::{board_text, check_header, stone};
 use super::rules::{Mnk, Position};
 use super::solver::Solver;
-use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] =
     &[Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"])];

@@ -1,4 +1,4 @@
-//! m,n,k against its promises and against known results.
+//! m,n,k against the kit and against known results.
 
 use rules::{Game, Notation, Play, Side, Table, kit};
 

@@ -1,11 +1,10 @@
 //! Random inputs for the program: Left's side of games against the program's own answers.
 
 use rules::random::Random;
-use rules::{Game, Notation, Parameters};
+use rules::{CaseScope, Game, Notation, Parameters};
 
 use super::program::OPTIONS;
 use super::rules::{LONGEST, Move, Position, Poziomka};
-use crate::CaseScope;
 
 /// The largest value of an `int`, and so of WYBOR.
 const MOST: usize = i32::MAX as usize;

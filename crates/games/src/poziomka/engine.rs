@@ -1,4 +1,4 @@
-//! The engine's opinion: the blocks each side could still place, those that nobody can take from it counted twice; and
+//! The engine's evaluation: the blocks each side could still place, those that nobody can take from it counted twice; and
 //! when that count alone decides the game.
 
 use rules::{Game, Outcome, Side};
@@ -26,21 +26,21 @@ impl Evaluate<Poziomka> for SafeRoom {
         BLOCK * (worth(position.turn) - worth(position.turn.other())) + TEMPO
     }
 
-    /// Who has at least as many safe blocks as the opponent could place if it were alone outlasts it; if he is to move,
-    /// he needs one more, since his own comes first.
-    fn settled(&self, game: &Poziomka, position: &Position) -> Option<Outcome> {
+    /// Whoever has at least as many safe blocks as the opponent could place if it were alone outlasts it. A side that is
+    /// to move needs one more, since it uses one up first.
+    fn known_outcome(&self, game: &Poziomka, position: &Position) -> Option<Outcome> {
         let waiting = position.turn.other();
         let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
         // Nobody has more safe blocks than blocks, so there is only one side to ask.
         let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
         // A pass would hand the turn to the one who waits.
         let could_pass = position.may_pass && winner == waiting;
-        let settled = !could_pass && game.safe(position, winner) >= needed;
-        settled.then(|| game.forfeit(winner.other()))
+        let is_known = !could_pass && game.safe(position, winner) >= needed;
+        is_known.then(|| game.forfeit(winner.other()))
     }
 
     /// What the seed's evaluation gains.
-    fn promise(&self, game: &Poziomka, position: &Position, mv: Move) -> i32 {
+    fn move_score(&self, game: &Poziomka, position: &Position, mv: Move) -> i32 {
         game.gain(position, mv)
     }
 }

@@ -13,23 +13,22 @@ pub use engine::SafeRoom;
 pub use evaluation::room;
 pub use rules::{LONGEST, Lanes, Move, Position, Poziomka};
 
-use ::rules::{Answers, Parameter, Parameters};
-
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+use ::rules::{Answers, Parameter, Program};
+use search::{BenchPosition, GameSpec, Instance};
 
 const POLA: Parameter = Parameter::integer("pola", "squares of a block", 1, LONGEST as u64, 5);
 const WIERSZE: Parameter = Parameter::integer("wiersze", "rows", 1, LONGEST as u64, 26);
 const KOLUMNY: Parameter = Parameter::integer("kolumny", "columns", 1, LONGEST as u64, 26);
 
 /// The game.
-pub const CARD: Card = Card {
+pub const SPEC: GameSpec = GameSpec {
     name: "poziomka",
     title: "Poziomka",
     sides: ["Left", "Right"],
     readme: include_str!("README.md"),
     parameters: &[POLA, WIERSZE, KOLUMNY],
     size: Some(["wiersze", "kolumny"]),
-    open: seat,
+    open: |parameters, diagram| Instance::open::<Poziomka, _>(parameters, diagram, SafeRoom),
     contest: contest::CONTEST,
     bench: &[
         BenchPosition {
@@ -53,10 +52,6 @@ pub const CARD: Card = Card {
         answers: Answers::Exact,
     }),
 };
-
-fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
-    open::<Poziomka, _>(parameters, diagram, SafeRoom)
-}
 
 #[cfg(test)]
 mod tests;

@@ -6,12 +6,11 @@
 
 use std::io::Write;
 
-use rules::{Game, Notation, Parameter, Parameters};
+use rules::{Game, Notation, Parameter, Parameters, Console, ProgramError};
 
 use super::rules::{Move, Position, Poziomka};
 use super::{KOLUMNY, POLA, WIERSZE};
 use crate::quoted::quoted;
-use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] =
     &[POLA, WIERSZE, KOLUMNY, Parameter::integer("wybor", "which of the best moves to make", 0, i32::MAX as u64, 1000)];

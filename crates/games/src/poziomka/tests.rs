@@ -1,14 +1,14 @@
-//! Poziomka against its promises, against rules written a second time, and against known results.
+//! Poziomka against the kit, against rules written a second time, and against known results.
 
 mod program;
 mod slow;
 
 use rules::random::Random;
 use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit, perft};
-use search::{Evaluate, HashTable, Limits, WON, best};
+use search::{NeverStop, Evaluate, HashTable, Limits, WON, best};
 
 use self::slow::Slow;
-use super::{CARD, LONGEST, Move, Position, Poziomka, SafeRoom};
+use super::{SPEC, LONGEST, Move, Position, Poziomka, SafeRoom};
 
 /// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the largest boards.
 const SIZES: [(usize, usize, usize); 12] = [
@@ -28,7 +28,7 @@ const SIZES: [(usize, usize, usize); 12] = [
 
 /// The seed's board, which is drawn for POLA = 3, as the README shows it.
 fn seeds_drawing() -> &'static str {
-    let (_, drawing) = CARD.readme.split_once("```text\nR\n").unwrap();
+    let (_, drawing) = SPEC.readme.split_once("```text\nR\n").unwrap();
     drawing.split_once("```").unwrap().0
 }
 
@@ -174,9 +174,9 @@ fn a_transposed_board_has_the_same_moves_for_the_other_side() {
 fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
     let outcome = game.outcome(position).or_else(|| {
         let mut table = HashTable::new(1 << 22);
-        let report = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut |_| true)?;
-        assert!(report.score.abs() >= WON);
-        Some(Outcome { margin: report.score * position.turn.sign() })
+        let result = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut NeverStop)?;
+        assert!(result.score.abs() >= WON);
+        Some(Outcome { margin: result.score * position.turn.sign() })
     });
     outcome.and_then(Outcome::winner)
 }
@@ -227,22 +227,22 @@ fn plain_winner(game: &Poziomka, position: &Position) -> Option<Side> {
 }
 
 #[test]
-fn what_is_settled_ends_so() {
-    let mut settled = 0;
+fn a_known_outcome_is_the_outcome() {
+    let mut known = 0;
     for seed in 0..200 {
         let mut random = Random::new(seed);
         let game = Poziomka::new(random.between(2, 3), random.between(3, 5), random.between(3, 5));
         let mut play = Play::new(game);
         while play.outcome().is_none() {
-            if let Some(outcome) = SafeRoom.settled(play.game(), play.position()) {
-                settled += 1;
+            if let Some(outcome) = SafeRoom.known_outcome(play.game(), play.position()) {
+                known += 1;
                 assert_eq!(plain_winner(play.game(), play.position()), outcome.winner(), "\n{}", Table::diagram(&play));
             }
             let moves: Vec<_> = play.game().moves(play.position()).collect();
             play.play(*random.pick(&moves).unwrap());
         }
     }
-    assert!(settled > 300, "{settled}");
+    assert!(known > 300, "{known}");
 }
 
 #[test]

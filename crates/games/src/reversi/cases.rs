@@ -1,11 +1,10 @@
 //! Random inputs for the program: games of every length, to their end or past it, by players who pass rarely or often.
 
 use rules::random::Random;
-use rules::{Game, Notation, Parameters};
+use rules::{CaseScope, Game, Notation, Parameters};
 
 use super::program::OPTIONS;
 use super::rules::{Move, Passing, Position, Reversi};
-use crate::CaseScope;
 
 const GAME: Reversi = Reversi::new(Passing::Free);
 

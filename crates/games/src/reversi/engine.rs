@@ -1,4 +1,4 @@
-//! The engine's opinion: early on moves to choose from, corners and discs that stay; near the end the count of discs.
+//! The engine's evaluation: early on moves to choose from, corners and discs that stay; near the end the count of discs.
 
 use search::{Evaluate, Score};
 
@@ -43,7 +43,7 @@ impl Evaluate<Reversi> for Phases {
     }
 
     /// Corners first, then whatever leaves the opponent few moves and no corner; the squares beside corners last.
-    fn promise(&self, _game: &Reversi, position: &Position, mv: Move) -> i32 {
+    fn move_score(&self, _game: &Reversi, position: &Position, mv: Move) -> i32 {
         let replies = position.after(mv).placements();
         let place = 30 * count(mv.set() & CORNERS) - 8 * count(mv.set() & X_SQUARES) - 4 * count(mv.set() & C_SQUARES);
         place - 2 * count(replies) - 6 * count(replies & CORNERS)

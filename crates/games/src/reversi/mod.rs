@@ -13,12 +13,11 @@ mod rules;
 pub use engine::Phases;
 pub use rules::{Move, Passing, Position, Reversi};
 
-use ::rules::{Answers, Contest, Parameter, Parameters};
-
-use crate::{BenchPosition, Card, Program, Seat, Unopened, open};
+use ::rules::{Answers, Contest, Parameter, Program};
+use search::{BenchPosition, GameSpec, Instance};
 
 /// The game.
-pub const CARD: Card = Card {
+pub const SPEC: GameSpec = GameSpec {
     name: "reversi",
     title: "Reversi",
     sides: ["black", "white"],
@@ -29,7 +28,7 @@ pub const CARD: Card = Card {
         &["forced", "free"],
     )],
     size: None,
-    open: seat,
+    open: |parameters, diagram| Instance::open::<Reversi, _>(parameters, diagram, Phases),
     contest: Contest { opening: 6, ..Contest::PLAIN },
     bench: &[
         BenchPosition { parameters: &[], moves: &[], depth: 7 },
@@ -53,10 +52,6 @@ pub const CARD: Card = Card {
         answers: Answers::Exact,
     }),
 };
-
-fn seat(parameters: &Parameters, diagram: Option<&str>) -> Result<Seat, Unopened> {
-    open::<Reversi, _>(parameters, diagram, Phases)
-}
 
 #[cfg(test)]
 mod tests;

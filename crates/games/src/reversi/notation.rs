@@ -2,7 +2,7 @@
 
 use rules::{BadInput, BadParameter, Lines, Notation, Parameters, Side};
 
-use super::CARD;
+use super::SPEC;
 use super::board::{SIDE, square};
 use super::rules::{Move, Passing, Position, Reversi};
 
@@ -23,7 +23,7 @@ impl Notation for Reversi {
     }
 
     fn objection(&self, position: &Position, mv: Move) -> String {
-        let mover = CARD.sides[position.turn.index()];
+        let mover = SPEC.sides[position.turn.index()];
         if mv == Move::PASS {
             format!("{mover} can place a disc, and only who cannot may pass")
         } else if (position.discs[0] | position.discs[1]) & mv.set() != 0 {

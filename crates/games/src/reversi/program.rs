@@ -5,11 +5,10 @@
 
 use std::io::{self, Write};
 
-use rules::{Game, Notation, Parameter, Parameters, Side};
+use rules::{Game, Notation, Parameter, Parameters, Side, Console, ProgramError};
 
 use super::notation::{parse_square, shown, square_name};
 use super::rules::{Move, Passing, Position, Reversi};
-use crate::{Console, ProgramError};
 
 pub(super) const OPTIONS: &[Parameter] = &[];
 

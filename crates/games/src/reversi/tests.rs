@@ -1,11 +1,11 @@
-//! Reversi against its promises, against slow rules, and against known numbers.
+//! Reversi against the kit, against slow rules, and against known numbers.
 
 mod program;
 mod slow;
 
 use rules::random::Random;
 use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit, perft};
-use search::{HashTable, Limits, best};
+use search::{NeverStop, HashTable, Limits, best};
 
 use super::{Move, Passing, Phases, Reversi};
 
@@ -146,9 +146,9 @@ fn the_engine_wins_by_as_much_as_can_be() {
             play.play(mv);
         }
         let position = play.position();
-        let Some(report) = best(&FORCED, &Phases, position, Limits::NONE, &mut table, &mut |_| true) else { continue };
+        let Some(result) = best(&FORCED, &Phases, position, Limits::NONE, &mut table, &mut NeverStop) else { continue };
         let side = play.turn();
-        let reached = best_margin(&FORCED.play(position, report.best()), side);
+        let reached = best_margin(&FORCED.play(position, result.best_move()), side);
         assert_eq!(reached, best_margin(position, side), "{}", FORCED.diagram(position));
         solved += 1;
     }

@@ -36,7 +36,6 @@ pub(crate) struct Meter {
     is_unread: bool,
     /// Processor time at the end of the last move, while none goes on.
     idle_from: Option<Duration>,
-    out_of_turn: Duration,
     /// What listening took in the last move.
     listening: Duration,
     /// For how long nobody looked whether the last move was late, though it was.
@@ -59,7 +58,6 @@ impl Meter {
             last: Clock::default(),
             is_unread: false,
             idle_from: Some(zero),
-            out_of_turn: zero,
             listening: zero,
             away: zero,
             has_moved: false,
@@ -80,11 +78,6 @@ impl Meter {
         self.last
     }
 
-    /// Processor time between the end of the last move, or the program's start, and the beginning of the present one.
-    pub(crate) fn out_of_turn(&self) -> Duration {
-        self.out_of_turn
-    }
-
     /// Whether it has ever computed longer than a moment between two moves.
     pub(crate) fn is_restless(&self) -> bool {
         self.is_restless
@@ -99,8 +92,7 @@ impl Meter {
         self.first_thread = self.first_thread_so_far();
         self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         if let Some(then) = self.idle_from.take() {
-            self.out_of_turn = self.cpu.saturating_sub(then);
-            self.is_restless |= self.has_moved && self.out_of_turn > GRACE;
+            self.is_restless |= self.has_moved && self.cpu.saturating_sub(then) > GRACE;
         }
         self.taken = time_taken();
         self.started = Instant::now();

@@ -101,11 +101,6 @@ impl Running {
         self.pid
     }
 
-    /// The level at which it runs.
-    pub fn level(&self) -> Level {
-        self.level
-    }
-
     /// Writes to its standard input, and starts the clock of a move with its last byte.
     ///
     /// A program that has closed its input, or has ended, is no error: its silence will tell. One that leaves a full
@@ -125,11 +120,6 @@ impl Running {
             }
         }
         Ok(())
-    }
-
-    /// Closes its standard input: the program reads the end of it.
-    pub fn close_input(&mut self) {
-        (self.stdin, self.lost) = (None, 0);
     }
 
     /// The next line of its standard output, if it comes within this time from the last byte written to it
@@ -194,8 +184,7 @@ impl Running {
         self.beyond
     }
 
-    /// How many bytes that were written to it still lie in its input, unread, or found it closed by the program; none once
-    /// [`close_input`](Running::close_input) has closed it.
+    /// How many bytes that were written to it still lie in its input, unread, or found it closed by the program.
     ///
     /// A program that answers while there are any has not read all that it was asked.
     pub fn unheard(&self) -> usize {
@@ -228,18 +217,8 @@ impl Running {
     /// When the spawner has failed.
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.thaw()?;
-        self.close_input();
+        self.stdin = None;
         self.conclude(Instant::now() + within)
-    }
-
-    /// Kills it, which is no breach of its own.
-    ///
-    /// # Errors
-    /// When the spawner has failed.
-    pub fn kill(self) -> Result<Ended, Error> {
-        self.ask_for_the_end();
-        let until = Instant::now() + self.limits.wall;
-        self.conclude(until)
     }
 
     /// All of the input, then its end; to be over within the wall time.
@@ -251,7 +230,7 @@ impl Running {
                 self.fail(Breach::Late);
             }
         }
-        self.close_input();
+        self.stdin = None;
         self.conclude(until)
     }
 

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use super::kernel;
 use super::running::Running;
-use crate::{Error, GRACE, Heard};
+use crate::Error;
 
 impl Running {
-    /// Stops it where it is, until [`thaw`](Running::thaw) or the next [`write`](Running::write).
+    /// Stops it where it is, until the next [`write`](Running::write).
+    ///
+    /// To freeze and to thaw costs more than a quick move, and who waits for its turn is not computing as a rule: see [`GRACE`](crate::GRACE).
     ///
     /// # Errors
     /// When the system refuses; that the program has ended is none.
@@ -24,7 +26,7 @@ impl Running {
     ///
     /// # Errors
     /// As [`freeze`](Running::freeze).
-    pub fn thaw(&mut self) -> Result<(), Error> {
+    pub(super) fn thaw(&mut self) -> Result<(), Error> {
         if self.frozen {
             self.signal(libc::SIGCONT)?;
             self.frozen = false;
@@ -61,25 +63,5 @@ impl Running {
             }
         }
         Ok(true)
-    }
-
-    /// As [`read_line`](Running::read_line), while the other one, whose turn it is not, does not think: it is frozen
-    /// unless the line comes within [`GRACE`].
-    ///
-    /// To freeze and to thaw costs more than a quick move, and who waits for its turn is not computing as a rule. What
-    /// it computes all the same is told by [`out_of_turn`](Running::out_of_turn).
-    ///
-    /// # Errors
-    /// As [`read_line`](Running::read_line) and [`freeze`](Running::freeze).
-    pub fn read_line_against(&mut self, other: &mut Running, within: Duration) -> Result<Heard, Error> {
-        if !self.answers_within(GRACE.min(within))? {
-            other.freeze()?;
-        }
-        self.read_line(within)
-    }
-
-    /// Processor time that it took before the present move: since its last answer, or since its start.
-    pub fn out_of_turn(&self) -> Duration {
-        self.meter.out_of_turn()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use sandbox::{Breach, Error, How, Job, Level, Limits, Profile};
 
@@ -40,7 +41,7 @@ fn a_program_has_its_cgroup_as_long_as_it_runs_or_the_level_is_refused() {
             assert!(path.contains(&format!("sandbox-{}-", spawner.pid())), "{own}");
             let folder = mounted().join(path);
             assert_eq!(fs::read_to_string(folder.join("pids.max")).expect("it is there"), "1\n");
-            running.kill().expect("the spawner lives");
+            running.finish(Duration::ZERO).expect("the spawner lives");
             assert!(!folder.exists());
         }
         Err(Error::Level { required: Level::Cgroup, why }) => eprintln!("level 2 was not tested: {why}"),

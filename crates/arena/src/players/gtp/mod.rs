@@ -20,7 +20,7 @@ use self::seat::Seat;
 use super::evidence::{self, Fall};
 use super::{Confined, Slot};
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Foul, Refused};
+use crate::{Error, Foul};
 
 /// A program whose process lives for many games.
 pub(crate) struct GtpPlayer {
@@ -62,7 +62,7 @@ impl GtpPlayer {
     }
 
     /// A process that is fit for a whole game.
-    fn take_seat(&mut self) -> Result<Result<Seat, Foul>, Refused> {
+    fn take_seat(&mut self) -> Result<Result<Seat, Foul>, Error> {
         match self.seat.take() {
             Some(seat) if !seat.process.is_worn() => Ok(Ok(seat)),
             worn => {
@@ -76,13 +76,13 @@ impl GtpPlayer {
     }
 
     /// Keeps a process for its next turn, or ends it after what it did.
-    fn keep<T>(&mut self, seat: Seat, came: Result<T, Stop>) -> Result<Result<T, Foul>, Refused> {
+    fn keep<T>(&mut self, seat: Seat, came: Result<T, Stop>) -> Result<Result<T, Foul>, Error> {
         let foul = match came {
             Ok(result) => {
                 self.seat = Some(seat);
                 return Ok(Ok(result));
             }
-            Err(Stop::Refused(refused)) => return Err(refused),
+            Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Foul(foul)) => Some(foul),
             Err(Stop::Closed) => None,
         };
@@ -106,15 +106,15 @@ impl Player for GtpPlayer {
     }
 
     /// A foul committed here is told when the program is asked.
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
-        let (table, _) = (self.program.offer.open)(place.parameters, None).map_err(Refused::new)?;
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
+        let table = (self.program.spec.open)(place.parameters, None)?.table;
         let seat = self.take_seat()?;
         let unstarted =
             |foul: &Foul| Fallen { foul: foul.clone(), fall: Fall::Gone, clock: Clock::default(), remains: None };
         let fallen = seat.as_ref().err().map(unstarted);
         self.game = Some(Sitting { side: place.side, record: Record::new(table), fallen });
         let Ok(mut seat) = seat else { return Ok(()) };
-        let ready = seat.prepare(&self.program.offer, place);
+        let ready = seat.prepare(self.program.spec, place);
         let clock = seat.readying;
         // That it has fallen is told when it is asked.
         let _ = self.keep(seat, ready)?;
@@ -124,8 +124,8 @@ impl Player for GtpPlayer {
         Ok(())
     }
 
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
-        let asked_early = || Refused::new("a program is asked before its game");
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
+        let asked_early = || Error::bug("a program is asked before its game");
         let game = self.game.as_mut().ok_or_else(asked_early)?;
         if let Some(fallen) = &game.fallen {
             return Ok(Reply { said: Err(fallen.foul.clone()), clock: fallen.clock });
@@ -144,12 +144,12 @@ impl Player for GtpPlayer {
         Ok(Reply { said: self.keep(seat, said)?, clock })
     }
 
-    fn pause(&mut self) -> Result<(), Refused> {
+    fn pause(&mut self) -> Result<(), Error> {
         self.seat.as_mut().map_or(Ok(()), |seat| seat.process.freeze())
     }
 
     /// One that made an illegal move still runs; it is ended, so that all is known of it.
-    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
         let fallen = self.game.take().and_then(|game| game.fallen);
         if !guilty {
             return Ok(None);

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use sandbox::{Clock, Error, Heard, Limits, Running};
+use sandbox::{Clock, Heard, Limits, Running};
 
 use super::Remains;
 use super::response::{Reading, Response};
 use crate::player::Turn;
 use crate::players::{Confined, Slot};
-use crate::{Foul, Refused};
+use crate::{Error, Foul};
 
 /// How long a program may take to start and to tell what it knows; and to read, where it lets a pipe fill up.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,7 +30,7 @@ pub(super) enum Stop {
     /// Its output has ended.
     Closed,
     /// The referee cannot go on.
-    Refused(Refused),
+    Failed(Error),
 }
 
 impl Stop {
@@ -40,9 +40,9 @@ impl Stop {
     }
 }
 
-impl From<Refused> for Stop {
-    fn from(refused: Refused) -> Stop {
-        Stop::Refused(refused)
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Failed(error)
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program; [`learn`](Process::learn) comes next.
-    pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Process, Error> {
+    pub(super) fn start(program: &Confined, slot: &Slot) -> Result<Process, sandbox::Error> {
         let mut job = program.ready(rules::Side::First).job.clone();
         job.limits.wall = PATIENCE;
         let running = slot.spawner().open(&job)?;
@@ -195,7 +195,7 @@ impl Process {
     }
 
     /// Stops it until it is sent something.
-    pub(super) fn freeze(&mut self) -> Result<(), Refused> {
+    pub(super) fn freeze(&mut self) -> Result<(), Error> {
         self.running.freeze().map_err(|error| failed(&self.name, &error))
     }
 
@@ -206,12 +206,12 @@ impl Process {
     }
 
     /// Ends it.
-    pub(super) fn end(self) -> Result<Remains, Refused> {
+    pub(super) fn end(self) -> Result<Remains, Error> {
         let ended = self.running.finish(DYING).map_err(|error| failed(&self.name, &error))?;
         Ok(Remains { ended, input: self.sent, output: self.output })
     }
 }
 
-fn failed(name: &str, error: &Error) -> Refused {
-    Refused::new(format!("{name}: {error}"))
+fn failed(name: &str, error: &sandbox::Error) -> Error {
+    Error::machine(format!("{name}: {error}"))
 }

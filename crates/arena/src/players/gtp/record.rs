@@ -2,7 +2,7 @@
 
 use rules::{Side, Table};
 
-use crate::Refused;
+use crate::Error;
 use crate::gtp::words;
 
 /// A game as it is told to a program.
@@ -22,11 +22,11 @@ impl Record {
     }
 
     /// The commands that tell a program the moves that it does not know, before it is asked for one.
-    pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<String>, Refused> {
+    pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<String>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {
             let side = self.table.turn();
-            let refused = |refusal| Refused::new(format!("a move that was made cannot be made again: {refusal}"));
+            let refused = |refusal| Error::bug(format!("a move that was made cannot be made again: {refusal}"));
             self.table.play(name).map_err(refused)?;
             if number >= self.told {
                 plays.push(format!("play {} {}", colour(side), words::written_move(name)));

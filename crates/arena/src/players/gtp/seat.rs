@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use rules::{Answer, TimeControl};
 use sandbox::Clock;
+use search::GameSpec;
 
 use super::parameters::{Telling, telling};
 use super::process::{PATIENCE, Process, Stop};
 use super::response::Response;
 use super::timing;
+use crate::Foul;
 use crate::gtp::words;
 use crate::player::{Place, Turn};
 use crate::players::{Confined, Slot};
-use crate::{Foul, Offer};
 
 /// A process, and the parameters that it has been told.
 pub(super) struct Seat {
@@ -48,7 +49,7 @@ impl Seat {
     }
 
     /// Gets it ready for a game. Who was told something for it does not go on with anything until it is asked.
-    pub(super) fn prepare(&mut self, offer: &Offer, place: &Place<'_>) -> Result<(), Stop> {
+    pub(super) fn prepare(&mut self, spec: &GameSpec, place: &Place<'_>) -> Result<(), Stop> {
         self.process.sent.clear();
         self.readying = Clock::default();
         if self.told.is_none() {
@@ -59,7 +60,7 @@ impl Seat {
             Some(told) if self.knows(place) => self.process.sent.push_str(&told.commands),
             _ => {
                 self.told = None;
-                self.tell(offer, place).map_err(|stop| off_the_clock(stop, place.time))?;
+                self.tell(spec, place).map_err(|stop| off_the_clock(stop, place.time))?;
                 self.process.freeze()?;
                 let values = place.parameters.all().map(|(_, value)| value.to_string()).collect();
                 self.told = Some(Told { values, commands: self.process.sent.clone() });
@@ -72,9 +73,9 @@ impl Seat {
     }
 
     /// Tells it the parameters.
-    fn tell(&mut self, offer: &Offer, place: &Place<'_>) -> Result<(), Stop> {
+    fn tell(&mut self, spec: &GameSpec, place: &Place<'_>) -> Result<(), Stop> {
         let knows = |command: &str| self.process.knows(command);
-        let telling = telling(offer.parameters, offer.size, place.parameters, knows);
+        let telling = telling(spec.parameters, spec.size, place.parameters, knows);
         match telling.map_err(|why| Stop::Foul(Foul::Unfit { why: format!("it {why}") }))? {
             Telling::Nothing => {}
             Telling::Size(command) => {

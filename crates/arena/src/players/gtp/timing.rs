@@ -17,7 +17,7 @@ use std::time::Duration;
 use rules::{Side, TimeControl};
 
 use super::record::colour;
-use crate::pace;
+use crate::time_management;
 
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
@@ -43,7 +43,9 @@ struct Limit {
 fn limit(left: Option<Duration>, each_move: Option<Duration>) -> Option<Limit> {
     match (left, each_move) {
         (None, None) => None,
-        (Some(left), Some(each)) if each < left => Some(Limit { time: each.min(pace::budget(left, None)), moves: 1 }),
+        (Some(left), Some(each)) if each < left => {
+            Some(Limit { time: each.min(time_management::budget(left, None)), moves: 1 })
+        }
         (Some(left), _) => Some(Limit { time: left, moves: 0 }),
         (None, Some(each)) => Some(Limit { time: each, moves: 1 }),
     }

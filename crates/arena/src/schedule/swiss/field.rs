@@ -8,7 +8,7 @@ use super::super::matching::cheapest;
 use super::super::points::Points;
 use super::cost::Costs;
 use super::names::named;
-use crate::Refused;
+use crate::Error;
 
 /// What the rounds so far have made of everybody.
 pub(crate) struct Field {
@@ -37,7 +37,7 @@ impl Field {
     ///
     /// # Errors
     /// When no round can look like that.
-    pub(super) fn absorb(&mut self, round: &[&Finished], points: Points) -> Result<(), Refused> {
+    pub(super) fn absorb(&mut self, round: &[&Finished], points: Points) -> Result<(), Error> {
         let mut idle = vec![true; self.entrants];
         for (table, finished) in round.iter().enumerate() {
             let Pairing { first, second, .. } = finished.pairing;
@@ -50,7 +50,7 @@ impl Field {
         }
         for entrant in (0..self.entrants).filter(|&entrant| idle[entrant]) {
             if std::mem::replace(&mut self.byes[entrant], true) {
-                return Err(Refused::new(format!("entrant {} has two byes", entrant + 1)));
+                return Err(Error::corrupt(format!("entrant {} has two byes", entrant + 1)));
             }
             self.points[entrant] += points.bye();
         }

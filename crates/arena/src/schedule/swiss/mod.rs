@@ -45,10 +45,10 @@ pub(super) use field::Field;
 
 use super::ledger::Ledger;
 use super::{Next, Schedule};
-use crate::Refused;
+use crate::Error;
 
 /// The open matches of the first round that is not complete.
-pub(super) fn next(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<Next, Refused> {
+pub(super) fn next(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<Next, Error> {
     let (field, round) = replay(ledger, schedule, rounds)?;
     if round == rounds {
         return Ok(Next::Over);
@@ -58,7 +58,7 @@ pub(super) fn next(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) 
 }
 
 /// What the rounds that are complete have made of the field, and how many there are.
-pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<(Field, usize), Refused> {
+pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<(Field, usize), Error> {
     let mut field = Field::new(schedule.entrants);
     let mut round = 0;
     while round < rounds && ledger.count(round) >= schedule.entrants / 2 {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Meeting;
-use crate::Refused;
+use crate::Error;
 
 /// Meetings of the same two players, added up.
 #[derive(Clone, Debug)]
@@ -66,14 +66,14 @@ impl Duel {
 }
 
 /// The duels of a table: those in which anything was played.
-pub(super) fn merged(players: usize, meetings: &[Meeting]) -> Result<Vec<Duel>, Refused> {
+pub(super) fn merged(players: usize, meetings: &[Meeting]) -> Result<Vec<Duel>, Error> {
     let mut duels = BTreeMap::new();
     for Meeting { players: [a, b], pairs, games } in meetings {
         if let Some(stranger) = [a, b].into_iter().find(|&&player| player >= players) {
-            return Err(Refused::new(format!("there is no player {stranger} among {players}, counted from 0")));
+            return Err(Error::bug(format!("there is no player {stranger} among {players}, counted from 0")));
         }
         if a == b {
-            return Err(Refused::new(format!("player {a} cannot meet himself")));
+            return Err(Error::bug(format!("player {a} cannot meet himself")));
         }
         let key = [*a.min(b), *a.max(b)];
         let duel: &mut Duel = duels.entry(key).or_insert_with(|| Duel::new(key));

@@ -31,7 +31,7 @@ use super::matrix::Matrix;
 use super::normal::normal_below;
 use super::share::Range;
 use super::student::student_95;
-use crate::Refused;
+use crate::Error;
 use bar::Bars;
 use duel::{Duel, merged};
 use newton::Fit;
@@ -75,11 +75,11 @@ pub struct Ratings {
 ///
 /// # Errors
 /// When a meeting is of a player that there is not, or of a player with himself.
-pub fn rate(players: usize, meetings: &[Meeting]) -> Result<Ratings, Refused> {
+pub fn rate(players: usize, meetings: &[Meeting]) -> Result<Ratings, Error> {
     rate_with(PRIOR_DRAWS, players, meetings)
 }
 
-fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings, Refused> {
+fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings, Error> {
     let duels = merged(players, meetings)?;
     let groups = groups::of(players, duels.iter().map(|duel| duel.players));
     let alone = |&group: &usize| Standing { group, elo: None };
@@ -94,7 +94,7 @@ fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings
 }
 
 impl Ratings {
-    fn rate_group(&mut self, prior: f64, members: &[usize], duels: &[Duel]) -> Result<(), Refused> {
+    fn rate_group(&mut self, prior: f64, members: &[usize], duels: &[Duel]) -> Result<(), Error> {
         let within = |player: &usize| members.binary_search(player).ok();
         let local: Vec<Duel> = duels
             .iter()
@@ -104,7 +104,7 @@ impl Ratings {
             })
             .collect();
         let fit = Fit::find(members.len(), &local, prior)
-            .ok_or_else(|| Refused::new("the ratings of this table have no finite likeliest values"))?;
+            .ok_or_else(|| Error::bug("the ratings of this table have no finite likeliest values"))?;
         let spread = Spread::measure(&fit, &local);
         let covariance = spread.of_strengths(&fit, &local, prior);
         let reach = student_95(spread::freedom(members.len(), &local));
@@ -152,13 +152,6 @@ impl Ratings {
     pub(super) fn is_open_between(&self, [a, b]: [usize; 2]) -> bool {
         let [a, b] = [a, b].map(|player| self.standings[player].elo);
         a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())
-    }
-
-    /// [`Ratings::superiority`] of every player, a row each, over every player.
-    #[must_use]
-    pub fn superiorities(&self) -> Vec<Vec<Option<f64>>> {
-        let players = 0..self.standings.len();
-        players.clone().map(|a| players.clone().map(|b| self.superiority(a, b)).collect()).collect()
     }
 
     fn elo_difference(&self, a: usize, b: usize) -> Option<f64> {

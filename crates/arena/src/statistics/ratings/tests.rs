@@ -130,11 +130,11 @@ fn two_players_have_the_interval_of_their_pairs() {
     let pairs = [300, 400, 457, 433, 332];
     let ratings = rate(2, &[Meeting { players: [1, 0], pairs, ..Meeting::default() }]).expect("players");
     let share = crate::statistics::share(&pairs).expect("pairs");
-    let [low, high] = [share.low, share.high].map(crate::statistics::elo_of);
+    let [low, high] = [share.low, share.high].map(crate::statistics::elo::elo_of);
     let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
     // Each of two is half the difference from their mean.
     let [loser, winner] = [loser, winner].map(|standing| standing.elo.expect("a rating"));
-    assert!((2.0 * winner.value / crate::statistics::elo_of(share.value) - 1.0).abs() < 0.002, "{winner:?}");
+    assert!((2.0 * winner.value / crate::statistics::elo::elo_of(share.value) - 1.0).abs() < 0.002, "{winner:?}");
     assert!((loser.value + winner.value).abs() < 1e-9);
     assert!((2.0 * (winner.high - winner.low) / (high - low) - 1.0).abs() < 0.003, "{winner:?}");
     assert!((2.0 * winner.low - low).abs() < 0.1 && (2.0 * loser.low + high).abs() < 0.1, "{winner:?}, {low}, {high}");
@@ -161,9 +161,9 @@ fn groups_that_never_met_are_not_compared() {
     assert_eq!((ratings.standings[1].elo, ratings.standings[5].elo), (None, None));
     assert_eq!((ratings.covariance(0, 2), ratings.superiority(1, 5), ratings.superiority(0, 9)), (None, None, None));
     assert!(ratings.superiority(0, 3).expect("linked") > 0.5 && ratings.superiority(2, 4).expect("linked") < 0.5);
-    let table = ratings.superiorities();
-    assert!((table[0][3].expect("linked") + table[3][0].expect("linked") - 1.0).abs() < 1e-12);
-    assert_eq!((table[0][0], table[1][1]), (Some(0.5), None));
+    let superior = |a, b| ratings.superiority(a, b);
+    assert!((superior(0, 3).expect("linked") + superior(3, 0).expect("linked") - 1.0).abs() < 1e-12);
+    assert_eq!((superior(0, 0), superior(1, 1)), (Some(0.5), None));
     let sum = [2, 4].map(|player: usize| ratings.standings[player].elo.expect("a rating").value).iter().sum::<f64>();
     assert!(sum.abs() < 1e-9);
 }

@@ -5,6 +5,7 @@ mod shares;
 
 use rules::random::Random;
 
+use super::elo::expected_score;
 use super::*;
 
 /// How pairs between two players end: games are decided by luck, by who starts, and by a board that favours one of the

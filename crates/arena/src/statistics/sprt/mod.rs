@@ -14,7 +14,7 @@ use std::f64::consts::{LN_10, SQRT_2};
 use serde::{Deserialize, Serialize};
 
 use super::elo::expected_score;
-use crate::Refused;
+use crate::Error;
 use likeliest::{COUNT, Likeliest};
 pub use trial::Trial;
 
@@ -22,7 +22,7 @@ pub use trial::Trial;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Points by [`expected_score`]: what a rating says.
+    /// Points by the logistic curve: what a rating says.
     Logistic,
     /// The mean of a game's score above one half, in standard deviations of a game, times 800 / ln 10. It takes equally
     /// many games to tell the same number of points, whether or not most games are drawn.
@@ -62,14 +62,14 @@ impl Sprt {
     ///
     /// # Errors
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
-    pub fn new(scale: Scale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Refused> {
+    pub fn new(scale: Scale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Error> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
-            return Err(Refused::new(format!(
+            return Err(Error::input(format!(
                 "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 to 1000, the greater one for elo1"
             )));
         }
         if let Some(error) = [alpha, beta].iter().find(|error| !(**error > 0.0 && **error < 0.5)) {
-            return Err(Refused::new(format!(
+            return Err(Error::input(format!(
                 "no test errs with probability {error}: expected a number between 0 and 0.5"
             )));
         }

@@ -5,7 +5,7 @@ use super::{Announcement, Boards, EntrantKind, FORM, MOST_GAMES, MOST_GAMES_IN_A
 
 /// Says what cannot be.
 pub(super) fn check(announcement: &Announcement) -> Result<(), String> {
-    let Announcement { form, entrants, system, games, boards, workers, .. } = announcement;
+    let Announcement { form, entrants, system, games, boards, .. } = announcement;
     if *form != FORM {
         return Err(format!("its form is {form}, and this version of Ludoteka reads {FORM}"));
     }
@@ -14,7 +14,6 @@ pub(super) fn check(announcement: &Announcement) -> Result<(), String> {
         test.sprt().map_err(|refused| refused.to_string())?;
     }
     games_of(*system, entrants.len(), *games)?;
-    workers.check()?;
     if matches!(boards, Boards::Given(boards) if boards.is_empty()) {
         return Err("boards are given, and there are none".to_string());
     }

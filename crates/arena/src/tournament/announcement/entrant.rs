@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use search::Grade;
+use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
 use crate::entry::{Entry, Language};
@@ -32,7 +32,7 @@ pub struct Entrant {
 #[serde(rename_all = "kebab-case")]
 pub enum EntrantKind {
     /// One of our engines.
-    Engine(#[serde(with = "super::plain::grade")] Grade),
+    Engine(#[serde(with = "super::plain::skill")] SkillLevel),
     /// A program.
     Program(Program),
 }
@@ -79,7 +79,7 @@ impl Entrant {
     pub fn contestant(&self, path: PathBuf) -> Contestant {
         let name = self.name.clone();
         let kind = match &self.player {
-            EntrantKind::Engine(grade) => Kind::Engine(*grade),
+            EntrantKind::Engine(level) => Kind::Engine(*level),
             EntrantKind::Program(Program { speech, language, arguments, .. }) => {
                 let entry =
                     Entry { name: name.clone(), by_hand: path.clone(), path, language: *language, found_at: None };

@@ -4,7 +4,6 @@ mod check;
 mod difference;
 mod entrant;
 mod plain;
-mod scale;
 mod terms;
 mod timing;
 
@@ -12,6 +11,7 @@ use std::collections::BTreeMap;
 
 use rules::{Parameters, TimeControl};
 use sandbox::Level;
+use search::GameSpec;
 use serde::{Deserialize, Serialize};
 
 pub(super) use check::games_of;
@@ -20,11 +20,11 @@ pub(super) use entrant::{LONGEST_AUTHOR, one_line, same_name};
 pub use terms::{Boards, Fairness, GivenBoard, Overloaded, Scoring, System, Test, Workers};
 pub(super) use timing::bank_share;
 
+use crate::Error;
 use crate::record::checksum;
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Terms;
 use crate::statistics::Sprt;
-use crate::{Offer, Refused};
 
 /// The version of the form in which announcements are stored.
 pub const FORM: u32 = 1;
@@ -92,7 +92,7 @@ impl Announcement {
     ///
     /// # Errors
     /// When so many cannot play such a tournament.
-    pub fn schedule(&self) -> Result<Schedule, Refused> {
+    pub fn schedule(&self) -> Result<Schedule, Error> {
         Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
     }
 
@@ -122,14 +122,14 @@ impl Announcement {
     /// On which terms a match is played. Where boards are given, [`Boards::given`] has them.
     ///
     /// # Errors
-    /// When the game that is offered is another one.
-    pub fn terms_of(&self, pairing: &Pairing, offer: &Offer) -> Result<Terms, Refused> {
+    /// When the game is another one.
+    pub fn terms_of(&self, pairing: &Pairing, spec: &GameSpec) -> Result<Terms, Error> {
         let opening = match self.boards {
             Boards::Drawn { opening } => opening,
             Boards::Given(_) => 0,
         };
         Ok(Terms {
-            parameters: self.parameters(offer)?,
+            parameters: self.parameters(spec)?,
             games: self.games,
             seed: self.match_seed(pairing),
             opening: Some(opening),
@@ -143,14 +143,14 @@ impl Announcement {
     /// The game's parameters.
     ///
     /// # Errors
-    /// When the game that is offered is another one.
-    pub fn parameters(&self, offer: &Offer) -> Result<Parameters, Refused> {
-        if offer.name != self.game {
-            return Err(Refused::new(format!("the tournament is of {}, not of {}", self.game, offer.name)));
+    /// When the game is another one.
+    pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
+        if spec.name != self.game {
+            return Err(Error::input(format!("the tournament is of {}, not of {}", self.game, spec.name)));
         }
-        let mut parameters = Parameters::new(offer.parameters);
+        let mut parameters = Parameters::new(spec.parameters);
         for (name, value) in &self.parameters {
-            parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
+            parameters.set(name, value).map_err(|bad| Error::input(bad.to_string()))?;
         }
         Ok(parameters)
     }
@@ -177,10 +177,11 @@ impl Announcement {
     ///
     /// # Errors
     /// When the text is none, or announces what cannot be.
-    pub fn from_json(text: &str) -> Result<Announcement, Refused> {
+    pub fn from_json(text: &str) -> Result<Announcement, Error> {
         let announcement: Announcement = serde_json::from_str(text)
-            .map_err(|error| Refused::new(format!("the stored announcement is none: {error}")))?;
-        check::check(&announcement).map_err(|why| Refused::new(format!("the stored announcement cannot be: {why}")))?;
+            .map_err(|error| Error::corrupt(format!("the stored announcement is none: {error}")))?;
+        check::check(&announcement)
+            .map_err(|why| Error::corrupt(format!("the stored announcement cannot be: {why}")))?;
         Ok(announcement)
     }
 

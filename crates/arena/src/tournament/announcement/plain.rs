@@ -42,19 +42,19 @@ pub(super) mod level {
     }
 }
 
-/// A grade's number.
-pub(super) mod grade {
-    use search::Grade;
+/// A skill level's number.
+pub(super) mod skill {
+    use search::SkillLevel;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
-    pub(in super::super) fn serialize<S: Serializer>(grade: &Grade, serializer: S) -> Result<S::Ok, S::Error> {
-        grade.number().serialize(serializer)
+    pub(in super::super) fn serialize<S: Serializer>(level: &SkillLevel, serializer: S) -> Result<S::Ok, S::Error> {
+        level.number().serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Grade, D::Error> {
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SkillLevel, D::Error> {
         let number = u8::deserialize(deserializer)?;
-        Grade::new(number).ok_or_else(|| D::Error::custom(format!("there is no grade {number}")))
+        SkillLevel::new(number).ok_or_else(|| D::Error::custom(format!("there is no engine of level {number}")))
     }
 }

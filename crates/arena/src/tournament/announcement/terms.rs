@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Refused;
+use crate::Error;
 use crate::record::MUCH;
 use crate::schedule::{Format, Points};
 use crate::statistics::{Scale, Sprt};
@@ -146,7 +146,7 @@ impl Test {
     ///
     /// # Errors
     /// When there is no such test, with the reason.
-    pub fn sprt(self) -> Result<Sprt, Refused> {
+    pub fn sprt(self) -> Result<Sprt, Error> {
         Sprt::new(self.scale, self.elo0, self.elo1, self.alpha, self.beta)
     }
 }
@@ -189,6 +189,4 @@ pub struct Workers {
     /// The least and the greatest speed, in thousands of positions that the reference search looks at in a second.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub speed: Option<[f64; 2]>,
-    /// Whether slower machines give more time; then there is a range of speeds, and the fastest gives what is announced.
-    pub scale_time: bool,
 }

@@ -5,9 +5,9 @@ use std::mem;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::{Crew, Outlet, Played, lock};
-use crate::Refused;
-use crate::store::{Lease, Reported, Store, TournamentId};
+use super::{Crew, lock};
+use crate::Error;
+use crate::store::{Lease, Report, Reported, Store, TournamentId};
 
 /// How long a clerk who found nothing to do waits before it looks again: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
@@ -17,7 +17,7 @@ pub(super) enum Errand {
     /// The slot of this number wants so many units.
     Wants { slot: usize, units: usize },
     /// What came of its units, but for the last ones, which are given back.
-    Played { played: Vec<Played>, left: Vec<Lease> },
+    Played { played: Vec<(Lease, Report)>, left: Vec<Lease> },
     /// It has ended.
     Left,
 }
@@ -34,25 +34,18 @@ pub(super) struct Clerk<'a> {
     wants: Vec<(usize, usize)>,
     /// What the slots have, and since when.
     held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
-    /// Where what has been stored goes, if anybody wants it.
-    outlet: Option<Outlet>,
     pause: Duration,
     last_beat: Instant,
 }
 
 impl<'a> Clerk<'a> {
-    pub(super) fn new(
-        crew: &'a Crew<'a>,
-        store: Store,
-        orders: Vec<Sender<Vec<Lease>>>,
-        outlet: Option<Outlet>,
-    ) -> Clerk<'a> {
+    pub(super) fn new(crew: &'a Crew<'a>, store: Store, orders: Vec<Sender<Vec<Lease>>>) -> Clerk<'a> {
         let (slots, wants, held) = (orders.len(), Vec::new(), BTreeMap::new());
-        Clerk { crew, store, orders, slots, wants, held, outlet, pause: PAUSES[0], last_beat: Instant::now() }
+        Clerk { crew, store, orders, slots, wants, held, pause: PAUSES[0], last_beat: Instant::now() }
     }
 
     /// Works until the crew is dismissed and all slots have ended. What they have not played is given back.
-    pub(super) fn work(mut self) -> Result<(), Refused> {
+    pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
             self.attend()?;
             // First, so that nobody is given what another slot plays.
@@ -79,7 +72,7 @@ impl<'a> Clerk<'a> {
     }
 
     /// Does what the slots have asked for since the last time, but for units.
-    fn attend(&mut self) -> Result<(), Refused> {
+    fn attend(&mut self) -> Result<(), Error> {
         let errands = mem::take(&mut *lock(&self.crew.tray));
         let (mut done, mut left) = (Vec::new(), Vec::new());
         for errand in errands {
@@ -92,10 +85,10 @@ impl<'a> Clerk<'a> {
                 Errand::Left => self.slots -= 1,
             }
         }
-        let reports: Vec<_> = done.iter().map(|played| (&played.lease, &played.report)).collect();
+        let reports: Vec<_> = done.iter().map(|(lease, report)| (lease, report)).collect();
         let reported = self.store.report_all(&reports)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
-        for lease in done.iter().map(|played| &played.lease).chain(&left) {
+        for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
             // It may have been leased again meanwhile, when this process was stopped.
             if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
                 self.held.remove(&key(lease));
@@ -103,22 +96,11 @@ impl<'a> Clerk<'a> {
         }
         let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
         self.crew.count(reported.iter().filter(counts).count() as u64);
-        self.hand_on(done, &reported, &left);
         Ok(())
     }
 
-    /// Hands on what is in the store as it was played here. What had been stored before need not be.
-    fn hand_on(&mut self, played: Vec<Played>, reported: &[Reported], left: &[Lease]) {
-        let Some(outlet) = &mut self.outlet else { return };
-        outlet.note_left(left.iter().filter(|lease| !self.held.contains_key(&key(lease))));
-        let its = (outlet.tournament, i64::MIN)..=(outlet.tournament, i64::MAX);
-        let first_held = self.held.range(its).next().map(|(&(_, unit), _)| unit);
-        let stored = played.into_iter().zip(reported).filter(|(_, reported)| **reported == Reported::Stored);
-        outlet.give(stored.map(|(played, _)| played).collect(), first_held);
-    }
-
     /// Gives units to those who wait, those who have waited longest first.
-    fn feed(&mut self) -> Result<(), Refused> {
+    fn feed(&mut self) -> Result<(), Error> {
         if self.wants.is_empty() {
             return Ok(());
         }
@@ -131,9 +113,6 @@ impl<'a> Clerk<'a> {
         }
         self.pause = PAUSES[0];
         let now = Instant::now();
-        if let Some(outlet) = &mut self.outlet {
-            outlet.note_leased(&leases);
-        }
         self.held.extend(leases.iter().map(|lease| (key(lease), (lease.clone(), now))));
         while !leases.is_empty() && !self.wants.is_empty() {
             let (slot, units) = self.wants.remove(0);
@@ -145,7 +124,7 @@ impl<'a> Clerk<'a> {
     }
 
     /// Keeps the leases alive.
-    fn beat(&mut self) -> Result<(), Refused> {
+    fn beat(&mut self) -> Result<(), Error> {
         if self.held.is_empty() || self.last_beat.elapsed() < self.crew.patience.heartbeat() {
             return Ok(());
         }

@@ -6,27 +6,22 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rules::Parameters;
+use search::GameSpec;
 
 use super::super::announcement::GivenBoard;
-use super::super::export::Seen;
 use super::super::tally::Tally;
 use super::roster::Roster;
 use super::spoilt;
+use crate::Error;
 use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
 use crate::schedule::Pairing;
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
-use crate::{Offer, Refused};
-
-/// What came of a pair of games: what the store is told, and what results want to know of them.
-type Outcome = (Report, [Seen; 2]);
 
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.
 pub(super) struct Court {
     slot: Slot,
-    /// That of the machine.
-    speed: f64,
     seated: Option<Seated>,
 }
 
@@ -40,8 +35,8 @@ struct Seated {
 }
 
 impl Court {
-    pub(super) fn new(slot: Slot, speed: f64) -> Court {
-        Court { slot, speed, seated: None }
+    pub(super) fn new(slot: Slot) -> Court {
+        Court { slot, seated: None }
     }
 
     /// Plays a pair of games of a match; nothing where `stop` was set before the end.
@@ -54,21 +49,20 @@ impl Court {
         pairing: Pairing,
         pair: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<Outcome>, Refused> {
+    ) -> Result<Option<Report>, Error> {
         let seated = match self.seated.take() {
             Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.roster, roster) => seated,
-            _ => Seated::new(roster, pairing, &self.slot, self.speed)?,
+            _ => Seated::new(roster, pairing, &self.slot)?,
         };
         self.seated.insert(seated).play(pair, stop)
     }
 }
 
 impl Seated {
-    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot, speed: f64) -> Result<Seated, Refused> {
-        let mut terms = roster.announcement.terms_of(&pairing, &roster.offer)?;
-        terms.time = roster.announcement.workers.time_at(speed, terms.time);
+    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot) -> Result<Seated, Error> {
+        let terms = roster.announcement.terms_of(&pairing, roster.spec)?;
         let nobody = || -> Box<dyn crate::Player> { unreachable!("people take no part in tournaments") };
-        let players = roster.entrants(&pairing).map(|entrant| entrant.player(&roster.offer, &terms, slot, nobody));
+        let players = roster.entrants(&pairing).map(|entrant| entrant.player(roster.spec, &terms, slot, nobody));
         Ok(Seated {
             roster: Arc::clone(roster),
             pairing,
@@ -79,7 +73,7 @@ impl Seated {
         })
     }
 
-    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Outcome>, Refused> {
+    fn play(&mut self, pair: u64, stop: &AtomicBool) -> Result<Option<Report>, Error> {
         let board = self.board(pair)?;
         let mut set_aside = Vec::new();
         let mut records = Vec::new();
@@ -90,10 +84,9 @@ impl Seated {
                 None => return Ok(None),
             }
         }
-        let records: [Record; 2] = records.try_into().map_err(|_| Refused::new("a pair is two games"))?;
+        let records: [Record; 2] = records.try_into().map_err(|_| Error::bug("a pair is two games"))?;
         let tally = Tally::of_pair(&records);
-        let lines = records.each_ref().map(Record::line);
-        Ok(Some((Report { records: lines, tally, set_aside }, records.map(Seen::of))))
+        Ok(Some(Report { records: records.each_ref().map(Record::line), tally, set_aside }))
     }
 
     /// One game, played again where an overloaded machine has spoilt it.
@@ -104,12 +97,12 @@ impl Seated {
         first: usize,
         set_aside: &mut Vec<SetAside>,
         stop: &AtomicBool,
-    ) -> Result<Option<Record>, Refused> {
-        let (offer, terms) = (&*self.roster.offer, &self.terms);
+    ) -> Result<Option<Record>, Error> {
+        let (spec, terms) = (self.roster.spec, &self.terms);
         let (players, words) = (&self.players, &self.words);
         let mut replays = 0;
         while !stop.load(Ordering::Relaxed) {
-            let record = self.station.play(&Game { offer, terms, players, words, board, number, first })?;
+            let record = self.station.play(&Game { spec, terms, players, words, board, number, first })?;
             let Some(why) = spoilt::why(&record, &self.roster.announcement.fairness, replays) else {
                 return Ok(Some(record));
             };
@@ -121,12 +114,12 @@ impl Seated {
         Ok(None)
     }
 
-    fn board(&self, pair: u64) -> Result<Board, Refused> {
+    fn board(&self, pair: u64) -> Result<Board, Error> {
         match self.roster.announcement.boards.given(pair) {
-            Some(given) => given_board(given, &self.roster.offer),
+            Some(given) => given_board(given, self.roster.spec),
             None => {
                 let opening = self.terms.opening.unwrap_or(0);
-                Board::draw(&self.roster.offer, &self.terms.parameters, opening, self.terms.seed, pair)
+                Board::draw(self.roster.spec, &self.terms.parameters, opening, self.terms.seed, pair)
             }
         }
     }
@@ -147,10 +140,10 @@ fn wait(pause: Duration, stop: &AtomicBool) {
     }
 }
 
-fn given_board(given: &GivenBoard, offer: &Offer) -> Result<Board, Refused> {
-    let mut parameters = Parameters::new(offer.parameters);
+fn given_board(given: &GivenBoard, spec: &GameSpec) -> Result<Board, Error> {
+    let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &given.parameters {
-        parameters.set(name, value).map_err(|bad| Refused::new(bad.to_string()))?;
+        parameters.set(name, value).map_err(|bad| Error::input(bad.to_string()))?;
     }
     Ok(Board { parameters, opening: given.opening.clone() })
 }

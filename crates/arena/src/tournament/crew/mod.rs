@@ -3,7 +3,6 @@
 mod bell;
 mod clerk;
 mod court;
-mod outlet;
 mod patience;
 mod portion;
 mod roster;
@@ -17,23 +16,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 use sandbox::Spawner;
+use search::GameSpec;
 
 pub use bell::Bell;
-pub use outlet::Outlet;
-pub(super) use outlet::{Batch, Inlet, Played};
 pub use patience::Patience;
 pub use roster::{Files, Roster};
 
 use super::announcement::Announcement;
+use crate::Error;
 use crate::players::Slot;
 use crate::series::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
-use crate::{Offer, Refused};
 use clerk::{Clerk, Errand};
 use shift::Shift;
 
-/// Gives the game of a name, if there is one.
-pub type Offers<'a> = &'a (dyn Fn(&str) -> Option<Offer> + Sync);
+/// The games that this machine knows.
+pub type GameSpecs = &'static [&'static GameSpec];
 
 /// Is told the title of a tournament that this machine cannot play, and why.
 pub type Telling<'a> = &'a (dyn Fn(&str, &str) + Sync);
@@ -41,9 +39,7 @@ pub type Telling<'a> = &'a (dyn Fn(&str, &str) + Sync);
 /// The slots of one machine.
 pub struct Crew<'a> {
     worker: WorkerId,
-    /// That of the machine, by which time may be scaled.
-    speed: f64,
-    offers: Offers<'a>,
+    specs: GameSpecs,
     /// Where programs are laid down and compiled.
     folder: &'a Path,
     /// No game is begun once this is set.
@@ -58,19 +54,18 @@ pub struct Crew<'a> {
     rosters: Mutex<HashMap<TournamentId, Option<Arc<Roster>>>>,
     /// What the slots ask of the clerk.
     tray: Mutex<Vec<Errand>>,
-    failed: Mutex<Option<Refused>>,
+    failed: Mutex<Option<Error>>,
     is_off: AtomicBool,
     units: AtomicU64,
 }
 
 impl<'a> Crew<'a> {
-    /// A crew that works as this worker, on a machine of the speed that it told the store, in a folder that is empty.
+    /// A crew that works as this worker, in a folder that is empty.
     #[must_use]
-    pub fn new(worker: WorkerId, speed: f64, offers: Offers<'a>, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
+    pub fn new(worker: WorkerId, specs: GameSpecs, folder: &'a Path, stop: &'a AtomicBool) -> Crew<'a> {
         Crew {
             worker,
-            speed,
-            offers,
+            specs,
             folder,
             stop,
             patience: Patience::default(),
@@ -109,22 +104,22 @@ impl<'a> Crew<'a> {
     }
 
     /// Plays at all slots until [`dismiss`](Crew::dismiss), a failure, or `stop`. Games that have begun are played to their end; a
-    /// unit that is not whole then is given back. What is stored is handed on.
+    /// unit that is not whole then is given back.
     ///
     /// # Errors
     /// When the store or the referee fails at a slot; the others then stop as well.
-    pub fn work(&self, store: &Store, spawners: Vec<Spawner>, outlet: Option<Outlet>) -> Result<(), Refused> {
-        let connection = || {
+    pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Error> {
+        let connection = || -> Result<Store, Error> {
             let mut store = store.another()?;
             store.set_patience(self.patience.database);
             Ok(store)
         };
         let (senders, receivers): (Vec<_>, Vec<_>) = spawners.iter().map(|_| mpsc::channel()).unzip();
-        let clerk = Clerk::new(self, connection()?, senders, outlet);
+        let clerk = Clerk::new(self, connection()?, senders);
         let shift = |(number, (spawner, orders))| {
             Ok(Shift { crew: self, number, slot: Slot::new(spawner), store: connection()?, orders })
         };
-        let shifts = spawners.into_iter().zip(receivers).enumerate().map(shift).collect::<Result<Vec<_>, Refused>>()?;
+        let shifts = spawners.into_iter().zip(receivers).enumerate().map(shift).collect::<Result<Vec<_>, Error>>()?;
         thread::scope(|scope| {
             scope.spawn(|| self.note(clerk.work()));
             for shift in shifts {
@@ -156,7 +151,7 @@ impl<'a> Crew<'a> {
         !self.is_dismissed() && !self.stop.load(Ordering::Relaxed)
     }
 
-    fn note(&self, result: Result<(), Refused>) {
+    fn note(&self, result: Result<(), Error>) {
         if let Err(refused) = result {
             lock(&self.failed).get_or_insert(refused);
             self.dismiss();
@@ -175,7 +170,7 @@ impl<'a> Crew<'a> {
 
     /// Everybody who takes part, made ready when the first unit is leased; nothing where this machine cannot make them ready, say
     /// because it has no compiler for one. Then others are to play, and it goes on with other tournaments.
-    fn roster(&self, id: TournamentId, store: &mut Store, slot: &Slot) -> Result<Option<Arc<Roster>>, Refused> {
+    fn roster(&self, id: TournamentId, store: &mut Store, slot: &Slot) -> Result<Option<Arc<Roster>>, Error> {
         let mut rosters = lock(&self.rosters);
         if let Some(known) = rosters.get(&id) {
             return Ok(known.clone());
@@ -205,18 +200,19 @@ impl<'a> Crew<'a> {
         Ok(roster)
     }
 
-    fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Roster, Refused> {
+    fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Roster, Error> {
         let announcement = Announcement::from_json(&tournament.announced.announcement)?;
-        let offer = offered(self.offers, &announcement)?;
+        let spec = spec_of(self.specs, &announcement)?;
         let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
-        Roster::prepare(announcement, offer, files, &folder, &mut slot.spawner())
+        Roster::prepare(announcement, spec, files, &folder, &mut slot.spawner())
     }
 }
 
 /// The game of a tournament.
-pub(super) fn offered(offers: Offers<'_>, announcement: &Announcement) -> Result<Offer, Refused> {
+pub(super) fn spec_of(specs: GameSpecs, announcement: &Announcement) -> Result<&'static GameSpec, Error> {
     let game = &announcement.game;
-    offers(game).ok_or_else(|| Refused::new(format!("the tournament is of {game}, which is no game of this version's")))
+    let spec = specs.iter().copied().find(|spec| spec.is_called(game));
+    spec.ok_or_else(|| Error::input(format!("the tournament is of {game}, which is no game of this version's")))
 }
 
 /// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.

@@ -2,26 +2,26 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use sandbox::Spawner;
+use search::GameSpec;
 
 use super::super::announcement::{Announcement, Program};
 use super::super::export::program_path;
 use super::super::folder::allow_execution;
+use crate::Error;
 use crate::entry::Language;
 use crate::record::PlayerRecord;
 use crate::schedule::Pairing;
 use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
-use crate::{Offer, Refused};
 
 /// Gives the file of this SHA-256.
-pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Refused>;
+pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;
 
 /// Everybody who takes part, compiled where that is needed.
 pub struct Roster {
     pub(super) announcement: Announcement,
-    pub(super) offer: Arc<Offer>,
+    pub(super) spec: &'static GameSpec,
     members: Vec<Member>,
 }
 
@@ -39,16 +39,15 @@ impl Roster {
     /// missing here.
     pub fn prepare(
         announcement: Announcement,
-        offer: Offer,
+        spec: &'static GameSpec,
         files: Files<'_>,
         folder: &Path,
         spawner: &mut Spawner,
-    ) -> Result<Roster, Refused> {
+    ) -> Result<Roster, Error> {
         check_level(announcement.level, std::slice::from_ref(spawner))?;
-        let offer = Arc::new(offer);
         // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
-        let terms = announcement.terms_of(&any, &offer)?;
+        let terms = announcement.terms_of(&any, spec)?;
         let (mut members, mut refusals) = (Vec::new(), Vec::new());
         for (number, entrant) in announcement.entrants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
@@ -58,15 +57,15 @@ impl Roster {
             };
             // The folder of this file is gone when somebody reads how to play a game again; that of the results is not.
             let contestant = entrant.contestant(path).by_hand(program_path(number, entrant).into());
-            match member(&contestant, &offer, &terms, &folder, spawner) {
+            match member(&contestant, spec, &terms, &folder, spawner) {
                 Ok(member) => members.push(member),
                 Err(refused) => refusals.push(refused.to_string()),
             }
         }
         if refusals.is_empty() {
-            Ok(Roster { announcement, offer, members })
+            Ok(Roster { announcement, spec, members })
         } else {
-            Err(Refused::new(refusals.join("\n")))
+            Err(Error::input(refusals.join("\n")))
         }
     }
 
@@ -88,24 +87,24 @@ impl Roster {
 
 fn member(
     contestant: &Contestant,
-    offer: &Arc<Offer>,
+    spec: &'static GameSpec,
     terms: &Terms,
     folder: &Path,
     spawner: &mut Spawner,
-) -> Result<Member, Refused> {
+) -> Result<Member, Error> {
     let folder = folder_in(folder, "built")?;
-    let entrant = Entrant::prepare(contestant, &Workshop { offer, terms, folder: &folder }, spawner)?;
-    let record = player_record(contestant, offer, terms)?;
+    let entrant = Entrant::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
+    let record = player_record(contestant, spec, terms)?;
     Ok(Member { entrant, record, words: contestant.words() })
 }
 
 /// Writes a program's file where only this name tells whose it is.
-fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Refused> {
+fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Error> {
     let path = folder.join(name);
     let bytes = files(&program.sha256)?;
-    fs::write(&path, bytes).map_err(|error| Refused::file("write", &path, &error))?;
+    fs::write(&path, bytes).map_err(|error| Error::file("write", &path, &error))?;
     if program.language == Language::Executable {
-        allow_execution(&path).map_err(|error| Refused::file("write", &path, &error))?;
+        allow_execution(&path).map_err(|error| Error::file("write", &path, &error))?;
     }
     Ok(path)
 }

@@ -2,11 +2,11 @@
 
 use std::sync::mpsc::Receiver;
 
+use super::Crew;
 use super::clerk::Errand;
 use super::court::Court;
 use super::portion::Portion;
-use super::{Crew, Played};
-use crate::Refused;
+use crate::Error;
 use crate::players::Slot;
 use crate::store::{Lease, Store};
 
@@ -23,8 +23,8 @@ pub(super) struct Shift<'a> {
 
 impl Shift<'_> {
     /// Works until the crew is dismissed.
-    pub(super) fn work(mut self) -> Result<(), Refused> {
-        let mut court = Court::new(self.slot.clone(), self.crew.speed);
+    pub(super) fn work(mut self) -> Result<(), Error> {
+        let mut court = Court::new(self.slot.clone());
         let mut portion = Portion::default();
         self.want(&portion);
         while let Ok(leases) = self.orders.recv()
@@ -48,7 +48,7 @@ impl Shift<'_> {
     }
 
     /// Plays units one after the other; those that are not played in time are given back.
-    fn play(&mut self, mut leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Refused> {
+    fn play(&mut self, mut leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Error> {
         let mut outcomes = Vec::new();
         let mut failure = None;
         portion.begin();
@@ -72,8 +72,7 @@ impl Shift<'_> {
         }
         portion.end(outcomes.len());
         let left = leases.split_off(outcomes.len());
-        let played = leases.into_iter().zip(outcomes);
-        let played = played.map(|(lease, (report, games))| Played { lease, report, games }).collect();
+        let played = leases.into_iter().zip(outcomes).collect();
         self.crew.hand_in(Errand::Played { played, left });
         failure.map_or(Ok(()), Err)
     }

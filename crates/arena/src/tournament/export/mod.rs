@@ -1,8 +1,5 @@
 //! All of a tournament in a folder: its games, its programs, and what is derived from them.
 
-mod ahead;
-mod courses;
-mod draft;
 mod games;
 
 use std::collections::BTreeSet;
@@ -10,19 +7,16 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-pub use draft::Draft;
-pub(super) use games::Seen;
-
+use super::account::Account;
 use super::announcement::{Announcement, Entrant};
-use super::crew::Offers;
-use super::damage::check_set_aside;
 use super::folder::Folder;
+use super::foreign_match;
+use super::machines::Machines;
 use super::results::{self, Tables};
-use crate::Refused;
+use super::sealed::check_set_aside;
+use crate::Error;
 use crate::entry::Language;
 use crate::store::{Store, TournamentId};
-use ahead::checking_ahead;
-use draft::Writing;
 use games::Games;
 
 /// What was announced, as JSON.
@@ -34,24 +28,41 @@ pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.
 pub const SET_ASIDE: &str = "set-aside.jsonl";
 
-/// Writes the folder, and gives the tables that it shows. Whatever else lies there is left alone. Games that are in the draft already are
-/// not read again.
+/// Of machines of unequal speed, how unequal.
+pub(super) const MACHINES: &str = "machines.json";
+
+/// Writes the folder from the store, and gives the tables that it shows. Whatever else lies there is left alone. The account knows no
+/// games.
 ///
 /// # Errors
 /// When the store fails, or the folder cannot be written; the folder is as it was then. So it is when records in the store are
-/// damaged: their pairs are restored from the results of before, or given back to be played again.
-pub fn export(draft: Draft<'_>, store: &mut Store, offers: Offers<'_>) -> Result<Tables, Refused> {
-    let Draft { path, tournament, announcement, .. } = draft;
-    let Writing { mut folder, file, mut games, done } = draft.so_far(store)?;
-    folder.end(file, |out| {
-        let rest = store.pairs_behind(tournament, done.last());
-        checking_ahead(rest, announcement, |pair, lines| games.write(pair, &[lines], out))
+/// damaged: their pairs are given back, to be played again.
+pub fn export(
+    path: &Path,
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+    account: Account,
+) -> Result<Tables, Error> {
+    let mut folder = Folder::open(path)?;
+    folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
+    let mut games = Games::new(announcement, account);
+    folder.write(GAMES, |out| {
+        store.pairs(tournament).try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
     })?;
     if !games.replayed.is_empty() {
         folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &mut games, out))?;
     }
-    std::mem::take(&mut games.damage).settle(store, tournament, announcement, path, offers)?;
-    let account = games.account();
+    give_back_damaged(&games, store, tournament, announcement)?;
+    let matches: Vec<_> = games.matches.values().cloned().collect();
+    if let Some(what) = foreign_match(announcement, &matches)? {
+        return Err(store.damaged(&what));
+    }
+    let mut account = games.account();
+    if let Some(machines) = store.speeds(tournament)?.and_then(Machines::of) {
+        folder.write(MACHINES, |out| writeln!(out, "{}", machines.json()))?;
+        account.set_machines(machines);
+    }
     write_programs(&mut folder, store, announcement)?;
     let tables = account.tables()?;
     for file in results::files(&tables) {
@@ -61,6 +72,29 @@ pub fn export(draft: Draft<'_>, store: &mut Store, offers: Offers<'_>) -> Result
     store.settle()?;
     folder.close()?;
     Ok(tables)
+}
+
+/// Gives pairs back whose records are damaged.
+///
+/// # Errors
+/// That there are any.
+fn give_back_damaged(
+    games: &Games<'_>,
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+) -> Result<(), Error> {
+    let Some(first) = &games.first_damage else { return Ok(()) };
+    let units: Vec<i64> = games.damaged.iter().copied().collect();
+    store.give_back(tournament, &units, announcement.pairs_by_results())?;
+    let address = store.address();
+    let what = match units.len() {
+        1 => format!("a pair of games in the store {address} is damaged: {first}"),
+        pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
+    };
+    let later = if announcement.pairs_by_results() { ", and the rounds after it" } else { "" };
+    // Given back, they can be played: the store is whole again.
+    Err(Error::conflict(what).with_hint(format!("the same command plays what is damaged again{later}")))
 }
 
 /// The games that do not count, of the units whose games do.
@@ -76,7 +110,7 @@ fn write_set_aside(
             continue;
         }
         if let Some(why) = check_set_aside(&game).map_err(io::Error::other)? {
-            games.damage.note(game.unit, why);
+            games.note_damage(game.unit, why);
             continue;
         }
         let why = game.why.unwrap_or_default();
@@ -88,7 +122,7 @@ fn write_set_aside(
 }
 
 /// The programs that took part, as the store has them.
-fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Refused> {
+fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
         let bytes = store.file(&program.sha256)?;
@@ -111,7 +145,7 @@ pub fn program_path(number: usize, entrant: &Entrant) -> String {
 pub(super) fn paths(announcement: &Announcement, derived: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
     let programs = programs.map(|(number, entrant)| program_path(number, entrant));
-    programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE].map(ToString::to_string)).chain(derived).collect()
+    programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE, MACHINES].map(ToString::to_string)).chain(derived).collect()
 }
 
 /// Whether games have been written into a folder.

@@ -2,11 +2,11 @@
 
 use rules::random::{Random, hash_words};
 use rules::{Parameters, Protocol, Side};
+use search::GameSpec;
 
 use super::parameters;
 use super::players::Named;
 use super::section::{At, Section};
-use crate::Offer;
 use crate::series::{Board, Speech};
 use crate::tournament::announcement::{Boards, GivenBoard};
 
@@ -18,7 +18,7 @@ const MOST_BOARDS: usize = 1000;
 
 /// What is known of a tournament when its boards are read.
 pub(super) struct Setting<'a> {
-    pub(super) offer: &'a Offer,
+    pub(super) spec: &'a GameSpec,
     /// The tournament's parameters, and where the file sets them.
     pub(super) parameters: At<Parameters>,
     pub(super) entrants: &'a [Named],
@@ -55,8 +55,8 @@ impl Setting<'_> {
     /// Draws one board, to see that there are any.
     fn drawn(&self, top: &Section<'_>, opening: Option<usize>) -> Option<Boards> {
         let At { at, value: parameters } = &self.parameters;
-        let sample = (self.offer.contest.board)(&mut Random::new(self.seed), parameters);
-        top.mistakes.kept(*at, (self.offer.open)(&sample, None))?;
+        let sample = (self.spec.contest.board)(&mut Random::new(self.seed), parameters);
+        top.mistakes.kept(*at, (self.spec.open)(&sample, None))?;
         top.mistakes.kept(*at, self.can_be_told(&sample))?;
         let opening = match (opening, self.deaf()) {
             (Some(1..), Some(deaf)) => {
@@ -64,9 +64,9 @@ impl Setting<'_> {
                 return None;
             }
             (_, Some(_)) => 0,
-            (moves, None) => moves.unwrap_or(self.offer.contest.opening),
+            (moves, None) => moves.unwrap_or(self.spec.contest.opening),
         };
-        let board = Board::draw(self.offer, parameters, opening, self.seed, 0);
+        let board = Board::draw(self.spec, parameters, opening, self.seed, 0);
         top.mistakes.kept(top.place("opening"), board)?;
         Some(Boards::Drawn { opening })
     }
@@ -82,8 +82,8 @@ impl Setting<'_> {
         let opening_at = table.place("opening");
         table.close();
         let set = set.filter(|_| mistakes.count() == before)?;
-        let parameters = (self.offer.contest.board)(&mut Random::new(hash_words([self.seed, number])), &set);
-        let (mut game, _) = mistakes.kept(at, (self.offer.open)(&parameters, None))?;
+        let parameters = (self.spec.contest.board)(&mut Random::new(hash_words([self.seed, number])), &set);
+        let mut game = mistakes.kept(at, (self.spec.open)(&parameters, None))?.table;
         mistakes.kept(at, self.can_be_told(&parameters))?;
         for At { at, value: name } in &opening {
             mistakes.kept(*at, game.play(name))?;
@@ -100,7 +100,7 @@ impl Setting<'_> {
 
     /// The first entrant that speaks the protocol of the game's own text, where there is one.
     fn speaker(&self) -> Option<(&str, Protocol)> {
-        let protocol = self.offer.contest.protocol?;
+        let protocol = self.spec.contest.protocol?;
         let speaks = |entrant: &&Named| entrant.value.program().is_some_and(|program| program.speech == Speech::Own);
         self.entrants.iter().find(speaks).map(|entrant| (&*entrant.value.name, protocol))
     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use crate::Refused;
+use crate::Error;
 
 /// More than a screen of them helps nobody.
 const MOST_SHOWN: usize = 20;
@@ -36,7 +36,7 @@ impl<'a> Mistakes<'a> {
     }
 
     /// All of them, a line each, in the order of the file.
-    pub(super) fn refused(&self) -> Refused {
+    pub(super) fn refused(&self) -> Error {
         let mut found = self.found.borrow().clone();
         found.sort();
         let lines = found.iter().take(MOST_SHOWN).map(|(at, sentence)| {
@@ -47,7 +47,7 @@ impl<'a> Mistakes<'a> {
         if found.len() > MOST_SHOWN {
             lines.push(format!("... and {} more mistakes", found.len() - MOST_SHOWN));
         }
-        Refused::new(lines.join("\n"))
+        Error::input(lines.join("\n"))
     }
 }
 

@@ -21,10 +21,12 @@ use std::io::Read;
 use std::path::Path;
 
 use rules::{Contest, Parameters};
+use search::GameSpec;
 use toml::de::DeTable;
 
 use super::announcement::{Announcement, FORM, one_line};
-use crate::{Offer, Refused};
+use super::crew::GameSpecs;
+use crate::Error;
 pub(super) use program::LARGEST as LARGEST_PROGRAM;
 
 use crate::nearest::nearest;
@@ -41,11 +43,11 @@ const LARGEST: u64 = 4 << 20;
 const LONGEST_TITLE: usize = 100;
 
 impl Announcement {
-    /// Reads a tournament's file. `games` are the names of all games, and `offers` has each of them.
+    /// Reads a tournament's file. `specs` are all games that it may be of.
     ///
     /// # Errors
     /// When anything in it is wrong: every mistake that can be found at once, a line each.
-    pub fn read(path: &Path, games: &[&str], offers: &dyn Fn(&str) -> Option<Offer>) -> Result<Announcement, Refused> {
+    pub fn read(path: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
         let text = read_text(path)?;
         let mistakes = Mistakes::new(path, &text);
         let (table, errors) = DeTable::parse_recoverable(&text);
@@ -58,7 +60,7 @@ impl Announcement {
         }
         let top = Section::new("at the top of the file", 0, table.get_ref(), &mistakes);
         let base = path.parent().unwrap_or(Path::new("."));
-        let announcement = announce(&top, base, games, offers);
+        let announcement = announce(&top, base, specs);
         top.close();
         announcement.filter(|_| mistakes.count() == 0).ok_or_else(|| mistakes.refused())
     }
@@ -77,12 +79,12 @@ fn named(message: String, span: Option<std::ops::Range<usize>>, text: &str) -> S
     }
 }
 
-fn read_text(path: &Path) -> Result<String, Refused> {
-    let failed = |error| Refused::file("read", path, &error);
+fn read_text(path: &Path) -> Result<String, Error> {
+    let failed = |error| Error::file("read", path, &error);
     let mut bytes = Vec::new();
     File::open(path).map_err(failed)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Refused::new(format!("{} is too large for a tournament's file", path.display())));
+        return Err(Error::input(format!("{} is too large for a tournament's file", path.display())));
     }
     String::from_utf8(bytes).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes());
@@ -93,28 +95,23 @@ fn read_text(path: &Path) -> Result<String, Refused> {
 }
 
 /// Reads all of it, also after a mistake, for the sake of the mistakes that follow.
-fn announce(
-    top: &Section<'_>,
-    base: &Path,
-    games: &[&str],
-    offers: &dyn Fn(&str) -> Option<Offer>,
-) -> Option<Announcement> {
+fn announce(top: &Section<'_>, base: &Path, specs: GameSpecs) -> Option<Announcement> {
     let title = title(top);
-    let offer = game(top, games, offers);
+    let spec = game(top, specs);
     let Terms { seed, level, memory, fairness, workers } = terms::read(top);
     let entrants = players::read(top, base);
     let number = entrants.as_ref().map(Vec::len);
     let matches = system::read(top, number);
-    let usual = offer.as_ref().map_or(Contest::PLAIN, |offer| offer.contest).time;
+    let usual = spec.map_or(Contest::PLAIN, |spec| spec.contest).time;
     let timing = timing::read(top, usual, number);
     // Without a game nothing is known of its parameters and boards.
     for key in ["parameters", "board", "opening"] {
         top.value(key);
     }
-    let offer = offer?;
-    let set = set(top, &offer);
+    let spec = spec?;
+    let set = set(top, spec);
     let (Some(entrants), Some(set)) = (entrants, set) else { return None };
-    let setting = Setting { offer: &offer, parameters: set, entrants: &entrants, seed };
+    let setting = Setting { spec, parameters: set, entrants: &entrants, seed };
     let boards = boards::read(top, &setting)?;
     let matches = matches?;
     let parameters = setting.parameters.value;
@@ -122,7 +119,7 @@ fn announce(
     Some(Announcement {
         form: FORM,
         title: title?,
-        game: offer.name.to_string(),
+        game: spec.name.to_string(),
         parameters: set.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         entrants: entrants.into_iter().map(|entrant| entrant.value).collect(),
         system: matches.system,
@@ -148,22 +145,23 @@ fn title(top: &Section<'_>) -> Option<String> {
     top.mistakes.kept(at, title)
 }
 
-fn game(top: &Section<'_>, games: &[&str], offers: &dyn Fn(&str) -> Option<Offer>) -> Option<Offer> {
+fn game(top: &Section<'_>, specs: GameSpecs) -> Option<&'static GameSpec> {
+    let names = || specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
     let Some(At { at, value: name }) = top.text("game") else {
-        return top.lacks("game", &format!("one of {}", games.join(", ")));
+        return top.lacks("game", &format!("one of {}", names()));
     };
-    let offer = offers(name);
-    if offer.is_none() {
-        let meant = nearest(name, games.iter().copied());
+    let spec = specs.iter().copied().find(|spec| spec.is_called(name));
+    if spec.is_none() {
+        let meant = nearest(name, specs.iter().map(|spec| spec.name));
         let meant = meant.map_or(String::new(), |game| format!("did you mean {game}? "));
-        top.mistakes.note(at, format!("there is no game {}: {meant}there are {}", quoted(name), games.join(", ")));
+        top.mistakes.note(at, format!("there is no game {}: {meant}there are {}", quoted(name), names()));
     }
-    offer
+    spec
 }
 
 /// The game's parameters, with where the file sets them.
-fn set(top: &Section<'_>, offer: &Offer) -> Option<At<Parameters>> {
-    let parameters = Parameters::new(offer.parameters);
+fn set(top: &Section<'_>, spec: &GameSpec) -> Option<At<Parameters>> {
+    let parameters = Parameters::new(spec.parameters);
     if !top.has("parameters") {
         return Some(At { at: top.place("game"), value: parameters });
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use search::Grade;
+use search::SkillLevel;
 
 use super::program::{Described, folder, program};
 use super::section::{At, Section};
@@ -87,7 +87,7 @@ fn nothing(table: Section<'_>) -> Vec<Named> {
 fn engine(table: &Section<'_>) -> Option<Named> {
     let Described { name, author } = Described::read(table);
     let number = table.whole("engine", 1..=5)?;
-    let player = EntrantKind::Engine(u8::try_from(number).ok().and_then(Grade::new)?);
+    let player = EntrantKind::Engine(u8::try_from(number).ok().and_then(SkillLevel::new)?);
     let name = name.unwrap_or_else(|| format!("engine:{number}"));
     Some(At { at: table.place("engine"), value: Entrant { name, author, player } })
 }

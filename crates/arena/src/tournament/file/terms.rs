@@ -51,13 +51,7 @@ fn fairness(table: Section<'_>) -> Fairness {
 }
 
 fn workers(table: Section<'_>) -> Workers {
-    let workers = Workers { speed: table.range("speed"), scale_time: table.truth("scale-time").unwrap_or(false) };
-    let is_misread = table.has("speed") && workers.speed.is_none();
-    if let Err(sentence) = workers.check()
-        && !is_misread
-    {
-        table.mistakes.note(table.key_place("scale-time"), sentence);
-    }
+    let workers = Workers { speed: table.range("speed") };
     table.close();
     workers
 }

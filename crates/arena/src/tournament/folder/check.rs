@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::cannot;
 use super::manifest::{LARGEST, Listed, MANIFEST, Manifest};
 use super::plain;
-use crate::Refused;
+use crate::Error;
 use crate::record::hexadecimal;
 
 /// The first thing that does not fit, by the order of paths.
@@ -67,7 +67,7 @@ impl fmt::Display for Misfit {
 ///
 /// # Errors
 /// When something cannot be read.
-pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misfit>, Refused> {
+pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misfit>, Error> {
     let path = root.join(MANIFEST);
     let bytes = match plain::read(&path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => return Ok(Some(Misfit::NoManifest)),
@@ -96,7 +96,7 @@ pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misf
     Ok(None)
 }
 
-fn compare(root: &Path, path: &str, listed: &Listed) -> Result<Option<Misfit>, Refused> {
+fn compare(root: &Path, path: &str, listed: &Listed) -> Result<Option<Misfit>, Error> {
     let file = root.join(path);
     let unreadable = |error: io::Error| cannot("read", &file, &error);
     let found = fs::symlink_metadata(&file).map_err(unreadable)?;
@@ -126,7 +126,7 @@ fn hash(path: &Path) -> io::Result<String> {
 }
 
 /// Everything in a folder and its folders that is no folder, or one in which nothing lies; links are not followed.
-fn files_of(root: &Path) -> Result<BTreeSet<String>, Refused> {
+fn files_of(root: &Path) -> Result<BTreeSet<String>, Error> {
     let mut files = BTreeSet::new();
     let mut open = vec![String::new()];
     while let Some(folder) = open.pop() {

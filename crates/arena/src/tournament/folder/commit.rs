@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::manifest::{LARGEST, MANIFEST, Manifest};
 use super::{cannot, plain, room};
-use crate::Refused;
+use crate::Error;
 
 /// Where files lie until all of them are whole.
 pub const NEXT: &str = ".next";
@@ -18,7 +18,7 @@ pub const NEXT: &str = ".next";
 ///
 /// # Errors
 /// When that cannot be done.
-pub fn finish(root: &Path) -> Result<(), Refused> {
+pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
     // What lies elsewhere, behind a link, is nothing that a run has left.
     if let Some(manifest) = listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest)) {
@@ -41,7 +41,7 @@ pub fn listed(path: &Path) -> Option<Manifest> {
 ///
 /// # Errors
 /// What is in the way.
-pub(super) fn check(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
+pub(super) fn check(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     room::check_room_for(root, manifest, &before(root))
 }
 
@@ -51,7 +51,7 @@ fn before(root: &Path) -> Manifest {
 }
 
 /// Puts the files of this manifest in their places, and it after them. May be done again from any point on.
-pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
+pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     let next = root.join(NEXT);
     let before = before(root);
     [&before, manifest].into_iter().try_for_each(|manifest| room::remove_links(root, manifest))?;
@@ -76,14 +76,14 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
 }
 
 /// A file that is not among the new ones is in its place.
-fn take(next: &Path, root: &Path, path: &str) -> Result<(), Refused> {
+fn take(next: &Path, root: &Path, path: &str) -> Result<(), Error> {
     match fs::rename(next.join(path), root.join(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot("write", &root.join(path), &error)),
         _ => Ok(()),
     }
 }
 
-fn remove(root: &Path, path: &str) -> Result<(), Refused> {
+fn remove(root: &Path, path: &str) -> Result<(), Error> {
     let path = root.join(path);
     match fs::remove_file(&path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot("remove", &path, &error)),
@@ -92,7 +92,7 @@ fn remove(root: &Path, path: &str) -> Result<(), Refused> {
 }
 
 /// Brings the names in a folder to the disk.
-pub(super) fn settle(folder: &Path) -> Result<(), Refused> {
+pub(super) fn settle(folder: &Path) -> Result<(), Error> {
     // Elsewhere a folder cannot be opened as a file.
     let synced = if cfg!(unix) { File::open(folder).and_then(|folder| folder.sync_all()) } else { io::Result::Ok(()) };
     synced.map_err(|error| cannot("write", folder, &error))

@@ -16,16 +16,16 @@ pub use commit::{NEXT, finish, listed};
 pub use manifest::{Listed, MANIFEST, Manifest};
 pub use plain::{holds, open, read, read_text};
 pub use room::check_room;
+pub use write::Folder;
 pub(super) use write::allow_execution;
-pub use write::{Folder, Part};
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::Refused;
+use crate::Error;
 
 /// That something cannot be done with a file, in words for whoever can do something about it.
-fn cannot(what: &str, path: &Path, error: &io::Error) -> Refused {
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
     let why = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_string(),
         ErrorKind::FileTooLarge => "no file may be so large here (`ulimit -f`)".to_string(),
@@ -34,7 +34,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Refused {
         ErrorKind::NotADirectory => "what should be a folder is a file".to_string(),
         _ => error.to_string(),
     };
-    Refused::new(format!("cannot {what} {}: {why}", path.display()))
+    Error::machine(format!("cannot {what} {}: {why}", path.display()))
 }
 
 /// Whether a path stays inside of the folder, and is written the same everywhere: plain names with slashes between them.

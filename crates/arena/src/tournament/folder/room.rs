@@ -5,16 +5,19 @@ use std::path::Path;
 
 use super::cannot;
 use super::manifest::{MANIFEST, Manifest};
-use crate::Refused;
+use crate::Error;
 
 /// That each of these files can be put in its place, as far as can be told beforehand. A link gives way, as a file does.
 ///
 /// # Errors
 /// The first thing in the way.
-pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Refused> {
+pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     let in_the_way = |path: &str, what: &str| {
         let path = root.join(path);
-        Err(Refused::new(format!("cannot write {}: there is {what}, which the command leaves alone", path.display())))
+        Err(Error::conflict(format!(
+            "cannot write {}: there is {what}, which the command leaves alone",
+            path.display()
+        )))
     };
     for path in paths {
         for folder in folders_above(path) {
@@ -32,13 +35,13 @@ pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> 
 }
 
 /// The same of all files of a manifest, of those that it takes the place of, and of itself.
-pub(super) fn check_room_for(root: &Path, manifest: &Manifest, before: &Manifest) -> Result<(), Refused> {
+pub(super) fn check_room_for(root: &Path, manifest: &Manifest, before: &Manifest) -> Result<(), Error> {
     let files = manifest.files.keys().chain(before.files.keys()).map(String::as_str);
     check_room(root, files.chain([MANIFEST]))
 }
 
 /// Takes links away where folders of these files have to be: what they lead to is anybody's, to be left alone.
-pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Refused> {
+pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     for folder in manifest.files.keys().flat_map(|path| folders_above(path)) {
         let folder = root.join(folder);
         if kind(&folder).is_some_and(|kind| kind.is_symlink()) {

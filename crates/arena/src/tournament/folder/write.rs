@@ -11,7 +11,7 @@ use super::manifest::{Listed, MANIFEST, Manifest};
 use super::plain::holds;
 use super::room::is_behind_a_link;
 use super::{cannot, is_inside};
-use crate::Refused;
+use crate::Error;
 use crate::record::{checksum, hexadecimal};
 use crate::tournament::results;
 
@@ -30,7 +30,7 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done.
-    pub fn open(root: &Path) -> Result<Folder, Refused> {
+    pub fn open(root: &Path) -> Result<Folder, Error> {
         fs::create_dir_all(root).map_err(|error| cannot("make the folder", root, &error))?;
         finish(root)?;
         let next = root.join(NEXT);
@@ -42,7 +42,7 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done.
-    pub fn put(&mut self, file: &results::File) -> Result<(), Refused> {
+    pub fn put(&mut self, file: &results::File) -> Result<(), Error> {
         let path = self.root.join(&file.path);
         if is_inside(&file.path) && !is_behind_a_link(&self.root, &file.path) && holds(&path, &file.bytes) {
             let listed = Listed { size: file.bytes.len() as u64, sha256: checksum(&file.bytes) };
@@ -56,53 +56,28 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done, or the path leads out of the folder. No part of the file stays then.
-    pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Refused> {
-        let part = self.begin(path)?;
-        self.end(part, content)
-    }
-
-    /// Begins a file, of which nothing is listed before [`end`](Folder::end).
-    ///
-    /// # Errors
-    /// As [`write`](Folder::write).
-    pub fn begin(&mut self, path: &str) -> Result<Part, Refused> {
+    pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
         if !is_inside(path) || path == MANIFEST || path.split('/').next() == Some(NEXT) {
-            return Err(Refused::new(format!("{path:?} is no path of a file in {}", self.root.display())));
+            return Err(Error::bug(format!("{path:?} is no path of a file in {}", self.root.display())));
         }
         let file = self.next.join(path);
-        let begun = make_folder_of(&file).and_then(|()| Hashed::create(&file));
-        let out = begun.map_err(|error| self.cannot_write(path, error))?;
-        Ok(Part { path: path.to_string(), out })
-    }
-
-    /// Writes the rest of a file that was begun.
-    ///
-    /// # Errors
-    /// As [`write`](Folder::write).
-    pub fn end(&mut self, mut part: Part, rest: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Refused> {
-        let listed = rest(&mut part).and_then(|()| part.out.settled());
-        let listed = listed.map_err(|error| self.cannot_write(&part.path, error))?;
-        self.manifest.files.insert(part.path, listed);
+        let listed = make_folder_of(&file).and_then(|()| written(&file, content));
+        let listed = listed.map_err(|error| self.cannot_write(path, error))?;
+        self.manifest.files.insert(path.to_string(), listed);
         Ok(())
     }
 
     /// What the content is made of may have failed, and has its own words for that.
-    fn cannot_write(&self, path: &str, error: io::Error) -> Refused {
-        let refused = error.downcast::<Refused>();
+    fn cannot_write(&self, path: &str, error: io::Error) -> Error {
+        let refused = error.downcast::<Error>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
-    }
-
-    /// Where a file of this name lies until the folder is closed; one that is none of the results goes then.
-    #[must_use]
-    pub fn aside(&self, name: &str) -> PathBuf {
-        self.next.join(name)
     }
 
     /// Lets a file be executed that has been written.
     ///
     /// # Errors
     /// When that cannot be done.
-    pub fn allow_execution(&self, path: &str) -> Result<(), Refused> {
+    pub fn allow_execution(&self, path: &str) -> Result<(), Error> {
         let allowed = allow_execution(&self.next.join(path));
         allowed.map_err(|error| cannot("write", &self.root.join(path), &error))
     }
@@ -111,7 +86,7 @@ impl Folder {
     ///
     /// # Errors
     /// When that cannot be done. Before all is whole nothing has changed; after that, [`finish`] ends it.
-    pub fn close(mut self) -> Result<Manifest, Refused> {
+    pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
         // Names come to the disk before the manifest that says they are there.
         let folders = self.manifest.folders().into_iter().map(|folder| self.next.join(folder));
@@ -158,23 +133,6 @@ fn written(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     let mut out = Hashed::create(path)?;
     content(&mut out)?;
     out.settled()
-}
-
-/// A file that has been begun.
-#[derive(Debug)]
-pub struct Part {
-    path: String,
-    out: Hashed,
-}
-
-impl Write for Part {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// Each call of the kernel takes as long as to copy some thousand bytes.

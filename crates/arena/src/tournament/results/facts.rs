@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::Refused;
+use crate::Error;
 use crate::schedule::{Finished, Format, Next, Pairing, Schedule};
 use crate::statistics::Sprt;
 use crate::tournament::{Tally, Test};
@@ -123,10 +123,10 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 
 impl Facts<'_> {
     /// All matches that are known, those to come among them, in the order of rounds and tables; and whether there will be more.
-    pub(super) fn known(&self) -> Result<(Vec<Met>, Next), Refused> {
+    pub(super) fn known(&self) -> Result<(Vec<Met>, Next), Error> {
         if self.entrants.len() != self.schedule.entrants() {
             let (named, entrants) = (self.entrants.len(), self.schedule.entrants());
-            return Err(Refused::new(format!("{named} entrants are named of a tournament of {entrants}")));
+            return Err(Error::corrupt(format!("{named} entrants are named of a tournament of {entrants}")));
         }
         let over: Vec<Finished> = self.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
         let next = self.schedule.next(&over)?;
@@ -134,7 +134,10 @@ impl Facts<'_> {
         let mut to_come: BTreeSet<Pairing> = open.iter().copied().collect();
         for met in self.matches.iter().filter(|met| !met.is_over()) {
             if !to_come.remove(&met.pairing) {
-                return Err(Refused::new(format!("an unfinished match is not of this tournament: {:?}", met.pairing)));
+                return Err(Error::corrupt(format!(
+                    "an unfinished match is not of this tournament: {:?}",
+                    met.pairing
+                )));
             }
         }
         let to_come = to_come.into_iter().map(|pairing| Met {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::{Finished, Format, Place, Tie};
 use crate::statistics::mean_margin_of_sums;
 
@@ -127,7 +127,7 @@ pub struct Meeting {
 }
 
 /// The bracket; empty but in a knockout.
-pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Refused> {
+pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
     let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
     let known = |place: Place| if let Place::Entrant(entrant) = place { Some(Ordinal(entrant)) } else { None };
     let meeting = |tie: &Tie| Meeting {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::facts::{Facts, Met};
 use super::number::{Ordinal, Range};
-use crate::Refused;
+use crate::Error;
 use crate::statistics::{self, Meeting, Ratings, Rounded};
 use crate::tournament::Tally;
 
@@ -42,7 +42,7 @@ pub struct Rated {
 }
 
 /// The fit over all pairs that have been played, less those that copy others.
-pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Refused> {
+pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
     let meeting =
         |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
     statistics::rate(facts.schedule.entrants(), &facts.matches.iter().map(meeting).collect::<Vec<_>>())

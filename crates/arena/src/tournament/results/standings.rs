@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::{Format, Standing};
 use crate::statistics::{Bout, Rounded, ladder, mean_margin_of_sums};
 use crate::tournament::Tally;
@@ -70,7 +70,7 @@ impl Results {
 ///
 /// # Errors
 /// When the matches are not of this tournament.
-pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Refused> {
+pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
     let order = facts.schedule.standings(&facts.so_far())?;
     let mut sums = vec![Sum::default(); facts.schedule.entrants()];
     for met in facts.matches.iter().filter(|met| met.played() > 0) {

@@ -9,7 +9,7 @@ use super::matches::{Bye, Match, Meeting, bracket, byes};
 use super::number::Ordinal;
 use super::ratings::{self, RatingTable};
 use super::standings::{Line, standings};
-use crate::Refused;
+use crate::Error;
 use crate::schedule::{Format, Next, Points};
 use crate::tournament::Test;
 
@@ -139,7 +139,7 @@ impl Tables {
     ///
     /// # Errors
     /// When the matches are not of this tournament.
-    pub fn of(facts: &Facts<'_>) -> Result<Tables, Refused> {
+    pub fn of(facts: &Facts<'_>) -> Result<Tables, Error> {
         let (known, next) = facts.known()?;
         let standings = standings(facts)?;
         let duels = duels(facts);

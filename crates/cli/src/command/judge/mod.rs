@@ -13,9 +13,9 @@ use std::time::Duration;
 use arena::entry::find_programs;
 use arena::judge::{self, Conditions, Heading, Report};
 use clap::Args;
-use games::Card;
 use rules::Answers;
 use sandbox::Level;
+use search::GameSpec;
 
 use crate::arguments;
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ use work::{Done, Work};
 pub(crate) struct Judge {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     /// A program, or a folder of programs
     program: PathBuf,
     /// A folder with cases, 1.in and 1.out and so on, also in folders of its own; or one file NAME.in

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use arena::Refused;
+use arena::Error;
 use arena::entry::Entry;
 use arena::judge::{CaseSet, Judge, Judged, Report};
 
@@ -93,7 +93,7 @@ impl Work {
         Ok(Done { reports, is_interrupted: false })
     }
 
-    fn all(&self, mut judge: Judge, tell: &Sender<Event>) -> Result<(), Refused> {
+    fn all(&self, mut judge: Judge, tell: &Sender<Event>) -> Result<(), Error> {
         let say = |event| {
             // Whoever listened has been interrupted, and is about to leave.
             let _ = tell.send(event);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use arena::record::{Ending, Record};
 use arena::series::Score;
-use games::Card;
+use search::GameSpec;
 
 use super::person;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 
 /// What has been seen so far.
 pub(super) struct Live {
-    card: &'static Card,
+    spec: &'static GameSpec,
     games: u64,
     is_verbose: bool,
     is_terminal: bool,
@@ -50,11 +50,11 @@ impl Tally {
 
 impl Live {
     /// A person at the table wants to read of each game, and needs the last line for boards.
-    pub(super) fn new(card: &'static Card, games: u64, is_verbose: bool, has_people: bool) -> Live {
+    pub(super) fn new(spec: &'static GameSpec, games: u64, is_verbose: bool, has_people: bool) -> Live {
         let now = Instant::now();
         let is_terminal = io::stderr().is_terminal() && !has_people;
         Live {
-            card,
+            spec,
             games,
             is_verbose: is_verbose || has_people,
             is_terminal,
@@ -69,11 +69,11 @@ impl Live {
     pub(super) fn add(&mut self, record: &Record) -> Result<(), Failure> {
         self.tally.count(record);
         if self.has_people {
-            person::write_end(self.card, record, &mut anstream::stdout())?;
+            person::write_end(self.spec, record, &mut anstream::stdout())?;
         }
         if self.is_verbose {
             self.clear();
-            anstream::println!("{}", records::told(self.card, record));
+            anstream::println!("{}", records::told(self.spec, record));
         }
         if self.is_terminal && self.shown.elapsed() >= PERIOD {
             self.shown = Instant::now();

@@ -11,14 +11,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use arena::series::{Contestant, Kind, Series, Terms};
-use arena::{Player, Refused, Scratch};
+use arena::{Error, Player, Scratch};
 use clap::Args;
-use games::Card;
 use rules::TimeControl;
+use search::GameSpec;
 
 use crate::arguments::{self, ParameterArguments};
 use crate::failure::Failure;
-use crate::offer::offer;
 use crate::{interrupt, slots, words};
 use live::Live;
 use person::{Asked, Person};
@@ -37,7 +36,7 @@ use record_file::RecordFile;
 pub(crate) struct Match {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     /// The first player
     #[arg(value_name = "A")]
     first: String,
@@ -103,15 +102,15 @@ impl Match {
         let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
         let folder = Scratch::new()?;
         let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
-        let card = self.game;
+        let spec = self.game;
         let asked = Asked::default();
-        let person = |_| -> Box<dyn Player> { Box::new(Person::new(card, asked.clone())) };
-        let mut series = Series::prepare(offer(card), &contestants, terms, spawners, folder.path(), &person)?;
+        let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
+        let mut series = Series::prepare(spec, &contestants, terms, spawners, folder.path(), &person)?;
         let stop = interrupt::ask_first(folder.path().to_path_buf(), move || asked.again());
-        let mut live = Live::new(card, self.games, self.verbose, has_people);
+        let mut live = Live::new(spec, self.games, self.verbose, has_people);
         let played = series.play(&stop, &mut |record| {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
-            live.add(record).map_err(|failure| Refused::new(failure.to_string()))
+            live.add(record).map_err(|failure| Error::input(failure.to_string()))
         });
         live.clear();
         if live.tally.score.games() > 0 {

@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::record::{self, Record};
-use arena::{Evidence, Foul, Place, Player, Refused, Reply, Turn};
-use games::Card;
+use arena::{Error, Evidence, Foul, Place, Player, Reply, Turn};
 use rules::{Answer, Side, Table};
 use sandbox::Clock;
+use search::GameSpec;
 
 use crate::command::play::prompt::{self, Heard, Wish};
 use crate::command::show::picture;
 use crate::failure::Failure;
-use crate::offer::offer;
 use crate::palette::{FAINT, Palette, WRONG};
 use crate::{terminal, words};
 
@@ -70,7 +69,7 @@ impl Asked {
 
 /// Somebody who reads boards and types moves.
 pub(super) struct Person {
-    card: &'static Card,
+    spec: &'static GameSpec,
     side: Side,
     asked: Asked,
 }
@@ -83,13 +82,13 @@ const HELP: &str = "  MOVE    make that move; its name is as in `moves`
 ";
 
 impl Person {
-    pub(super) fn new(card: &'static Card, asked: Asked) -> Person {
-        Person { card, side: Side::First, asked }
+    pub(super) fn new(spec: &'static GameSpec, asked: Asked) -> Person {
+        Person { spec, side: Side::First, asked }
     }
 
     fn name(&self) -> String {
-        let style = Palette::new(self.card.sides).side(self.side);
-        format!("{style}{}{style:#}", self.card.sides[self.side.index()])
+        let style = Palette::new(self.spec.sides).side(self.side);
+        format!("{style}{}{style:#}", self.spec.sides[self.side.index()])
     }
 
     /// Asks until the person has made up its mind, or its time is over; nothing where it leaves.
@@ -125,21 +124,21 @@ impl Person {
     }
 
     fn show(&self, turn: &Turn<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(write_position(self.card, turn.moves.last(), turn.table, out)?)
+        Ok(write_position(self.spec, turn.moves.last(), turn.table, out)?)
     }
 }
 
 /// How a game that people have seen came to its end, in a move of which they may not have been told.
-pub(super) fn write_end(card: &'static Card, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
-    let table = record::table(record, &offer(card)).map_err(|misfit| Failure::Input(misfit.to_string()))?;
-    Ok(write_position(card, record.moves.last().or(record.opening.last()), &*table, out)?)
+pub(super) fn write_end(spec: &'static GameSpec, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
+    let table = record::table(record, spec).map_err(|misfit| Failure::Input(misfit.to_string()))?;
+    Ok(write_position(spec, record.moves.last().or(record.opening.last()), &*table, out)?)
 }
 
-fn write_position(card: &Card, last: Option<&String>, table: &dyn Table, out: &mut dyn Write) -> io::Result<()> {
+fn write_position(spec: &GameSpec, last: Option<&String>, table: &dyn Table, out: &mut dyn Write) -> io::Result<()> {
     if let Some(last) = last {
         writeln!(out, "{FAINT}the last move was{FAINT:#} {last}")?;
     }
-    write!(out, "\n{}\n", picture(card, table))
+    write!(out, "\n{}\n", picture(spec, table))
 }
 
 /// Why this is no legal move. People may try again.
@@ -149,21 +148,21 @@ fn objection(table: &dyn Table, name: &str) -> Option<String> {
 }
 
 impl Player for Person {
-    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Refused> {
+    fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
         self.side = place.side;
         Ok(())
     }
 
-    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Refused> {
+    fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
         let started = Instant::now();
         let said = self.decide(turn, started, &mut anstream::stdout());
-        let said = said.map_err(|failure| Refused::new(failure.to_string()))?;
-        let said = said.ok_or_else(|| Refused::new("the person has left the match"))?;
+        let said = said.map_err(|failure| Error::input(failure.to_string()))?;
+        let said = said.ok_or_else(|| Error::input("the person has left the match"))?;
         Ok(Reply { said, clock: Clock { wall: started.elapsed(), ..Clock::default() } })
     }
 
-    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Refused> {
+    fn leave(&mut self, _: bool) -> Result<Option<Evidence>, Error> {
         Ok(None)
     }
 }

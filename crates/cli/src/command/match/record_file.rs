@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use arena::Refused;
+use arena::Error;
 use arena::record::Record;
 
 use crate::failure::Failure;
@@ -31,9 +31,9 @@ impl RecordFile {
         Ok(RecordFile { path: path.to_path_buf(), file: BufWriter::new(file) })
     }
 
-    pub(super) fn append(&mut self, record: &Record) -> Result<(), Refused> {
+    pub(super) fn append(&mut self, record: &Record) -> Result<(), Error> {
         let written = writeln!(self.file, "{}", record.line()).and_then(|()| self.file.flush());
-        written.map_err(|error| Refused::file("write", &self.path, &error))
+        written.map_err(|error| Error::file("write", &self.path, &error))
     }
 
     /// Everything is on the disk.

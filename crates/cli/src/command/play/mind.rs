@@ -1,7 +1,7 @@
 //! Who plays a side.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use search::Grade;
+use search::SkillLevel;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,18 +9,18 @@ pub(super) enum Mind {
     /// Whoever types.
     Human,
     /// Ludoteka's engine.
-    Engine(Grade),
+    Engine(SkillLevel),
 }
 
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
 
-/// An engine of each grade by its name, and what to expect of it.
-const GRADED: [(&str, &str); Grade::ALL.len()] = [
-    ("engine:1", "a weak engine: most of its moves are anything legal"),
-    ("engine:2", "one that looks no further than its own move, and slips often"),
-    ("engine:3", "one that sees the answer to its move, and slips sometimes"),
-    ("engine:4", "one that seldom slips"),
+/// An engine of each level by its name, and what to expect of it.
+const ENGINES: [(&str, &str); SkillLevel::ALL.len()] = [
+    ("engine:1", "a weak engine: most of its moves are made at random"),
+    ("engine:2", "one that looks no further than its own move, and often blunders"),
+    ("engine:3", "one that sees the answer to its move, and sometimes blunders"),
+    ("engine:4", "one that seldom blunders"),
     ("engine:5", "the same as `engine`"),
 ];
 
@@ -29,28 +29,28 @@ impl Mind {
     pub(super) fn parser() -> impl TypedValueParser<Value = Mind> {
         let person = PossibleValue::new(PERSON).help("whoever types");
         let engine = PossibleValue::new(ENGINE).help("Ludoteka's engine at its best");
-        let graded = GRADED.map(|(name, what)| PossibleValue::new(name).help(what));
-        PossibleValuesParser::new([person, engine].into_iter().chain(graded)).map(|name| Mind::named(&name))
+        let levels = ENGINES.map(|(name, what)| PossibleValue::new(name).help(what));
+        PossibleValuesParser::new([person, engine].into_iter().chain(levels)).map(|name| Mind::named(&name))
     }
 
     fn named(name: &str) -> Mind {
-        let graded = GRADED.iter().zip(Grade::ALL).find(|((graded, _), _)| *graded == name);
-        if name == PERSON { Mind::Human } else { Mind::Engine(graded.map_or(Grade::FULL, |(_, grade)| grade)) }
+        let level = ENGINES.iter().zip(SkillLevel::ALL).find(|((engine, _), _)| *engine == name);
+        if name == PERSON { Mind::Human } else { Mind::Engine(level.map_or(SkillLevel::FULL, |(_, level)| level)) }
     }
 
     /// Who sits opposite unless told: a person's opponent is the engine, and an engine's a person.
     pub(super) fn opposite(self) -> Mind {
         match self {
-            Mind::Human => Mind::Engine(Grade::FULL),
+            Mind::Human => Mind::Engine(SkillLevel::FULL),
             Mind::Engine(_) => Mind::Human,
         }
     }
 
-    /// The grade at which an engine thinks for this side; a person's hints are the best there are.
-    pub(super) fn grade(self) -> Grade {
+    /// The level at which an engine thinks for this side; a person's hints are the best there are.
+    pub(super) fn level(self) -> SkillLevel {
         match self {
-            Mind::Human => Grade::FULL,
-            Mind::Engine(grade) => grade,
+            Mind::Human => SkillLevel::FULL,
+            Mind::Engine(level) => level,
         }
     }
 
@@ -58,8 +58,8 @@ impl Mind {
     pub(super) fn described(self) -> String {
         match self {
             Mind::Human => "a person".to_string(),
-            Mind::Engine(Grade::FULL) => "the engine".to_string(),
-            Mind::Engine(grade) => format!("the engine, grade {grade}"),
+            Mind::Engine(SkillLevel::FULL) => "the engine".to_string(),
+            Mind::Engine(level) => format!("the engine, level {level}"),
         }
     }
 }

@@ -3,14 +3,14 @@
 mod mind;
 pub(crate) mod prompt;
 mod session;
+mod status;
 mod thought;
 
 use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use games::Card;
-use search::{Graded, Limits};
+use search::{EngineAtLevel, GameSpec, Limits};
 
 use crate::arguments::{self, PositionArguments};
 use crate::failure::Failure;
@@ -27,7 +27,7 @@ use thought::Budget;
 pub(crate) struct Play {
     /// The game
     #[arg(value_parser = arguments::game())]
-    game: &'static Card,
+    game: &'static GameSpec,
     #[command(flatten)]
     position: PositionArguments,
     /// Who moves first
@@ -36,7 +36,7 @@ pub(crate) struct Play {
     /// Who moves second; unless given, the engine if a person moves first, and the other way round
     #[arg(long, value_name = "WHO", value_parser = Mind::parser())]
     second: Option<Mind>,
-    /// When weak engines slip, and how: the same seed and the same answers are the same game
+    /// Decides which moves of weak engines are blunders: the same seed and the same answers are the same game
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How long the engine thinks about a move, in milliseconds; 1000 unless --nodes is given
@@ -51,7 +51,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka play mnk                                         # against the engine
   ludoteka play mnk --first engine                          # the engine begins
-  ludoteka play mnk --second engine:1                       # against a weak one: five grades
+  ludoteka play mnk --second engine:1                       # against a weak one: five levels
   ludoteka play mnk --second human                          # two people
   ludoteka play mnk --first engine --second engine          # the engine against itself
   ludoteka play mnk --set n=15 --set m=15 --set k=5         # on a larger board
@@ -67,15 +67,15 @@ impl Play {
             return Err(Failure::Usage(hint.to_string()));
         }
         // Each side has an engine of its own, so that a weak one learns nothing from a strong one.
-        let [seat, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
+        let [instance, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
         interrupt::watch();
         let settings = self.position.settings(self.game)?;
         let minds = [self.first, self.second.unwrap_or(self.first.opposite())];
         let engines = [
-            Graded::new(seat.engine, minds[0].grade(), self.seed),
-            Graded::new(other.engine, minds[1].grade(), !self.seed),
+            EngineAtLevel::new(instance.engine, minds[0].level(), self.seed),
+            EngineAtLevel::new(other.engine, minds[1].level(), !self.seed),
         ];
-        Session::new(self.game, seat.table, minds, engines, self.budget(), out).run(&settings)
+        Session::new(self.game, instance.table, minds, engines, self.budget(), out).run(&settings)
     }
 
     fn budget(&self) -> Budget {

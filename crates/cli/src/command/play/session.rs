@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
-use games::Card;
 use rules::{Side, Table};
-use search::{Advice, Graded};
+use search::{EngineAtLevel, GameSpec, SearchResult};
 
 use super::mind::Mind;
 use super::prompt::{HELP, Heard, Wish, ask};
@@ -16,11 +15,11 @@ use crate::{terminal, words};
 
 /// A game between two minds.
 pub(super) struct Session<'a> {
-    card: &'static Card,
+    spec: &'static GameSpec,
     table: Box<dyn Table>,
     minds: [Mind; 2],
     /// One for each side; a person's gives hints.
-    engines: [Graded; 2],
+    engines: [EngineAtLevel; 2],
     budget: Budget,
     out: &'a mut dyn Write,
     /// Who made each move, so that `undo` can lead back to a person's turn.
@@ -40,14 +39,14 @@ enum Next {
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        card: &'static Card,
+        spec: &'static GameSpec,
         table: Box<dyn Table>,
         minds: [Mind; 2],
-        engines: [Graded; 2],
+        engines: [EngineAtLevel; 2],
         budget: Budget,
         out: &'a mut dyn Write,
     ) -> Self {
-        Session { card, table, minds, engines, budget, out, movers: Vec::new(), stale: true }
+        Session { spec, table, minds, engines, budget, out, movers: Vec::new(), stale: true }
     }
 
     /// Greets, naming the settings, and plays until the game is over, somebody quits, or the input ends.
@@ -76,13 +75,13 @@ impl<'a> Session<'a> {
 
     /// A side's name in its colour.
     fn name(&self, side: Side) -> String {
-        let style = Palette::new(self.card.sides).side(side);
-        format!("{style}{}{style:#}", self.card.sides[side.index()])
+        let style = Palette::new(self.spec.sides).side(side);
+        format!("{style}{}{style:#}", self.spec.sides[side.index()])
     }
 
     fn greet(&mut self, settings: &str) -> Result<(), Failure> {
         let [first, second] = Side::BOTH.map(|side| format!("{} ({})", self.name(side), self.mind(side).described()));
-        writeln!(self.out, "{STRONG}{}{STRONG:#}: {first} against {second}", self.card.title)?;
+        writeln!(self.out, "{STRONG}{}{STRONG:#}: {first} against {second}", self.spec.title)?;
         if !settings.is_empty() {
             let text = format!("{settings} (change them with --set)");
             let lines = words::wrapped(&text, terminal::text_width(), [0, 0]);
@@ -97,7 +96,7 @@ impl<'a> Session<'a> {
     /// Draws the board in one go, if it has changed.
     fn draw(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.stale) {
-            let text = format!("\n{}\n", picture(self.card, &*self.table));
+            let text = format!("\n{}\n", picture(self.spec, &*self.table));
             self.out.write_all(text.as_bytes())?;
             self.out.flush()?;
         }
@@ -106,7 +105,7 @@ impl<'a> Session<'a> {
 
     fn say_result(&mut self) -> Result<(), Failure> {
         if let Some(outcome) = self.table.outcome() {
-            writeln!(self.out, "{STRONG}The game is over: {}.{STRONG:#}", words::result(self.card, outcome))?;
+            writeln!(self.out, "{STRONG}The game is over: {}.{STRONG:#}", words::result(self.spec, outcome))?;
         }
         Ok(())
     }
@@ -116,8 +115,8 @@ impl<'a> Session<'a> {
             self.draw()?;
         }
         let side = self.table.turn();
-        let advice = self.think()?;
-        let name = &advice.line[0];
+        let result = self.think()?;
+        let name = &result.pv[0];
         self.table.play(name).expect("an engine plays legal moves");
         self.movers.push(side);
         self.stale = true;
@@ -125,29 +124,16 @@ impl<'a> Session<'a> {
             self.out,
             "{} plays {STRONG}{name}{STRONG:#} {FAINT}({}){FAINT:#}",
             self.name(side),
-            words::opinion(&advice)
+            words::evaluation(&result)
         )?;
         Ok(Next::Turn)
     }
 
     /// What the engine of the side to move would do.
-    fn think(&mut self) -> Result<Advice, Failure> {
-        self.say_thinking(true)?;
+    fn think(&mut self) -> Result<SearchResult, Failure> {
         let engine = &mut self.engines[self.table.turn().index()];
-        let advice = self.budget.advise(engine, &*self.table);
-        self.say_thinking(false)?;
-        Ok(advice.expect("an unfinished game has moves"))
-    }
-
-    /// Says that the engine thinks, or wipes that out again. Spaces wipe where escape codes are not wanted.
-    fn say_thinking(&mut self, thinks: bool) -> Result<(), Failure> {
-        const TEXT: &str = "thinking ...";
-        if terminal::is_conversation() {
-            let text = if thinks { TEXT.to_string() } else { format!("\r{}\r", " ".repeat(TEXT.len())) };
-            self.out.write_all(text.as_bytes())?;
-            self.out.flush()?;
-        }
-        Ok(())
+        let result = self.budget.search(engine, &*self.table, self.out)?;
+        Ok(result.expect("an unfinished game has moves"))
     }
 
     fn human_turn(&mut self) -> Result<Next, Failure> {
@@ -185,15 +171,15 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
-        let advice = self.think()?;
-        let rest: Vec<_> = advice.line.iter().skip(1).take(FORESIGHT).map(String::as_str).collect();
+        let result = self.think()?;
+        let rest: Vec<_> = result.pv.iter().skip(1).take(FORESIGHT).map(String::as_str).collect();
         let rest = rest.join(", ");
         let rest = if rest.is_empty() { rest } else { format!(", then {rest}") };
         writeln!(
             self.out,
             "the engine would play {CODE}{}{CODE:#}{rest} {FAINT}({}){FAINT:#}",
-            advice.line[0],
-            words::opinion(&advice)
+            result.pv[0],
+            words::evaluation(&result)
         )?;
         Ok(())
     }

@@ -1,9 +1,13 @@
-//! The engine's thinking time.
+//! The engine's thinking time, and what it shows meanwhile.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use rules::Table;
-use search::{Advice, Graded, Limits};
+use search::{EngineAtLevel, Handler, Limits, SearchResult};
+
+use super::status::Status;
+use crate::words;
 
 /// How long an engine may think about a move.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +17,45 @@ pub(super) struct Budget {
     pub(super) time: Option<Duration>,
 }
 
+/// Who thinks for less shows only that it thinks: nobody reads faster.
+const WORTH_SHOWING: Duration = Duration::from_millis(200);
+
 impl Budget {
-    /// What the engine advises at this table; `None` when the game is over.
-    pub(super) fn advise(&self, engine: &mut Graded, table: &dyn Table) -> Option<Advice> {
-        let start = Instant::now();
-        engine.choose(table, &table.moves(), self.limits, &mut |_| self.time.is_none_or(|time| start.elapsed() < time))
+    /// What the engine finds at this table; `None` when the game is over. It says on `out` what it thinks of meanwhile,
+    /// where somebody sits at the terminal.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub(super) fn search(
+        &self,
+        engine: &mut EngineAtLevel,
+        table: &dyn Table,
+        out: &mut dyn Write,
+    ) -> io::Result<Option<SearchResult>> {
+        let mut thought = Thought { start: Instant::now(), time: self.time, status: Status::new(out), shown: Ok(()) };
+        thought.shown = thought.status.show("thinking ...");
+        let result = engine.choose(table, &table.moves(), self.limits, &mut thought);
+        thought.shown.and_then(|()| thought.status.wipe()).map(|()| result)
+    }
+}
+
+/// Follows a search: stops it when its time is over, and shows each iteration.
+struct Thought<'a> {
+    start: Instant,
+    time: Option<Duration>,
+    status: Status<'a>,
+    /// Whether all could be shown so far.
+    shown: io::Result<()>,
+}
+
+impl Handler for Thought<'_> {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        self.shown.is_err() || self.time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+
+    fn report(&mut self, info: &SearchResult) {
+        if self.shown.is_ok() && self.start.elapsed() >= WORTH_SHOWING {
+            self.shown = self.status.show(&format!("thinking ... {} ({})", info.pv[0], words::evaluation(info)));
+        }
     }
 }

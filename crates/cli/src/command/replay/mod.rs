@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use arena::record::{Ending, Record};
 use clap::Args;
-use games::Card;
+use search::GameSpec;
 
 use crate::failure::Failure;
 use crate::records::{self, Numbers};
@@ -43,7 +43,7 @@ pub(crate) struct Replay {
 
 /// A game that has been found in its file.
 struct Found {
-    card: &'static Card,
+    spec: &'static GameSpec,
     record: Record,
     /// Its number in the file.
     number: u64,
@@ -52,7 +52,7 @@ struct Found {
 
 impl Found {
     fn told(&self) -> String {
-        self.numbers.told(self.number, self.card, &self.record)
+        self.numbers.told(self.number, self.spec, &self.record)
     }
 }
 
@@ -110,7 +110,7 @@ impl Replay {
             let line = records.line();
             let its = numbers.number(line, &record);
             if its == number {
-                return Ok(Found { card: records::card(path, line, &record)?, record, number, numbers });
+                return Ok(Found { spec: records::spec(path, line, &record)?, record, number, numbers });
             }
             last = last.max(its);
         }
@@ -127,8 +127,8 @@ impl Replay {
         while let Some(record) = records.next() {
             let record = record.map_err(|bad| records::bad(path, &bad))?;
             let line = records.line();
-            let card = records::card(path, line, &record)?;
-            writeln!(out, "{}", numbers.told(numbers.number(line, &record), card, &record))?;
+            let spec = records::spec(path, line, &record)?;
+            writeln!(out, "{}", numbers.told(numbers.number(line, &record), spec, &record))?;
         }
         // A line is counted before it is read, and so is the one that is not there.
         if records.line() == 1 { Err(records::empty(path)) } else { Ok(()) }

@@ -3,19 +3,18 @@
 use std::io::{self, BufRead, Read, Write};
 
 use arena::record::{Misfit, Record, table};
-use games::Card;
 use rules::{Side, Table};
+use search::GameSpec;
 
 use super::Found;
 use crate::command::show::picture;
 use crate::failure::Failure;
-use crate::offer::offer;
 use crate::palette::{FAINT, Palette, STRONG};
 use crate::words;
 
 /// A game that can be looked at after any of its moves.
 pub(super) struct Reel {
-    card: &'static Card,
+    spec: &'static GameSpec,
     record: Record,
     /// Its number in its file.
     number: u64,
@@ -35,10 +34,10 @@ impl Reel {
     /// The game at its start, once all of its moves have been tried.
     pub(super) fn new(found: Found) -> Result<Reel, Misfit> {
         let told = found.told();
-        let Found { card, record, number, .. } = found;
-        let table = table(&record, &offer(card))?;
+        let Found { spec, record, number, .. } = found;
+        let table = table(&record, spec)?;
         let at = record.opening.len() + record.moves.len();
-        let mut reel = Reel { card, record, number, told, table, at, movers: Vec::new() };
+        let mut reel = Reel { spec, record, number, told, table, at, movers: Vec::new() };
         reel.go_to(0);
         for number in 0..at {
             reel.movers.push(reel.table.turn());
@@ -112,7 +111,7 @@ impl Reel {
     }
 
     fn print_title(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.card.title, self.told)?)
+        Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.spec.title, self.told)?)
     }
 
     /// The last move with its clock, and the board.
@@ -121,7 +120,7 @@ impl Reel {
             Some(last) => writeln!(out, "\n{}. {}{}", self.at, self.told(last), self.clock(last))?,
             None => writeln!(out)?,
         }
-        out.write_all(picture(self.card, &*self.table).as_bytes())?;
+        out.write_all(picture(self.spec, &*self.table).as_bytes())?;
         if self.at == self.moves() {
             writeln!(out, "{}", self.told)?;
         }
@@ -139,8 +138,8 @@ impl Reel {
     }
 
     fn side(&self, side: Side) -> String {
-        let style = Palette::new(self.card.sides).side(side);
-        format!("{style}{}{style:#}", self.card.sides[side.index()])
+        let style = Palette::new(self.spec.sides).side(side);
+        format!("{style}{}{style:#}", self.spec.sides[side.index()])
     }
 
     /// How long the move took.

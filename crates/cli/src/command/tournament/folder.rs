@@ -1,16 +1,14 @@
 //! The folder of a tournament's results.
 
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use arena::store::{self, Address, Store, damage};
-use arena::tournament::export::{ANNOUNCEMENT, GAMES, has_games};
-use arena::tournament::folder::MANIFEST;
-use arena::tournament::{
-    Announcement, LOCK, Lack, Renewed, STORE, Strangers, folder, is_announcement_changed, lack, results_in,
-};
+use arena::Error;
+use arena::store::{self, Access, Address, Store, damage};
+use arena::tournament::export::{GAMES, has_games};
+use arena::tournament::{Announcement, LOCK, Lack, STORE, Strangers, folder, lack, put_aside, restore, results_in};
 
-use crate::catalogue::named;
 use crate::failure::Failure;
 use crate::words;
 
@@ -47,18 +45,10 @@ impl Folder {
     pub(super) fn refuse_to_overwrite(&self, announcement: &Announcement) -> Result<(), Failure> {
         let path = self.path.display();
         let other = results_in(&self.path).filter(|other| other.digest() != announcement.digest());
-        if other.is_some() && is_announcement_changed(&self.path) {
-            let file = self.path.join(ANNOUNCEMENT);
-            return Err(Failure::Input(format!(
-                "{} has been changed since it was written: its checksum is not the one in {MANIFEST}; delete it if these are \
-                 results of this tournament, and the same command writes it anew",
-                file.display()
-            )));
-        }
         if let Some(other) = other {
-            return Err(self.of_another(&other.title, Some(&other), announcement));
+            return Err(self.of_another(&other, announcement));
         }
-        let strangers = Strangers::seek(&self.path, announcement, &named)?;
+        let strangers = Strangers::seek(&self.path, announcement, games::GAMES)?;
         if let Some(file) = strangers.in_the_way {
             return Err(Failure::Input(format!(
                 "{path} has a file {file} in the way that is of no results written there before: choose another folder"
@@ -80,7 +70,9 @@ impl Folder {
         store: &mut Store,
         announcement: &Announcement,
     ) -> Result<(), Failure> {
-        let Some(Lack { published, known }) = lack(store, announcement, &self.path, &named)? else { return Ok(()) };
+        let Some(Lack { published, known }) = lack(store, announcement, &self.path, games::GAMES)? else {
+            return Ok(());
+        };
         let (path, store) = (self.path.display(), store.address());
         // The folder's own store has had them all.
         if store.path() == Some(&self.path.join(STORE)) {
@@ -98,78 +90,82 @@ impl Folder {
         Address::file(self.path.join(STORE))
     }
 
-    /// Makes that store where it is not there; not where games lie that came from one.
-    pub(super) fn make_own_store(&self, address: &Address) -> Result<(), Failure> {
+    /// Makes that store where it is not there, with the games that have been written here, and tells how many these are.
+    pub(super) fn make_own_store(&self, announcement: &Announcement) -> Result<Option<u64>, Failure> {
+        let address = self.own_address();
         match fs::metadata(self.path.join(STORE)) {
-            Err(_) => self.refuse_to_lose_games()?,
-            Ok(its) if its.len() == 0 && self.has_games() => return Err(damage("it is empty", address).into()),
-            Ok(_) => {}
+            Ok(its) if its.len() == 0 && has_games(&self.path) => Err(damage("it is empty", &address).into()),
+            Err(error) if error.kind() == ErrorKind::NotFound && has_games(&self.path) => {
+                self.restore(announcement).map(Some)
+            }
+            _ => Ok(store::init(&address, None).map(|()| None)?),
         }
-        Ok(store::init(address, None)?)
     }
 
-    /// What has become of a damaged store.
-    pub(super) fn renewed(&self, renewed: &Renewed) -> String {
-        let Renewed { kept, games, others, lost } = renewed;
-        let others: String = others.iter().map(|(title, games)| format!(", {games} of \"{title}\"")).collect();
-        let (games, kept) = (words::counted(*games, "game"), kept.display());
-        let results = match self.has_games() {
-            true => format!("; the results in {} are as they were", self.path.display()),
-            false => String::new(),
-        };
-        let lost = match &lost[..] {
-            [] => String::new(),
-            others => format!(" (but not {})", others.join("; nor ")),
-        };
-        format!(
-            "a new one has been made of what is whole in it{lost}, with {games} of this tournament{others}, and the damaged one is now {kept}; \
-             the same command plays what is missing{results}"
-        )
-    }
-
-    /// Whether games have been written here.
-    fn has_games(&self) -> bool {
-        has_games(&self.path)
-    }
-
-    /// That no games have been written here, where the store knows of none: all would be played again and written over them.
-    fn refuse_to_lose_games(&self) -> Result<(), Failure> {
-        if !self.has_games() {
-            return Ok(());
+    /// Makes it aside, so that a kill leaves all of it or nothing.
+    fn restore(&self, announcement: &Announcement) -> Result<u64, Failure> {
+        let (path, aside) = (self.path.join(STORE), self.path.join(folder::NEXT));
+        put_aside(&path)?;
+        fs::create_dir(&aside).map_err(|error| Failure::file("make the folder", &aside, &error))?;
+        let new = Address::file(aside.join(STORE));
+        store::init(&new, None)?;
+        let mut made = Store::open(&new, Access::Write)?;
+        let games = restore(&mut made, announcement, &self.path, games::GAMES)?;
+        made.settle()?;
+        drop(made);
+        if fs::metadata(aside.join(format!("{STORE}-wal"))).is_ok_and(|log| log.len() > 0) {
+            let path = path.display();
+            return Err(Failure::Input(format!(
+                "the new store {path} could not be written to its end: is the disk full?"
+            )));
         }
-        let path = self.path.display();
-        Err(Failure::Input(format!(
-            "{path} has games in it ({GAMES}), but the store that they came from, {STORE}, is missing or empty: all would be \
-             played again and written over them; put the store back or give its --store, or else choose another folder, or \
-             delete these results"
-        )))
+        fs::rename(aside.join(STORE), &path).map_err(|error| Failure::file("rename", &aside.join(STORE), &error))?;
+        folder::finish(&self.path)?;
+        Ok(games)
+    }
+
+    /// Gives the damaged store another name. Tells what is damaged, and where it is now.
+    pub(super) fn put_store_aside(&self, damage: &Error) -> Result<String, Failure> {
+        let what = damage.message();
+        match put_aside(&self.path.join(STORE)) {
+            Ok(kept) => Ok(format!("{what}; it is now {}", kept.display())),
+            Err(why) => Err(Failure::Input(format!("{what}; it cannot be set aside: {why}"))),
+        }
+    }
+
+    /// What comes back into a new store, if anything had been written here.
+    pub(super) fn comes_back(&self, games: Option<u64>) -> String {
+        match games {
+            Some(games) => {
+                let (games, file) = (words::counted(games, "game"), self.path.join(GAMES));
+                format!("{games} of {} are taken over, and the rest is played again", file.display())
+            }
+            None => "no game had been published, so that all are played again".to_string(),
+        }
     }
 
     /// That its own store has no other tournament in it.
     pub(super) fn refuse_another(&self, store: &mut Store, announcement: &Announcement) -> Result<(), Failure> {
-        let digest = announcement.digest();
-        let tournaments = store.tournaments()?;
-        if tournaments.is_empty() {
-            self.refuse_to_lose_games()?;
-        }
-        match tournaments.iter().find(|other| other.announced.digest != digest) {
-            None => Ok(()),
-            Some(other) => {
-                let then = Announcement::from_json(&other.announced.announcement).ok();
-                if then.as_ref().is_none_or(|then| then.digest() != other.announced.digest) {
-                    let what = format!("what was announced of tournament {} has been changed", other.id);
-                    return Err(damage(&what, store.address()).into());
-                }
-                Err(self.of_another(&other.announced.title, then.as_ref(), announcement))
+        for other in store.tournaments()? {
+            let then = Announcement::from_json(&other.announced.announcement).ok();
+            let then = then.filter(|then| then.digest() == other.announced.digest);
+            let Some(then) = then else {
+                return Err(store
+                    .damaged(&format!("what was announced of tournament {} has been changed", other.id))
+                    .into());
+            };
+            if then.digest() != announcement.digest() {
+                return Err(self.of_another(&then, announcement));
             }
         }
+        Ok(())
     }
 
     /// That what it holds is of another tournament, and what differs where it is the same one, announced otherwise.
-    fn of_another(&self, title: &str, then: Option<&Announcement>, announcement: &Announcement) -> Failure {
-        let path = self.path.display();
-        let difference = then.and_then(|then| announcement.difference(then));
-        Failure::Input(match difference.filter(|_| title == announcement.title) {
+    fn of_another(&self, then: &Announcement, announcement: &Announcement) -> Failure {
+        let (path, title) = (self.path.display(), &then.title);
+        let difference = announcement.difference(then);
+        Failure::Input(match difference.filter(|_| *title == announcement.title) {
             Some(difference) => format!(
                 "{path} holds \"{title}\" as it was begun, and {difference}: undo that to go on with it, or choose another folder"
             ),

@@ -45,6 +45,6 @@ pub(crate) fn name() -> String {
 /// Thousands of positions a second that the engines look at in what `ludoteka bench` searches.
 pub(crate) fn speed() -> f64 {
     let start = Instant::now();
-    let positions: u64 = GAMES.iter().map(|card| bench::positions(card)).sum();
+    let positions: u64 = GAMES.iter().map(|spec| bench::positions(spec)).sum();
     positions as f64 / 1000.0 / start.elapsed().as_secs_f64()
 }

@@ -6,7 +6,6 @@ pub(super) mod machine;
 pub(super) mod patience;
 mod summary;
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
@@ -15,19 +14,16 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use arena::store::{Access, Address, Machine, Store, TournamentId};
-use arena::tournament::export::{Draft, export};
-use arena::tournament::{
-    Account, Announcement, Crew, Damaged, FileId, Roster, check_stored, enter, finish_renewal, hold, renew,
-};
-use arena::{Refused, Scratch};
+use arena::tournament::export::export;
+use arena::tournament::{Account, Announcement, Crew, Roster, check_matches, enter, hold};
+use arena::{Error, ErrorKind, Scratch};
 use clap::Args;
 use games::GAMES;
 use sandbox::Spawner;
 
 use crate::address::AddressParser;
-use crate::catalogue::{named, title};
 use crate::failure::Failure;
-use crate::{interrupt, slots};
+use crate::{interrupt, slots, words};
 use folder::Folder;
 use live::Live;
 use patience::Patience;
@@ -77,14 +73,11 @@ struct Hall<'a> {
     folder: &'a Folder,
     scratch: &'a Scratch,
     stop: &'a AtomicBool,
-    /// The file that the store was when it was opened.
-    opened: Cell<Option<FileId>>,
 }
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let names: Vec<_> = GAMES.iter().map(|card| card.name).collect();
-        let announcement = Announcement::read(&self.file, &names, &named)?;
+        let announcement = Announcement::read(&self.file, GAMES)?;
         for remark in announcement.remarks() {
             anstream::eprintln!("ludoteka: {remark}");
         }
@@ -95,15 +88,13 @@ impl Tournament {
         let mut spawners = self.slots()?;
         let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
         let here = self.machine(&announcement, &spawners)?;
-        let hall = Hall {
-            announcement: &announcement,
-            folder: &folder,
-            scratch: &scratch,
-            stop: &stop,
-            opened: Cell::default(),
-        };
+        let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
         match self.hold(&hall, &here, roster, spawners, out) {
-            Err(Failure::Damage(refused)) => Err(self.renew(&hall, &refused)),
+            // Found while games were played, or when they were written. In another store may be others' tournaments.
+            Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt && self.store.is_none() => {
+                let what = folder.put_store_aside(&error)?;
+                Err(Failure::Input(format!("{what}; the same command goes on with what was published")))
+            }
             held => held,
         }
     }
@@ -118,41 +109,27 @@ impl Tournament {
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
         let (mut store, tournament) = self.store(hall)?;
-        let Hall { announcement, folder, scratch, stop, .. } = *hall;
+        let Hall { announcement, folder, scratch, stop } = *hall;
         let worker = store.register_worker(here)?;
         if self.store.is_none() {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, here.speed, &named, scratch.path(), stop).with_patience(self.patience.read());
+        let crew = Crew::new(worker, GAMES, scratch.path(), stop).with_patience(self.patience.read());
         let crew = crew.telling(&machine::tell_declined);
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
-        let mut account = Account::new(announcement, &title(&announcement.game), &named)?;
-        let mut draft = Draft::new(&folder.path, (tournament, worker), announcement, account.clone());
-        let mut live = Live::new(&mut account);
-        let held = hold(&mut store, &mut draft, &crew, spawners, stop, &mut |progress| live.show(progress));
+        let account = Account::new(announcement, GAMES)?;
+        let mut so_far = account.clone();
+        let mut live = Live::new(&mut so_far);
+        let its = (tournament, announcement);
+        let held = hold(&mut store, its, &crew, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
         let is_over = held?;
-        let tables = export(draft, &mut store, &named)?;
+        let tables = export(&folder.path, &mut store, tournament, announcement, account)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
-    }
-
-    /// Makes a damaged store anew, and tells what was damaged and what has become of it.
-    fn renew(&self, hall: &Hall<'_>, damage: &Refused) -> Failure {
-        let Hall { announcement, folder, .. } = hall;
-        let address = self.address(folder);
-        if address.path().is_none() {
-            return Failure::Input(damage.to_string());
-        }
-        let what = damage.what();
-        let damaged = Damaged { address, file: hall.opened.get() };
-        Failure::Input(match renew(&damaged, announcement, &folder.path, &named) {
-            Ok(renewed) => format!("{what}; {}", folder.renewed(&renewed)),
-            Err(why) => format!("{what}; a new store of what is whole in it cannot be made: {why}"),
-        })
     }
 
     /// What this machine is. One that may play nothing is refused, or, where others can play, told of.
@@ -190,30 +167,41 @@ impl Tournament {
         }
     }
 
-    fn address(&self, folder: &Folder) -> Address {
-        self.store.clone().unwrap_or_else(|| folder.own_address())
+    /// The store with this tournament in it. The folder's own, if it is damaged, is put aside, and another made of what was published.
+    fn store(&self, Hall { announcement, folder, .. }: &Hall<'_>) -> Result<(Store, TournamentId), Failure> {
+        if let Some(address) = &self.store {
+            return self.open(address, announcement, folder);
+        }
+        let address = folder.own_address();
+        let opened = folder.make_own_store(announcement).and_then(|games| {
+            if games.is_some() {
+                anstream::eprintln!("ludoteka: there was no {address}: {}", folder.comes_back(games));
+            }
+            self.open(&address, announcement, folder)
+        });
+        let error = match opened {
+            Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt => error,
+            opened => return opened,
+        };
+        let what = folder.put_store_aside(&error)?;
+        let games = folder.make_own_store(announcement)?;
+        anstream::eprintln!("ludoteka: {}", words::printable(&format!("{what}; {}", folder.comes_back(games))));
+        self.open(&address, announcement, folder)
     }
 
-    /// The store with this tournament in it, and in the folder's own store no other.
-    fn store(&self, Hall { announcement, folder, opened, .. }: &Hall<'_>) -> Result<(Store, TournamentId), Failure> {
-        let address = self.address(folder);
-        if let Some(kept) = finish_renewal(&address)? {
-            let kept = kept.display();
-            anstream::eprintln!(
-                "ludoteka: the store {address} had been damaged and made anew: the damaged one is now {kept}"
-            );
-        }
-        if self.store.is_none() {
-            folder.make_own_store(&address)?;
-        }
-        opened.set(FileId::of(&address));
-        let mut store = Store::open(&address, Access::Write)?;
+    fn open(
+        &self,
+        address: &Address,
+        announcement: &Announcement,
+        folder: &Folder,
+    ) -> Result<(Store, TournamentId), Failure> {
+        let mut store = Store::open(address, Access::Write)?;
         store.set_patience(self.patience.read().database);
-        store.check_file_but_units()?;
+        store.check()?;
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
         }
-        check_stored(&mut store, announcement, &folder.path, &named)?;
+        check_matches(&mut store, announcement)?;
         folder.refuse_a_store_with_less(&mut store, announcement)?;
         let tournament = enter(&mut store, announcement)?;
         Ok((store, tournament))
@@ -225,12 +213,12 @@ fn roster(announcement: &Announcement, scratch: &Path, spawner: &mut Spawner) ->
     let programs = announcement.entrants.iter().filter_map(|entrant| entrant.program());
     let paths: HashMap<_, _> = programs.filter_map(|program| Some((&program.sha256, program.path.as_ref()?))).collect();
     let mut files = |hash: &str| {
-        let path = paths.get(&hash.to_string()).ok_or_else(|| Refused::new(format!("nobody named the file {hash}")))?;
-        fs::read(path).map_err(|error| Refused::new(format!("cannot read {}: {error}", path.display())))
+        let path = paths.get(&hash.to_string()).ok_or_else(|| Error::input(format!("nobody named the file {hash}")))?;
+        fs::read(path).map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))
     };
-    let offer = named(&announcement.game);
-    let offer = offer.ok_or_else(|| Refused::new(format!("{} is no game", announcement.game)))?;
+    let spec = games::find(&announcement.game);
+    let spec = spec.ok_or_else(|| Error::input(format!("{} is no game", announcement.game)))?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
-    Ok(Roster::prepare(announcement.clone(), offer, &mut files, &folder, spawner)?)
+    Ok(Roster::prepare(announcement.clone(), spec, &mut files, &folder, spawner)?)
 }

@@ -23,20 +23,20 @@ fn executables() -> PathBuf {
 fn our_own_programs_are_accepted_and_do_not_pass_for_one_another() {
     let folder = folder(&[]);
     let executables = executables();
-    let path = |program: &games::Program| executables.join(program.name).to_str().expect("a plain path").to_string();
-    for (card, program) in games::programs() {
+    let path = |program: &rules::Program| executables.join(program.name).to_str().expect("a plain path").to_string();
+    for (spec, program) in games::programs() {
         printed(&[
             "cases",
-            card.name,
+            spec.name,
             "--count",
             "20",
             "-o",
-            folder.path().join(card.name).to_str().expect("a plain path"),
+            folder.path().join(spec.name).to_str().expect("a plain path"),
         ]);
-        let judged = judge(folder.path(), &[card.name, &path(program), "--cases", card.name, "--pass-params"]);
+        let judged = judge(folder.path(), &[spec.name, &path(program), "--cases", spec.name, "--pass-params"]);
         assert_eq!(judged.code, Some(0), "{}{}", judged.printed, judged.complaint);
-        let other = games::programs().find(|(other, _)| other.name != card.name).expect("there are two games").1;
-        let judged = judge(folder.path(), &[card.name, &path(other), "--cases", card.name]);
+        let other = games::programs().find(|(other, _)| other.name != spec.name).expect("there are two games").1;
+        let judged = judge(folder.path(), &[spec.name, &path(other), "--cases", spec.name]);
         assert_eq!(judged.code, Some(1), "{}", judged.printed);
     }
 }

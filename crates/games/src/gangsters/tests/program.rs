@@ -4,13 +4,12 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{Outcome, Parameters, Play, Side, Table};
+use rules::{CaseScope, Console, Outcome, Parameters, Play, ProgramError, Side, Table};
 
 use crate::gangsters::cases::{case, random_game, vary};
 use crate::gangsters::contest::opening;
 use crate::gangsters::program::{OPTIONS, run};
 use crate::gangsters::{Gangsters, Square, Squares};
-use crate::{CaseScope, Console, ProgramError};
 
 fn thousand_nodes() -> Parameters {
     Parameters::new(OPTIONS).with("nodes", "1000").unwrap()

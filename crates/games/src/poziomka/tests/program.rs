@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use rules::Parameters;
+use rules::{CaseScope, Console, Parameters, ProgramError};
 use rules::random::Random;
 
 use super::slow::Slow;
-use crate::poziomka::CARD;
-use crate::{CaseScope, Console, ProgramError};
+use crate::poziomka::SPEC;
 
 fn run(options: &Parameters, mut input: &[u8]) -> Result<String, ProgramError> {
     let mut output = Vec::new();
-    (CARD.program.as_ref().expect("the game has a program").run)(
+    (SPEC.program.as_ref().expect("the game has a program").run)(
         options,
         &mut Console::new(&mut input, &mut output, &|| Duration::ZERO),
     )?;
@@ -19,7 +18,7 @@ fn run(options: &Parameters, mut input: &[u8]) -> Result<String, ProgramError> {
 }
 
 fn options(pola: &str, wiersze: &str, kolumny: &str, wybor: &str) -> Parameters {
-    let mut options = Parameters::new(CARD.program.as_ref().expect("the game has a program").options);
+    let mut options = Parameters::new(SPEC.program.as_ref().expect("the game has a program").options);
     for (name, value) in [("POLA", pola), ("WIERSZE", wiersze), ("KOLUMNY", kolumny), ("WYBOR", wybor)] {
         options.set(name, value).unwrap();
     }
@@ -90,8 +89,8 @@ fn answers_as_the_slow_rules_do_however_a_game_goes() {
     let mut random = Random::new(2026);
     let mut met = [0; 7];
     for _ in 0..100 {
-        let options = (CARD.program.as_ref().expect("the game has a program").vary)(&mut random);
-        let input = (CARD.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
+        let options = (SPEC.program.as_ref().expect("the game has a program").vary)(&mut random);
+        let input = (SPEC.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
         let output = run(&options, input.as_bytes()).unwrap();
         assert_eq!(output, slow_run(&options, &input), "{:?}\n{input}", options.changed().collect::<Vec<_>>());
         let resigns = output.ends_with(".\n");

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
+use rules::{CaseScope, Console, ProgramError};
 use rules::random::Random;
 
-use crate::reversi::{CARD, cases};
-use crate::{CaseScope, Console, ProgramError};
+use crate::reversi::{SPEC, cases};
 
 /// What the program writes, and how it ended.
 fn run(mut input: &[u8]) -> (String, Result<(), ProgramError>) {
     let mut output = Vec::new();
-    let options = (CARD.program.as_ref().expect("the game has a program").vary)(&mut Random::new(0));
-    let ended = (CARD.program.as_ref().expect("the game has a program").run)(
+    let options = (SPEC.program.as_ref().expect("the game has a program").vary)(&mut Random::new(0));
+    let ended = (SPEC.program.as_ref().expect("the game has a program").run)(
         &options,
         &mut Console::new(&mut input, &mut output, &|| Duration::ZERO),
     );

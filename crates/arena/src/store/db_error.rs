@@ -1,0 +1,287 @@
+//! What may go wrong with a database, in plain words.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+use super::address::{Address, Engine};
+use crate::Error;
+
+/// What went wrong.
+pub(super) enum DbError {
+    Sql(sqlx::Error),
+    /// No answer for so long.
+    Silence(Duration),
+    /// The file cannot be opened.
+    File(io::Error),
+    Address(Error),
+}
+
+/// Whether somebody else is at work in a file of SQLite's.
+pub(super) fn is_busy(error: &sqlx::Error) -> bool {
+    sqlite_code(error) == Some(sqlite::BUSY)
+}
+
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
+    let sqlx::Error::Database(error) = error else { return None };
+    error.code()?.parse().ok().map(|code: u32| code & 0xff)
+}
+
+/// PostgreSQL's codes of what passes: the server is stopped, starts, or has too many visitors; two transactions met; one did not go on.
+const PASSING: [&str; 9] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "25P03", "08006"];
+
+/// SQLite's numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
+mod sqlite {
+    pub(super) const ERROR: u32 = 1;
+    pub(super) const BUSY: u32 = 5;
+    pub(super) const READ_ONLY: u32 = 8;
+    pub(super) const DISK: u32 = 10;
+    pub(super) const DISK_WRITE: u32 = 10 | 3 << 8;
+    pub(super) const CORRUPT: u32 = 11;
+    pub(super) const FULL: u32 = 13;
+    pub(super) const CANNOT_OPEN: u32 = 14;
+    pub(super) const CONSTRAINT: u32 = 19;
+    pub(super) const NO_DATABASE: u32 = 26;
+}
+
+impl DbError {
+    /// Whether it may be over soon.
+    pub(super) fn may_pass(&self) -> bool {
+        match self {
+            DbError::Silence(_) => true,
+            DbError::File(_) | DbError::Address(_) => false,
+            DbError::Sql(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| PASSING.contains(&code.as_ref()))
+            }
+            // A certificate that is not accepted comes as invalid data.
+            DbError::Sql(sqlx::Error::Io(error)) => error.kind() != io::ErrorKind::InvalidData,
+            DbError::Sql(error) => matches!(error, sqlx::Error::Protocol(_)),
+        }
+    }
+
+    /// Whether SQLite could not make its files beside the store in this file, where nothing may be made or there is no room.
+    pub(super) fn is_closed_folder(&self, store: &Path) -> bool {
+        match self.sqlite_code() {
+            Some(sqlite::CANNOT_OPEN | sqlite::READ_ONLY) => true,
+            Some(sqlite::DISK) => is_full(store),
+            _ => false,
+        }
+    }
+
+    /// Whether the tables are not there.
+    pub(super) fn is_empty(&self) -> bool {
+        let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
+        matches!(error.code().as_deref(), Some("42P01" | "3F000")) || error.message().starts_with("no such table")
+    }
+
+    /// Whether a table is missing from a store that has been made: versions are counted in a table of their own. A PostgreSQL says
+    /// the same to a role that may not see it.
+    fn lacks_a_part(&self) -> bool {
+        let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
+        error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
+    }
+
+    /// What is damaged, if the file is not as it was written. As long as it is, every statement makes sense, no constraint fails, and no
+    /// value is of another type than asked for.
+    fn damage(&self, address: &Address) -> Option<String> {
+        let (DbError::Sql(error), Engine::Sqlite) = (self, address.engine()) else { return None };
+        // SQLite names columns as the schema does, and takes capital letters for small ones.
+        let is_misread =
+            matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_));
+        match self.sqlite_code() {
+            Some(sqlite::NO_DATABASE) => Some("it is no file of SQLite's".to_string()),
+            Some(sqlite::READ_ONLY) if address.path().is_some_and(has_strange_header) => {
+                Some("its header is not that of a store".to_string())
+            }
+            Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT) => Some(words(error)),
+            _ => is_misread.then(|| words(error)),
+        }
+    }
+
+    fn sqlite_code(&self) -> Option<u32> {
+        let DbError::Sql(error) = self else { return None };
+        sqlite_code(error)
+    }
+
+    /// In a sentence. `waited` is how long it was tried.
+    pub(super) fn refused(self, address: &Address, waited: Duration) -> Error {
+        if self.is_empty() && !self.lacks_a_part() {
+            return not_made(address);
+        }
+        if let Some(what) = self.damage(address) {
+            return damage(&what, address);
+        }
+        let code = self.sqlite_code();
+        Error::machine(match (self, address.engine()) {
+            (DbError::Address(refused), _) => return refused,
+            (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
+            (DbError::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
+                format!("{address} is a folder: the store of a tournament is the file store.sqlite in its folder")
+            }
+            (DbError::File(error), _) => format!("the store {address} cannot be opened: {error}"),
+            (DbError::Silence(limit), _) => {
+                format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited))
+            }
+            (DbError::Sql(error), Engine::Sqlite) => in_file(code, &error, address),
+            (DbError::Sql(error), Engine::Postgres) => at_server(&error, address, waited),
+        })
+    }
+}
+
+pub(super) fn not_made(address: &Address) -> Error {
+    Error::not_found(match address.engine() {
+        Engine::Sqlite => format!("there is no store at {address} yet: `ludoteka store init` makes one"),
+        // To a role without rights a server says the same.
+        Engine::Postgres => format!(
+            "there is no store at {address} that this role may see: `ludoteka store init` makes one, and lets workers in"
+        ),
+    })
+}
+
+fn tried(waited: Duration) -> String {
+    if waited < Duration::from_secs(1) { String::new() } else { format!(" (tried for {} s)", waited.as_secs()) }
+}
+
+fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String {
+    match code {
+        Some(sqlite::FULL) => format!("the disk is full: the store {address} cannot grow"),
+        // What SQLite keeps beside the file while it is open needs room too, also to read; it says no more than that it failed.
+        Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => {
+            format!("the disk is full: SQLite has no room for the files that it keeps beside the store {address}")
+        }
+        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => {
+            format!("the store {address} cannot be written: the file or its folder is read-only")
+        }
+        Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
+        Some(sqlite::DISK) if is_write(error) => format!(
+            "the disk under the store {address} does not obey, or a limit on the size of files (`ulimit -f`) does not let it \
+             grow: {}",
+            words(error)
+        ),
+        Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
+        _ => format!("the store {address} cannot be used: {}", words(error)),
+    }
+}
+
+/// Whether a file says of itself that an SQLite of a later form wrote it: this one would only read it. Nobody has written such a store.
+fn has_strange_header(path: &Path) -> bool {
+    const FORMS: [usize; 2] = [18, 19];
+    let mut header = [0; 20];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    read.is_ok() && FORMS.iter().any(|&at| !matches!(header[at], 1 | 2))
+}
+
+/// Whether the disk under a file has no room for another one of the least size that SQLite asks for.
+#[cfg(unix)]
+fn is_full(path: &Path) -> bool {
+    const LEAST: u64 = 64 << 10;
+    rustix::fs::statvfs(path).is_ok_and(|disk| {
+        let has_no_names = disk.f_files > 0 && disk.f_favail == 0;
+        disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST || has_no_names
+    })
+}
+
+#[cfg(not(unix))]
+fn is_full(_: &Path) -> bool {
+    false
+}
+
+/// That the store at this address is damaged, and what can be done about it.
+#[must_use]
+pub fn damage(what: &str, address: &Address) -> Error {
+    let hint = match address.engine() {
+        Engine::Sqlite => {
+            "where it lies in a folder of results, `ludoteka tournament` with that folder and no --store sets it aside and goes on with \
+             what was published there; another is to be moved away and made anew"
+        }
+        Engine::Postgres => {
+            "a backup of the database may be whole; in a new database the tournament starts anew, with another folder for its results"
+        }
+    };
+    Error::corrupt(format!("the store {address} is damaged: {what}")).with_hint(hint)
+}
+
+/// Whether it was a write that the disk has not done; SQLite has a longer code for that.
+fn is_write(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.and_then(|code| code.parse().ok()) == Some(sqlite::DISK_WRITE)
+}
+
+/// PostgreSQL's own words, and one hint where it may be the role, the password or the encryption.
+fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
+    let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
+    let (words, tried) = (words(error), tried(waited));
+    match error {
+        sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
+            format!("PostgreSQL at {address} serves nobody now: {words}{tried}")
+        }
+        // What it says once it has let somebody in.
+        sqlx::Error::Database(_) if !code.starts_with("28") => format!("PostgreSQL at {address} refuses: {words}"),
+        _ => format!(
+            "PostgreSQL at {address} cannot be reached: {words}{tried}; docs/tournaments.md, \"Many machines\", tells of addresses, \
+             passwords and certificates"
+        ),
+    }
+}
+
+/// What the database says itself.
+fn words(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) => error.message().to_string(),
+        sqlx::Error::Io(error) => error.to_string(),
+        sqlx::Error::Decode(error) => error.to_string(),
+        error => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Access, Store, init};
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_said_to_be_full_and_is_no_harm() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let address = Address::file(folder.path().join("store"));
+        init(&address, None).expect("a new store");
+        let mut store = Store::open(&address, Access::Write).expect("it opens");
+        let small = store.put_file(b"small").expect("there is room");
+        // SQLite says the same of its own limit and of the disk's.
+        let limit = "PRAGMA max_page_count = 50";
+        store.link.work(async |connection| sqlx::raw_sql(limit).execute(connection).await.map(drop)).expect("a limit");
+        let large = vec![7; 1 << 20];
+        let refused = store.put_file(&large).expect_err("there is no room").to_string();
+        assert!(refused.contains("the disk is full") && refused.contains("store"), "{refused}");
+        // The limit was of that connection.
+        let hash = store.put_file(&large).expect("there is room again");
+        assert_eq!(store.file(&hash).expect("it is whole"), large);
+        assert_eq!(store.file(&small).expect("it is still there"), b"small");
+    }
+
+    #[test]
+    fn a_store_that_lacks_a_table_is_damaged_and_not_missing() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let address = Address::file(folder.path().join("store"));
+        init(&address, None).expect("a new store");
+        let mut store = Store::open(&address, Access::Write).expect("it opens");
+        let drop_it = "PRAGMA foreign_keys = OFF; DROP TABLE game";
+        store
+            .link
+            .work(async |connection| sqlx::raw_sql(drop_it).execute(connection).await.map(drop))
+            .expect("it is gone");
+        let query = "SELECT count(*) FROM game";
+        let asked = store.link.work(async |connection| sqlx::raw_sql(query).execute(connection).await.map(drop));
+        let refused = asked.expect_err("there is no such table").to_string();
+        assert!(refused.contains("is damaged: no such table: game; "), "{refused}");
+    }
+
+    #[test]
+    fn what_passes_is_tried_again_and_what_does_not_is_not() {
+        let of = |error: sqlx::Error| DbError::Sql(error).may_pass();
+        assert!(of(sqlx::Error::Io(io::ErrorKind::ConnectionRefused.into())));
+        assert!(of(sqlx::Error::Protocol("unexpected end".to_string())));
+        assert!(DbError::Silence(Duration::ZERO).may_pass());
+        assert!(!of(sqlx::Error::RowNotFound) && !DbError::File(io::ErrorKind::NotFound.into()).may_pass());
+    }
+}

@@ -1,0 +1,83 @@
+//! Pairs of games whose records are damaged, taken out so that they are played again.
+
+use sqlx::{AnyConnection, Connection};
+
+use super::units::{BEGIN, pairing};
+use super::{Store, TournamentId};
+use crate::Error;
+use crate::schedule::Pairing;
+
+/// The unit keeps its sums, by which it is known to have been done before.
+const GIVE_BACK: [&str; 3] = [
+    "UPDATE unit SET state = 0, lease_until = NULL WHERE tournament = $1 AND id = $2",
+    "DELETE FROM set_aside WHERE tournament = $1 AND unit = $2",
+    "DELETE FROM game WHERE tournament = $1 AND unit = $2",
+];
+
+/// Matches that come after the first one of which a pair is missing.
+macro_rules! later {
+    () => {
+        "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (
+            SELECT round, extra FROM unit JOIN pairing ON pairing.id = unit.pairing
+            WHERE unit.tournament = $1 AND state < 2 ORDER BY round, extra LIMIT 1))"
+    };
+}
+macro_rules! of_later {
+    () => {
+        concat!("unit IN (SELECT id FROM unit WHERE tournament = $1 AND pairing IN ", later!(), ")")
+    };
+}
+
+/// The first statement keeps reports of their units from being stored meanwhile.
+const DROP_LATER: [&str; 5] = [
+    concat!("UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ", later!()),
+    concat!("DELETE FROM set_aside WHERE tournament = $1 AND ", of_later!()),
+    concat!("DELETE FROM game WHERE tournament = $1 AND ", of_later!()),
+    concat!("DELETE FROM unit WHERE tournament = $1 AND pairing IN ", later!()),
+    concat!("DELETE FROM pairing WHERE tournament = $1 AND id IN ", later!()),
+];
+
+const GIVEN_BACK: &str = "\
+SELECT round, board, extra, first, second, pair FROM unit JOIN pairing ON pairing.id = unit.pairing
+WHERE unit.tournament = $1 AND state < 2 AND half_points IS NOT NULL";
+
+impl Store {
+    /// Takes the games of these units out, so that they are played again; and, where later rounds follow from results, all matches of
+    /// those.
+    ///
+    /// # Errors
+    /// When the store fails; nothing has changed then.
+    pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], drops_later: bool) -> Result<(), Error> {
+        let begin = BEGIN[self.link.engine() as usize];
+        self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(begin).await?;
+            for unit in units {
+                give_back(&mut transaction, tournament.0, *unit).await?;
+            }
+            for statement in DROP_LATER.iter().filter(|_| drops_later) {
+                sqlx::query(*statement).bind(tournament.0).execute(&mut *transaction).await?;
+            }
+            transaction.commit().await
+        })
+    }
+
+    /// The pairs that have been given back and not been played again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn given_back(&mut self, tournament: TournamentId) -> Result<Vec<(Pairing, u64)>, Error> {
+        let found: Vec<(i64, i64, i64, i64, i64, i64)> = self
+            .link
+            .work(async |connection| sqlx::query_as(GIVEN_BACK).bind(tournament.0).fetch_all(connection).await)?;
+        let place =
+            |(round, table, extra, first, second, pair)| (pairing([round, table, extra, first, second]), pair as u64);
+        Ok(found.into_iter().map(place).collect())
+    }
+}
+
+async fn give_back(connection: &mut AnyConnection, tournament: i64, unit: i64) -> Result<(), sqlx::Error> {
+    for statement in GIVE_BACK {
+        sqlx::query(statement).bind(tournament).bind(unit).execute(&mut *connection).await?;
+    }
+    Ok(())
+}

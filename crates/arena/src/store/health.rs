@@ -1,0 +1,50 @@
+//! Whether a file of SQLite's can be gone on with: a disk may have changed it. A server sees to that itself.
+
+use super::Store;
+use super::address::Engine;
+use super::db_error::damage;
+use crate::Error;
+
+/// It reads the whole file.
+const CHECK: &str = "PRAGMA quick_check(1)";
+
+/// Whether units are missing that matches have, as the indices find them by which units are leased, or one can never be leased: the
+/// tournament would wait for it without end.
+const STUCK: &str = "\
+SELECT (SELECT coalesce(sum(pairs), 0) FROM pairing)
+    <> (SELECT count(*) FROM unit INDEXED BY unit_open WHERE state = 0)
+    + (SELECT count(*) FROM unit INDEXED BY unit_leased WHERE state = 1)
+    + (SELECT count(*) FROM unit INDEXED BY unit_done WHERE state = 2)
+    OR EXISTS (SELECT 1 FROM unit LEFT JOIN pairing ON pairing.id = unit.pairing AND pairing.tournament = unit.tournament
+        WHERE attempt < 0 OR pair < 0 OR pair >= coalesce(pairs, 0))";
+
+impl Store {
+    /// That the store can be gone on with, as far as can be told without its games.
+    ///
+    /// # Errors
+    /// The first thing that is damaged, or when the store fails.
+    pub fn check(&mut self) -> Result<(), Error> {
+        if self.link.engine() == Engine::Postgres {
+            return Ok(());
+        }
+        let (found, is_stuck) = self.link.work(async |connection| {
+            let found: String = sqlx::query_scalar(CHECK).fetch_one(&mut *connection).await?;
+            if found != "ok" {
+                return Ok((found, false));
+            }
+            let is_stuck: i64 = sqlx::query_scalar(STUCK).fetch_one(connection).await?;
+            Ok((found, is_stuck != 0))
+        })?;
+        match (found.as_str(), is_stuck) {
+            ("ok", false) => Ok(()),
+            ("ok", true) => Err(self.damaged("its matches and their pairs of games do not fit")),
+            _ => Err(self.damaged(&found.replace('\n', " "))),
+        }
+    }
+
+    /// That it is damaged.
+    #[must_use]
+    pub fn damaged(&self, what: &str) -> Error {
+        damage(what, self.address())
+    }
+}

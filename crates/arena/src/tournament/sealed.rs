@@ -1,0 +1,58 @@
+//! Whether records in the store are what was played: each has its checksum, and belongs where it is.
+
+use super::announcement::Announcement;
+use super::tally::Tally;
+use crate::Error;
+use crate::record::{FORMAT, Record};
+use crate::store::{StoredGame, StoredPair};
+
+/// The records of a pair, or what is wrong with them.
+///
+/// # Errors
+/// When nothing is wrong but that a later version has written them.
+pub(super) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Result<Result<[Record; 2], String>, Error> {
+    // With who has reported it.
+    let blamed = |why: String| match &pair.worker {
+        Some(worker) => Ok(Err(format!("{why} (reported by {worker})"))),
+        None => Ok(Err(why)),
+    };
+    let seed = announcement.match_seed(&pair.pairing);
+    let mut records = Vec::new();
+    for (leg, line) in (1..).zip(&pair.records) {
+        // The pair may be nonsense too.
+        let number = pair.pair.wrapping_mul(2).wrapping_add(leg);
+        let place = format!("unit {}, game {number}", pair.unit);
+        match check_record(line.as_deref(), number, &place)? {
+            Ok(record) if record.seed == seed => records.push(record),
+            Ok(_) => return blamed(format!("{place}: its record is of another match")),
+            Err(why) => return blamed(format!("{place}: {why}")),
+        }
+    }
+    let records: [Record; 2] = records.try_into().map_err(|_| Error::corrupt("a pair is two games"))?;
+    if Tally::of_pair(&records) == pair.tally {
+        return Ok(Ok(records));
+    }
+    blamed(format!("unit {}: its result is not what its games add up to", pair.unit))
+}
+
+/// What is wrong with a game that does not count.
+///
+/// # Errors
+/// As [`check_pair`].
+pub(super) fn check_set_aside(game: &StoredGame) -> Result<Option<String>, Error> {
+    let place = format!("unit {}, game {}, set aside", game.unit, game.number);
+    let checked = check_record(Some(&game.record), game.number, &place)?;
+    Ok(checked.err().map(|why| format!("{place}: {why}")))
+}
+
+fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<Record, String>, Error> {
+    let Some(line) = line else { return Ok(Err("its record is missing".to_string())) };
+    match Record::read(line) {
+        Ok(record) if record.number == number => Ok(Ok(record)),
+        Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
+        Err(why) => match Record::form(line) {
+            Some(form) if form != u64::from(FORMAT) => Err(Error::corrupt(format!("{place}: {why}"))),
+            _ => Ok(Err(why)),
+        },
+    }
+}

@@ -1,0 +1,282 @@
+//! What a program reads and writes: bytes in, bytes out, and the time since it started.
+//!
+//! Output waits in a buffer until the program needs more input or ends, so whoever talks to it sees whole answers
+//! and never waits for one that was not flushed.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use crate::BadInput;
+
+/// No line of any game's text comes near this many bytes.
+const LONGEST_LINE: usize = 1 << 16;
+const BUFFER: usize = 1 << 16;
+
+/// The two streams and the clock of a program.
+pub struct Console<'a> {
+    input: &'a mut dyn Read,
+    output: &'a mut dyn Write,
+    elapsed: &'a dyn Fn() -> Duration,
+    read: Vec<u8>,
+    next: usize,
+    written: Vec<u8>,
+    line: usize,
+    newlines: usize,
+    text: Vec<u8>,
+}
+
+impl<'a> Console<'a> {
+    /// A console over these streams; `elapsed` tells the time since the program started.
+    pub fn new(input: &'a mut dyn Read, output: &'a mut dyn Write, elapsed: &'a dyn Fn() -> Duration) -> Console<'a> {
+        let (read, written, text) = (Vec::new(), Vec::new(), Vec::new());
+        Console { input, output, elapsed, read, next: 0, written, line: 0, newlines: 0, text }
+    }
+
+    /// Time since the program started.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        (self.elapsed)()
+    }
+
+    /// The number, from 1, of the line read last, or of the line in which the word read last stands.
+    #[must_use]
+    pub fn line_number(&self) -> usize {
+        self.line
+    }
+
+    /// The next line without its end, or `None` at the end of input. Both `\n` and `\r\n` end a line, and so does the
+    /// end of input. Bytes that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// When reading or flushing fails, or a line is longer than any can be.
+    pub fn line(&mut self) -> Result<Option<String>, ProgramError> {
+        let number = self.newlines + 1;
+        let Some(first) = self.byte()? else { return Ok(None) };
+        self.line = number;
+        self.text.clear();
+        let mut byte = Some(first);
+        while let Some(b) = byte.filter(|&b| b != b'\n') {
+            self.push(b)?;
+            byte = self.byte()?;
+        }
+        if self.text.last() == Some(&b'\r') {
+            self.text.pop();
+        }
+        Ok(Some(String::from_utf8_lossy(&self.text).into_owned()))
+    }
+
+    /// The next word, with white space of any kind around it, or `None` at the end of input.
+    ///
+    /// # Errors
+    /// When reading or flushing fails, or a word is longer than any can be.
+    pub fn word(&mut self) -> Result<Option<&[u8]>, ProgramError> {
+        let mut byte = self.byte()?;
+        while byte.is_some_and(|b| b.is_ascii_whitespace()) {
+            byte = self.byte()?;
+        }
+        self.line = self.newlines + 1;
+        self.text.clear();
+        while let Some(b) = byte.filter(|b| !b.is_ascii_whitespace()) {
+            self.push(b)?;
+            byte = self.byte()?;
+        }
+        if let Some(space) = byte {
+            // The white space stays, so that the line number is that of the word.
+            self.next -= 1;
+            self.newlines -= usize::from(space == b'\n');
+        }
+        Ok(if self.text.is_empty() { None } else { Some(&self.text) })
+    }
+
+    /// A complaint about the line read last.
+    pub fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> ProgramError {
+        ProgramError::Input(BadInput::new(self.line, found, expected))
+    }
+
+    /// A complaint that the input ends where `expected` should stand.
+    pub fn ended(&self, expected: impl Into<String>) -> ProgramError {
+        ProgramError::Input(BadInput::new(self.newlines + 1, "the input ends here", expected))
+    }
+
+    /// Writes out what waits in the buffer.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.output.write_all(&self.written)?;
+        self.written.clear();
+        self.output.flush()
+    }
+
+    fn push(&mut self, byte: u8) -> Result<(), ProgramError> {
+        if self.text.len() == LONGEST_LINE {
+            return Err(self.bad(format!("over {LONGEST_LINE} bytes without a break"), "shorter lines"));
+        }
+        self.text.push(byte);
+        Ok(())
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        if self.next == self.read.len() && !self.fill()? {
+            return Ok(None);
+        }
+        self.next += 1;
+        let byte = self.read[self.next - 1];
+        self.newlines += usize::from(byte == b'\n');
+        Ok(Some(byte))
+    }
+
+    /// Reads on, after flushing what was answered so far. `false` at the end of input.
+    fn fill(&mut self) -> io::Result<bool> {
+        self.flush()?;
+        self.next = 0;
+        self.read.resize(BUFFER, 0);
+        let read = loop {
+            match self.input.read(&mut self.read) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.read.truncate(*read.as_ref().unwrap_or(&0));
+        read.map(|n| n > 0)
+    }
+}
+
+impl Write for Console<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.written.extend_from_slice(bytes);
+        if self.written.len() >= BUFFER {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Console::flush(self)
+    }
+}
+
+/// Why a program gave up.
+#[derive(Debug)]
+pub enum ProgramError {
+    /// The input makes no sense.
+    Input(BadInput),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl From<io::Error> for ProgramError {
+    fn from(error: io::Error) -> ProgramError {
+        ProgramError::Io(error)
+    }
+}
+
+impl From<BadInput> for ProgramError {
+    fn from(bad: BadInput) -> ProgramError {
+        ProgramError::Input(bad)
+    }
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgramError::Input(bad) => bad.fmt(f),
+            ProgramError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_input<T>(mut input: &[u8], run: impl FnOnce(&mut Console<'_>) -> T) -> T {
+        run(&mut Console::new(&mut input, &mut io::sink(), &|| Duration::ZERO))
+    }
+
+    #[test]
+    fn lines_end_in_every_common_way() {
+        with_input(b"a\r\n\nb\xff\nlast", |console| {
+            let mut lines = Vec::new();
+            while let Some(line) = console.line().unwrap() {
+                lines.push((console.line_number(), line));
+            }
+            let expected = [(1, "a"), (2, ""), (3, "b\u{fffd}"), (4, "last")];
+            assert_eq!(lines, expected.map(|(n, text)| (n, text.to_string())));
+        });
+    }
+
+    #[test]
+    fn words_know_their_lines() {
+        with_input(b"\n one\ttwo\r\n\nthree", |console| {
+            let mut words = Vec::new();
+            while let Some(word) = console.word().unwrap() {
+                words.push(String::from_utf8(word.to_vec()).unwrap());
+                words.push(console.line_number().to_string());
+            }
+            assert_eq!(words, ["one", "2", "two", "2", "three", "4"]);
+        });
+    }
+
+    #[test]
+    fn the_end_of_input_is_where_the_text_ends() {
+        for (input, line) in [(&b""[..], 1), (b"a b", 1), (b"a\nb", 2), (b"a\nb\n", 3)] {
+            let place = format!("line {line}: the input ends here; expected more");
+            with_input(input, |console| {
+                while console.word().unwrap().is_some() {}
+                assert_eq!(console.ended("more").to_string(), place);
+            });
+            with_input(input, |console| {
+                while console.line().unwrap().is_some() {}
+                assert_eq!(console.ended("more").to_string(), place);
+            });
+        }
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_before_it_fills_the_memory() {
+        let mut endless = io::repeat(b'x');
+        let mut output = io::sink();
+        let mut console = Console::new(&mut endless, &mut output, &|| Duration::ZERO);
+        assert!(console.line().unwrap_err().to_string().contains("without a break"));
+    }
+
+    #[test]
+    fn answers_are_flushed_before_more_input_is_awaited() {
+        /// Gives one line only after the first answer has been seen.
+        struct Peer {
+            seen: std::rc::Rc<std::cell::RefCell<Vec<u8>>>,
+            turn: usize,
+        }
+        impl Read for Peer {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let answers = self.seen.borrow().iter().filter(|&&b| b == b'\n').count();
+                assert_eq!(answers, self.turn, "every answer is out before the next question");
+                self.turn += 1;
+                let line: &[u8] = if self.turn <= 3 { b"question\n" } else { b"" };
+                buffer[..line.len()].copy_from_slice(line);
+                Ok(line.len())
+            }
+        }
+        struct Shared(std::rc::Rc<std::cell::RefCell<Vec<u8>>>);
+        impl Write for Shared {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.borrow_mut().extend_from_slice(bytes);
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let seen = std::rc::Rc::default();
+        let mut peer = Peer { seen: std::rc::Rc::clone(&seen), turn: 0 };
+        let mut output = Shared(seen);
+        let mut console = Console::new(&mut peer, &mut output, &|| Duration::ZERO);
+        while console.line().unwrap().is_some() {
+            writeln!(console, "answer").unwrap();
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What holds on every system with a POSIX shell.
+
+use std::time::Duration;
+
+use super::{Running, Spawner};
+use crate::{Breach, Ended, Error, Heard, How, Job, Level, Limits, Profile};
+
+/// Longer than anything here takes on the busiest machine.
+const LONG: Duration = Duration::from_secs(60);
+/// Of a program that is to be late.
+const SHORT: Duration = Duration::from_millis(50);
+
+/// A job that a shell does within small bounds.
+fn job(script: &str, wall: Duration) -> Job {
+    let limits = Limits { wall, output: 1 << 20, line: 1000, stderr: 10, ..Limits::default() };
+    Job { limits, ..Job::new("/bin/sh", Profile::Native).arguments(["-c", script]) }
+}
+
+fn run(job: &Job, input: &[u8]) -> Ended {
+    Spawner::start(None).expect("nothing is needed for it").run(job, input).expect("a shell starts")
+}
+
+/// A conversation, and whoever must live as long as it does.
+fn open(job: &Job) -> (Spawner, Running) {
+    let mut spawner = Spawner::start(None).expect("nothing is needed for it");
+    let running = spawner.open(job).expect("a shell starts");
+    (spawner, running)
+}
+
+fn read(running: &mut Running) -> Heard {
+    running.read_line(LONG).expect("the system works")
+}
+
+fn line(text: &str) -> Heard {
+    Heard::Line(text.as_bytes().to_vec())
+}
+
+#[test]
+fn programs_run_to_their_ends() {
+    const KILLED: How = How::Signalled(9);
+    let large = &*"x".repeat(1 << 20);
+    let cases = [
+        ("cat", LONG, How::Exited(0), None, large, ""),
+        ("cat >&2; exit 3", LONG, How::Exited(3), None, "", "xxxxxxxxxx"),
+        ("exec <&-; echo deaf", LONG, How::Exited(0), None, "deaf\n", ""),
+        ("kill -9 $$", LONG, KILLED, None, "", ""),
+        ("exec >&- 2>&-; read line; exit 7", LONG, How::Exited(7), None, "", ""),
+        ("exec >&- 2>&-; exec sleep 600", SHORT, KILLED, Some(Breach::Late), "", ""),
+        ("while :; do echo noise >&2; done", SHORT, KILLED, Some(Breach::Late), "", "noise\nnois"),
+        ("cat; cat /dev/zero", LONG, KILLED, Some(Breach::Output), large, ""),
+    ];
+    for (script, wall, how, breach, stdout, stderr) in cases {
+        let ended = run(&job(script, wall), large.as_bytes());
+        let streams = [&ended.stdout, &ended.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        // One that is late may not even have begun to complain.
+        let is_heard = streams[1] == stderr || (wall == SHORT && stderr.starts_with(&*streams[1]));
+        assert!(streams[0] == stdout && is_heard, "{script}: {} bytes, {}", streams[0].len(), streams[1]);
+        assert_eq!((ended.how, ended.breach, ended.level), (how, breach, Level::Limits), "{script}");
+    }
+}
+
+#[test]
+fn two_programs_answer_in_turns() {
+    let ((_a, mut a), (_b, mut b)) = (open(&job("cat", LONG)), open(&job("cat", LONG)));
+    for i in 0..100 {
+        for running in [&mut a, &mut b] {
+            running.write(format!("b {i}\r\nrest\n").as_bytes()).expect("the system works");
+            assert_eq!((read(running), read(running)), (line(&format!("b {i}")), line("rest")));
+            assert_eq!((running.unread(), running.at_hand()), (0, 0));
+        }
+    }
+    assert!(a.clock().wall > Duration::ZERO && a.clock().wall < LONG, "{:?}", a.clock());
+    assert!(a.finish(LONG).expect("the system works").is_success());
+}
+
+#[test]
+fn answers_that_nobody_asked_for_are_seen_and_kept() {
+    let (_spawner, mut running) = open(&job("printf 'one\\ntwo\\nthree'; read line; exit 5", LONG));
+    assert_eq!(read(&mut running), line("one"));
+    while running.unread() < 9 {
+        std::thread::yield_now();
+    }
+    assert!(running.answers_within(LONG).expect("the system works"), "there is a line");
+    assert_eq!((read(&mut running), running.at_hand()), (line("two"), 5));
+    let ended = running.finish(LONG).expect("the system works");
+    assert_eq!((ended.how, &ended.stdout[..]), (How::Exited(5), &b"three"[..]));
+}
+
+#[test]
+fn a_conversation_ends_in_one_of_these_ways() {
+    let long_line = "dd if=/dev/zero bs=1000 count=100 2>/dev/null; exec sleep 600";
+    let cases = [
+        ("cat >/dev/null", SHORT, Heard::Breach(Breach::Late)),
+        (long_line, LONG, Heard::Breach(Breach::Line)),
+        ("printf '%01001d\\n' 1; exec sleep 600", LONG, Heard::Breach(Breach::Line)),
+        ("printf rest; exit 4", LONG, Heard::Closed(b"rest".to_vec())),
+        ("exec >&-; cat >/dev/null; exit 4", LONG, Heard::Closed(Vec::new())),
+    ];
+    for (script, within, heard) in cases {
+        let (_spawner, mut running) = open(&job(script, LONG));
+        running.write(b"move\n").expect("the system works");
+        assert_eq!(running.read_line(within).expect("the system works"), heard, "{script}");
+        let (again, how) = match heard {
+            Heard::Closed(_) => (Heard::Closed(Vec::new()), How::Exited(4)),
+            breach => (breach, How::Signalled(9)),
+        };
+        assert_eq!(read(&mut running), again, "{script}, asked again");
+        assert_eq!(running.finish(LONG).expect("the system works").how, how, "{script}");
+    }
+    let (_spawner, mut running) = open(&job("exec sleep 600", SHORT));
+    running.write(&vec![b'x'; 1 << 20]).expect("the system works");
+    assert_eq!(read(&mut running), Heard::Breach(Breach::Late), "nobody reads the full pipe");
+}
+
+#[test]
+fn who_lets_go_of_a_program_ends_it() {
+    let (spawner, mut running) = open(&job("echo $$; exec sleep 600", LONG));
+    assert_eq!(read(&mut running), line(&running.pid().to_string()));
+    drop(spawner);
+    let ended = running.finish(LONG).expect("the system works");
+    assert_eq!((ended.how, ended.breach), (How::Signalled(9), None));
+    let (_spawner, running) = open(&job("exec sleep 600", LONG));
+    let is_alive = job(&format!("kill -0 {}", running.pid()), LONG);
+    assert!(run(&is_alive, b"").is_success());
+    drop(running);
+    assert!(!run(&is_alive, b"").is_success(), "it lives on");
+}
+
+#[test]
+fn processes_that_a_program_leaves_are_not_waited_for() {
+    let (_spawner, mut running) = open(&job("sleep 600 & echo $!", LONG));
+    let Heard::Line(pid) = read(&mut running) else { panic!("a line") };
+    let closed = read(&mut running);
+    let kill = format!("kill {}", String::from_utf8_lossy(&pid));
+    assert!(run(&job(&kill, LONG), b"").is_success(), "it lived on");
+    assert_eq!(closed, Heard::Closed(Vec::new()));
+}
+
+#[test]
+fn what_cannot_be_started_is_an_error() {
+    let with =
+        |program: &str, directory: &str| Job { directory: directory.into(), ..Job::new(program, Profile::Native) };
+    let cases = [
+        (with("/nowhere", "/"), "cannot execute /nowhere: "),
+        (with("/etc/passwd", "/"), "cannot execute /etc/passwd: "),
+        (with("/bin/sh", "/nowhere"), "cannot enter /nowhere: "),
+        (with("/bin/sh", "/etc/passwd"), "cannot enter /etc/passwd: "),
+        (Job { writable: vec!["/tmp".into()], ..job("true", LONG) }, "only a compiler or valgrind may write files"),
+        (Job { level: Some(Level::Confined), ..job("true", LONG) }, "this machine has no level 1 "),
+    ];
+    for (job, words) in cases {
+        let error = Spawner::start(None).expect("it starts").run(&job, b"").expect_err("it makes no sense");
+        assert!(error.to_string().starts_with(words), "{error}");
+        assert_eq!(matches!(error, Error::Start { .. }), words.starts_with("cannot "), "{error:?}");
+    }
+}
+
+#[test]
+fn a_program_gets_its_own_name_environment_and_folder() {
+    let mut job = job("echo $0 $HOME $SECRET $CARGO_MANIFEST_DIR; pwd", LONG);
+    job.arguments.push("name".into());
+    job.directory = "/usr".into();
+    job.environment.push(("SECRET".into(), "told".into()));
+    assert_eq!(String::from_utf8_lossy(&run(&job, b"").stdout), "name / told\n/usr\n");
+}

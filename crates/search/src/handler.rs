@@ -1,0 +1,47 @@
+//! Who follows a search, and when it stops.
+
+use crate::SearchResult;
+
+/// Follows a search: says when to stop, and hears what each iteration has found.
+///
+/// Whoever has a clock, a screen or an impatient user implements it. `M` is the game's own type of moves, or their names
+/// when an [`Engine`](crate::Engine) is asked. [`StopWhen`] makes a handler of a closure, [`NeverStop`] is the one for a
+/// search whose limits are enough.
+pub trait Handler<M = String> {
+    /// Whether to stop now. Asked once every [`ASK_EVERY`](crate::ASK_EVERY) nodes, of which there have been `nodes` so
+    /// far; after a `true` no more.
+    fn stop(&mut self, nodes: u64) -> bool;
+
+    /// An iteration is finished, each one a ply deeper than the one before; this is what the search has found so far.
+    /// Not called for the iteration in which the search stops. The default does nothing.
+    fn report(&mut self, _info: &SearchResult<M>) {}
+}
+
+/// The handler that lets a search run to its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct NeverStop;
+
+impl<M> Handler<M> for NeverStop {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+}
+
+/// The handler that stops when the closure, told the number of nodes so far, says so.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use search::{Handler, StopWhen};
+///
+/// let start = Instant::now();
+/// let mut handler = StopWhen(|_| start.elapsed() >= Duration::from_secs(3600));
+/// assert!(!Handler::<String>::stop(&mut handler, 1024));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct StopWhen<F>(pub F);
+
+impl<M, F: FnMut(u64) -> bool> Handler<M> for StopWhen<F> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        (self.0)(nodes)
+    }
+}

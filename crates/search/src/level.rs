@@ -1,0 +1,123 @@
+//! How strong an engine plays: five levels, from a partner for beginners to all it can.
+//!
+//! A weak level looks less far ahead and makes some of its moves at random. How much weaker that makes it in each game is
+//! measured: `docs/engines.md` has the figures.
+
+use std::fmt;
+
+use rules::Table;
+use rules::random::{Random, hash_words};
+
+use crate::{Engine, Handler, Limits, SearchResult};
+
+/// How strong an engine plays: a level from 1 to 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SkillLevel(u8);
+
+impl SkillLevel {
+    /// All that the engine can in its time.
+    pub const FULL: SkillLevel = SkillLevel(5);
+    /// Every level, the weakest first.
+    pub const ALL: [SkillLevel; 5] = [SkillLevel(1), SkillLevel(2), SkillLevel(3), SkillLevel(4), SkillLevel::FULL];
+
+    /// The level of this number, from 1 to 5; `None` for any other.
+    #[must_use]
+    pub fn new(number: u8) -> Option<SkillLevel> {
+        SkillLevel::ALL.into_iter().find(|level| level.0 == number)
+    }
+
+    /// Its number, from 1 to 5.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// How far it looks ahead at most.
+    #[must_use]
+    pub const fn limits(self) -> Limits {
+        match self.0 {
+            1 | 2 => Limits { depth: 1, nodes: 4096 },
+            3 => Limits { depth: 2, nodes: 4096 },
+            4 => Limits { depth: 3, nodes: 4096 },
+            _ => Limits::NONE,
+        }
+    }
+
+    /// The blunder rate: of a hundred moves, so many are made at random.
+    const fn blunder_rate(self) -> usize {
+        match self.0 {
+            1 => 65,
+            2 => 25,
+            3 => 10,
+            4 => 3,
+            _ => 0,
+        }
+    }
+}
+
+impl fmt::Display for SkillLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// An engine that plays at a level.
+///
+/// Below [`SkillLevel::FULL`] a move follows from the seed and the moves so far alone, whatever was asked before.
+pub struct EngineAtLevel {
+    engine: Box<dyn Engine>,
+    level: SkillLevel,
+    seed: u64,
+}
+
+impl EngineAtLevel {
+    /// This engine at a level; the seed decides which moves of a weak one are blunders, and which blunders.
+    #[must_use]
+    pub fn new(engine: Box<dyn Engine>, level: SkillLevel, seed: u64) -> EngineAtLevel {
+        EngineAtLevel { engine, level, seed }
+    }
+
+    /// Forgets the game it was in and what it has learnt there.
+    pub fn start_over(&mut self, seed: u64) {
+        self.engine.forget();
+        self.seed = seed;
+    }
+
+    /// The level it plays at.
+    #[must_use]
+    pub fn level(&self) -> SkillLevel {
+        self.level
+    }
+
+    /// The move it makes at a table of the engine's game; `None` when the game is over. A move at random is a result
+    /// without nodes.
+    ///
+    /// `moves` are those of the table: whoever plays a whole game knows them and need not have them named anew. Limits and
+    /// handler are as in [`Engine::choose`]; the level's own limits hold besides.
+    pub fn choose(
+        &mut self,
+        table: &dyn Table,
+        moves: &[String],
+        limits: Limits,
+        handler: &mut dyn Handler,
+    ) -> Option<SearchResult> {
+        if table.outcome().is_some() {
+            return None;
+        }
+        if let Some(name) = self.blunder(table, moves) {
+            return Some(SearchResult { pv: vec![name], score: 0, depth: 0, nodes: 0, is_exact: false });
+        }
+        if self.level < SkillLevel::FULL {
+            self.engine.forget();
+        }
+        self.engine.choose(moves, limits.and(self.level.limits()), handler)
+    }
+
+    /// Any legal move, if this is one of those made at random.
+    fn blunder(&self, table: &dyn Table, moves: &[String]) -> Option<String> {
+        // The end of each name is marked, so that no two games are one text.
+        let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
+        let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));
+        if random.below(100) < self.level.blunder_rate() { random.pick(&table.legal()).cloned() } else { None }
+    }
+}

@@ -1,0 +1,29 @@
+//! What a search has found.
+
+use crate::Score;
+
+/// What a search has found: so far when its [`Handler`](crate::Handler) hears of it, or in the end.
+///
+/// `M` is the game's own type of moves, or the names of moves, as they come from an [`Engine`](crate::Engine).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult<M = String> {
+    /// The principal variation, the moves that both sides are expected to make; the first one is the move to play. Never
+    /// empty.
+    pub pv: Vec<M>,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Plies of the last finished iteration; 0 when none was finished.
+    pub depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// Whether the score is exact: no deeper search would change it, and a score of 0 is a draw. Otherwise a proven score
+    /// (see [`proven_end`](crate::proven_end)) still tells the winner for certain, and any other is an estimate.
+    pub is_exact: bool,
+}
+
+impl<M: Copy> SearchResult<M> {
+    /// The move to play.
+    pub fn best_move(&self) -> M {
+        self.pv[0]
+    }
+}

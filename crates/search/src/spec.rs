@@ -1,0 +1,119 @@
+//! A game's specification: what those who know no game need to know of one.
+
+use std::fmt;
+
+use rules::{BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Program, Table};
+
+use crate::{Engine, Evaluate, SearchEngine};
+
+/// Everything that a command line, a page, a referee or a tournament knows of a game.
+#[derive(Debug)]
+pub struct GameSpec {
+    /// The name on command lines and in files, e.g. `flood-wars`.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// What the two sides are called, the first to move first.
+    pub sides: [&'static str; 2],
+    /// The rules in words: the folder's README.
+    pub readme: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    /// Which of them are the numbers of rows and of columns, where those can be set.
+    pub size: Option<[&'static str; 2]>,
+    /// Opens an instance with these parameters, from the start or from a diagram.
+    pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
+    /// How programs play each other.
+    pub contest: Contest,
+    /// Fixed positions whose search is a checksum of the engine's behaviour.
+    pub bench: &'static [BenchPosition],
+    /// The program that the game's text asks for, where it asks for one.
+    pub program: Option<Program>,
+}
+
+impl GameSpec {
+    /// The name of the executable of the game's program, where it has one.
+    #[must_use]
+    pub fn program_name(&self) -> Option<&'static str> {
+        self.program.as_ref().map(|program| program.name)
+    }
+
+    /// Whether this is the game's name, or that of its program.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.program_name() == Some(name)
+    }
+}
+
+/// A position for `ludoteka bench`, searched to a fixed depth.
+#[derive(Debug)]
+pub struct BenchPosition {
+    /// Parameters, as names and values.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// The moves that lead there.
+    pub moves: &'static [&'static str],
+    /// Plies to search.
+    pub depth: u32,
+}
+
+/// A game with its parameters fixed: a table to play it on, and an engine for it.
+pub struct Instance {
+    /// The game as it is played.
+    pub table: Box<dyn Table>,
+    /// An engine for it, which has to be told the table's moves.
+    pub engine: Box<dyn Engine>,
+}
+
+/// Bytes of hash table for the engine of an instance, at most.
+const TABLE_BYTES: usize = 64 << 20;
+
+impl Instance {
+    /// The instance of a game and its evaluation: what [`GameSpec::open`] needs where the type of the game is known.
+    ///
+    /// # Errors
+    /// When the parameters do not go together or the diagram makes no sense.
+    pub fn open<G, E>(parameters: &Parameters, diagram: Option<&str>, evaluate: E) -> Result<Instance, OpenError>
+    where
+        G: Notation + Picture + Clone,
+        E: Evaluate<G> + 'static,
+    {
+        let mut game = G::new(parameters)?;
+        if let Some(text) = diagram {
+            game = game.at_diagram(text)?;
+        }
+        let engine = Box::new(SearchEngine::new(game.clone(), evaluate, TABLE_BYTES));
+        Ok(Instance { table: Box::new(Play::new(game)), engine })
+    }
+}
+
+/// Why no instance of a game could be opened. Both are the input's fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// A parameter is wrong.
+    Parameter(BadParameter),
+    /// The diagram is wrong.
+    Diagram(BadInput),
+}
+
+impl From<BadParameter> for OpenError {
+    fn from(bad: BadParameter) -> OpenError {
+        OpenError::Parameter(bad)
+    }
+}
+
+impl From<BadInput> for OpenError {
+    fn from(bad: BadInput) -> OpenError {
+        OpenError::Diagram(bad)
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::Parameter(bad) => bad.fmt(f),
+            OpenError::Diagram(bad) => write!(f, "diagram, {bad}"),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}

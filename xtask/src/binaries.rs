@@ -1,0 +1,106 @@
+//! The workspace's test binaries: built by cargo, run side by side.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, mpsc};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// A test binary as cargo made it.
+pub(crate) struct Binary {
+    /// The package and the target, such as `cli tests/matches`.
+    pub(crate) name: String,
+    executable: PathBuf,
+    /// The package's folder, where cargo starts its tests.
+    folder: PathBuf,
+}
+
+/// A binary that has run.
+pub(crate) struct Run {
+    pub(crate) name: String,
+    pub(crate) took: Duration,
+    /// What it printed: standard output, then standard error.
+    pub(crate) output: String,
+    pub(crate) success: bool,
+}
+
+/// Builds every test of the workspace; `None` when that failed, of which cargo has told.
+pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
+    let mut cargo = crate::cargo();
+    cargo.args(["test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"]);
+    let output = cargo.stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        return Ok(None);
+    }
+    let messages = output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let values = messages.map(|line| serde_json::from_slice(line).map_err(io::Error::other));
+    let binaries = values.filter_map(|value| value.map(|value| binary(&value)).transpose());
+    binaries.collect::<io::Result<Vec<Binary>>>().map(Some)
+}
+
+/// The binary that a message of cargo's tells of, if it is a test.
+fn binary(message: &Value) -> Option<Binary> {
+    let is_test = message["reason"] == "compiler-artifact" && message["profile"]["test"] == true;
+    let executable = message["executable"].as_str().filter(|_| is_test)?;
+    let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
+    let package = folder.file_name()?.to_string_lossy();
+    let target = Path::new(message["target"]["src_path"].as_str()?).strip_prefix(folder).ok()?;
+    Some(Binary {
+        name: format!("{package} {}", target.display()),
+        executable: executable.into(),
+        folder: folder.into(),
+    })
+}
+
+/// Runs all of them, as many at a time as there are processors, and tells of each when it has ended. With `all`, a test
+/// that lacks its tools fails.
+pub(crate) fn run_all(
+    binaries: Vec<Binary>,
+    all: bool,
+    mut ended: impl FnMut(&Run) -> io::Result<()>,
+) -> io::Result<Vec<Run>> {
+    let queue = &Mutex::new(VecDeque::from(binaries));
+    let (sender, receiver) = mpsc::channel();
+    let slots = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..slots {
+            let sender = sender.clone();
+            scope.spawn(move || work(queue, all, &sender));
+        }
+        drop(sender);
+        let mut runs = Vec::new();
+        for run in receiver {
+            let run = run?;
+            ended(&run)?;
+            runs.push(run);
+        }
+        Ok(runs)
+    })
+}
+
+/// Runs what is left in the queue until it is empty or nobody listens.
+fn work(queue: &Mutex<VecDeque<Binary>>, all: bool, sender: &mpsc::Sender<io::Result<Run>>) {
+    while let Some(binary) = { queue.lock().expect("no thread panics with the queue").pop_front() } {
+        let mut command = Command::new(&binary.executable);
+        command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
+        if all {
+            command.env("LUDOTEKA_TESTS", "all");
+        }
+        if sender.send(Run::of(binary.name, &mut command)).is_err() {
+            return;
+        }
+    }
+}
+
+impl Run {
+    /// Runs a command to its end.
+    pub(crate) fn of(name: String, command: &mut Command) -> io::Result<Run> {
+        let start = Instant::now();
+        let output = command.stdin(Stdio::null()).output()?;
+        let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+        Ok(Run { name, took: start.elapsed(), output: printed, success: output.status.success() })
+    }
+}
