@@ -36,6 +36,7 @@ fn a_seed_makes_the_same_files_for_ever() {
         let first = make(spec.name, &["--count", "12", "--seed", "5"]);
         assert_eq!(first, make(spec.name, &["--count", "12", "--seed", "5"]), "{}", spec.name);
         assert_ne!(first, make(spec.name, &["--count", "12", "--seed", "6"]), "{}", spec.name);
+        assert_ne!(first, make(spec.name, &["--count", "12", "--seed", "5", "--beyond-the-text"]), "{}", spec.name);
         let fewer = make(spec.name, &["--count", "3", "--seed", "5"]);
         assert!(fewer.iter().all(|(path, text)| first.get(path) == Some(text)), "more cases keep the first ones");
         let inputs = first.keys().filter(|path| path.extension().is_some_and(|end| end == "in")).count();
