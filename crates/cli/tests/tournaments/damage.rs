@@ -84,7 +84,7 @@ const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
 /// Said by SQLite, or by whoever reads what it says.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
-/// The ten kinds, less a full disk, which is among the faults, and a few more.
+/// Of the ten kinds a full disk is among the [`faults`](crate::faults), and a log below; and a few more.
 const DAMAGES: &[Damage] = &[
     file_damage(
         |played| played.overwrite(0..100),
