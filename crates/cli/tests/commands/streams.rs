@@ -54,9 +54,7 @@ fn a_verdict_is_one_whoever_reads_it() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for command in
-        ["games", "show mnk", "play mnk --first engine --second engine --nodes 99", "program mnk --help"]
-    {
+    for command in ["games", "show mnk", "play mnk --first engine --second engine --nodes 99", "program mnk --help"] {
         let said = shell(&format!("ludoteka {command} > /dev/full; echo $?"));
         assert!(said.starts_with("1\n") && said.contains("No space left"), "{command}: {said}");
     }
