@@ -8,10 +8,7 @@ use arena::schedule::Pairing;
 use arena::store::{Address, Demands, Report, Reported, SetAside};
 use arena::tournament::Tally;
 
-use super::{
-    LONG, announced, in_file, lease, machine, made, meddle, on_both, pairing, report, report_of, says, url_of_file,
-    with_units,
-};
+use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
 
 on_both!(
     units_are_leased_in_order_and_each_once,
@@ -148,53 +145,6 @@ fn what_was_played_is_kept(address: &Address) {
     let replays: u64 = store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
     assert_eq!(replays, 6);
     store.check().expect("everything fits");
-}
-
-/// They would be waited for without end.
-#[test]
-fn units_that_can_never_be_played_are_found() {
-    let place = in_file().expect("a folder");
-    let url = url_of_file(place.address.path().expect("a file"));
-    let (mut store, _, worker) = with_units(&place.address, 3);
-    let leased = lease(&mut store, worker).expect("a unit");
-    report(&mut store, &leased, 1);
-    for [change, back] in [
-        ["pairing SET pairs = 4", "pairing SET pairs = 3"],
-        ["unit SET pair = 7 WHERE pair = 2", "unit SET pair = 2 WHERE pair = 7"],
-        ["unit SET attempt = -1 WHERE pair = 2", "unit SET attempt = 0 WHERE pair = 2"],
-        ["pairing SET tournament = 2", "pairing SET tournament = 1"],
-    ] {
-        meddle(&url, &format!("PRAGMA foreign_keys = OFF; UPDATE {change}")).expect(change);
-        says(store.check(), &["is damaged: its matches and their pairs of games do not fit"]);
-        meddle(&url, &format!("PRAGMA foreign_keys = OFF; UPDATE {back}")).expect(back);
-        store.check().expect("it is as it was");
-    }
-}
-
-/// It is found when the records are read; until then it must not be in the way.
-#[test]
-fn nonsense_in_a_unit_does_not_keep_others_from_being_added_up() {
-    let place = in_file().expect("a folder");
-    let (mut store, tournament, worker) = with_units(&place.address, 4);
-    for margin in 1..=4 {
-        let leased = lease(&mut store, worker).expect("a unit");
-        report(&mut store, &leased, margin);
-    }
-    let url = url_of_file(place.address.path().expect("a file"));
-    for nonsense in [
-        "margin = NULL, first_wins = NULL, draws = NULL, half_points = NULL, replays = NULL",
-        "margin = 1 << 62, first_wins = 1 << 62, draws = 1 << 62, half_points = 77, replays = 1 << 62",
-        "margin = -(1 << 62), first_wins = -5, draws = -5, half_points = -3, replays = -1",
-    ] {
-        let sql = format!("PRAGMA ignore_check_constraints = ON; UPDATE unit SET {nonsense} WHERE pair < 2");
-        meddle(&url, &sql).expect("it is a database");
-        let its = store.tallies(tournament).expect("tallies").matches().next().expect("a match");
-        assert_eq!((its.done, its.tally.margin, its.tally.games(), its.replays), (4, 7, 4, 0), "{nonsense}");
-        let outcomes = store.outcomes(tournament, 0).expect("outcomes");
-        assert!(outcomes.len() == 4 && outcomes.iter().all(|half_points| *half_points <= 4), "{outcomes:?}");
-        let pairs: Vec<_> = store.pairs(tournament).map(|pair| pair.expect("a pair")).collect();
-        assert!(pairs[0].tally != pairs[2].tally && pairs[2].tally.margin == 3, "{nonsense}");
-    }
 }
 
 fn tallies_go_on_from_where_they_were(address: &Address) {

@@ -12,23 +12,6 @@ fn parsed(url: &str) -> Address {
     url.parse().expect("an address")
 }
 
-#[test]
-fn a_socket_is_found_however_its_folder_is_named() {
-    let Some(cluster) = postgres::shared() else { return };
-    let url = cluster.database();
-    init(&parsed(&url), None).expect("a store");
-    cluster.sql("postgres", "CREATE ROLE visitor LOGIN SUPERUSER PASSWORD 's+&1'");
-    let folder = url.split("host=").nth(1).expect("it has one");
-    for address in [
-        url.replace("@localhost/", "@/"),
-        cluster.url("visitor:s+&1", postgres::name(&url)).replace("@localhost/", "@/"),
-        format!("postgres://postgres@{}/{}", folder.replace('/', "%2F"), postgres::name(&url)),
-    ] {
-        let mut store = Store::open(&parsed(&address), Access::Read).unwrap_or_else(|why| panic!("{address}: {why}"));
-        assert_eq!(store.tournaments().expect("it may read").len(), 0);
-    }
-}
-
 /// A worker that is stopped between two statements keeps no rows from others for ever. Whoever only reads keeps none.
 #[test]
 fn what_does_not_go_on_is_ended_by_the_server() {
@@ -172,9 +155,10 @@ fn a_server_that_is_gone_is_waited_for_as_long_as_was_asked() {
     let Some(cluster) = postgres::Cluster::start(&["-c", "fsync=off"]) else { return };
     let (mut store, ..) = with_units(&parsed(&cluster.database()), 1);
     cluster.kill();
-    store.set_patience(Duration::from_millis(500));
+    store.set_patience(Duration::from_millis(1500));
     says(store.tournaments(), &["cannot be reached", "(tried for "]);
     cluster.run(&["-c", "fsync=off"]);
+    store.set_patience(Duration::from_secs(60));
     assert_eq!(store.tournaments().expect("it is back").len(), 1);
 }
 

@@ -83,15 +83,12 @@ fn the_first_lets_games_end_and_the_second_does_not() {
 fn games_that_have_ended_stay_recorded() {
     let folder = folder();
     let player = silent(folder.path());
-    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "10000", "--record", "games"];
+    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "3000", "--record", "games"];
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
     assert_eq!(left_in(folder.path()), 0);
-    let games = records(&folder.path().join("games"));
-    assert_eq!(games.len(), 1, "the game that had begun, and no other");
-    let missing = crate::complaint(folder.path(), &["verify", "games"], 1);
-    assert!(missing.contains("was to have 1000 games"), "{missing}");
+    assert_eq!(records(&folder.path().join("games")).len(), 1, "the game that had begun, and no other");
 }
 
 /// A program that is never done, after one that is done at once.

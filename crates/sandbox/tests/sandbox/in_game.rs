@@ -93,24 +93,6 @@ impl Foul {
         assert!(floods || ended.stdout == self.rest.as_bytes(), "{:?}", String::from_utf8_lossy(&ended.stdout));
         assert!(!exists(pid) && children(spawner.pid()) == own, "{level} {:?} stays behind", self.words);
     }
-
-    fn assert_commits_as_one_move(&self, spawner: &mut Spawner, level: Level) {
-        let wall = match (&self.breach, &self.heard) {
-            // It has to come so far on a busy machine as well.
-            (Some(Breach::Late), Heard::Line(_)) => 30 * SHORT,
-            (Some(Breach::Late), _) => SHORT,
-            _ => LONG,
-        };
-        let job = Job { limits: Limits { wall, ..patient() }, ..self.job(level, "") };
-        let ended = spawner.run(&job, QUESTION.as_bytes()).expect("it starts");
-        // Lines have no bound where nobody waits for one.
-        let breach = self.breach.clone().map(|breach| if breach == Breach::Line { Breach::Output } else { breach });
-        self.assert_ended_so(&ended, breach.as_ref());
-        if breach != Some(Breach::Output) {
-            let heard = if let Heard::Line(line) = &self.heard { [line, &b"\n"[..]].concat() } else { Vec::new() };
-            assert_eq!(ended.stdout, [&heard, self.rest.as_bytes()].concat(), "{level} {:?}", self.words);
-        }
-    }
 }
 
 #[test]
@@ -123,16 +105,6 @@ fn each_shows_itself_at_once_and_in_the_middle_of_a_game() {
             for answers in ["", "a1|b 2"] {
                 foul.assert_commits_in_a_conversation(&mut spawner, level, answers);
             }
-        }
-    }
-}
-
-#[test]
-fn each_shows_itself_where_a_process_makes_one_move() {
-    let mut spawner = spawner();
-    for level in levels() {
-        for foul in fouls() {
-            foul.assert_commits_as_one_move(&mut spawner, level);
         }
     }
 }

@@ -59,7 +59,7 @@ fn every_fault_has_its_verdict_and_a_line_that_shows_it_again() {
         fs::write(case.with_extension("in"), fault).expect("a file can be written");
         fs::write(case.with_extension("out"), "1 2\n3\n").expect("a file can be written");
     }
-    let flags = ["--cases", "cases", "--time", "5", "--memory", "64", "--jobs", "2", "--junit", "results.xml"];
+    let flags = ["--cases", "cases", "--time", "2", "--memory", "64", "--jobs", "2", "--junit", "results.xml"];
     let judged = judge(folder.path(), &[&["mnk", "my programs/it's.rs"], &flags[..]].concat());
     assert_eq!(judged.code, Some(1), "{}", judged.complaint);
     for ((i, [fault, verdict, particulars, again]), case) in FAULTS.iter().enumerate().zip(judged.cases()) {

@@ -19,9 +19,7 @@ fn what_a_tournament_proves_is_said() {
     assert_eq!(last(&reasons[..1]), "1 game does not count, and was played again: A was late.");
     assert_eq!(last(&reasons), "2 games do not count, and were played again; of the first: A was late.");
     let spoilt = Tables::of(&Facts { spoilt: 3, ..sample.facts() }).expect("of this tournament");
-    let sentence = spoilt.findings.last().expect("it is said last");
-    assert!(sentence.contains(" games were lost on time while the machine was overloaded, and count all the same"));
-    assert_eq!(spoilt.progress.spoilt, 3);
+    assert!(spoilt.progress.spoilt == 3 && spoilt.findings.last().is_some_and(|said| said.contains("overloaded")));
     let round_robin = said(Format::RoundRobin { cycles: 1 }, 6, 99);
     assert!(round_robin[0].contains(" wins with ") || round_robin[0].contains(" wins: "), "{round_robin:?}");
     assert!(round_robin[1].starts_with("Not decided yet: ") || round_robin[1].contains(" is stronger than "));
