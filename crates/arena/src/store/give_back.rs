@@ -2,12 +2,10 @@
 
 use sqlx::{AnyConnection, Connection};
 
-use super::units::{BEGIN, pairing};
+use super::units::BEGIN;
 use super::{Store, TournamentId};
 use crate::Error;
-use crate::schedule::Pairing;
 
-/// The unit keeps its sums, by which it is known to have been done before.
 const GIVE_BACK: [&str; 3] = [
     "UPDATE unit SET state = 0, lease_until = NULL WHERE tournament = $1 AND id = $2",
     "DELETE FROM set_aside WHERE tournament = $1 AND unit = $2",
@@ -37,10 +35,6 @@ const DROP_LATER: [&str; 5] = [
     concat!("DELETE FROM pairing WHERE tournament = $1 AND id IN ", later!()),
 ];
 
-const GIVEN_BACK: &str = "\
-SELECT round, board, extra, first, second, pair FROM unit JOIN pairing ON pairing.id = unit.pairing
-WHERE unit.tournament = $1 AND state < 2 AND half_points IS NOT NULL";
-
 impl Store {
     /// Takes the games of these units out, so that they are played again; and, where later rounds follow from results, all matches of
     /// those.
@@ -59,19 +53,6 @@ impl Store {
             }
             transaction.commit().await
         })
-    }
-
-    /// The pairs that have been given back and not been played again.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub fn given_back(&mut self, tournament: TournamentId) -> Result<Vec<(Pairing, u64)>, Error> {
-        let found: Vec<(i64, i64, i64, i64, i64, i64)> = self
-            .link
-            .work(async |connection| sqlx::query_as(GIVEN_BACK).bind(tournament.0).fetch_all(connection).await)?;
-        let place =
-            |(round, table, extra, first, second, pair)| (pairing([round, table, extra, first, second]), pair as u64);
-        Ok(found.into_iter().map(place).collect())
     }
 }
 

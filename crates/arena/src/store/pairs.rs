@@ -1,4 +1,4 @@
-//! Pairs of games that are done: what their units say of them, and their records.
+//! Pairs of games that are done: which they are, and their records.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,6 @@ use super::units::pairing;
 use super::{Store, TournamentId};
 use crate::Error;
 use crate::schedule::Pairing;
-use crate::tournament::Tally;
 
 /// Pairs are fetched so many at a time. The records of all of them go through the server in one piece, which PostgreSQL limits to 1 GB.
 macro_rules! length {
@@ -26,8 +25,6 @@ pub struct StoredPair {
     pub pairing: Pairing,
     /// Which pair of the match, from 0.
     pub pair: u64,
-    /// What it is said to add up to.
-    pub tally: Tally,
     /// How many of its games are said not to count.
     pub replays: u64,
     /// The name of the worker that reported it.
@@ -52,9 +49,7 @@ macro_rules! page {
         concat!(
             "SELECT unit.id AS unit, unit.pair AS pair, CAST(round AS bigint) AS round, CAST(board AS bigint) AS board,
     CAST(extra AS bigint) AS extra, CAST(first AS bigint) AS first, CAST(second AS bigint) AS second,
-    CAST(first_wins AS bigint) AS first_wins, CAST(second_wins AS bigint) AS second_wins, CAST(draws AS bigint) AS draws,
-    CAST(first_fouls AS bigint) AS first_fouls, CAST(second_fouls AS bigint) AS second_fouls,
-    CAST(half_points AS bigint) AS half_points, CAST(margin AS bigint) AS margin, CAST(replays AS bigint) AS replays,
+    CAST(replays AS bigint) AS replays,
     CAST(worker.name AS text) AS worker, one.record AS one, two.record AS two
 FROM (SELECT * FROM unit WHERE tournament = $1 AND state = 2 AND id > $2 ORDER BY id LIMIT ",
             length!(),
@@ -79,8 +74,7 @@ macro_rules! said {
             $one,
             "), octet_length(",
             $two,
-            "),
-    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays), worker)"
+            "), replays), worker)"
         )
     };
 }
@@ -106,7 +100,7 @@ const PAGES: [&str; 2] = [
 ];
 
 /// What [`said!`] has.
-type Said = ([Option<i64>; 17], Option<String>);
+type Said = ([Option<i64>; 10], Option<String>);
 
 impl Store {
     /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
@@ -150,7 +144,7 @@ fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result
 
 /// The pair of which this is said, whose records are the next ones.
 fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sqlx::Error> {
-    let [unit, pair, round, table, extra, first, second, one, two, sums @ ..] = numbers;
+    let [unit, pair, round, table, extra, first, second, one, two, replays] = numbers;
     let given = |number: Option<i64>| number.ok_or_else(|| sqlx::Error::Decode("a unit lacks a number".into()));
     let mut record = |length: Option<i64>| {
         let Some(length) = length else { return Ok(None) };
@@ -158,25 +152,11 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
         found.map(Some).ok_or_else(|| sqlx::Error::Decode("records are shorter than they are said to be".into()))
     };
     let records = [record(one)?, record(two)?];
-    let [first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, replays] =
-        sums.map(|sum| sum.unwrap_or(0));
-    let mut tally = Tally {
-        wins: [first_wins, second_wins].map(|wins| wins as u64),
-        draws: draws as u64,
-        fouls: [first_fouls, second_fouls].map(|fouls| fouls as u64),
-        margin,
-        margin_squares: margin.unsigned_abs().saturating_pow(2),
-        ..Tally::default()
-    };
-    if let Some(pairs) = tally.pairs.get_mut(half_points as usize) {
-        *pairs = 1;
-    }
     Ok(StoredPair {
         unit: given(unit)?,
         pairing: pairing([given(round)?, given(table)?, given(extra)?, given(first)?, given(second)?]),
         pair: given(pair)? as u64,
-        tally,
-        replays: replays as u64,
+        replays: replays.unwrap_or(0) as u64,
         worker,
         records,
     })

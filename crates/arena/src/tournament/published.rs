@@ -14,7 +14,6 @@ use super::entry::enter;
 use super::export::GAMES;
 use super::folder;
 use super::inspect::Inspector;
-use super::sealed::check_pair;
 use super::tally::Tally;
 use crate::Error;
 use crate::record::Record;
@@ -47,8 +46,7 @@ pub struct Lack {
     pub known: u64,
 }
 
-/// What a store lacks of the games that results in this folder have of the tournament, if anything. Pairs that are damaged in the store or
-/// have been given back are not asked for: they are played again.
+/// What a store lacks of the games that results in this folder have of the tournament, if anything.
 ///
 /// # Errors
 /// When the store fails, or there can be no such tournament.
@@ -93,34 +91,28 @@ fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) 
 struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
-    /// Those that are damaged or have been given back.
-    again: HashSet<(Pairing, u64)>,
     /// A test that was decided has cut off what was played beyond this pair, though results of before may have it.
     end: u64,
 }
 
 impl Stored {
     fn of(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Stored, Error> {
-        let mut stored =
-            Stored { pairs: HashMap::new(), again: store.given_back(tournament)?.into_iter().collect(), end: u64::MAX };
+        let mut stored = Stored { pairs: HashMap::new(), end: u64::MAX };
         if announcement.sprt().is_some() && store.is_over(tournament)? {
             stored.end = store.tallies(tournament)?.pairs();
         }
         for pair in store.pairs(tournament) {
             let pair = pair?;
-            let place = (pair.pairing, pair.pair);
-            match (check_pair(&pair, announcement)?, &pair.records) {
-                (Ok(_), [Some(one), Some(two)]) => drop(stored.pairs.insert(place, digest([one, two]))),
-                _ => drop(stored.again.insert(place)),
+            if let [Some(one), Some(two)] = &pair.records {
+                stored.pairs.insert((pair.pairing, pair.pair), digest([one, two]));
             }
         }
         Ok(stored)
     }
 
     fn has(&self, its: &Published) -> bool {
-        let place = (its.pairing, its.pair);
         let [one, two] = &its.lines;
-        its.pair >= self.end || self.again.contains(&place) || self.pairs.get(&place) == Some(&digest([one, two]))
+        its.pair >= self.end || self.pairs.get(&(its.pairing, its.pair)) == Some(&digest([one, two]))
     }
 }
 

@@ -137,7 +137,8 @@ impl Tournament {
         let plays = !spawners.is_empty();
         let range = announcement.workers.speed;
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
-        let speed = if range.is_some() && plays { machine::speed() } else { 0.0 };
+        // Where others may play too, results say how unequal the machines are.
+        let speed = if plays && (range.is_some() || self.store.is_some()) { machine::speed() } else { 0.0 };
         let here = machine::here(&name, spawners, speed);
         match range {
             Some([least, greatest]) if plays && !(least..=greatest).contains(&speed) => {
