@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits, Spawner};
+use sandbox::{Breach, Ended, Heard, How, Job, Level, Spawner};
 
 use crate::conversation::{ask, line};
 use crate::hostile::{children, exists};
 use crate::limits::levels;
-use crate::{LONG, confined, deed, patient, spawner};
+use crate::{LONG, confined, deed, spawner};
 
 /// The time for a move of those who do not make it anyway.
 const SHORT: Duration = Duration::from_millis(100);
