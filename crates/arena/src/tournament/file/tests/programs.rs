@@ -20,7 +20,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 #[test]
 fn a_folder_is_read_by_name() {
     let folder =
-        folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\nprotocol = \"line\"\n[[player]]\nengine = 1\n"));
+        folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\nprotocol = \"line\"\n[[player]]\nengine = 1\n"));
     for (name, text) in [
         ("10.c", NOE),
         ("9.py", "# Author: Ana ana@school.example\n"),
@@ -47,7 +47,7 @@ fn a_folder_is_read_by_name() {
 #[test]
 fn what_the_file_says_goes_before_the_header() {
     let text = "[[player]]\nprogram = \"noe.c\"\nname = \"ark\"\nauthor = \"Noe\"\n[[player]]\nengine = 1\n";
-    let folder = folder(&format!("{HEAD}{text}"));
+    let folder = folder(format!("{HEAD}{text}"));
     write(folder.path(), "noe.c", NOE);
     let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     assert_eq!((&*announcement.entrants[0].name, announcement.entrants[0].author.as_deref()), ("ark", Some("Noe")));
@@ -55,7 +55,7 @@ fn what_the_file_says_goes_before_the_header() {
 
 #[test]
 fn an_empty_folder_is_a_mistake() {
-    let folder = folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
+    let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
     write(&folder.path().join("entries"), ".hidden.c", "");
     let sentence = read(&folder.path().join("t.toml")).expect_err("it is empty").to_string();
     assert!(sentence.contains("t.toml, line 5, column 10: there are no programs in "), "{sentence}");
@@ -65,7 +65,7 @@ fn an_empty_folder_is_a_mistake() {
 #[test]
 fn a_link_out_of_a_folder_is_refused_before_anything_of_it_is_published() {
     use std::os::unix::fs::symlink;
-    let folder = folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\n[[player]]\nengine = 1\n"));
+    let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n[[player]]\nengine = 1\n"));
     let entries = folder.path().join("entries");
     write(&entries, "a.py", "");
     symlink("a.py", entries.join("b.py")).expect("linked");
@@ -80,7 +80,7 @@ fn a_link_out_of_a_folder_is_refused_before_anything_of_it_is_published() {
 
 #[test]
 fn two_programs_of_one_folder_and_one_name_are_both_named() {
-    let folder = folder(&format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
+    let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
     let entries = folder.path().join("entries");
     write(&entries, "a.c", NOE);
     write(&entries, "b.c", NOE);
