@@ -175,7 +175,7 @@ impl Board<'_> {
         }
         if cells().any(|(i, cell)| shown.legal[i] && (width == 2 || cell.piece == Piece::None)) {
             let is_hue = self.choices.iter().any(|choice| matches!(choice.touches[..], [Touch::Hue(_)]));
-            add(format!("{LEGAL} {}", if is_hue { "to be gained" } else { "legal move" }));
+            add(format!("{LEGAL} {}", if is_hue { "to be gained" } else { "a legal move begins here" }));
         }
         marks
     }

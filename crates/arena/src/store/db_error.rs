@@ -37,7 +37,6 @@ mod sqlite {
     pub(super) const BUSY: u32 = 5;
     pub(super) const READ_ONLY: u32 = 8;
     pub(super) const DISK: u32 = 10;
-    pub(super) const DISK_WRITE: u32 = 10 | 3 << 8;
     pub(super) const CORRUPT: u32 = 11;
     pub(super) const FULL: u32 = 13;
     pub(super) const CANNOT_OPEN: u32 = 14;
@@ -113,54 +112,66 @@ impl DbError {
             return damage(&what, address);
         }
         let code = self.sqlite_code();
-        Error::machine(match (self, address.engine()) {
-            (DbError::Address(refused), _) => return refused,
-            (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => return not_made(address),
+        match (self, address.engine()) {
+            (DbError::Address(refused), _) => refused,
+            (DbError::File(error), _) if error.kind() == io::ErrorKind::NotFound => not_made(address),
             (DbError::File(error), _) if error.kind() == io::ErrorKind::IsADirectory => {
-                format!("{address} is a folder: the store of a tournament is the file store.sqlite in its folder")
+                Error::input(format!("{address} is a folder"))
+                    .with_hint("the store of a tournament is store.sqlite in its folder")
             }
-            (DbError::File(error), _) => format!("the store {address} cannot be opened: {error}"),
-            (DbError::Silence(limit), _) => {
-                format!("PostgreSQL at {address} has not answered for {} s{}", limit.as_secs(), tried(waited))
+            (DbError::File(error), _) => {
+                Error::machine(format!("the store {address} cannot be opened: {error}")).with_hint(RIGHTS)
             }
+            (DbError::Silence(limit), _) => Error::machine(format!(
+                "PostgreSQL at {address} has not answered for {} s{}",
+                limit.as_secs(),
+                tried(waited)
+            )),
             (DbError::Sql(error), Engine::Sqlite) => in_file(code, &error, address),
-            (DbError::Sql(error), Engine::Postgres) => at_server(&error, address, waited),
-        })
+            (DbError::Sql(error), Engine::Postgres) => Error::machine(at_server(&error, address, waited)),
+        }
     }
 }
 
+const RIGHTS: &str = "whoever runs the command needs the right to read and write the file and its folder";
+const ROOM: &str = "make room, and give the same command again: nothing that was stored is lost";
+
 pub(super) fn not_made(address: &Address) -> Error {
-    Error::not_found(match address.engine() {
-        Engine::Sqlite => format!("there is no store at {address} yet: `ludoteka store init` makes one"),
+    let (seen, more) = match address.engine() {
+        Engine::Sqlite => ("yet", ""),
         // To a role without rights a server says the same.
-        Engine::Postgres => format!(
-            "there is no store at {address} that this role may see: `ludoteka store init` makes one, and lets workers in"
-        ),
-    })
+        Engine::Postgres => ("that this role may see", ", and lets workers in"),
+    };
+    let hint = format!("`ludoteka store init` makes one{more}");
+    Error::not_found(format!("there is no store at {address} {seen}")).with_hint(hint)
 }
 
 fn tried(waited: Duration) -> String {
     if waited < Duration::from_secs(1) { String::new() } else { format!(" (tried for {} s)", waited.as_secs()) }
 }
 
-fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> String {
-    match code {
-        Some(sqlite::FULL) => format!("the disk is full: the store {address} cannot grow"),
+fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
+    let (sentence, hint) = match code {
+        Some(sqlite::FULL) => (format!("the disk is full: the store {address} cannot grow"), Some(ROOM)),
         // What SQLite keeps beside the file while it is open needs room too, also to read; it says no more than that it failed.
-        Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => {
-            format!("the disk is full: SQLite has no room for the files that it keeps beside the store {address}")
-        }
-        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => {
-            format!("the store {address} cannot be written: the file or its folder is read-only")
-        }
-        Some(sqlite::BUSY) => format!("the store {address} has been kept by another process for a minute"),
-        Some(sqlite::DISK) if is_write(error) => format!(
-            "the disk under the store {address} does not obey, or a limit on the size of files (`ulimit -f`) does not let it \
-             grow: {}",
-            words(error)
+        Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => (
+            format!("the disk is full: SQLite has no room for the files that it keeps beside the store {address}"),
+            Some(ROOM),
         ),
-        Some(sqlite::DISK) => format!("the disk under the store {address} does not obey: {}", words(error)),
-        _ => format!("the store {address} cannot be used: {}", words(error)),
+        Some(sqlite::READ_ONLY | sqlite::CANNOT_OPEN) => {
+            (format!("the store {address} cannot be written: the file or its folder is read-only"), Some(RIGHTS))
+        }
+        Some(sqlite::BUSY) => (format!("the store {address} has been kept by another process for a minute"), None),
+        Some(sqlite::DISK) => {
+            let hint = "the disk may be failing, or a limit on the size of files (`ulimit -f`) too low";
+            (format!("the disk does not write the store {address}: {}", words(error)), Some(hint))
+        }
+        _ => (format!("the store {address} cannot be used: {}", words(error)), None),
+    };
+    let refused = Error::machine(sentence);
+    match hint {
+        Some(hint) => refused.with_hint(hint),
+        None => refused,
     }
 }
 
@@ -192,20 +203,14 @@ fn is_full(_: &Path) -> bool {
 pub fn damage(what: &str, address: &Address) -> Error {
     let hint = match address.engine() {
         Engine::Sqlite => {
-            "where it lies in a folder of results, `ludoteka tournament` with that folder and no --store sets it aside and goes on with \
-             what was published there; another is to be moved away and made anew"
+            "in a folder of results, `ludoteka tournament` without --store sets it aside and goes on with what was published; move any \
+             other store away, and make a new one"
         }
         Engine::Postgres => {
             "a backup of the database may be whole; in a new database the tournament starts anew, with another folder for its results"
         }
     };
     Error::corrupt(format!("the store {address} is damaged: {what}")).with_hint(hint)
-}
-
-/// Whether it was a write that the disk has not done; SQLite has a longer code for that.
-fn is_write(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    code.and_then(|code| code.parse().ok()) == Some(sqlite::DISK_WRITE)
 }
 
 /// PostgreSQL's own words, and one hint where it may be the role, the password or the encryption.

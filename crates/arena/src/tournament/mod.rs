@@ -34,7 +34,7 @@ pub use follows::check_matches;
 use follows::foreign_match;
 pub use hold::hold;
 pub use inspect::Inspector;
-pub use published::{Lack, lack, restore};
+pub use published::{Lack, Restored, lack, restore};
 pub use put_aside::put_aside;
 pub use run::{Director, Progress};
 pub use strangers::{Strangers, results_in};

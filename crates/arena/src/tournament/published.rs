@@ -124,11 +124,16 @@ fn digest(lines: [&String; 2]) -> u64 {
 
 /// Enters a tournament into a store that has no other, with the games that results in this folder have of it: those whose records have
 /// their checksums, are of a match that it had to have, and can be played again, in pairs. So a Swiss tournament or a knockout has them up
-/// to the first round that lacks one. Gives how many they are.
+/// to the first round that lacks one.
 ///
 /// # Errors
 /// When the store fails, or there can be no such tournament.
-pub fn restore(store: &mut Store, announcement: &Announcement, results: &Path, specs: GameSpecs) -> Result<u64, Error> {
+pub fn restore(
+    store: &mut Store,
+    announcement: &Announcement,
+    results: &Path,
+    specs: GameSpecs,
+) -> Result<Restored, Error> {
     let tournament = enter(store, announcement)?;
     let machine = Machine {
         name: NAME.to_string(),
@@ -158,7 +163,27 @@ pub fn restore(store: &mut Store, announcement: &Announcement, results: &Path, s
     }
     // What has been leased and was not there.
     store.release_all()?;
-    Ok(games)
+    let (mut lines, mut broken) = (0, None);
+    for line in self::lines(results) {
+        lines += 1;
+        if broken.is_none()
+            && let Err(why) = Record::read(&line)
+        {
+            broken = Some(format!("line {lines}: {why}"));
+        }
+    }
+    Ok(Restored { games, lines, broken })
+}
+
+/// What came back of the games that were published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// So many games did.
+    pub games: u64,
+    /// Of so many lines.
+    pub lines: u64,
+    /// The first line that is no record as it was written, and why.
+    pub broken: Option<String>,
 }
 
 /// A new store that gets games, in the order in which they were published.

@@ -132,10 +132,7 @@ fn pairs_are_given_back_and_later_rounds_dropped(address: &Address) {
     let all = pairs(&mut store);
     let report = report_of(3);
     for (pair, lease) in all.iter().zip(&leases) {
-        assert_eq!(
-            (pair.unit, pair.pairing, pair.pair),
-            (lease.unit, lease.pairing, lease.pair)
-        );
+        assert_eq!((pair.unit, pair.pairing, pair.pair), (lease.unit, lease.pairing, lease.pair));
         assert_eq!(pair.records, report.records.clone().map(Some));
         assert_eq!(pair.worker.as_deref(), Some("anna-pc"));
     }

@@ -67,7 +67,7 @@ struct Played {
 }
 
 const PAGE: usize = 4096;
-const COMES_BACK: &str = " games of results/games.jsonl are taken over, and the rest is played again";
+const COMES_BACK: &str = " games in results/games.jsonl come back";
 const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
 /// Said by SQLite, or by whoever reads what it says.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
@@ -249,7 +249,8 @@ fn what_results_do_not_have_whole_is_played_again() {
     fs::write(contest.path("results/games.jsonl"), text).expect("it can be written");
     fs::write(contest.path("results/store.sqlite"), "").expect("it can be written");
     let said = contest.hold("results");
-    let comes_back = format!("; {} games of results/games.jsonl are taken over", lines.len() - 4);
+    let comes_back =
+        format!("; {} of {} games in results/games.jsonl come back (line 1: ", lines.len() - 4, lines.len());
     assert!(said.complaint.contains(&comes_back) && said.code == Some(0), "{said:?}");
     contest.is_as(&expected, "results");
     let kept = games(&contest);
@@ -309,7 +310,7 @@ fn a_shared_store_that_is_damaged_is_refused_and_left_as_it_is() {
     for bytes in [bytes, b"No store at all. ".repeat(1000)] {
         fs::write(contest.path("shared"), &bytes).expect("it can be written");
         for said in [hold(), contest.run(&["verify", "--store", "shared"])] {
-            said.names(&["ludoteka: the store shared is damaged: ", "; where it lies in a folder of results, "]);
+            said.names(&["ludoteka: the store shared is damaged: ", "; in a folder of results, "]);
         }
         assert!(fs::read(contest.path("shared")).expect("a store") == bytes);
     }

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use arena::Error;
 use arena::store::{self, Access, Address, Store, damage};
 use arena::tournament::export::{GAMES, has_games};
-use arena::tournament::{Announcement, LOCK, Lack, STORE, Strangers, folder, lack, put_aside, restore, results_in};
+use arena::tournament::{
+    Announcement, LOCK, Lack, Restored, STORE, Strangers, folder, lack, put_aside, restore, results_in,
+};
 
 use crate::failure::Failure;
 use crate::words;
@@ -91,7 +93,7 @@ impl Folder {
     }
 
     /// Makes that store where it is not there, with the games that have been written here, and tells how many these are.
-    pub(super) fn make_own_store(&self, announcement: &Announcement) -> Result<Option<u64>, Failure> {
+    pub(super) fn make_own_store(&self, announcement: &Announcement) -> Result<Option<Restored>, Failure> {
         let address = self.own_address();
         match fs::metadata(self.path.join(STORE)) {
             Ok(its) if its.len() == 0 => Err(damage("it is empty", &address).into()),
@@ -103,7 +105,7 @@ impl Folder {
     }
 
     /// Makes it aside, so that a kill leaves all of it or nothing.
-    fn restore(&self, announcement: &Announcement) -> Result<u64, Failure> {
+    fn restore(&self, announcement: &Announcement) -> Result<Restored, Failure> {
         let (path, aside) = (self.path.join(STORE), self.path.join(folder::NEXT));
         put_aside(&path)?;
         fs::create_dir(&aside).map_err(|error| Failure::file("make the folder", &aside, &error))?;
@@ -134,11 +136,15 @@ impl Folder {
     }
 
     /// What comes back into a new store, if anything had been written here.
-    pub(super) fn comes_back(&self, games: Option<u64>) -> String {
-        match games {
-            Some(games) => {
-                let (games, file) = (words::counted(games, "game"), self.path.join(GAMES));
-                format!("{games} of {} are taken over, and the rest is played again", file.display())
+    pub(super) fn comes_back(&self, restored: Option<&Restored>) -> String {
+        match restored {
+            Some(Restored { games, lines, broken }) => {
+                let file = self.path.join(GAMES);
+                let broken = broken.as_ref().map_or(String::new(), |why| format!(" ({why})"));
+                format!(
+                    "{games} of {lines} games in {} come back{broken}; what is missing is played again",
+                    file.display()
+                )
             }
             None => "no game had been published, so that all are played again".to_string(),
         }

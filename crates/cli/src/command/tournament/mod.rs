@@ -176,7 +176,7 @@ impl Tournament {
         let address = folder.own_address();
         let opened = folder.make_own_store(announcement).and_then(|games| {
             if games.is_some() {
-                anstream::eprintln!("ludoteka: there was no {address}: {}", folder.comes_back(games));
+                anstream::eprintln!("ludoteka: there was no {address}: {}", folder.comes_back(games.as_ref()));
             }
             self.open(&address, announcement, folder)
         });
@@ -186,7 +186,10 @@ impl Tournament {
         };
         let what = folder.put_store_aside(&error)?;
         let games = folder.make_own_store(announcement)?;
-        anstream::eprintln!("ludoteka: {}", words::printable(&format!("{what}; {}", folder.comes_back(games))));
+        anstream::eprintln!(
+            "ludoteka: {}",
+            words::printable(&format!("{what}; {}", folder.comes_back(games.as_ref())))
+        );
         self.open(&address, announcement, folder)
     }
 
