@@ -1,0 +1,369 @@
+//! Proof-number search, depth first: does the side to move succeed, the attacker in completing a line, the defender in
+//! never letting it?
+//!
+//! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002. That a move is left only when
+//! the second best is better by a quarter: Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick", 2007.
+
+use rules::bits::Bits;
+
+use super::keys::{Key, Keys};
+use super::lines::Lines;
+use super::pairing::{every_line_has_a_pair, tile_serves};
+use super::state::{State, Survey, WHOLE};
+use super::table::Table;
+use super::threats::Threats;
+
+/// Estimates of how many positions must be solved to show that the side to move succeeds, and that it fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Numbers {
+    succeed: u32,
+    fail: u32,
+}
+
+/// More than any sum.
+const INFINITE: u32 = 1 << 30;
+/// Steps of the search for pairs, in every position and in the first.
+const PAIRING_STEPS: u32 = 50;
+const FIRST_PAIRING_STEPS: u32 = 20_000;
+/// Threats tried for each free square where a plan is looked for.
+const PLAN: u32 = 5;
+
+impl Numbers {
+    const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
+    const FAILURE: Numbers = Numbers { succeed: INFINITE, fail: 0 };
+
+    fn solved(self) -> Option<bool> {
+        if self.succeed == 0 { Some(true) } else { (self.fail == 0).then_some(false) }
+    }
+}
+
+/// What ends a search: a number of positions, or whoever is asked at each.
+pub(super) struct Limit<'a> {
+    pub(super) nodes: u64,
+    pub(super) stop: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// A move and what is known of it.
+struct Child {
+    square: u16,
+    /// Of the position after it; `None` while nobody has looked there.
+    key: Option<Key>,
+    /// As the side sees them that moves next.
+    numbers: Numbers,
+}
+
+/// A search that remembers.
+pub(super) struct Prover<const W: usize> {
+    lines: Lines<W>,
+    /// Rows and columns.
+    size: (usize, usize),
+    keys: Keys,
+    table: Table,
+    survey: Survey<W>,
+    /// Whether the defender's own lines count.
+    counters: bool,
+    nodes: u64,
+}
+
+impl<const W: usize> Prover<W> {
+    pub(super) fn new(lines: Lines<W>, rows: usize, columns: usize) -> Prover<W> {
+        Prover {
+            lines,
+            size: (rows, columns),
+            keys: Keys::new(rows, columns),
+            table: Table::new(),
+            survey: Survey::new(rows * columns),
+            counters: false,
+            nodes: 0,
+        }
+    }
+
+    /// Positions searched so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Bytes of what it remembers.
+    pub(super) fn memory(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Whether the attacker is held by pairs whoever moves; looked for longer than within a search.
+    pub(super) fn is_held_by_pairs(&mut self, state: State<W>) -> bool {
+        self.survey.normalise_all(&self.lines, state, false);
+        let (open, (rows, columns)) = (&mut self.survey.open, self.size);
+        (self.lines.length > 8 && tile_serves(open, rows, columns))
+            || every_line_has_a_pair(open, self.lines.length, FIRST_PAIRING_STEPS)
+    }
+
+    /// Whether the side to move succeeds; `None` when the limit came first.
+    pub(super) fn solve(
+        &mut self,
+        state: State<W>,
+        attacking: bool,
+        counters: bool,
+        limit: &mut Limit<'_>,
+    ) -> Option<bool> {
+        self.counters = counters;
+        let state = self.survey.normalise_all(&self.lines, state, counters);
+        let (key, numbers) = self.look_at(&state, attacking);
+        if numbers.solved().is_some() {
+            return numbers.solved();
+        }
+        let before = self.nodes;
+        let numbers = self.search(&state, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, limit);
+        self.table.put(key, numbers, self.nodes - before);
+        numbers.solved()
+    }
+
+    /// What is known of a position or seen at once: whether the side to move succeeds.
+    pub(super) fn known(&mut self, state: State<W>, attacking: bool, counters: bool) -> Option<bool> {
+        self.counters = counters;
+        let state = self.survey.normalise_all(&self.lines, state, counters);
+        self.look_at(&state, attacking).1.solved()
+    }
+
+    /// The first move of a win by threats, if one is found, for the attacker to move.
+    pub(super) fn threat(&mut self, state: State<W>) -> Option<usize> {
+        let completing = self.lines.completing(state.attacker, state.empty);
+        if !completing.is_empty() {
+            return completing.lowest();
+        }
+        if !self.lines.completing(state.defender, state.empty).is_empty() {
+            return None;
+        }
+        self.survey.normalise_all(&self.lines, state, true);
+        let order = self.in_order(&state);
+        let stones = [state.attacker, state.defender, state.empty];
+        Some(Threats::new(&self.lines, true).plan(stones, PLAN * order.len() as u32, &order)?.first)
+    }
+
+    /// The free squares, those where the attacker's lines weigh most first; the position was surveyed last.
+    fn in_order(&self, state: &State<W>) -> Vec<u16> {
+        let mut order: Vec<u16> = state.empty.into_iter().map(|square| square as u16).collect();
+        order.sort_by_key(|&square| std::cmp::Reverse(self.survey.weight[usize::from(square)]));
+        order
+    }
+
+    /// Searches a position in normal form until one of its numbers reaches the limit.
+    fn search(&mut self, state: &State<W>, attacking: bool, most: Numbers, limit: &mut Limit<'_>) -> Numbers {
+        self.nodes += 1;
+        let mut children = match self.expand(state, attacking) {
+            Ok(children) => children,
+            Err(solved) => return solved,
+        };
+        loop {
+            let (numbers, best, second) = sum(&children);
+            let enough = numbers.succeed >= most.succeed || numbers.fail >= most.fail;
+            if enough || self.nodes >= limit.nodes || (limit.stop)(self.nodes) {
+                return numbers;
+            }
+            let square = usize::from(children[best].square);
+            let found = match children[best].key {
+                None => {
+                    let (key, numbers) = self.look(state, attacking, square);
+                    let twin = children.iter().any(|child| child.key == Some(key));
+                    children[best].key = Some(key);
+                    // The same position after another move: that move is enough.
+                    if twin { Numbers::SUCCESS } else { numbers }
+                }
+                Some(key) => {
+                    let next = self.after(state, attacking, square);
+                    let most = most.for_child(numbers, children[best].numbers, second);
+                    let before = self.nodes;
+                    let found = self.search(&next, !attacking, most, limit);
+                    self.table.put(key, found, self.nodes - before);
+                    found
+                }
+            };
+            match found.solved() {
+                Some(false) => return Numbers::SUCCESS,
+                Some(true) => {
+                    children.swap_remove(best);
+                }
+                None => children[best].numbers = found,
+            }
+            if children.is_empty() {
+                return Numbers::FAILURE;
+            }
+        }
+    }
+
+    /// The moves whose outcome is open, or the solution.
+    fn expand(&mut self, state: &State<W>, attacking: bool) -> Result<Vec<Child>, Numbers> {
+        let moves = self.moves(state, attacking)?;
+        // The attacker's moves that threaten nothing yet are looked at when the others look no better.
+        let now = if attacking && moves.len() > 1 { self.near(state.attacker, state.empty) } else { state.empty };
+        let later = Numbers { succeed: self.prospect(), fail: self.replies(state.empty) };
+        let mut children: Vec<Child> = Vec::with_capacity(moves.len());
+        for square in moves {
+            if !now.has(usize::from(square)) {
+                children.push(Child { square, key: None, numbers: later });
+                continue;
+            }
+            let (key, numbers) = self.look(state, attacking, usize::from(square));
+            match numbers.solved() {
+                Some(false) => return Err(Numbers::SUCCESS),
+                None if children.iter().all(|child| child.key != Some(key)) => {
+                    children.push(Child { square, key: Some(key), numbers });
+                }
+                _ => {}
+            }
+        }
+        if children.is_empty() { Err(Numbers::FAILURE) } else { Ok(children) }
+    }
+
+    /// The squares of lines that are two or three short.
+    fn near(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        self.lines.threatening(stones, empty) | self.lines.short_by::<3>(stones, empty)
+    }
+
+    /// The moves that may succeed, the most promising first, or the solution.
+    fn moves(&mut self, state: &State<W>, attacking: bool) -> Result<Vec<u16>, Numbers> {
+        let (own, other) = state.seen_by(attacking);
+        if let Some(forced) = self.forced(state, attacking).lowest() {
+            return Ok(vec![forced as u16]);
+        }
+        self.survey.normalise_all(&self.lines, *state, self.counters);
+        let mut order = self.in_order(state);
+        let threats = || Threats::new(&self.lines, self.counters);
+        let plan_budget = if self.counters { PLAN * order.len() as u32 } else { 0 };
+        if attacking && threats().plan([own, other, state.empty], plan_budget, &order).is_some() {
+            return Err(Numbers::SUCCESS);
+        }
+        let mut worthwhile = self.survey.worthwhile(state.empty);
+        if !attacking || self.counters {
+            // What the other side would do if this one passed.
+            let mut passed = threats().sequence(other, own, state.empty);
+            if passed.is_none() && !attacking {
+                passed = threats().plan([other, own, state.empty], plan_budget, &order);
+            }
+            if let Some(plan) = passed {
+                worthwhile &= threats().spoiling(&plan, own, state.empty);
+            }
+        }
+        order.retain(|&square| worthwhile.has(usize::from(square)));
+        Ok(order)
+    }
+
+    /// The squares where the other side would complete a line, if that counts.
+    fn forced(&self, state: &State<W>, attacking: bool) -> Bits<W> {
+        if attacking && !self.counters {
+            return Bits::EMPTY;
+        }
+        self.lines.completing(state.seen_by(attacking).1, state.empty)
+    }
+
+    /// The normal form after a move.
+    fn after(&mut self, state: &State<W>, attacking: bool, square: usize) -> State<W> {
+        let mut next = *state;
+        next.empty.remove(square);
+        if attacking {
+            next.attacker.insert(square);
+        } else if self.counters {
+            next.defender.insert(square);
+        }
+        self.survey.normalise(&self.lines, next, self.counters)
+    }
+
+    /// The key and the numbers of the position after a move.
+    fn look(&mut self, state: &State<W>, attacking: bool, square: usize) -> (Key, Numbers) {
+        let next = self.after(state, attacking, square);
+        self.look_at(&next, !attacking)
+    }
+
+    /// The key and the numbers of the position that was surveyed last.
+    fn look_at(&mut self, state: &State<W>, attacking: bool) -> (Key, Numbers) {
+        let key = self.keys.key(state, u64::from(attacking) << 1 | u64::from(self.counters));
+        let numbers = self.table.get(key).unwrap_or_else(|| {
+            let numbers = self.evaluate(state, attacking);
+            self.table.put(key, numbers, 0);
+            numbers
+        });
+        (key, numbers)
+    }
+
+    /// What is seen of a position without a search; it was surveyed last.
+    fn evaluate(&mut self, state: &State<W>, attacking: bool) -> Numbers {
+        let own = state.seen_by(attacking).0;
+        if (attacking || self.counters) && !self.lines.completing(own, state.empty).is_empty() {
+            return Numbers::SUCCESS;
+        }
+        let forced = self.forced(state, attacking).count();
+        if forced > 1 {
+            return Numbers::FAILURE;
+        }
+        // CITE: Erdős and Selfridge, "On a combinatorial game", 1973: the attacker can be held where the lines weigh less
+        // than one half together, or less than one with the defender to move.
+        if self.survey.potential < if attacking { WHOLE / 2 } else { WHOLE } {
+            return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };
+        }
+        if attacking { self.evaluate_attack(state, forced > 0) } else { self.evaluate_defence(state, forced > 0) }
+    }
+
+    fn evaluate_attack(&mut self, state: &State<W>, forced: bool) -> Numbers {
+        let mut threats = Threats::new(&self.lines, self.counters);
+        if !forced && threats.sequence(state.attacker, state.defender, state.empty).is_some() {
+            return Numbers::SUCCESS;
+        }
+        let open = &mut self.survey.open;
+        if !open.is_empty() && every_line_has_a_pair(open, self.lines.length, PAIRING_STEPS) {
+            return Numbers::FAILURE;
+        }
+        Numbers { succeed: 1, fail: cubed(2 * self.survey.potential) }
+    }
+
+    fn evaluate_defence(&mut self, state: &State<W>, forced: bool) -> Numbers {
+        if forced {
+            return Numbers { succeed: 1, fail: 1 };
+        }
+        let mut threats = Threats::new(&self.lines, self.counters);
+        if self.counters && threats.sequence(state.defender, state.attacker, state.empty).is_some() {
+            return Numbers::SUCCESS;
+        }
+        let mut moves = state.empty;
+        if let Some(plan) = threats.sequence(state.attacker, state.defender, state.empty) {
+            moves &= threats.spoiling(&plan, state.defender, state.empty);
+        }
+        Numbers { succeed: self.prospect(), fail: self.replies(moves) }
+    }
+
+    /// How hard it looks to hold the attacker in the position that was surveyed last, with the defender to move.
+    fn prospect(&self) -> u32 {
+        cubed(self.survey.potential)
+    }
+
+    /// How hard it looks to refute each of the defender's moves. Where only the attacker's lines count, the question is
+    /// nearly always how to hold it, and to look for wins by few replies costs more than it gains.
+    fn replies(&self, moves: Bits<W>) -> u32 {
+        if self.counters { moves.count().max(1) as u32 } else { 1 }
+    }
+}
+
+/// An estimate of a number from the weight of the attacker's lines: the number of positions grows much faster than it.
+fn cubed(weight: u64) -> u32 {
+    let weight = weight as f64 / WHOLE as f64;
+    (2.0 * weight.powi(3)).min(1e6) as u32 + 1
+}
+
+impl Numbers {
+    /// How far a child is to be searched, given the sum of all, the child's own and the second best's.
+    fn for_child(self, sum: Numbers, child: Numbers, second: u32) -> Numbers {
+        let succeed = self.fail.saturating_sub(sum.fail) + child.succeed;
+        Numbers { succeed: succeed.max(child.succeed + 1), fail: self.succeed.min(second + second / 4 + 1) }
+    }
+}
+
+/// The numbers of a position from those after its moves, which move is the best, and how soon the second best fails.
+fn sum(children: &[Child]) -> (Numbers, usize, u32) {
+    let (mut best, mut least, mut second, mut all) = (0, INFINITE, INFINITE, 0);
+    for (i, Child { numbers, .. }) in children.iter().enumerate() {
+        all = (all + numbers.succeed).min(INFINITE - 1);
+        if numbers.fail < least {
+            (best, second, least) = (i, least, numbers.fail);
+        } else {
+            second = second.min(numbers.fail);
+        }
+    }
+    (Numbers { succeed: least, fail: all }, best, second)
+}

@@ -1,0 +1,146 @@
+//! A position as the question "can the attacker complete a line?" sees it, with everything left out that cannot matter.
+
+use rules::bits::Bits;
+
+use super::lines::Lines;
+
+/// The stones and the free squares that matter; every other square is blocked for both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State<const W: usize> {
+    pub(super) attacker: Bits<W>,
+    pub(super) defender: Bits<W>,
+    pub(super) empty: Bits<W>,
+}
+
+impl<const W: usize> State<W> {
+    /// The stones of the side to move and of the other.
+    pub(super) fn seen_by(&self, attacking: bool) -> (Bits<W>, Bits<W>) {
+        if attacking { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
+    }
+}
+
+/// What is seen of a position on the way to its normal form.
+pub(super) struct Survey<const W: usize> {
+    /// The free squares of each line that the attacker can still complete.
+    pub(super) open: Vec<Bits<W>>,
+    /// For each free square, those free squares that lie on all the lines on which it lies.
+    pub(super) meet: Vec<Bits<W>>,
+    /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines through it.
+    pub(super) weight: Vec<u64>,
+    /// The same sum over all the attacker's lines.
+    pub(super) potential: u64,
+}
+
+/// The weight of a complete line.
+pub(super) const WHOLE: u64 = 1 << 40;
+
+/// With more open lines than this a position is only looked over: no twins, no pairs, no dominated moves are found there.
+const MANY_LINES: usize = 300;
+
+impl<const W: usize> Survey<W> {
+    pub(super) fn new(squares: usize) -> Survey<W> {
+        Survey { open: Vec::new(), meet: vec![Bits::EMPTY; squares], weight: vec![0; squares], potential: 0 }
+    }
+
+    /// The normal form of a position; with `counters` the defender's own lines count. A position with many lines is only
+    /// looked over.
+    ///
+    /// Stones and free squares that are on nobody's open line are blocked: whether they are taken, and by whom, is
+    /// nothing to either side. Of *twins*, two free squares that lie on the same lines, the defender gets both: whenever
+    /// the attacker takes one, it takes the other, and so blocks all their lines.
+    pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>, counters: bool) -> State<W> {
+        let open = state.attacker | state.empty;
+        if W == 1 || lines.count_within(open) <= MANY_LINES {
+            return self.normalise_all(lines, state, counters);
+        }
+        self.open.clear();
+        self.potential = WHOLE;
+        let covered = lines.covered(open);
+        let own = if counters { lines.covered(state.defender | state.empty) } else { Bits::EMPTY };
+        State {
+            attacker: state.attacker & covered,
+            defender: state.defender & own,
+            empty: state.empty & (covered | own),
+        }
+    }
+
+    /// The same however many lines there are.
+    pub(super) fn normalise_all(&mut self, lines: &Lines<W>, mut state: State<W>, counters: bool) -> State<W> {
+        loop {
+            let own = if counters { lines.covered(state.defender | state.empty) } else { Bits::EMPTY };
+            state.defender &= own;
+            let open = self.survey(lines, &mut state, own);
+            if counters {
+                self.meet_on_defenders_lines(lines, &state);
+            }
+            let twins = self.twins(state.empty & open.without(own));
+            if twins.is_empty() {
+                return state;
+            }
+            state.empty = state.empty.without(twins);
+        }
+    }
+
+    /// Looks at the attacker's open lines, blocks what is on no line, and returns the squares of the open ones.
+    fn survey(&mut self, lines: &Lines<W>, state: &mut State<W>, own: Bits<W>) -> Bits<W> {
+        self.open.clear();
+        self.potential = 0;
+        for square in state.empty {
+            self.meet[square] = state.empty;
+            self.weight[square] = 0;
+        }
+        let mut covered = Bits::EMPTY;
+        lines.each_within(state.attacker | state.empty, |line| {
+            let free = line & state.empty;
+            let weight = WHOLE.checked_shr(free.count() as u32).unwrap_or(0).max(1);
+            covered |= line;
+            self.potential += weight;
+            for square in free {
+                self.meet[square] &= free;
+                self.weight[square] += weight;
+            }
+            self.open.push(free);
+        });
+        state.attacker &= covered;
+        state.empty &= covered | own;
+        covered
+    }
+
+    fn meet_on_defenders_lines(&mut self, lines: &Lines<W>, state: &State<W>) {
+        lines.each_within(state.defender | state.empty, |line| {
+            let free = line & state.empty;
+            for square in free {
+                self.meet[square] &= free;
+            }
+        });
+    }
+
+    /// Two by two, squares among these that lie on the same lines.
+    fn twins(&self, squares: Bits<W>) -> Bits<W> {
+        let mut twins = Bits::EMPTY;
+        for square in squares {
+            let twin = (self.meet[square] & squares).without(twins).into_iter().find(|&other| {
+                other > square && self.meet[other].has(square)
+            });
+            if let Some(twin) = twin.filter(|_| !twins.has(square)) {
+                twins |= Bits::one(square) | Bits::one(twin);
+            }
+        }
+        twins
+    }
+
+    /// The squares among these that are worth a move: on all lines of any other of them lies no free square that lies on
+    /// more lines. A stone there does all that a stone here would.
+    pub(super) fn worthwhile(&self, squares: Bits<W>) -> Bits<W> {
+        let mut worthwhile = squares;
+        for square in squares {
+            let dominated = self.meet[square].into_iter().any(|other| {
+                other != square && (!self.meet[other].has(square) || other < square)
+            });
+            if dominated {
+                worthwhile.remove(square);
+            }
+        }
+        worthwhile
+    }
+}
