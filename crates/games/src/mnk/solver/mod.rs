@@ -154,6 +154,9 @@ impl<const W: usize> Solver<W> {
         if !attacking && state.attacker.is_empty() {
             return Some((false, Proof::StrategyStealing));
         }
+        if attacking && self.prover.wins_at_once(&state) {
+            return Some((true, Proof::Sight));
+        }
         if let Some(success) = self.prover.known(state, attacking, true) {
             return Some((success == attacking, Proof::Sight));
         }

@@ -26,7 +26,7 @@ const INFINITE: u32 = 1 << 30;
 const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
 /// Threats tried for each free square where a plan is looked for.
-const PLAN: u32 = 5;
+const PLAN: u32 = 2;
 
 impl Numbers {
     const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
@@ -121,6 +121,14 @@ impl<const W: usize> Prover<W> {
         self.counters = counters;
         let state = self.survey.normalise_all(&self.lines, state, counters);
         self.look_at(&state, attacking).1.solved()
+    }
+
+    /// Whether the attacker, to move, completes a line at once or wins by a sequence of threats.
+    pub(super) fn wins_at_once(&self, state: &State<W>) -> bool {
+        let State { attacker, defender, empty } = *state;
+        !self.lines.completing(attacker, empty).is_empty()
+            || (self.lines.completing(defender, empty).is_empty()
+                && Threats::new(&self.lines, true).sequence(attacker, defender, empty).is_some())
     }
 
     /// The first move of a win by threats, if one is found, for the attacker to move.
