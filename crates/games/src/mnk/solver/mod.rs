@@ -8,12 +8,11 @@ mod state;
 mod table;
 mod threats;
 
-use rules::bits::Bits;
 use rules::{Game, Side};
 
 use crate::mnk::rules::{Mnk, Position};
 use lines::Lines;
-use proof::{Limit, Prover};
+use proof::Prover;
 use state::State;
 
 /// What a position is worth to the side to move.
@@ -74,11 +73,6 @@ pub struct Solver<const W: usize> {
     game: Mnk<W>,
     prover: Prover<W>,
 }
-
-/// Positions for the first search in which all lines count; then the limits double.
-const FIRST_SEARCH: u64 = 200;
-/// How many more positions the cheaper search gets in which only the attacker's lines count.
-const BLOCKING: u64 = 4;
 
 impl<const W: usize> Solver<W> {
     /// A solver for this game, that remembers nothing yet.
@@ -157,7 +151,7 @@ impl<const W: usize> Solver<W> {
         if attacking && self.prover.wins_at_once(&state) {
             return Some((true, Proof::Sight));
         }
-        if let Some(success) = self.prover.known(state, attacking, true) {
+        if let Some(success) = self.prover.known(state, attacking) {
             return Some((success == attacking, Proof::Sight));
         }
         if self.game.in_a_row == 8 && state.empty == self.game.board {
@@ -166,38 +160,8 @@ impl<const W: usize> Solver<W> {
         if self.prover.is_held_by_pairs(state) {
             return Some((false, Proof::Pairing));
         }
-        let wins = self.search(state, attacking, stop)?;
-        Some((wins, Proof::Search))
-    }
-
-    /// The two searches by turns, each with what it found before: one in which all lines count, and one in which the
-    /// defender only blocks. Where even such a defender holds the attacker, the second is far quicker; where it does not,
-    /// nothing is known.
-    fn search(&mut self, state: State<W>, attacking: bool, stop: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
-        let blocking = State { defender: Bits::EMPTY, ..state };
-        let (mut nodes, mut stopped, mut may_hold) = (FIRST_SEARCH, false, true);
-        let mut stop = |nodes| {
-            stopped = stopped || stop(nodes);
-            stopped
-        };
-        loop {
-            let mut limit = Limit { nodes: self.nodes() + nodes, stop: &mut stop };
-            if let Some(success) = self.prover.solve(state, attacking, true, &mut limit) {
-                return Some(success == attacking);
-            }
-            if may_hold {
-                limit.nodes = self.nodes() + BLOCKING * nodes;
-                match self.prover.solve(blocking, attacking, false, &mut limit) {
-                    Some(success) if success != attacking => return Some(false),
-                    Some(_) => may_hold = false,
-                    None => {}
-                }
-            }
-            if stop(self.nodes()) {
-                return None;
-            }
-            nodes *= 2;
-        }
+        let success = self.prover.solve(state, attacking, stop)?;
+        Some((success == attacking, Proof::Search))
     }
 
     /// The position as the question sees it whether a side wins.
@@ -237,7 +201,7 @@ impl<const W: usize> Solver<W> {
     /// Whether the side to move cannot be beaten even when it passes, as far as is seen at once.
     fn may_pass(&mut self, position: &Position<W>) -> bool {
         let state = self.state(position, position.turn.other());
-        state.attacker.is_empty() || self.prover.known(state, true, true) == Some(false) || self.prover.is_held_by_pairs(state)
+        state.attacker.is_empty() || self.prover.known(state, true) == Some(false) || self.prover.is_held_by_pairs(state)
     }
 
     fn is_known_to_get(&mut self, position: &Position<W>, square: usize, value: Value) -> bool {
@@ -247,9 +211,7 @@ impl<const W: usize> Solver<W> {
         }
         let side = if value == Value::Win { position.turn } else { next.turn };
         let (state, attacking) = (self.state(&next, side), value != Value::Win);
-        let blocking = State { defender: Bits::EMPTY, ..state };
-        self.prover.known(state, attacking, true) == Some(false)
-            || (attacking && self.prover.known(blocking, true, false) == Some(false))
+        self.prover.known(state, attacking) == Some(false)
     }
 
     fn gets(&mut self, position: &Position<W>, square: usize, value: Value, stop: &mut dyn FnMut(u64) -> bool) -> bool {

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_step_too_few_finds_nothing() {
-        let strip: Vec<_> = (0..18).map(|start| Bits::<1>([7 << start])).collect();
-        assert!(!every_line_has_a_pair(&mut strip.clone(), 3, 3));
+        let mut strip: Vec<_> = (0..18).map(|start| Bits::<1>([7 << start])).collect();
+        assert!(!every_line_has_a_pair(&mut strip, 3, 3));
     }
 }

@@ -37,12 +37,6 @@ impl Numbers {
     }
 }
 
-/// What ends a search: a number of positions, or whoever is asked at each.
-pub(super) struct Limit<'a> {
-    pub(super) nodes: u64,
-    pub(super) stop: &'a mut dyn FnMut(u64) -> bool,
-}
-
 /// A move and what is known of it.
 struct Child {
     square: u16,
@@ -60,8 +54,6 @@ pub(super) struct Prover<const W: usize> {
     keys: Keys,
     table: Table,
     survey: Survey<W>,
-    /// Whether the defender's own lines count.
-    counters: bool,
     nodes: u64,
 }
 
@@ -73,7 +65,6 @@ impl<const W: usize> Prover<W> {
             keys: Keys::new(rows, columns),
             table: Table::new(),
             survey: Survey::new(rows * columns),
-            counters: false,
             nodes: 0,
         }
     }
@@ -90,36 +81,33 @@ impl<const W: usize> Prover<W> {
 
     /// Whether the attacker is held by pairs whoever moves; looked for longer than within a search.
     pub(super) fn is_held_by_pairs(&mut self, state: State<W>) -> bool {
-        self.survey.normalise_all(&self.lines, state, false);
+        self.survey.survey(&self.lines, state);
         let (open, (rows, columns)) = (&mut self.survey.open, self.size);
         (self.lines.length > 8 && tile_serves(open, rows, columns))
             || every_line_has_a_pair(open, self.lines.length, FIRST_PAIRING_STEPS)
     }
 
-    /// Whether the side to move succeeds; `None` when the limit came first.
+    /// Whether the side to move succeeds; `None` when it was stopped.
     pub(super) fn solve(
         &mut self,
         state: State<W>,
         attacking: bool,
-        counters: bool,
-        limit: &mut Limit<'_>,
+        stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
-        self.counters = counters;
-        let state = self.survey.normalise_all(&self.lines, state, counters);
+        let state = self.survey.survey(&self.lines, state);
         let (key, numbers) = self.look_at(&state, attacking);
         if numbers.solved().is_some() {
             return numbers.solved();
         }
         let before = self.nodes;
-        let numbers = self.search(&state, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, limit);
+        let numbers = self.search(&state, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, stop);
         self.table.put(key, numbers, self.nodes - before);
         numbers.solved()
     }
 
     /// What is known of a position or seen at once: whether the side to move succeeds.
-    pub(super) fn known(&mut self, state: State<W>, attacking: bool, counters: bool) -> Option<bool> {
-        self.counters = counters;
-        let state = self.survey.normalise_all(&self.lines, state, counters);
+    pub(super) fn known(&mut self, state: State<W>, attacking: bool) -> Option<bool> {
+        let state = self.survey.survey(&self.lines, state);
         self.look_at(&state, attacking).1.solved()
     }
 
@@ -128,7 +116,7 @@ impl<const W: usize> Prover<W> {
         let State { attacker, defender, empty } = *state;
         !self.lines.completing(attacker, empty).is_empty()
             || (self.lines.completing(defender, empty).is_empty()
-                && Threats::new(&self.lines, true).sequence(attacker, defender, empty).is_some())
+                && Threats::new(&self.lines).sequence(attacker, defender, empty).is_some())
     }
 
     /// The first move of a win by threats, if one is found, for the attacker to move.
@@ -140,10 +128,10 @@ impl<const W: usize> Prover<W> {
         if !self.lines.completing(state.defender, state.empty).is_empty() {
             return None;
         }
-        self.survey.normalise_all(&self.lines, state, true);
+        self.survey.survey(&self.lines, state);
         let order = self.in_order(&state);
         let stones = [state.attacker, state.defender, state.empty];
-        Some(Threats::new(&self.lines, true).plan(stones, PLAN * order.len() as u32, &order)?.first)
+        Some(Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order)?.first)
     }
 
     /// The free squares, those where the attacker's lines weigh most first; the position was surveyed last.
@@ -154,7 +142,7 @@ impl<const W: usize> Prover<W> {
     }
 
     /// Searches a position in normal form until one of its numbers reaches the limit.
-    fn search(&mut self, state: &State<W>, attacking: bool, most: Numbers, limit: &mut Limit<'_>) -> Numbers {
+    fn search(&mut self, state: &State<W>, attacking: bool, most: Numbers, stop: &mut dyn FnMut(u64) -> bool) -> Numbers {
         self.nodes += 1;
         let mut children = match self.expand(state, attacking) {
             Ok(children) => children,
@@ -163,7 +151,7 @@ impl<const W: usize> Prover<W> {
         loop {
             let (numbers, best, second) = sum(&children);
             let enough = numbers.succeed >= most.succeed || numbers.fail >= most.fail;
-            if enough || self.nodes >= limit.nodes || (limit.stop)(self.nodes) {
+            if enough || stop(self.nodes) {
                 return numbers;
             }
             let square = usize::from(children[best].square);
@@ -179,7 +167,7 @@ impl<const W: usize> Prover<W> {
                     let next = self.after(state, attacking, square);
                     let most = most.for_child(numbers, children[best].numbers, second);
                     let before = self.nodes;
-                    let found = self.search(&next, !attacking, most, limit);
+                    let found = self.search(&next, !attacking, most, stop);
                     self.table.put(key, found, self.nodes - before);
                     found
                 }
@@ -202,7 +190,7 @@ impl<const W: usize> Prover<W> {
         let moves = self.moves(state, attacking)?;
         // The attacker's moves that threaten nothing yet are looked at when the others look no better.
         let now = if attacking && moves.len() > 1 { self.near(state.attacker, state.empty) } else { state.empty };
-        let later = Numbers { succeed: self.prospect(), fail: self.replies(state.empty) };
+        let later = Numbers { succeed: self.prospect(), fail: replies(state.empty) };
         let mut children: Vec<Child> = Vec::with_capacity(moves.len());
         for square in moves {
             if !now.has(usize::from(square)) {
@@ -232,33 +220,28 @@ impl<const W: usize> Prover<W> {
         if let Some(forced) = self.forced(state, attacking).lowest() {
             return Ok(vec![forced as u16]);
         }
-        self.survey.normalise_all(&self.lines, *state, self.counters);
+        self.survey.survey(&self.lines, *state);
         let mut order = self.in_order(state);
-        let threats = || Threats::new(&self.lines, self.counters);
-        let plan_budget = if self.counters { PLAN * order.len() as u32 } else { 0 };
+        let threats = || Threats::new(&self.lines);
+        let plan_budget = PLAN * order.len() as u32;
         if attacking && threats().plan([own, other, state.empty], plan_budget, &order).is_some() {
             return Err(Numbers::SUCCESS);
         }
         let mut worthwhile = self.survey.worthwhile(state.empty);
-        if !attacking || self.counters {
-            // What the other side would do if this one passed.
-            let mut passed = threats().sequence(other, own, state.empty);
-            if passed.is_none() && !attacking {
-                passed = threats().plan([other, own, state.empty], plan_budget, &order);
-            }
-            if let Some(plan) = passed {
-                worthwhile &= threats().spoiling(&plan, own, state.empty);
-            }
+        // What the other side would do if this one passed.
+        let mut passed = threats().sequence(other, own, state.empty);
+        if passed.is_none() && !attacking {
+            passed = threats().plan([other, own, state.empty], plan_budget, &order);
+        }
+        if let Some(plan) = passed {
+            worthwhile &= threats().spoiling(&plan, own, state.empty);
         }
         order.retain(|&square| worthwhile.has(usize::from(square)));
         Ok(order)
     }
 
-    /// The squares where the other side would complete a line, if that counts.
+    /// The squares where the other side would complete a line.
     fn forced(&self, state: &State<W>, attacking: bool) -> Bits<W> {
-        if attacking && !self.counters {
-            return Bits::EMPTY;
-        }
         self.lines.completing(state.seen_by(attacking).1, state.empty)
     }
 
@@ -268,10 +251,10 @@ impl<const W: usize> Prover<W> {
         next.empty.remove(square);
         if attacking {
             next.attacker.insert(square);
-        } else if self.counters {
+        } else {
             next.defender.insert(square);
         }
-        self.survey.normalise(&self.lines, next, self.counters)
+        self.survey.normalise(&self.lines, next)
     }
 
     /// The key and the numbers of the position after a move.
@@ -282,7 +265,7 @@ impl<const W: usize> Prover<W> {
 
     /// The key and the numbers of the position that was surveyed last.
     fn look_at(&mut self, state: &State<W>, attacking: bool) -> (Key, Numbers) {
-        let key = self.keys.key(state, u64::from(attacking) << 1 | u64::from(self.counters));
+        let key = self.keys.key(state, u64::from(attacking));
         let numbers = self.table.get(key).unwrap_or_else(|| {
             let numbers = self.evaluate(state, attacking);
             self.table.put(key, numbers, 0);
@@ -294,23 +277,21 @@ impl<const W: usize> Prover<W> {
     /// What is seen of a position without a search; it was surveyed last.
     fn evaluate(&mut self, state: &State<W>, attacking: bool) -> Numbers {
         let own = state.seen_by(attacking).0;
-        if (attacking || self.counters) && !self.lines.completing(own, state.empty).is_empty() {
+        if !self.lines.completing(own, state.empty).is_empty() {
             return Numbers::SUCCESS;
         }
         let forced = self.forced(state, attacking).count();
         if forced > 1 {
             return Numbers::FAILURE;
         }
-        // CITE: Erdős and Selfridge, "On a combinatorial game", 1973: the attacker can be held where the lines weigh less
-        // than one half together, or less than one with the defender to move.
-        if self.survey.potential < if attacking { WHOLE / 2 } else { WHOLE } {
+        if self.survey.potential == 0 {
             return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };
         }
         if attacking { self.evaluate_attack(state, forced > 0) } else { self.evaluate_defence(state, forced > 0) }
     }
 
     fn evaluate_attack(&mut self, state: &State<W>, forced: bool) -> Numbers {
-        let mut threats = Threats::new(&self.lines, self.counters);
+        let mut threats = Threats::new(&self.lines);
         if !forced && threats.sequence(state.attacker, state.defender, state.empty).is_some() {
             return Numbers::SUCCESS;
         }
@@ -325,26 +306,20 @@ impl<const W: usize> Prover<W> {
         if forced {
             return Numbers { succeed: 1, fail: 1 };
         }
-        let mut threats = Threats::new(&self.lines, self.counters);
-        if self.counters && threats.sequence(state.defender, state.attacker, state.empty).is_some() {
+        let mut threats = Threats::new(&self.lines);
+        if threats.sequence(state.defender, state.attacker, state.empty).is_some() {
             return Numbers::SUCCESS;
         }
         let mut moves = state.empty;
         if let Some(plan) = threats.sequence(state.attacker, state.defender, state.empty) {
             moves &= threats.spoiling(&plan, state.defender, state.empty);
         }
-        Numbers { succeed: self.prospect(), fail: self.replies(moves) }
+        Numbers { succeed: self.prospect(), fail: replies(moves) }
     }
 
     /// How hard it looks to hold the attacker in the position that was surveyed last, with the defender to move.
     fn prospect(&self) -> u32 {
         cubed(self.survey.potential)
-    }
-
-    /// How hard it looks to refute each of the defender's moves. Where only the attacker's lines count, the question is
-    /// nearly always how to hold it, and to look for wins by few replies costs more than it gains.
-    fn replies(&self, moves: Bits<W>) -> u32 {
-        if self.counters { moves.count().max(1) as u32 } else { 1 }
     }
 }
 
@@ -352,6 +327,11 @@ impl<const W: usize> Prover<W> {
 fn cubed(weight: u64) -> u32 {
     let weight = weight as f64 / WHOLE as f64;
     (2.0 * weight.powi(3)).min(1e6) as u32 + 1
+}
+
+/// How hard it looks to refute each of the defender's moves.
+fn replies<const W: usize>(moves: Bits<W>) -> u32 {
+    moves.count().max(1) as u32
 }
 
 impl Numbers {

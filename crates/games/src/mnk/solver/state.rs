@@ -17,13 +17,22 @@ impl<const W: usize> State<W> {
     pub(super) fn seen_by(&self, attacking: bool) -> (Bits<W>, Bits<W>) {
         if attacking { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
     }
+
+    /// What is left when these squares are on open lines of either side.
+    fn on_lines(&self, attackers: Bits<W>, defenders: Bits<W>) -> State<W> {
+        State {
+            attacker: self.attacker & attackers,
+            defender: self.defender & defenders,
+            empty: self.empty & (attackers | defenders),
+        }
+    }
 }
 
 /// What is seen of a position on the way to its normal form.
 pub(super) struct Survey<const W: usize> {
     /// The free squares of each line that the attacker can still complete.
     pub(super) open: Vec<Bits<W>>,
-    /// For each free square, those free squares that lie on all the lines on which it lies.
+    /// For each free square, those that lie on all of either side's open lines on which it lies.
     pub(super) meet: Vec<Bits<W>>,
     /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines through it.
     pub(super) weight: Vec<u64>,
@@ -34,7 +43,7 @@ pub(super) struct Survey<const W: usize> {
 /// The weight of a complete line.
 pub(super) const WHOLE: u64 = 1 << 40;
 
-/// With more open lines than this a position is only looked over: no twins, no pairs, no dominated moves are found there.
+/// With more open lines than this a position is only looked over: no pairs are looked for.
 const MANY_LINES: usize = 300;
 
 impl<const W: usize> Survey<W> {
@@ -42,58 +51,31 @@ impl<const W: usize> Survey<W> {
         Survey { open: Vec::new(), meet: vec![Bits::EMPTY; squares], weight: vec![0; squares], potential: 0 }
     }
 
-    /// The normal form of a position; with `counters` the defender's own lines count. A position with many lines is only
-    /// looked over.
-    ///
-    /// Stones and free squares that are on nobody's open line are blocked: whether they are taken, and by whom, is
-    /// nothing to either side. Of *twins*, two free squares that lie on the same lines, the defender gets both: whenever
-    /// the attacker takes one, it takes the other, and so blocks all their lines.
-    pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>, counters: bool) -> State<W> {
+    /// The normal form of a position. Stones and free squares that are on nobody's open line are blocked: whether they
+    /// are taken, and by whom, is nothing to either side. A position with many lines is only looked over.
+    pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
         let open = state.attacker | state.empty;
         if W == 1 || lines.count_within(open) <= MANY_LINES {
-            return self.normalise_all(lines, state, counters);
+            return self.survey(lines, state);
         }
         self.open.clear();
         self.potential = WHOLE;
-        let covered = lines.covered(open);
-        let own = if counters { lines.covered(state.defender | state.empty) } else { Bits::EMPTY };
-        State {
-            attacker: state.attacker & covered,
-            defender: state.defender & own,
-            empty: state.empty & (covered | own),
-        }
+        state.on_lines(lines.covered(open), lines.covered(state.defender | state.empty))
     }
 
-    /// The same however many lines there are.
-    pub(super) fn normalise_all(&mut self, lines: &Lines<W>, mut state: State<W>, counters: bool) -> State<W> {
-        loop {
-            let own = if counters { lines.covered(state.defender | state.empty) } else { Bits::EMPTY };
-            state.defender &= own;
-            let open = self.survey(lines, &mut state, own);
-            if counters {
-                self.meet_on_defenders_lines(lines, &state);
-            }
-            let twins = self.twins(state.empty & open.without(own));
-            if twins.is_empty() {
-                return state;
-            }
-            state.empty = state.empty.without(twins);
-        }
-    }
-
-    /// Looks at the attacker's open lines, blocks what is on no line, and returns the squares of the open ones.
-    fn survey(&mut self, lines: &Lines<W>, state: &mut State<W>, own: Bits<W>) -> Bits<W> {
+    /// The same, looking at every line.
+    pub(super) fn survey(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
         self.open.clear();
         self.potential = 0;
         for square in state.empty {
             self.meet[square] = state.empty;
             self.weight[square] = 0;
         }
-        let mut covered = Bits::EMPTY;
+        let (mut attackers, mut defenders) = (Bits::EMPTY, Bits::EMPTY);
         lines.each_within(state.attacker | state.empty, |line| {
             let free = line & state.empty;
             let weight = WHOLE.checked_shr(free.count() as u32).unwrap_or(0).max(1);
-            covered |= line;
+            attackers |= line;
             self.potential += weight;
             for square in free {
                 self.meet[square] &= free;
@@ -101,32 +83,13 @@ impl<const W: usize> Survey<W> {
             }
             self.open.push(free);
         });
-        state.attacker &= covered;
-        state.empty &= covered | own;
-        covered
-    }
-
-    fn meet_on_defenders_lines(&mut self, lines: &Lines<W>, state: &State<W>) {
         lines.each_within(state.defender | state.empty, |line| {
-            let free = line & state.empty;
-            for square in free {
-                self.meet[square] &= free;
+            defenders |= line;
+            for square in line & state.empty {
+                self.meet[square] &= line;
             }
         });
-    }
-
-    /// Two by two, squares among these that lie on the same lines.
-    fn twins(&self, squares: Bits<W>) -> Bits<W> {
-        let mut twins = Bits::EMPTY;
-        for square in squares {
-            let twin = (self.meet[square] & squares).without(twins).into_iter().find(|&other| {
-                other > square && self.meet[other].has(square)
-            });
-            if let Some(twin) = twin.filter(|_| !twins.has(square)) {
-                twins |= Bits::one(square) | Bits::one(twin);
-            }
-        }
-        twins
+        state.on_lines(attackers, defenders)
     }
 
     /// The squares among these that are worth a move: on all lines of any other of them lies no free square that lies on

@@ -26,10 +26,9 @@ pub(super) struct Plan<const W: usize> {
     leisure: bool,
 }
 
-/// Looks for wins; with `counters` the opponent's own lines count, without them the opponent only blocks.
+/// Looks for wins.
 pub(super) struct Threats<'a, const W: usize> {
     lines: &'a Lines<W>,
-    counters: bool,
     /// Stones of the sequence that is looked for.
     stones: u32,
     /// Threats that a plan may still try, and the squares in the order of trying.
@@ -38,8 +37,8 @@ pub(super) struct Threats<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Threats<'a, W> {
-    pub(super) fn new(lines: &'a Lines<W>, counters: bool) -> Threats<'a, W> {
-        Threats { lines, counters, stones: 0, budget: 0, order: &[] }
+    pub(super) fn new(lines: &'a Lines<W>) -> Threats<'a, W> {
+        Threats { lines, stones: 0, budget: 0, order: &[] }
     }
 
     /// A sequence of the side to move with the stones `own`; nobody can complete a line at once.
@@ -148,9 +147,6 @@ impl<'a, const W: usize> Threats<'a, W> {
     /// together with the answers, and with one stone more where the plan leaves leisure for it. A line that is two short
     /// with that stone is no threat yet.
     pub(super) fn spoiling(&self, plan: &Plan<W>, other: Bits<W>, empty: Bits<W>) -> Bits<W> {
-        if !self.counters {
-            return plan.squares;
-        }
         let (stones, free) = (other | plan.answers, empty.without(plan.answers));
         let near = self.lines.completing(stones, free) | self.lines.threatening(stones, free);
         let far = if plan.leisure { self.lines.short_by::<3>(stones, free) } else { Bits::EMPTY };
@@ -159,9 +155,6 @@ impl<'a, const W: usize> Threats<'a, W> {
 
     /// The moves that meet the opponent's threat to complete a line: any without one, none where there are two.
     fn met(&self, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
-        if !self.counters {
-            return Some(empty);
-        }
         let threat = self.lines.completing(other, empty);
         match threat.count() {
             0 => Some(empty),
