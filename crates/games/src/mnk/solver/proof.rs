@@ -11,7 +11,7 @@ use super::lines::Lines;
 use super::pairing::{every_line_has_a_pair, tile_serves};
 use super::state::{State, Survey, WHOLE};
 use super::table::Table;
-use super::threats::Threats;
+use super::threats::{Plan, Threats};
 
 /// Estimates of how many positions must be solved to show that the side to move succeeds, and that it fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,8 @@ const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
 /// Threats tried for each free square where a plan is looked for.
 const PLAN: u32 = 2;
+/// Positions without a plan that are remembered.
+const PLANLESS: usize = 1 << 14;
 
 impl Numbers {
     const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
@@ -54,6 +56,8 @@ pub(super) struct Prover<const W: usize> {
     keys: Keys,
     table: Table,
     survey: Survey<W>,
+    /// Keys of positions in which no plan was found; a place is used again.
+    planless: Vec<u64>,
     nodes: u64,
 }
 
@@ -65,6 +69,7 @@ impl<const W: usize> Prover<W> {
             keys: Keys::new(rows, columns),
             table: Table::new(),
             survey: Survey::new(rows * columns),
+            planless: vec![0; PLANLESS],
             nodes: 0,
         }
     }
@@ -100,7 +105,7 @@ impl<const W: usize> Prover<W> {
             return numbers.solved();
         }
         let before = self.nodes;
-        let numbers = self.search(&state, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, stop);
+        let numbers = self.search(&state, key, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, stop);
         self.table.put(key, numbers, self.nodes - before);
         numbers.solved()
     }
@@ -142,9 +147,9 @@ impl<const W: usize> Prover<W> {
     }
 
     /// Searches a position in normal form until one of its numbers reaches the limit.
-    fn search(&mut self, state: &State<W>, attacking: bool, most: Numbers, stop: &mut dyn FnMut(u64) -> bool) -> Numbers {
+    fn search(&mut self, state: &State<W>, key: Key, attacking: bool, most: Numbers, stop: &mut dyn FnMut(u64) -> bool) -> Numbers {
         self.nodes += 1;
-        let mut children = match self.expand(state, attacking) {
+        let mut children = match self.expand(state, key, attacking) {
             Ok(children) => children,
             Err(solved) => return solved,
         };
@@ -167,7 +172,7 @@ impl<const W: usize> Prover<W> {
                     let next = self.after(state, attacking, square);
                     let most = most.for_child(numbers, children[best].numbers, second);
                     let before = self.nodes;
-                    let found = self.search(&next, !attacking, most, stop);
+                    let found = self.search(&next, key, !attacking, most, stop);
                     self.table.put(key, found, self.nodes - before);
                     found
                 }
@@ -186,8 +191,8 @@ impl<const W: usize> Prover<W> {
     }
 
     /// The moves whose outcome is open, or the solution.
-    fn expand(&mut self, state: &State<W>, attacking: bool) -> Result<Vec<Child>, Numbers> {
-        let moves = self.moves(state, attacking)?;
+    fn expand(&mut self, state: &State<W>, key: Key, attacking: bool) -> Result<Vec<Child>, Numbers> {
+        let moves = self.moves(state, key, attacking)?;
         // The attacker's moves that threaten nothing yet are looked at when the others look no better.
         let now = if attacking && moves.len() > 1 { self.near(state.attacker, state.empty) } else { state.empty };
         let later = Numbers { succeed: self.prospect(), fail: replies(state.empty) };
@@ -215,29 +220,39 @@ impl<const W: usize> Prover<W> {
     }
 
     /// The moves that may succeed, the most promising first, or the solution.
-    fn moves(&mut self, state: &State<W>, attacking: bool) -> Result<Vec<u16>, Numbers> {
+    fn moves(&mut self, state: &State<W>, key: Key, attacking: bool) -> Result<Vec<u16>, Numbers> {
         let (own, other) = state.seen_by(attacking);
         if let Some(forced) = self.forced(state, attacking).lowest() {
             return Ok(vec![forced as u16]);
         }
         self.survey.survey(&self.lines, *state);
         let mut order = self.in_order(state);
-        let threats = || Threats::new(&self.lines);
-        let plan_budget = PLAN * order.len() as u32;
-        if attacking && threats().plan([own, other, state.empty], plan_budget, &order).is_some() {
+        let mut worthwhile = self.survey.worthwhile(state.empty);
+        // What the attacker does, and what the other side would do if this one passed.
+        let plan = self.plan(state, key, &order);
+        if attacking && plan.is_some() {
             return Err(Numbers::SUCCESS);
         }
-        let mut worthwhile = self.survey.worthwhile(state.empty);
-        // What the other side would do if this one passed.
-        let mut passed = threats().sequence(other, own, state.empty);
-        if passed.is_none() && !attacking {
-            passed = threats().plan([other, own, state.empty], plan_budget, &order);
-        }
-        if let Some(plan) = passed {
-            worthwhile &= threats().spoiling(&plan, own, state.empty);
+        let mut threats = Threats::new(&self.lines);
+        if let Some(passed) = plan.or_else(|| threats.sequence(other, own, state.empty)) {
+            worthwhile &= threats.spoiling(&passed, own, state.empty);
         }
         order.retain(|&square| worthwhile.has(usize::from(square)));
         Ok(order)
+    }
+
+    /// A plan of the attacker's as if it were to move, unless none was found before.
+    fn plan(&mut self, state: &State<W>, key: Key, order: &[u16]) -> Option<Plan<W>> {
+        let place = key.0 as usize % PLANLESS;
+        if self.planless[place] == key.0 {
+            return None;
+        }
+        let stones = [state.attacker, state.defender, state.empty];
+        let plan = Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, order);
+        if plan.is_none() {
+            self.planless[place] = key.0;
+        }
+        plan
     }
 
     /// The squares where the other side would complete a line.
