@@ -2,9 +2,7 @@
 
 mod cases;
 mod engine;
-mod memory;
 mod notation;
-mod pairing;
 mod picture;
 mod program;
 mod rules;
@@ -12,7 +10,7 @@ mod solver;
 
 pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
-pub use solver::{Solver, Value};
+pub use solver::{Proof, Solution, Solver, Value};
 
 use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Program};
 use search::{BenchPosition, GameSpec, Instance, OpenError};

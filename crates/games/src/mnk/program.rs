@@ -18,7 +18,8 @@ pub(super) const OPTIONS: &[Parameter] =
 /// Runs the program.
 pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let between = if options.text("compact") == "yes" { "" } else { "\n" };
-    let (mut small, mut middle, mut large) = (Known::<1>::new(), Known::<2>::new(), Known::<WIDEST>::new());
+    let (mut small, mut middle) = (Known::<1>::new(), Known::<2>::new());
+    let (mut large, mut largest) = (Known::<4>::new(), Known::<WIDEST>::new());
     while let Some(word) = console.word()? {
         let command = match word {
             b"GEN_ALL_POS_MOV" => Command::Generate,
@@ -34,7 +35,8 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
         match header.rows * header.columns {
             ..=64 => small.answer(command, &header, between, console)?,
             65..=128 => middle.answer(command, &header, between, console)?,
-            _ => large.answer(command, &header, between, console)?,
+            129..=256 => large.answer(command, &header, between, console)?,
+            _ => largest.answer(command, &header, between, console)?,
         }
     }
     Ok(console.flush()?)
@@ -78,6 +80,10 @@ fn shown(word: &[u8]) -> String {
     word.iter().take(40).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect()
 }
 
+/// Solvers kept for boards of a width, and how many bytes each may remember once another game is asked for.
+const MOST_SOLVERS: usize = 50;
+const LITTLE: usize = 2_000_000;
+
 /// The solvers of the games met so far, each with what it remembers.
 struct Known<const W: usize> {
     solvers: HashMap<(usize, usize, usize), Solver<W>>,
@@ -86,6 +92,18 @@ struct Known<const W: usize> {
 impl<const W: usize> Known<W> {
     fn new() -> Known<W> {
         Known { solvers: HashMap::new() }
+    }
+
+    /// The solver of this game. Of other games those are kept that remember little.
+    fn solver(&mut self, rows: usize, columns: usize, in_a_row: usize) -> &mut Solver<W> {
+        let game = (rows, columns, in_a_row);
+        if !self.solvers.contains_key(&game) {
+            self.solvers.retain(|_, solver| solver.memory() < LITTLE);
+            if self.solvers.len() == MOST_SOLVERS {
+                self.solvers.clear();
+            }
+        }
+        self.solvers.entry(game).or_insert_with(|| Solver::new(Mnk::new(rows, columns, in_a_row)))
     }
 
     /// Reads the board that follows a header and writes the answer.
@@ -98,8 +116,7 @@ impl<const W: usize> Known<W> {
     ) -> Result<(), ProgramError> {
         let stones = read_board(header, console)?;
         let Header { rows, columns, in_a_row, turn } = *header;
-        let solver = self.solvers.entry((rows, columns, in_a_row));
-        let solver = solver.or_insert_with(|| Solver::new(Mnk::new(rows, columns, in_a_row)));
+        let solver = self.solver(rows, columns, in_a_row);
         let position = solver.game().position(stones, turn);
         match command {
             Command::Generate => {

@@ -1,0 +1,62 @@
+//! Keys of positions, the same for positions that are mirror images of one another.
+
+use rules::bits::Bits;
+use rules::random::Random;
+
+use super::state::State;
+
+/// What names a position in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key(pub(super) u64, pub(super) u32);
+
+/// Random numbers for what may stand on a square, for each image of the board.
+///
+/// CITE: Zobrist, "A new hashing method with application for game playing", 1970.
+pub(super) struct Keys {
+    /// For an attacker's stone, a free square and a defender's stone, by square.
+    numbers: [Vec<[u64; 8]>; 3],
+    checks: [Vec<[u32; 8]>; 3],
+}
+
+impl Keys {
+    pub(super) fn new(rows: usize, columns: usize) -> Keys {
+        let mut random = Random::new(0);
+        let squares = rows * columns;
+        let images: Vec<[usize; 8]> = (0..squares).map(|square| images(rows, columns, square)).collect();
+        let mut numbers = || -> Vec<u64> { (0..squares).map(|_| random.next()).collect() };
+        let first: [Vec<u64>; 3] = std::array::from_fn(|_| numbers());
+        let second: [Vec<u64>; 3] = std::array::from_fn(|_| numbers());
+        Keys {
+            numbers: first.map(|numbers| images.iter().map(|image| image.map(|square| numbers[square])).collect()),
+            checks: second.map(|numbers| images.iter().map(|image| image.map(|square| numbers[square] as u32)).collect()),
+        }
+    }
+
+    /// The key of a position: the smallest of its images' numbers, with a second number of that image.
+    pub(super) fn key<const W: usize>(&self, state: &State<W>, salt: u64) -> Key {
+        let mut sums = [salt; 8];
+        let stones = [state.attacker, state.empty, state.defender];
+        for (numbers, squares) in self.numbers.iter().zip(stones) {
+            for square in squares {
+                for (sum, number) in sums.iter_mut().zip(numbers[square]) {
+                    *sum ^= number;
+                }
+            }
+        }
+        let image = (0..8).min_by_key(|&image| sums[image]).unwrap_or(0);
+        let check = self.checks.iter().zip(stones).fold(0, |check, (numbers, squares): (&Vec<[u32; 8]>, Bits<W>)| {
+            squares.into_iter().fold(check, |check, square| check ^ numbers[square][image])
+        });
+        Key(sums[image], check)
+    }
+}
+
+/// Where a square comes to lie when the board is turned and mirrored; a board that is not square has four images, twice.
+fn images(rows: usize, columns: usize, square: usize) -> [usize; 8] {
+    let (row, column) = (square / columns, square % columns);
+    let (up, left) = (rows - 1 - row, columns - 1 - column);
+    let at = |row, column| row * columns + column;
+    let upright = [at(row, column), at(up, column), at(row, left), at(up, left)];
+    let turned = if rows == columns { [at(column, row), at(left, row), at(column, up), at(left, up)] } else { upright };
+    std::array::from_fn(|image| if image < 4 { upright[image] } else { turned[image - 4] })
+}

@@ -1,0 +1,82 @@
+//! Questions about the lines of a board, each answered for all lines at once by moving whole boards.
+
+use rules::bits::Bits;
+
+use crate::mnk::rules::{Mnk, runs};
+
+/// The lines of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<const W: usize> {
+    /// For each direction: the squares where lines start, the step along them, and the line that starts at square 0.
+    directions: Vec<(Bits<W>, usize, Bits<W>)>,
+    pub(super) length: usize,
+}
+
+impl<const W: usize> Lines<W> {
+    pub(super) fn new(game: &Mnk<W>) -> Lines<W> {
+        let length = game.in_a_row;
+        let first = |step| (0..length).map(|i| Bits::one(i * step)).fold(Bits::EMPTY, |all, one| all | one);
+        // A direction without lines is not listed, so that a line that starts at square 0 fits the words.
+        let directions = game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
+        Lines { directions, length }
+    }
+
+    /// Calls `visit` with the squares of every line that lies within `open`.
+    pub(super) fn each_within(&self, open: Bits<W>, mut visit: impl FnMut(Bits<W>)) {
+        for &(starts, step, first) in &self.directions {
+            for start in runs(open, step, self.length) & starts {
+                visit(first.up(start));
+            }
+        }
+    }
+
+    /// How many lines lie within `open`.
+    pub(super) fn count_within(&self, open: Bits<W>) -> usize {
+        self.directions.iter().map(|&(starts, step, _)| (runs(open, step, self.length) & starts).count()).sum()
+    }
+
+    /// All squares of the lines that lie within `open`.
+    pub(super) fn covered(&self, open: Bits<W>) -> Bits<W> {
+        let mut squares = Bits::EMPTY;
+        for &(starts, step, _) in &self.directions {
+            squares |= self.spread(runs(open, step, self.length) & starts, step);
+        }
+        squares
+    }
+
+    /// The free squares that complete a line of these stones.
+    pub(super) fn completing(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        self.short_by::<1>(stones, empty)
+    }
+
+    /// The free squares where a stone would leave a line one short of complete.
+    pub(super) fn threatening(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        self.short_by::<2>(stones, empty)
+    }
+
+    /// The free squares of the lines that are just `N` stones short of complete, at most three.
+    pub(super) fn short_by<const N: usize>(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        let mut squares = Bits::EMPTY;
+        for &(starts, step, _) in &self.directions {
+            // Lines by how many stones they lack so far.
+            let mut short = [starts, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY];
+            for i in 0..self.length {
+                let (stone, free) = (stones.down(i * step), empty.down(i * step));
+                for n in (1..=N).rev() {
+                    short[n] = short[n] & stone | short[n - 1] & free;
+                }
+                short[0] &= stone;
+            }
+            squares |= self.spread(short[N], step);
+        }
+        squares & empty
+    }
+
+    /// All squares of the lines that start at `starts`.
+    fn spread(&self, starts: Bits<W>, step: usize) -> Bits<W> {
+        if starts.is_empty() {
+            return starts;
+        }
+        (0..self.length).fold(Bits::EMPTY, |all, i| all | starts.up(i * step))
+    }
+}

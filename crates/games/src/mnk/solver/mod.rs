@@ -1,0 +1,226 @@
+//! Who wins: an exact solver. How it does it, and what each technique brings: README.md in this folder.
+
+mod keys;
+mod lines;
+mod pairing;
+mod proof;
+mod state;
+mod table;
+mod threats;
+
+use rules::{Game, Side};
+
+use crate::mnk::rules::{Mnk, Position};
+use lines::Lines;
+use proof::Prover;
+use state::State;
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Value {
+    /// The opponent wins.
+    Loss = -1,
+    /// Neither side wins.
+    Tie = 0,
+    /// The side to move wins.
+    Win = 1,
+}
+
+/// What shows that a value is right, the weightiest of all that it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Proof {
+    /// The rules: the game is over, or there is no line left to fight for.
+    Rules,
+    /// Lines counted, or a few threats: seen without a search.
+    Sight,
+    /// Who has no stone against him cannot lose: he could take over the opponent's strategy.
+    StrategyStealing,
+    /// Pairs of squares, of which the defender takes one whenever the attacker takes the other.
+    Pairing,
+    /// A theorem: with eight in a row the first player does not win from the empty board, and so not with more.
+    ///
+    /// CITE: Zetters, "8 (or more) in a row", American Mathematical Monthly 87, 1980.
+    Theorem,
+    /// A search.
+    Search,
+}
+
+/// What is known of a position after solving it, or as much of that as the limit allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The side to move gets at least this.
+    pub lower: Value,
+    /// It gets at most this.
+    pub upper: Value,
+    /// Moves that get the value, as far as they are known; at least one where the value is and the game goes on.
+    pub best_moves: Vec<usize>,
+    /// Positions that it took.
+    pub nodes: u64,
+    /// What shows it.
+    pub proof: Proof,
+}
+
+impl Solution {
+    /// The value, if the limit did not come first.
+    #[must_use]
+    pub fn value(&self) -> Option<Value> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}
+
+/// Solves positions of one game, and remembers.
+pub struct Solver<const W: usize> {
+    game: Mnk<W>,
+    prover: Prover<W>,
+}
+
+impl<const W: usize> Solver<W> {
+    /// A solver for this game, that remembers nothing yet.
+    #[must_use]
+    pub fn new(game: Mnk<W>) -> Solver<W> {
+        let prover = Prover::new(Lines::new(&game), game.rows, game.columns);
+        Solver { game, prover }
+    }
+
+    /// The game it solves.
+    #[must_use]
+    pub fn game(&self) -> &Mnk<W> {
+        &self.game
+    }
+
+    /// How many positions it has looked at so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.prover.nodes()
+    }
+
+    /// How many bytes it remembers, at most about 200 million.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.prover.memory()
+    }
+
+    /// Who wins with best play, or `None` for a tie.
+    pub fn winner(&mut self, position: &Position<W>) -> Option<Side> {
+        if position.winner.is_some() {
+            return position.winner;
+        }
+        let never = &mut |_| false;
+        let sides = [position.turn, position.turn.other()];
+        sides.into_iter().find(|&side| self.question(position, side, never).is_some_and(|(wins, _)| wins))
+    }
+
+    /// What a position is worth, and which moves get it. `stop` is asked at every position, with the number of positions
+    /// searched since the solver was made, and ends the search when it says `true`.
+    pub fn solve(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Solution {
+        let before = self.nodes();
+        let mut solution =
+            Solution { lower: Value::Loss, upper: Value::Win, best_moves: Vec::new(), nodes: 0, proof: Proof::Rules };
+        if let Some(winner) = position.winner {
+            let value = if winner == position.turn { Value::Win } else { Value::Loss };
+            return Solution { lower: value, upper: value, ..solution };
+        }
+        if let Some((wins, proof)) = self.question(position, position.turn, stop) {
+            solution.proof = proof;
+            if wins { solution.lower = Value::Win } else { solution.upper = Value::Tie }
+        }
+        if solution.lower < Value::Win
+            && let Some((loses, proof)) = self.question(position, position.turn.other(), stop)
+        {
+            solution.proof = solution.proof.max(proof);
+            if loses { solution.upper = Value::Loss } else { solution.lower = Value::Tie }
+        }
+        if let Some(value) = solution.value() {
+            solution.best_moves = self.best_moves(position, value, stop);
+        }
+        Solution { nodes: self.nodes() - before, ..solution }
+    }
+
+    /// Whether a side wins, and what shows it; `None` when the search was stopped.
+    fn question(
+        &mut self,
+        position: &Position<W>,
+        side: Side,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<(bool, Proof)> {
+        let state = self.state(position, side);
+        let attacking = side == position.turn;
+        if !attacking && state.attacker.is_empty() {
+            return Some((false, Proof::StrategyStealing));
+        }
+        if attacking && self.prover.wins_at_once(&state) {
+            return Some((true, Proof::Sight));
+        }
+        if let Some(success) = self.prover.known(state, attacking) {
+            return Some((success == attacking, Proof::Sight));
+        }
+        if self.game.in_a_row == 8 && state.empty == self.game.board {
+            return Some((false, Proof::Theorem));
+        }
+        if self.prover.is_held_by_pairs(state) {
+            return Some((false, Proof::Pairing));
+        }
+        let success = self.prover.solve(state, attacking, stop)?;
+        Some((success == attacking, Proof::Search))
+    }
+
+    /// The position as the question sees it whether a side wins.
+    fn state(&self, position: &Position<W>, side: Side) -> State<W> {
+        State {
+            attacker: position.stones[side.index()],
+            defender: position.stones[side.other().index()],
+            empty: self.game.empty(&position.stones),
+        }
+    }
+
+    /// Moves that get the value.
+    fn best_moves(
+        &mut self,
+        position: &Position<W>,
+        value: Value,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<usize> {
+        let moves: Vec<usize> = self.game.moves(position).collect();
+        // Every move loses; and who could not be beaten even if the opponent moved first may move anywhere.
+        if value == Value::Loss || (value == Value::Tie && self.may_pass(position)) {
+            return moves;
+        }
+        if value == Value::Win
+            && let Some(square) = self.prover.threat(self.state(position, position.turn))
+        {
+            return vec![square];
+        }
+        let known: Vec<usize> = moves.iter().copied().filter(|&square| self.is_known_to_get(position, square, value)).collect();
+        if !known.is_empty() {
+            return known;
+        }
+        // What showed the value was forgotten, or was seen without a search.
+        moves.into_iter().find(|&square| self.gets(position, square, value, stop)).into_iter().collect()
+    }
+
+    /// Whether the side to move cannot be beaten even when it passes, as far as is seen at once.
+    fn may_pass(&mut self, position: &Position<W>) -> bool {
+        let state = self.state(position, position.turn.other());
+        state.attacker.is_empty() || self.prover.known(state, true) == Some(false) || self.prover.is_held_by_pairs(state)
+    }
+
+    fn is_known_to_get(&mut self, position: &Position<W>, square: usize, value: Value) -> bool {
+        let next = self.game.play(position, square);
+        if next.winner.is_some() {
+            return value == Value::Win;
+        }
+        let side = if value == Value::Win { position.turn } else { next.turn };
+        let (state, attacking) = (self.state(&next, side), value != Value::Win);
+        self.prover.known(state, attacking) == Some(false)
+    }
+
+    fn gets(&mut self, position: &Position<W>, square: usize, value: Value, stop: &mut dyn FnMut(u64) -> bool) -> bool {
+        let next = self.game.play(position, square);
+        if next.winner.is_some() {
+            return value == Value::Win;
+        }
+        let side = if value == Value::Win { position.turn } else { next.turn };
+        let wins = self.question(&next, side, stop).map(|(wins, _)| wins);
+        wins == Some(value == Value::Win)
+    }
+}

@@ -1,0 +1,372 @@
+//! Proof-number search, depth first: does the side to move succeed, the attacker in completing a line, the defender in
+//! never letting it?
+//!
+//! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002. That a move is left only when
+//! the second best is better by a quarter: Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick", 2007.
+
+use rules::bits::Bits;
+
+use super::keys::{Key, Keys};
+use super::lines::Lines;
+use super::pairing::{every_line_has_a_pair, tile_serves};
+use super::state::{State, Survey, WHOLE};
+use super::table::Table;
+use super::threats::{Plan, Threats};
+
+/// Estimates of how many positions must be solved to show that the side to move succeeds, and that it fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Numbers {
+    succeed: u32,
+    fail: u32,
+}
+
+/// More than any sum.
+const INFINITE: u32 = 1 << 30;
+/// Steps of the search for pairs, in every position and in the first.
+const PAIRING_STEPS: u32 = 50;
+const FIRST_PAIRING_STEPS: u32 = 20_000;
+/// Threats tried for each free square where a plan is looked for.
+const PLAN: u32 = 2;
+/// Positions without a plan that are remembered.
+const PLANLESS: usize = 1 << 14;
+
+impl Numbers {
+    const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
+    const FAILURE: Numbers = Numbers { succeed: INFINITE, fail: 0 };
+
+    fn solved(self) -> Option<bool> {
+        if self.succeed == 0 { Some(true) } else { (self.fail == 0).then_some(false) }
+    }
+}
+
+/// A move and what is known of it.
+struct Child {
+    square: u16,
+    /// Of the position after it; `None` while nobody has looked there.
+    key: Option<Key>,
+    /// As the side sees them that moves next.
+    numbers: Numbers,
+}
+
+/// A search that remembers.
+pub(super) struct Prover<const W: usize> {
+    lines: Lines<W>,
+    /// Rows and columns.
+    size: (usize, usize),
+    keys: Keys,
+    table: Table,
+    survey: Survey<W>,
+    /// Keys of positions in which no plan was found; a place is used again.
+    planless: Vec<u64>,
+    nodes: u64,
+}
+
+impl<const W: usize> Prover<W> {
+    pub(super) fn new(lines: Lines<W>, rows: usize, columns: usize) -> Prover<W> {
+        Prover {
+            lines,
+            size: (rows, columns),
+            keys: Keys::new(rows, columns),
+            table: Table::new(),
+            survey: Survey::new(rows * columns),
+            planless: vec![0; PLANLESS],
+            nodes: 0,
+        }
+    }
+
+    /// Positions searched so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Bytes of what it remembers.
+    pub(super) fn memory(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Whether the attacker is held by pairs whoever moves; looked for longer than within a search.
+    pub(super) fn is_held_by_pairs(&mut self, state: State<W>) -> bool {
+        self.survey.survey(&self.lines, state);
+        let (open, (rows, columns)) = (&mut self.survey.open, self.size);
+        (self.lines.length > 8 && tile_serves(open, rows, columns))
+            || every_line_has_a_pair(open, self.lines.length, FIRST_PAIRING_STEPS)
+    }
+
+    /// Whether the side to move succeeds; `None` when it was stopped.
+    pub(super) fn solve(
+        &mut self,
+        state: State<W>,
+        attacking: bool,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<bool> {
+        let state = self.survey.survey(&self.lines, state);
+        let (key, numbers) = self.look_at(&state, attacking);
+        if numbers.solved().is_some() {
+            return numbers.solved();
+        }
+        let before = self.nodes;
+        let numbers = self.search(&state, key, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, stop);
+        self.table.put(key, numbers, self.nodes - before);
+        numbers.solved()
+    }
+
+    /// What is known of a position or seen at once: whether the side to move succeeds.
+    pub(super) fn known(&mut self, state: State<W>, attacking: bool) -> Option<bool> {
+        let state = self.survey.survey(&self.lines, state);
+        self.look_at(&state, attacking).1.solved()
+    }
+
+    /// Whether the attacker, to move, completes a line at once or wins by a sequence of threats.
+    pub(super) fn wins_at_once(&self, state: &State<W>) -> bool {
+        let State { attacker, defender, empty } = *state;
+        !self.lines.completing(attacker, empty).is_empty()
+            || (self.lines.completing(defender, empty).is_empty()
+                && Threats::new(&self.lines).sequence(attacker, defender, empty).is_some())
+    }
+
+    /// The first move of a win by threats, if one is found, for the attacker to move.
+    pub(super) fn threat(&mut self, state: State<W>) -> Option<usize> {
+        let completing = self.lines.completing(state.attacker, state.empty);
+        if !completing.is_empty() {
+            return completing.lowest();
+        }
+        if !self.lines.completing(state.defender, state.empty).is_empty() {
+            return None;
+        }
+        self.survey.survey(&self.lines, state);
+        let order = self.in_order(&state);
+        let stones = [state.attacker, state.defender, state.empty];
+        Some(Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order)?.first)
+    }
+
+    /// The free squares, those where the attacker's lines weigh most first; the position was surveyed last.
+    fn in_order(&self, state: &State<W>) -> Vec<u16> {
+        let mut order: Vec<u16> = state.empty.into_iter().map(|square| square as u16).collect();
+        order.sort_by_key(|&square| std::cmp::Reverse(self.survey.weight[usize::from(square)]));
+        order
+    }
+
+    /// Searches a position in normal form until one of its numbers reaches the limit.
+    fn search(&mut self, state: &State<W>, key: Key, attacking: bool, most: Numbers, stop: &mut dyn FnMut(u64) -> bool) -> Numbers {
+        self.nodes += 1;
+        let mut children = match self.expand(state, key, attacking) {
+            Ok(children) => children,
+            Err(solved) => return solved,
+        };
+        loop {
+            let (numbers, best, second) = sum(&children);
+            let enough = numbers.succeed >= most.succeed || numbers.fail >= most.fail;
+            if enough || stop(self.nodes) {
+                return numbers;
+            }
+            let square = usize::from(children[best].square);
+            let found = match children[best].key {
+                None => {
+                    let (key, numbers) = self.look(state, attacking, square);
+                    let twin = children.iter().any(|child| child.key == Some(key));
+                    children[best].key = Some(key);
+                    // The same position after another move: that move is enough.
+                    if twin { Numbers::SUCCESS } else { numbers }
+                }
+                Some(key) => {
+                    let next = self.after(state, attacking, square);
+                    let most = most.for_child(numbers, children[best].numbers, second);
+                    let before = self.nodes;
+                    let found = self.search(&next, key, !attacking, most, stop);
+                    self.table.put(key, found, self.nodes - before);
+                    found
+                }
+            };
+            match found.solved() {
+                Some(false) => return Numbers::SUCCESS,
+                Some(true) => {
+                    children.swap_remove(best);
+                }
+                None => children[best].numbers = found,
+            }
+            if children.is_empty() {
+                return Numbers::FAILURE;
+            }
+        }
+    }
+
+    /// The moves whose outcome is open, or the solution.
+    fn expand(&mut self, state: &State<W>, key: Key, attacking: bool) -> Result<Vec<Child>, Numbers> {
+        let moves = self.moves(state, key, attacking)?;
+        // The attacker's moves that threaten nothing yet are looked at when the others look no better.
+        let now = if attacking && moves.len() > 1 { self.near(state.attacker, state.empty) } else { state.empty };
+        let later = Numbers { succeed: self.prospect(), fail: replies(state.empty) };
+        let mut children: Vec<Child> = Vec::with_capacity(moves.len());
+        for square in moves {
+            if !now.has(usize::from(square)) {
+                children.push(Child { square, key: None, numbers: later });
+                continue;
+            }
+            let (key, numbers) = self.look(state, attacking, usize::from(square));
+            match numbers.solved() {
+                Some(false) => return Err(Numbers::SUCCESS),
+                None if children.iter().all(|child| child.key != Some(key)) => {
+                    children.push(Child { square, key: Some(key), numbers });
+                }
+                _ => {}
+            }
+        }
+        if children.is_empty() { Err(Numbers::FAILURE) } else { Ok(children) }
+    }
+
+    /// The squares of lines that are two or three short.
+    fn near(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        self.lines.threatening(stones, empty) | self.lines.short_by::<3>(stones, empty)
+    }
+
+    /// The moves that may succeed, the most promising first, or the solution.
+    fn moves(&mut self, state: &State<W>, key: Key, attacking: bool) -> Result<Vec<u16>, Numbers> {
+        let (own, other) = state.seen_by(attacking);
+        if let Some(forced) = self.forced(state, attacking).lowest() {
+            return Ok(vec![forced as u16]);
+        }
+        self.survey.survey(&self.lines, *state);
+        let mut order = self.in_order(state);
+        let mut worthwhile = self.survey.worthwhile(state.empty);
+        // What the attacker does, and what the other side would do if this one passed.
+        let plan = self.plan(state, key, &order);
+        if attacking && plan.is_some() {
+            return Err(Numbers::SUCCESS);
+        }
+        let mut threats = Threats::new(&self.lines);
+        if let Some(passed) = plan.or_else(|| threats.sequence(other, own, state.empty)) {
+            worthwhile &= threats.spoiling(&passed, own, state.empty);
+        }
+        order.retain(|&square| worthwhile.has(usize::from(square)));
+        Ok(order)
+    }
+
+    /// A plan of the attacker's as if it were to move, unless none was found before.
+    fn plan(&mut self, state: &State<W>, key: Key, order: &[u16]) -> Option<Plan<W>> {
+        let place = key.0 as usize % PLANLESS;
+        if self.planless[place] == key.0 {
+            return None;
+        }
+        let stones = [state.attacker, state.defender, state.empty];
+        let plan = Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, order);
+        if plan.is_none() {
+            self.planless[place] = key.0;
+        }
+        plan
+    }
+
+    /// The squares where the other side would complete a line.
+    fn forced(&self, state: &State<W>, attacking: bool) -> Bits<W> {
+        self.lines.completing(state.seen_by(attacking).1, state.empty)
+    }
+
+    /// The normal form after a move.
+    fn after(&mut self, state: &State<W>, attacking: bool, square: usize) -> State<W> {
+        let mut next = *state;
+        next.empty.remove(square);
+        if attacking {
+            next.attacker.insert(square);
+        } else {
+            next.defender.insert(square);
+        }
+        self.survey.normalise(&self.lines, next)
+    }
+
+    /// The key and the numbers of the position after a move.
+    fn look(&mut self, state: &State<W>, attacking: bool, square: usize) -> (Key, Numbers) {
+        let next = self.after(state, attacking, square);
+        self.look_at(&next, !attacking)
+    }
+
+    /// The key and the numbers of the position that was surveyed last.
+    fn look_at(&mut self, state: &State<W>, attacking: bool) -> (Key, Numbers) {
+        let key = self.keys.key(state, u64::from(attacking));
+        let numbers = self.table.get(key).unwrap_or_else(|| {
+            let numbers = self.evaluate(state, attacking);
+            self.table.put(key, numbers, 0);
+            numbers
+        });
+        (key, numbers)
+    }
+
+    /// What is seen of a position without a search; it was surveyed last.
+    fn evaluate(&mut self, state: &State<W>, attacking: bool) -> Numbers {
+        let own = state.seen_by(attacking).0;
+        if !self.lines.completing(own, state.empty).is_empty() {
+            return Numbers::SUCCESS;
+        }
+        let forced = self.forced(state, attacking).count();
+        if forced > 1 {
+            return Numbers::FAILURE;
+        }
+        if self.survey.potential == 0 {
+            return if attacking { Numbers::FAILURE } else { Numbers::SUCCESS };
+        }
+        if attacking { self.evaluate_attack(state, forced > 0) } else { self.evaluate_defence(state, forced > 0) }
+    }
+
+    fn evaluate_attack(&mut self, state: &State<W>, forced: bool) -> Numbers {
+        let mut threats = Threats::new(&self.lines);
+        if !forced && threats.sequence(state.attacker, state.defender, state.empty).is_some() {
+            return Numbers::SUCCESS;
+        }
+        let open = &mut self.survey.open;
+        if !open.is_empty() && every_line_has_a_pair(open, self.lines.length, PAIRING_STEPS) {
+            return Numbers::FAILURE;
+        }
+        Numbers { succeed: 1, fail: cubed(2 * self.survey.potential) }
+    }
+
+    fn evaluate_defence(&mut self, state: &State<W>, forced: bool) -> Numbers {
+        if forced {
+            return Numbers { succeed: 1, fail: 1 };
+        }
+        let mut threats = Threats::new(&self.lines);
+        if threats.sequence(state.defender, state.attacker, state.empty).is_some() {
+            return Numbers::SUCCESS;
+        }
+        let mut moves = state.empty;
+        if let Some(plan) = threats.sequence(state.attacker, state.defender, state.empty) {
+            moves &= threats.spoiling(&plan, state.defender, state.empty);
+        }
+        Numbers { succeed: self.prospect(), fail: replies(moves) }
+    }
+
+    /// How hard it looks to hold the attacker in the position that was surveyed last, with the defender to move.
+    fn prospect(&self) -> u32 {
+        cubed(self.survey.potential)
+    }
+}
+
+/// An estimate of a number from the weight of the attacker's lines: the number of positions grows much faster than it.
+fn cubed(weight: u64) -> u32 {
+    let weight = weight as f64 / WHOLE as f64;
+    (2.0 * weight.powi(3)).min(1e6) as u32 + 1
+}
+
+/// How hard it looks to refute each of the defender's moves.
+fn replies<const W: usize>(moves: Bits<W>) -> u32 {
+    moves.count().max(1) as u32
+}
+
+impl Numbers {
+    /// How far a child is to be searched, given the sum of all, the child's own and the second best's.
+    fn for_child(self, sum: Numbers, child: Numbers, second: u32) -> Numbers {
+        let succeed = self.fail.saturating_sub(sum.fail) + child.succeed;
+        Numbers { succeed: succeed.max(child.succeed + 1), fail: self.succeed.min(second + second / 4 + 1) }
+    }
+}
+
+/// The numbers of a position from those after its moves, which move is the best, and how soon the second best fails.
+fn sum(children: &[Child]) -> (Numbers, usize, u32) {
+    let (mut best, mut least, mut second, mut all) = (0, INFINITE, INFINITE, 0);
+    for (i, Child { numbers, .. }) in children.iter().enumerate() {
+        all = (all + numbers.succeed).min(INFINITE - 1);
+        if numbers.fail < least {
+            (best, second, least) = (i, least, numbers.fail);
+        } else {
+            second = second.min(numbers.fail);
+        }
+    }
+    (Numbers { succeed: least, fail: all }, best, second)
+}

@@ -1,0 +1,109 @@
+//! A position as the question "can the attacker complete a line?" sees it, with everything left out that cannot matter.
+
+use rules::bits::Bits;
+
+use super::lines::Lines;
+
+/// The stones and the free squares that matter; every other square is blocked for both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State<const W: usize> {
+    pub(super) attacker: Bits<W>,
+    pub(super) defender: Bits<W>,
+    pub(super) empty: Bits<W>,
+}
+
+impl<const W: usize> State<W> {
+    /// The stones of the side to move and of the other.
+    pub(super) fn seen_by(&self, attacking: bool) -> (Bits<W>, Bits<W>) {
+        if attacking { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
+    }
+
+    /// What is left when these squares are on open lines of either side.
+    fn on_lines(&self, attackers: Bits<W>, defenders: Bits<W>) -> State<W> {
+        State {
+            attacker: self.attacker & attackers,
+            defender: self.defender & defenders,
+            empty: self.empty & (attackers | defenders),
+        }
+    }
+}
+
+/// What is seen of a position on the way to its normal form.
+pub(super) struct Survey<const W: usize> {
+    /// The free squares of each line that the attacker can still complete.
+    pub(super) open: Vec<Bits<W>>,
+    /// For each free square, those that lie on all of either side's open lines on which it lies.
+    pub(super) meet: Vec<Bits<W>>,
+    /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines through it.
+    pub(super) weight: Vec<u64>,
+    /// The same sum over all the attacker's lines.
+    pub(super) potential: u64,
+}
+
+/// The weight of a complete line.
+pub(super) const WHOLE: u64 = 1 << 40;
+
+/// With more open lines than this a position is only looked over: no pairs are looked for.
+const MANY_LINES: usize = 300;
+
+impl<const W: usize> Survey<W> {
+    pub(super) fn new(squares: usize) -> Survey<W> {
+        Survey { open: Vec::new(), meet: vec![Bits::EMPTY; squares], weight: vec![0; squares], potential: 0 }
+    }
+
+    /// The normal form of a position. Stones and free squares that are on nobody's open line are blocked: whether they
+    /// are taken, and by whom, is nothing to either side. A position with many lines is only looked over.
+    pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
+        let open = state.attacker | state.empty;
+        if W == 1 || lines.count_within(open) <= MANY_LINES {
+            return self.survey(lines, state);
+        }
+        self.open.clear();
+        self.potential = WHOLE;
+        state.on_lines(lines.covered(open), lines.covered(state.defender | state.empty))
+    }
+
+    /// The same, looking at every line.
+    pub(super) fn survey(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
+        self.open.clear();
+        self.potential = 0;
+        for square in state.empty {
+            self.meet[square] = state.empty;
+            self.weight[square] = 0;
+        }
+        let (mut attackers, mut defenders) = (Bits::EMPTY, Bits::EMPTY);
+        lines.each_within(state.attacker | state.empty, |line| {
+            let free = line & state.empty;
+            let weight = WHOLE.checked_shr(free.count() as u32).unwrap_or(0).max(1);
+            attackers |= line;
+            self.potential += weight;
+            for square in free {
+                self.meet[square] &= free;
+                self.weight[square] += weight;
+            }
+            self.open.push(free);
+        });
+        lines.each_within(state.defender | state.empty, |line| {
+            defenders |= line;
+            for square in line & state.empty {
+                self.meet[square] &= line;
+            }
+        });
+        state.on_lines(attackers, defenders)
+    }
+
+    /// The squares among these that are worth a move: on all lines of any other of them lies no free square that lies on
+    /// more lines. A stone there does all that a stone here would.
+    pub(super) fn worthwhile(&self, squares: Bits<W>) -> Bits<W> {
+        let mut worthwhile = squares;
+        for square in squares {
+            let dominated = self.meet[square].into_iter().any(|other| {
+                other != square && (!self.meet[other].has(square) || other < square)
+            });
+            if dominated {
+                worthwhile.remove(square);
+            }
+        }
+        worthwhile
+    }
+}

@@ -1,0 +1,76 @@
+//! What the search has found out: a table of bounded size that forgets what was cheap to find.
+
+use super::keys::Key;
+use super::proof::Numbers;
+
+/// Numbers of positions, four places to a hash; it grows while it is small.
+pub(super) struct Table {
+    buckets: Vec<[Entry; 4]>,
+    entries: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    check: u32,
+    /// Positions searched to find the numbers, and one more, so that 0 is an empty place.
+    effort: u32,
+    numbers: Numbers,
+}
+
+impl Table {
+    const SMALLEST: usize = 1 << 8;
+    /// 24 bytes an entry, four a bucket: 200 MB at most.
+    const LARGEST: usize = 1 << 21;
+
+    pub(super) fn new() -> Table {
+        Table { buckets: vec![Default::default(); Self::SMALLEST], entries: 0 }
+    }
+
+    /// Bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.buckets.as_slice())
+    }
+
+    pub(super) fn get(&self, key: Key) -> Option<Numbers> {
+        let bucket = &self.buckets[self.place(key.0)];
+        bucket.iter().find(|entry| entry.is(key)).map(|entry| entry.numbers)
+    }
+
+    /// Keeps the numbers of a position in place of what is known of it, or of what took the least effort.
+    pub(super) fn put(&mut self, key: Key, numbers: Numbers, effort: u64) {
+        if self.entries > 2 * self.buckets.len() && self.buckets.len() < Self::LARGEST {
+            self.grow();
+        }
+        let effort = u32::try_from(effort + 1).unwrap_or(u32::MAX);
+        let place = self.place(key.0);
+        let bucket = &mut self.buckets[place];
+        let known = bucket.iter().position(|entry| entry.is(key));
+        let cheapest = (0..bucket.len()).min_by_key(|&i| bucket[i].effort).unwrap_or(0);
+        let entry = &mut bucket[known.unwrap_or(cheapest)];
+        self.entries += usize::from(entry.effort == 0);
+        let effort = if known.is_some() { entry.effort.saturating_add(effort) } else { effort };
+        *entry = Entry { key: key.0, check: key.1, effort, numbers };
+    }
+
+    fn grow(&mut self) {
+        let larger = vec![Default::default(); self.buckets.len() * 4];
+        for entry in std::mem::replace(&mut self.buckets, larger).into_iter().flatten() {
+            let place = self.place(entry.key);
+            let bucket = &mut self.buckets[place];
+            if let Some(free) = bucket.iter_mut().find(|entry| entry.effort == 0) {
+                *free = entry;
+            }
+        }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.buckets.len() - 1)
+    }
+}
+
+impl Entry {
+    fn is(&self, key: Key) -> bool {
+        self.effort > 0 && self.key == key.0 && self.check == key.1
+    }
+}

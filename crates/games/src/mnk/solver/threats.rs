@@ -1,0 +1,173 @@
+//! Wins by threats: sequences in which every move but the last leaves the opponent a single answer, and plans, in which
+//! every move at least threatens such a sequence.
+//!
+//! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5 (threat sequences);
+//! Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010 (what a threat leaves the opponent).
+
+use rules::bits::Bits;
+
+use super::lines::Lines;
+
+/// A sequence that takes more stones to find is not looked for any further.
+const MOST_STONES: u32 = 200;
+/// Moves of a plan that are no forcing threats themselves.
+const LONGEST_PLAN: u32 = 5;
+
+/// A win of the side to move, whatever the opponent answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan<const W: usize> {
+    /// The squares that it needs free: its stones, the answers and where it ends.
+    squares: Bits<W>,
+    /// The squares where the opponent may get stones.
+    answers: Bits<W>,
+    /// Its first move.
+    pub(super) first: usize,
+    /// Whether the opponent has a move to spare within it, elsewhere than at `answers`.
+    leisure: bool,
+}
+
+/// Looks for wins.
+pub(super) struct Threats<'a, const W: usize> {
+    lines: &'a Lines<W>,
+    /// Stones of the sequence that is looked for.
+    stones: u32,
+    /// Threats that a plan may still try, and the squares in the order of trying.
+    budget: u32,
+    order: &'a [u16],
+}
+
+impl<'a, const W: usize> Threats<'a, W> {
+    pub(super) fn new(lines: &'a Lines<W>) -> Threats<'a, W> {
+        Threats { lines, stones: 0, budget: 0, order: &[] }
+    }
+
+    /// A sequence of the side to move with the stones `own`; nobody can complete a line at once.
+    pub(super) fn sequence(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>) -> Option<Plan<W>> {
+        self.stones = 0;
+        self.go_on(own, other, empty, self.lines.threatening(own, empty))
+    }
+
+    /// The same with the threats to try given.
+    fn go_on(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>, threats: Bits<W>) -> Option<Plan<W>> {
+        for first in threats {
+            self.stones += 1;
+            if self.stones > MOST_STONES {
+                return None;
+            }
+            let own = own | Bits::one(first);
+            let empty = empty.without(Bits::one(first));
+            let completing = self.lines.completing(own, empty);
+            let Some(answer) = completing.lowest() else { continue };
+            let rest = completing.without(Bits::one(answer));
+            if let Some(second) = rest.lowest() {
+                let answers = Bits::one(answer) | Bits::one(second);
+                return Some(Plan { squares: answers | Bits::one(first), answers, first, leisure: false });
+            }
+            let other = other | Bits::one(answer);
+            let empty = empty.without(Bits::one(answer));
+            let Some(met) = self.met(other, empty) else { continue };
+            let next = self.lines.threatening(own, empty) & met;
+            if next.is_empty() {
+                continue;
+            }
+            if let Some(rest) = self.go_on(own, other, empty, next) {
+                return Some(rest.after(first, Bits::one(answer)));
+            }
+        }
+        None
+    }
+
+    /// A win in which every move makes a threat, the shortest first, after trying at most `budget` threats in this
+    /// order of squares; nobody can complete a line at once.
+    pub(super) fn plan(
+        mut self,
+        [own, other, empty]: [Bits<W>; 3],
+        budget: u32,
+        order: &'a [u16],
+    ) -> Option<Plan<W>> {
+        (self.budget, self.order) = (budget, order);
+        for depth in 1..=LONGEST_PLAN {
+            let before = self.budget;
+            let plan = self.plan_among([own, other, empty], empty, depth);
+            if plan.is_some() || self.budget == 0 || self.budget == before {
+                return plan;
+            }
+        }
+        None
+    }
+
+    /// The same with the first move among those in `met`.
+    fn plan_among(&mut self, [own, other, empty]: [Bits<W>; 3], met: Bits<W>, depth: u32) -> Option<Plan<W>> {
+        self.stones = 0;
+        let threats = self.lines.threatening(own, empty);
+        let sequence = self.go_on(own, other, empty, threats & met);
+        if depth == 0 || sequence.is_some() {
+            return sequence;
+        }
+        let threats = (threats | self.lines.short_by::<3>(own, empty)) & met;
+        for first in self.order.iter().map(|&square| usize::from(square)).filter(|&square| threats.has(square)) {
+            self.budget = self.budget.checked_sub(1)?;
+            let stone = Bits::one(first);
+            if let Some(plan) = self.plan_from([own | stone, other, empty.without(stone)], depth) {
+                return Some(plan.after(first, Bits::EMPTY));
+            }
+        }
+        None
+    }
+
+    /// A plan after its first move: an answer to each move of the opponent's that may spoil what that move threatens.
+    fn plan_from(&mut self, [own, other, empty]: [Bits<W>; 3], depth: u32) -> Option<Plan<W>> {
+        let completing = self.lines.completing(own, empty);
+        let (answers, mut whole) = match completing.lowest() {
+            Some(answer) => {
+                let answer = Bits::one(answer);
+                (answer, Plan { squares: answer, answers: answer, first: 0, leisure: false })
+            }
+            None => {
+                self.stones = 0;
+                let threat = self.go_on(own, other, empty, self.lines.threatening(own, empty))?;
+                (self.spoiling(&threat, other, empty), Plan { leisure: true, ..threat })
+            }
+        };
+        for answer in answers {
+            let stone = Bits::one(answer);
+            let (other, empty) = (other | stone, empty.without(stone));
+            let met = self.met(other, empty)?;
+            let plan = self.plan_among([own, other, empty], met, depth - 1)?;
+            whole.squares |= plan.squares | stone;
+            whole.answers |= plan.answers | stone;
+            whole.leisure |= plan.leisure;
+        }
+        Some(whole)
+    }
+
+    /// The opponent's moves that could spoil the plan when they come before it: any other leaves it as it is.
+    ///
+    /// A stone elsewhere takes no square of the plan, so it can only help the opponent to a line of its own, and only
+    /// together with the answers, and with one stone more where the plan leaves leisure for it. A line that is two short
+    /// with that stone is no threat yet.
+    pub(super) fn spoiling(&self, plan: &Plan<W>, other: Bits<W>, empty: Bits<W>) -> Bits<W> {
+        let (stones, free) = (other | plan.answers, empty.without(plan.answers));
+        let near = self.lines.completing(stones, free) | self.lines.threatening(stones, free);
+        let far = if plan.leisure { self.lines.short_by::<3>(stones, free) } else { Bits::EMPTY };
+        (plan.squares | near | far) & empty
+    }
+
+    /// The moves that meet the opponent's threat to complete a line: any without one, none where there are two.
+    fn met(&self, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+        let threat = self.lines.completing(other, empty);
+        match threat.count() {
+            0 => Some(empty),
+            1 => Some(threat),
+            _ => None,
+        }
+    }
+}
+
+impl<const W: usize> Plan<W> {
+    /// The plan with a move and its answers before it.
+    fn after(self, first: usize, answers: Bits<W>) -> Plan<W> {
+        let squares = self.squares | answers | Bits::one(first);
+        Plan { squares, answers: self.answers | answers, first, ..self }
+    }
+}
