@@ -75,6 +75,18 @@ fn agrees_with_minimax_wherever_stones_lie() {
     }
 }
 
+/// Few free squares on larger boards, where both sides have threats: a defender's own threat may spoil the attacker's.
+#[test]
+fn agrees_with_minimax_where_both_sides_have_threats() {
+    let mut random = Random::new(3);
+    for _ in 0..3000 {
+        let game = Mnk::new(random.between(4, 7), random.between(4, 8), random.between(3, 5));
+        let free = random.between(6, 10);
+        let position = scattered(&mut random, &game, free);
+        compare(&mut Solver::new(game), &mut Minimax::default(), &position);
+    }
+}
+
 /// One solver for many positions, so that what it remembers of one must fit the next.
 #[test]
 fn agrees_with_minimax_on_every_board_of_four_by_four_and_less() {
