@@ -99,17 +99,19 @@ fn announce(top: &Section<'_>, base: &Path, specs: GameSpecs) -> Option<Announce
     let title = title(top);
     let spec = game(top, specs);
     let Terms { seed, level, memory, fairness, workers } = terms::read(top);
-    let entrants = players::read(top, base);
+    let languages = terms::languages(top);
+    let entrants = players::read(top, base, &languages);
     let number = entrants.as_ref().map(Vec::len);
     let matches = system::read(top, number);
     let usual = spec.map_or(Contest::PLAIN, |spec| spec.contest).time;
     let timing = timing::read(top, usual, number);
     // Without a game nothing is known of its parameters and boards.
-    for key in ["parameters", "board", "opening"] {
+    for key in ["parameters", "board", "opening", "compiler-options"] {
         top.value(key);
     }
     let spec = spec?;
     let set = set(top, spec);
+    let compilers = terms::compilers(top, spec);
     let (Some(entrants), Some(set)) = (entrants, set) else { return None };
     let setting = Setting { spec, parameters: set, entrants: &entrants, seed };
     let boards = boards::read(top, &setting)?;
@@ -132,6 +134,7 @@ fn announce(top: &Section<'_>, base: &Path, specs: GameSpecs) -> Option<Announce
         nodes: timing.nodes,
         level,
         memory,
+        compilers: compilers?,
         fairness,
         workers,
     })

@@ -7,6 +7,7 @@ use search::SkillLevel;
 use super::program::{Described, folder, program};
 use super::section::{At, Section};
 use super::value::quoted;
+use crate::entry::Languages;
 use crate::tournament::announcement::{Entrant, EntrantKind, same_name};
 
 const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`";
@@ -15,7 +16,7 @@ const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDE
 pub(super) type Named = At<Entrant>;
 
 /// All of them, in the order of the file; nothing if any is wrong. Programs lie below `base`.
-pub(super) fn read(top: &Section<'_>, base: &Path) -> Option<Vec<Named>> {
+pub(super) fn read(top: &Section<'_>, base: &Path, languages: &Languages) -> Option<Vec<Named>> {
     let before = top.mistakes.count();
     let tables = top.tables("player");
     if tables.is_empty() && before == top.mistakes.count() {
@@ -24,7 +25,7 @@ pub(super) fn read(top: &Section<'_>, base: &Path) -> Option<Vec<Named>> {
     }
     let in_folder = |table: &Section<'_>| table.has("folder").then(|| table.place("folder"));
     let folders: Vec<usize> = tables.iter().filter_map(in_folder).collect();
-    let entrants: Vec<Named> = tables.into_iter().flat_map(|table| player(table, base)).collect();
+    let entrants: Vec<Named> = tables.into_iter().flat_map(|table| player(table, base, languages)).collect();
     for (number, one) in entrants.iter().enumerate() {
         if let Some(other) = entrants[..number].iter().find(|other| same_name(&other.value.name, &one.value.name)) {
             top.mistakes.note(one.at, same_names(other, one, &folders));
@@ -49,7 +50,7 @@ fn same_names(one: &Named, other: &Named, folders: &[usize]) -> String {
 }
 
 /// The entrants of one table.
-fn player(table: Section<'_>, base: &Path) -> Vec<Named> {
+fn player(table: Section<'_>, base: &Path, languages: &Languages) -> Vec<Named> {
     if let Some(key) = ["human", "person"].into_iter().find(|key| table.has(key)) {
         let sentence = format!("people cannot take part in a tournament: expected {WHAT}");
         table.mistakes.note(table.key_place(key), sentence);
@@ -58,8 +59,8 @@ fn player(table: Section<'_>, base: &Path) -> Vec<Named> {
     let kinds: Vec<_> = ["engine", "program", "folder"].into_iter().filter(|key| table.has(key)).collect();
     let (whereabouts, entrants) = match kinds[..] {
         ["engine"] => ("for an engine", engine(&table).into_iter().collect()),
-        ["program"] => ("for a program", program(&table, base).into_iter().collect()),
-        [_] => ("for a folder", folder(&table, base)),
+        ["program"] => ("for a program", program(&table, base, languages).into_iter().collect()),
+        [_] => ("for a folder", folder(&table, base, languages)),
         [] => return nothing(table),
         [_, second, ..] => {
             let sentence = format!("this player is two things at once: expected one of {WHAT}");

@@ -7,7 +7,7 @@ use super::header::{Header, is_address};
 use super::players::Named;
 use super::section::{At, Section};
 use super::value::quoted;
-use crate::entry::{Language, natural, no_program};
+use crate::entry::{EXPECTED, Language, Languages, natural, no_program};
 use crate::record::checksum;
 use crate::series::Speech;
 use crate::tournament::announcement::{Entrant, EntrantKind, LONGEST_AUTHOR, Program, name_of, one_line};
@@ -20,7 +20,6 @@ const MOST_ARGUMENTS: usize = 100;
 const LONGEST_ARGUMENT: usize = 4096;
 
 const PROTOCOLS: &[(&str, Speech)] = &[("own", Speech::Own), ("line", Speech::Lines), ("gtp", Speech::Gtp)];
-const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
 
 /// What a table says of a player's name and author.
 pub(super) struct Described {
@@ -68,19 +67,19 @@ impl Call {
 }
 
 /// The program of a table.
-pub(super) fn program(table: &Section<'_>, base: &Path) -> Option<Named> {
+pub(super) fn program(table: &Section<'_>, base: &Path, languages: &Languages) -> Option<Named> {
     let (described, call) = (Described::read(table), Call::read(table));
     let At { at, value: path } = table.text("program")?;
     if path.is_empty() {
         table.mistakes.note(at, format!("program is empty: expected the path of {EXPECTED}"));
         return None;
     }
-    let entrant = entrant(&base.join(path), described, call);
+    let entrant = entrant(&base.join(path), described, call, languages);
     Some(At { at, value: table.mistakes.kept(at, entrant)? })
 }
 
 /// All programs in the folder of a table, by name; hidden files and those that are no programs are passed over.
-pub(super) fn folder(table: &Section<'_>, base: &Path) -> Vec<Named> {
+pub(super) fn folder(table: &Section<'_>, base: &Path, languages: &Languages) -> Vec<Named> {
     let call = Call::read(table);
     let Some(At { at, value: folder }) = table.text("folder") else { return Vec::new() };
     let folder = base.join(folder);
@@ -89,7 +88,8 @@ pub(super) fn folder(table: &Section<'_>, base: &Path) -> Vec<Named> {
         let sentence = format!("there are no programs in {}: expected {EXPECTED}", folder.display());
         table.mistakes.note(at, sentence);
     }
-    let entrants = paths.iter().map(|path| entrant(path, Described { name: None, author: None }, call.clone()));
+    let entrants =
+        paths.iter().map(|path| entrant(path, Described { name: None, author: None }, call.clone(), languages));
     entrants.filter_map(|entrant| Some(At { at, value: table.mistakes.kept(at, entrant)? })).collect()
 }
 
@@ -117,7 +117,7 @@ fn programs_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The program in a file.
-fn entrant(path: &Path, described: Described, call: Call) -> Result<Entrant, String> {
+fn entrant(path: &Path, described: Described, call: Call, languages: &Languages) -> Result<Entrant, String> {
     let shown = path.display();
     if path.is_dir() {
         return Err(format!(
@@ -125,6 +125,7 @@ fn entrant(path: &Path, described: Described, call: Call) -> Result<Entrant, Str
         ));
     }
     let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED).to_string())?;
+    languages.check(language).map_err(|why| format!("{shown} is {why}"))?;
     let failed = |error| format!("cannot read {shown}: {error}");
     if fs::metadata(path).map_err(failed)?.len() > LARGEST {
         return Err(format!("{shown} is too large: expected at most {} MiB", LARGEST >> 20));

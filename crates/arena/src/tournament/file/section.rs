@@ -121,6 +121,14 @@ impl<'a> Section<'a> {
         self.read(key, expected, texts).map(|at| at.value)
     }
 
+    /// A text, or a list of texts; nothing where there is neither.
+    pub(super) fn text_or_texts(&self, key: &'static str) -> Vec<At<&'a str>> {
+        match self.value(key).map(|value| value.get_ref()) {
+            Some(DeValue::Array(_)) => self.texts(key).unwrap_or_default(),
+            _ => self.text(key).into_iter().collect(),
+        }
+    }
+
     /// A least and a greatest number.
     pub(super) fn range(&self, key: &'static str) -> Option<[f64; 2]> {
         let expected = "two numbers, first the least and then the greatest: [500, 2000]";

@@ -1,8 +1,12 @@
 //! The rest of the file: the seed, what programs may, what is fair, and who may play.
 
+use std::collections::BTreeMap;
+
 use sandbox::Level;
+use search::GameSpec;
 
 use super::section::Section;
+use crate::entry::{Compilers, Languages};
 use crate::tournament::announcement::{Fairness, Overloaded, Workers};
 
 /// Of memory for a program, in MiB.
@@ -32,6 +36,23 @@ pub(super) fn read(top: &Section<'_>) -> Terms {
         fairness: top.table("fairness").map_or_else(Fairness::default, fairness),
         workers: top.table("workers").map_or_else(Workers::default, workers),
     }
+}
+
+/// In which languages programs are taken: all, unless the file says which.
+pub(super) fn languages(top: &Section<'_>) -> Languages {
+    let Some(names) = top.texts("languages") else { return Languages::default() };
+    let read = Languages::named(names.iter().map(|name| name.value));
+    top.mistakes.kept(top.place("languages"), read).unwrap_or_default()
+}
+
+/// The options of compilers that the file sets: a text for one, or a list of them.
+pub(super) fn compilers(top: &Section<'_>, spec: &GameSpec) -> Option<BTreeMap<String, String>> {
+    let mut compilers = Compilers::of(spec);
+    let before = top.mistakes.count();
+    for line in top.text_or_texts("compiler-options") {
+        top.mistakes.kept(line.at, compilers.set(line.value));
+    }
+    (top.mistakes.count() == before).then(|| compilers.all_set().clone())
 }
 
 fn fairness(table: Section<'_>) -> Fairness {

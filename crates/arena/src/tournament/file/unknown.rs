@@ -3,7 +3,8 @@
 use crate::nearest::nearest;
 
 /// The keys that stand above all tables. To write one of them below a table is the commonest mistake in TOML.
-pub(super) const ABOVE: &[&str] = &["title", "game", "games", "seed", "opening", "points", "level", "memory-mib"];
+pub(super) const ABOVE: &[&str] =
+    &["title", "game", "games", "seed", "opening", "points", "level", "memory-mib", "languages", "compiler-options"];
 
 /// What is said of them there.
 pub(super) const ELSEWHERE: &str = "it stands at the top of the file, above all tables";

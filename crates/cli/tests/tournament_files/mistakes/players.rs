@@ -72,8 +72,8 @@ fn in_programs() {
             "engine = 2",
             "program = \"\"\n",
             &[
-                "10, column 11: program is empty: expected the path of an executable, or a source ending in .c, .pas, .rs, \
-                 .py or .js",
+                "10, column 11: program is empty: expected the path of an executable, or a source ending in .c, .cpp, .pas, \
+                 .rs, .py, .js or .java",
             ],
         ),
         (
@@ -81,7 +81,7 @@ fn in_programs() {
             "program = \".\"\n",
             &[
                 "10, column 11: . is a folder, whose programs are named by `folder` instead of `program`: expected an executable, \
-                 or a source ending in .c, .pas, .rs, .py or .js",
+                 or a source ending in .c, .cpp, .pas, .rs, .py, .js or .java",
             ],
         ),
         (
