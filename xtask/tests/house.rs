@@ -15,6 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sandbox", &[]),
     ("arena", &["rules", "search", "sandbox"]),
     ("cli", &["rules", "search", "games", "programs", "arena", "sandbox"]),
+    ("testing", &[]),
     ("xtask", &[]),
 ];
 

@@ -6,7 +6,7 @@ use common::run_program;
 use games::GAMES;
 use proptest::prelude::*;
 use rules::random::Random;
-use rules::{Parameters, Setup, Side, Square};
+use rules::{CaseScope, Parameters, Setup, Side, Square};
 use search::GameSpec;
 
 /// Options under which a program stops thinking soon and without a clock.
@@ -22,7 +22,7 @@ fn damaged(spec: &GameSpec, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameter
     let mut random = Random::new(seed);
     let mut options = (program.vary)(&mut random);
     let _ = options.set("nodes", "50");
-    let mut bytes = (program.case)(&mut random, &options).into_bytes();
+    let mut bytes = (program.case)(&mut random, &options, CaseScope::BeyondText).into_bytes();
     for &(place, how, byte) in damage {
         let place = place % (bytes.len() + 1);
         match how % 4 {

@@ -4,12 +4,14 @@
 mod common;
 mod twins;
 
+use std::fmt::Debug;
+
 use common::run_program;
-use rules::{Parameters, Program};
+use rules::{CaseScope, Parameters, Program};
 use search::GameSpec;
 
-/// Generated cases for each game.
-const CASES: u64 = 10_000;
+/// Generated cases of each scope, on which the program and its twin must agree.
+const CASES: u64 = 300;
 /// Every mistake must show within this many cases, those that `ludoteka cases <game> --count 150` writes.
 const ENOUGH: u64 = 150;
 /// The seed of that command unless told otherwise.
@@ -26,68 +28,68 @@ struct Case {
 }
 
 impl Case {
-    fn new(spec: &GameSpec, number: u64, options: Parameters) -> Case {
+    fn new(spec: &GameSpec, number: u64, scope: CaseScope) -> Case {
         let program = spec.program.as_ref().expect("the game has a program");
-        let input = program.case_input(SEED, number, &options);
+        let mut options = program.set_options(SEED, (number - 1) / Program::SET);
+        if number > ENOUGH {
+            // Fewer nodes than a teacher's cases have: the moves need only be legal.
+            let _ = options.set("nodes", "60");
+        }
+        let input = program.case_input(SEED, number, &options, scope);
         let (output, complaint) = run_program(spec, &options, input.as_bytes());
         assert_eq!(complaint, None, "{} takes its own case:\n{input}", spec.name);
         Case { options, input, output }
     }
 }
 
-/// The options of the set in which a case lies.
-fn options(spec: &GameSpec, number: u64) -> Parameters {
-    spec.program.as_ref().expect("the game has a program").set_options(SEED, (number - 1) / Program::SET)
-}
-
 fn same(output: &str, expected: &str) -> Verdict {
     if output == expected { Ok(()) } else { Err(format!("expected\n{expected}")) }
 }
 
-/// The program and its twin agree on all cases, and each deliberate mistake of the twin shows in the first of them.
-/// Of cases whose options are `slow` for the twin, one in ten is judged.
-fn agree_and_catch<F: Copy + std::fmt::Debug>(
+/// The program and its twin agree on all cases. Each deliberate mistake of the twin shows in the first of them; those
+/// that are `beyond` the text show only beyond it.
+fn agree_and_catch<F: Copy + PartialEq + Debug>(
     name: &str,
     faults: &[F],
-    slow: impl Fn(&Parameters) -> bool,
+    beyond: &[F],
     judge: impl Fn(&Case, Option<F>) -> Verdict,
 ) {
-    let spec = games::find(name).expect("the game exists");
-    let mut judged = 0;
-    for number in 1.. {
-        if judged == CASES {
-            break;
-        }
-        let mut options = options(spec, number);
-        if slow(&options) && number % 10 != 0 {
-            continue;
-        }
-        // Fewer nodes than a teacher's cases have: here the moves need only be legal.
-        let _ = options.set("nodes", "60");
-        let case = Case::new(spec, number, options);
-        let Case { options, input, output } = &case;
-        judge(&case, None)
-            .unwrap_or_else(|fault| panic!("{name}: {fault}\noptions {options:?}\ninput\n{input}\noutput\n{output}"));
-        judged += 1;
-    }
     assert!(faults.len() >= 8, "{name}: a thorough list of mistakes");
-    let first: Vec<Case> = (1..=ENOUGH).map(|number| Case::new(spec, number, options(spec, number))).collect();
-    let is_missed = |&&fault: &&F| first.iter().all(|case| judge(case, Some(fault)).is_ok());
-    let missed: Vec<_> = faults.iter().filter(is_missed).collect();
-    assert!(missed.is_empty(), "{name}: no case of {ENOUGH} catches {missed:?}");
+    let within_text = catches(name, CaseScope::Text, faults, &judge);
+    assert_eq!(within_text, without(faults, beyond), "{name}: what {ENOUGH} cases within the text catch");
+    let beyond_text = catches(name, CaseScope::BeyondText, faults, &judge);
+    assert_eq!(beyond_text, faults, "{name}: what {ENOUGH} cases beyond the text catch");
 }
 
-/// For a game whose twin is quick enough for every case.
-fn never(_: &Parameters) -> bool {
-    false
+fn without<F: Copy + PartialEq>(faults: &[F], others: &[F]) -> Vec<F> {
+    faults.iter().copied().filter(|fault| !others.contains(fault)).collect()
+}
+
+/// The mistakes that show in the first cases of a scope, in all of which program and twin agree.
+fn catches<F: Copy>(
+    name: &str,
+    scope: CaseScope,
+    faults: &[F],
+    judge: &impl Fn(&Case, Option<F>) -> Verdict,
+) -> Vec<F> {
+    let spec = games::find(name).expect("the game exists");
+    let mut cases: Vec<_> = (1..=CASES).map(|number| Case::new(spec, number, scope)).collect();
+    for case in &cases {
+        let Case { options, input, output } = case;
+        judge(case, None)
+            .unwrap_or_else(|fault| panic!("{name}: {fault}\noptions {options:?}\ninput\n{input}\noutput\n{output}"));
+    }
+    cases.truncate(ENOUGH as usize);
+    // The quick ones first, as most mistakes show in them.
+    cases.sort_by_key(|case| case.output.len());
+    faults.iter().copied().filter(|&fault| cases.iter().any(|case| judge(case, Some(fault)).is_err())).collect()
 }
 
 #[test]
 fn poziomka_agrees_and_its_cases_catch_mistakes() {
     use twins::poziomka::{Fault, program};
     let sizes = |options: &Parameters| ["pola", "wiersze", "kolumny"].map(|name| options.size(name));
-    let slow = |options: &Parameters| sizes(options)[1] * sizes(options)[2] > 200;
-    agree_and_catch("poziomka", Fault::ALL, slow, |Case { options, input, output }, fault| {
+    agree_and_catch("poziomka", Fault::ALL, Fault::BEYOND_TEXT, |Case { options, input, output }, fault| {
         let [pola, rows, columns] = sizes(options);
         same(output, &program(pola, rows, columns, options.integer("wybor") as u32, input, fault))
     });
@@ -96,14 +98,16 @@ fn poziomka_agrees_and_its_cases_catch_mistakes() {
 #[test]
 fn reversi_agrees_and_its_cases_catch_mistakes() {
     use twins::reversi::{Fault, program};
-    agree_and_catch("reversi", Fault::ALL, never, |case, fault| same(&case.output, &program(&case.input, fault)));
+    agree_and_catch("reversi", Fault::ALL, Fault::BEYOND_TEXT, |case, fault| {
+        same(&case.output, &program(&case.input, fault))
+    });
 }
 
 /// Any sound move will do, so a mistake shows when it calls this answer wrong, or allows other answers than the rules.
 #[test]
 fn flood_wars_answers_are_right_and_its_cases_catch_mistakes() {
     use twins::flood_wars::{Fault, answers, check};
-    agree_and_catch("flood-wars", Fault::ALL, never, |Case { input, output, .. }, fault| {
+    agree_and_catch("flood-wars", Fault::ALL, Fault::BEYOND_TEXT, |Case { input, output, .. }, fault| {
         check(input, output, fault)?;
         same(&answers(input, fault).join("\n"), &answers(input, None).join("\n"))
     });
@@ -112,7 +116,7 @@ fn flood_wars_answers_are_right_and_its_cases_catch_mistakes() {
 #[test]
 fn nmk_agrees_and_its_cases_catch_mistakes() {
     use twins::mnk::{Fault, program};
-    agree_and_catch("mnk", Fault::ALL, never, |Case { options, input, output }, fault| {
+    agree_and_catch("mnk", Fault::ALL, Fault::BEYOND_TEXT, |Case { options, input, output }, fault| {
         same(output, &program(input, options.text("compact") == "yes", fault))
     });
 }
@@ -121,8 +125,8 @@ fn nmk_agrees_and_its_cases_catch_mistakes() {
 #[test]
 fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
     use twins::gangsters::{Fault, answers, check};
-    let faults: Vec<Fault> = Fault::ALL.iter().copied().filter(|fault| !Fault::OF_RESULT.contains(fault)).collect();
-    agree_and_catch("gangsters", &faults, never, |Case { input, output, .. }, fault| {
+    let faults = without(Fault::ALL, Fault::OF_RESULT);
+    agree_and_catch("gangsters", &faults, Fault::BEYOND_TEXT, |Case { input, output, .. }, fault| {
         check(input, output, fault)?;
         let Some(fault) = fault else { return Ok(()) };
         let ends = output.match_indices('\n').map(|(end, _)| end + 1);
@@ -132,5 +136,65 @@ fn gangsters_conversations_are_right_and_its_cases_catch_mistakes() {
             same(&mistaken?.join("\n"), &right?.join("\n"))?;
         }
         Ok(())
+    });
+}
+
+/// By default every case keeps to what the text promises; beyond the text some do not.
+fn keep_to_text(name: &str, keeps: impl Fn(&Case) -> bool) {
+    let spec = games::find(name).expect("the game exists");
+    let count = |scope| (1..=ENOUGH).filter(|&number| keeps(&Case::new(spec, number, scope))).count() as u64;
+    assert_eq!(count(CaseScope::Text), ENOUGH, "{name}: cases that keep to the text");
+    assert!(count(CaseScope::BeyondText) < ENOUGH, "{name}: some cases go beyond the text");
+}
+
+/// The numbers in a line.
+fn numbers(line: &str) -> Vec<usize> {
+    line.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn a_game_of_poziomka_or_reversi_is_ended_as_the_text_says() {
+    let gives_up = |text: &str| text.lines().last() == Some(".");
+    keep_to_text("poziomka", |case| gives_up(&case.input) != gives_up(&case.output));
+    keep_to_text("reversi", |case| case.input.lines().any(|line| line == "="));
+}
+
+#[test]
+fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
+    use twins::Twin;
+    keep_to_text("flood-wars", |case| {
+        let rows: Vec<_> = case.input.lines().skip(1).collect();
+        let in_play = twins::flood_wars::FloodWars::new(&rows, 150).outcome().is_none();
+        in_play && [rows.len(), rows[0].len()].iter().all(|side| (10..=50).contains(side))
+    });
+}
+
+/// Nobody has won but by the last move, and the counts of stones say whose move it is.
+#[test]
+fn a_board_of_mnk_is_one_of_a_game() {
+    use twins::mnk::has_line;
+    keep_to_text("mnk", |case| {
+        let commands = case.input.split('_').filter(|part| part.contains(' '));
+        commands.map(numbers).all(|numbers| {
+            let [_, columns, in_a_row, player, ref squares @ ..] = numbers[..] else { return false };
+            let board: Vec<Vec<u8>> =
+                squares.chunks(columns).map(|row| row.iter().map(|&stone| stone as u8).collect()).collect();
+            let count = |stone| squares.iter().filter(|&&square| square == stone).count();
+            count(1) + 1 == count(2) + player && !has_line(&board, in_a_row, player as u8)
+        })
+    });
+}
+
+/// The program has moved, and the game is over or about to be by a move that nobody forwards; no pillar is in a parking.
+#[test]
+fn a_conversation_of_gangsters_is_whole() {
+    use twins::Twin;
+    use twins::gangsters::replay;
+    keep_to_text("gangsters", |Case { input, output, .. }| {
+        let lines: Vec<_> = input.lines().map(numbers).collect();
+        let (rows, pillars) = (lines[1][1], &lines[6..6 + lines[5][0]]);
+        let (game, _) = replay(input, output.lines(), None).expect("the conversation is legal");
+        let ends = game.outcome().is_some() || game.legal().iter().any(|mv| mv.len() == 1);
+        ends && !output.is_empty() && pillars.iter().all(|pillar| (2..rows).contains(&pillar[1]))
     });
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use rules::Program;
 use rules::random::Random;
+use rules::{CaseScope, Program};
 
 /// Every executable lies beside this one.
 fn executable(program: &Program) -> PathBuf {
@@ -60,7 +60,7 @@ fn random_cases_are_understood() {
         for seed in 0..3 {
             let mut random = Random::new(seed);
             let options = (program.vary)(&mut random);
-            let input = (program.case)(&mut random, &options);
+            let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
             let flags: Vec<_> = options.changed().map(|(name, value)| format!("--{name}={value}")).collect();
             let flags: Vec<_> = flags.iter().map(String::as_str).collect();
             let output = run(program, &flags, input.as_bytes());

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use programs::option_variable;
 use rules::random::Random;
-use rules::{Parameters, Program};
+use rules::{CaseScope, Parameters, Program};
 use tempfile::tempdir;
 
 /// The options with which the courses compile C, as the judge has them.
@@ -59,7 +59,7 @@ fn valgrind_finds_nothing_in_any_program() {
     for (spec, program) in games::programs() {
         let mut random = Random::new(4);
         let options = (program.vary)(&mut random);
-        let input = (program.case)(&mut random, &options);
+        let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
         let mut command = Command::new("valgrind");
         command.args(["--leak-check=full", "-q", "--error-exitcode=1"]).arg(executable(program)).args(flags(&options));
         let (output, report, well) = answer(&mut command, &input);
@@ -87,7 +87,7 @@ fn poziomka_stands_in_for_a_c_program() {
         let (_, errors, well) = answer(&mut gcc, "");
         assert!(well, "the task's options accept the program: {errors}");
         for _ in 0..20 {
-            let input = (program.case)(&mut random, &options);
+            let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
             let (expected, errors, well) = answer(&mut Command::new(&compiled), &input);
             assert!(well, "{errors}");
             let (output, ..) = answer(Command::new(executable(program)).args(flags(&options)), &input);

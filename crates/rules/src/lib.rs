@@ -38,6 +38,6 @@ pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
 pub use picture::{Cell, Change, Drawing, Edges, Picture, Piece, Square, Touch};
 pub use play::Play;
-pub use program::Program;
+pub use program::{CaseScope, Program};
 pub use setup::{BadDiagram, Setup};
 pub use table::{Choice, Refusal, Table};

@@ -14,10 +14,19 @@ pub struct Program {
     pub run: fn(&Parameters, &mut Console<'_>) -> Result<(), ProgramError>,
     /// Options for a set of random cases.
     pub vary: fn(&mut Random) -> Parameters,
-    /// A random legal input for a program run with these options.
-    pub case: fn(&mut Random, &Parameters) -> String,
+    /// A random sound input for a program run with these options.
+    pub case: fn(&mut Random, &Parameters, CaseScope) -> String,
     /// Which answers to an input are right.
     pub answers: Answers,
+}
+
+/// Which inputs random cases may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaseScope {
+    /// Those that the game's text promises, so that no program which keeps to the text can fail.
+    Text,
+    /// Those, and sound ones on which the text is silent, such as an input that ends before the game does.
+    BeyondText,
 }
 
 impl Program {
@@ -30,9 +39,9 @@ impl Program {
         (self.vary)(&mut Random::new(hash_words([seed, set])))
     }
 
-    /// The input of a case, counted from 1, of the test cases that `seed` names for ever.
+    /// The input of a case, counted from 1, of the test cases that `seed` and the scope name for ever.
     #[must_use]
-    pub fn case_input(&self, seed: u64, number: u64, options: &Parameters) -> String {
-        (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options)
+    pub fn case_input(&self, seed: u64, number: u64, options: &Parameters, scope: CaseScope) -> String {
+        (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options, scope)
     }
 }

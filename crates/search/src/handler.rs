@@ -30,12 +30,11 @@ impl<M> Handler<M> for NeverStop {
 /// The handler that stops when the closure, told the number of nodes so far, says so.
 ///
 /// ```
-/// use std::time::{Duration, Instant};
 /// use search::{Handler, StopWhen};
 ///
-/// let start = Instant::now();
-/// let mut handler = StopWhen(|_| start.elapsed() >= Duration::from_secs(3600));
+/// let mut handler = StopWhen(|nodes| nodes >= 5000);
 /// assert!(!Handler::<String>::stop(&mut handler, 1024));
+/// assert!(Handler::<String>::stop(&mut handler, 5120));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StopWhen<F>(pub F);

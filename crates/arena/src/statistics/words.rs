@@ -171,12 +171,6 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_names_the_stronger() {
-        assert_eq!(said([0, 0, 0, 0, 6]), "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games");
-        assert_eq!(said([30, 40, 20, 8, 2]), "Bruno is stronger: 72.0 % (66.7 to 76.8) of the points in 200 games");
-    }
-
-    #[test]
     fn a_lead_is_said_with_its_doubt() {
         use super::super::{Meeting, rate};
         let table = |times: u64| {

@@ -249,7 +249,7 @@ fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2]
         }
         let (one, its_line) = before?;
         let are_a_pair = one.seed == record.seed && one.number + 1 == record.number;
-        are_a_pair.then(|| ([one, record], [its_line, line]))
+        are_a_pair.then_some(([one, record], [its_line, line]))
     })
 }
 

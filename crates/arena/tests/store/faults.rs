@@ -51,33 +51,6 @@ fn what_is_no_store_is_said_to_be_none() {
     assert!(!folder.path().join("new").exists());
 }
 
-#[test]
-fn a_damaged_file_is_named() {
-    let place = in_file().expect("a folder");
-    let mut store = made(&place.address);
-    let hash = store.put_file(b"a player").expect("it is kept");
-    let path = place.address.path().expect("a file");
-    meddle(&url_of_file(path), "UPDATE file SET bytes = x'00'").expect("it is a database");
-    says(store.file(&hash), &[&hash, "damaged", "checksum"]);
-}
-
-#[test]
-fn a_damaged_store_is_named() {
-    let place = in_file().expect("a folder");
-    let path = place.address.path().expect("a file");
-    let mut store = made(&place.address);
-    for number in 0..100 {
-        store.register_tournament(&announced(&number.to_string())).expect("announced");
-    }
-    drop(store);
-    meddle(&url_of_file(path), "PRAGMA wal_checkpoint(TRUNCATE)").expect("it is a database");
-    let mut bytes = fs::read(path).expect("a file");
-    bytes[4096..].fill(0xAA);
-    fs::write(path, bytes).expect("it is written");
-    let read = Store::open(&place.address, Access::Read).and_then(|mut store| store.tournaments());
-    says(read, &["damaged", "a store?.db"]);
-}
-
 /// On which sqlx would panic, and whoever waits for it wait for ever.
 #[test]
 fn a_schema_that_is_no_text_is_damage() {

@@ -10,8 +10,8 @@ use super::{lease, machine, on_both, report, with_units};
 
 on_both!(many_workers_do_each_unit_once);
 
-const WORKERS: usize = 16;
-const UNITS: u64 = 500;
+const WORKERS: usize = 8;
+const UNITS: u64 = 200;
 
 fn many_workers_do_each_unit_once(address: &Address) {
     let (mut store, tournament, _) = with_units(address, UNITS);

@@ -8,18 +8,12 @@ use arena::schedule::Pairing;
 use arena::store::{Address, Demands, Report, Reported, SetAside};
 use arena::tournament::Tally;
 
-use super::{
-    LONG, announced, in_file, lease, machine, made, meddle, on_both, pairing, report, report_of, says, url_of_file,
-    with_units,
-};
+use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
 
 on_both!(
     units_are_leased_in_order_and_each_once,
     units_are_added_once,
     a_unit_whose_lease_is_over_is_given_again,
-    a_report_counts_once,
-    the_first_report_counts_even_after_its_lease,
-    what_is_given_back_is_open_again,
     speeds_are_those_of_workers_that_have_played,
     a_machine_has_to_meet_the_demands,
     who_declines_a_tournament_gets_others,
@@ -69,49 +63,6 @@ fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
     assert_eq!(lease(&mut store, worker), None);
     assert_eq!(store.heartbeat(worker, slice::from_ref(&again), SHORT).expect("an answer"), [true]);
     assert_eq!(lease(&mut store, worker).map(|lease| lease.attempt), Some(3), "a heartbeat says how long");
-}
-
-fn a_report_counts_once(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 2);
-    let leased = lease(&mut store, worker).expect("a unit");
-    assert_eq!(report(&mut store, &leased, 3), Reported::Stored);
-    assert_eq!(report(&mut store, &leased, 5), Reported::Already);
-    let tallies = store.tallies(tournament).expect("tallies");
-    assert_eq!((tallies.done(), tallies.leased(), tallies.pairs()), (1, 0, 2));
-    let records: Vec<_> = store.games(tournament).map(|game| game.expect("a game").record).collect();
-    assert_eq!(records, ["first by 3", "second"]);
-    let never = arena::store::Lease { attempt: 2, ..lease(&mut store, worker).expect("another") };
-    assert_eq!(report(&mut store, &never, 1), Reported::Forgotten);
-    assert_eq!(report(&mut store, &arena::store::Lease { unit: 77, ..never }, 1), Reported::Forgotten);
-    let two = Report { tally: Tally { pairs: [1, 1, 0, 0, 0], ..Tally::default() }, ..report_of(1) };
-    says(store.report(&leased, &two), &["one pair"]);
-    says(store.report(&leased, &report_of(2_000_000)), &["margin"]);
-}
-
-fn the_first_report_counts_even_after_its_lease(address: &Address) {
-    let (mut store, tournament, worker) = with_units(address, 1);
-    let slow = store.lease(worker, SHORT).expect("an answer").expect("a unit");
-    let other = store.register_worker(&machine("bolek-pc")).expect("another worker");
-    let quick = lease(&mut store, other).expect("it is given again");
-    assert_eq!(report(&mut store, &slow, 1), Reported::Stored, "nobody was quicker");
-    assert_eq!(report(&mut store, &quick, 2), Reported::Late);
-    assert_eq!(report(&mut store, &slow, 1), Reported::Already);
-    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
-    assert_eq!(games.iter().map(|game| (game.number, game.attempt)).collect::<Vec<_>>(), [(1, 1), (2, 1)]);
-    let units: Vec<_> = store.workers().expect("workers").iter().map(|worker| worker.units).collect();
-    assert_eq!(units, [1, 0], "it was the first one's");
-}
-
-fn what_is_given_back_is_open_again(address: &Address) {
-    let (mut store, _, worker) = with_units(address, 3);
-    let [first, second] = [lease(&mut store, worker), lease(&mut store, worker)].map(|lease| lease.expect("a unit"));
-    report(&mut store, &second, 1);
-    store.release(&first).expect("it is given back");
-    store.release(&second).expect("it is done, and stays so");
-    assert_eq!(report(&mut store, &second, 1), Reported::Already);
-    let mut rest: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
-    rest.sort_by_key(|lease| lease.unit);
-    assert_eq!(rest.iter().map(|lease| (lease.pair, lease.attempt)).collect::<Vec<_>>(), [(0, 2), (2, 1)]);
 }
 
 fn speeds_are_those_of_workers_that_have_played(address: &Address) {
@@ -194,73 +145,6 @@ fn what_was_played_is_kept(address: &Address) {
     let replays: u64 = store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
     assert_eq!(replays, 6);
     store.check().expect("everything fits");
-}
-
-/// They would be waited for without end.
-#[test]
-fn units_that_can_never_be_played_are_found() {
-    let place = in_file().expect("a folder");
-    let url = url_of_file(place.address.path().expect("a file"));
-    let (mut store, _, worker) = with_units(&place.address, 3);
-    let leased = lease(&mut store, worker).expect("a unit");
-    report(&mut store, &leased, 1);
-    for [change, back] in [
-        ["pairing SET pairs = 4", "pairing SET pairs = 3"],
-        ["unit SET pair = 7 WHERE pair = 2", "unit SET pair = 2 WHERE pair = 7"],
-        ["unit SET attempt = -1 WHERE pair = 2", "unit SET attempt = 0 WHERE pair = 2"],
-        ["pairing SET tournament = 2", "pairing SET tournament = 1"],
-    ] {
-        meddle(&url, &format!("PRAGMA foreign_keys = OFF; UPDATE {change}")).expect(change);
-        says(store.check(), &["is damaged: its matches and their pairs of games do not fit"]);
-        meddle(&url, &format!("PRAGMA foreign_keys = OFF; UPDATE {back}")).expect(back);
-        store.check().expect("it is as it was");
-    }
-}
-
-#[test]
-fn what_is_done_has_all_its_sums() {
-    let place = in_file().expect("a folder");
-    sums_are_never_missing(&place.address, &url_of_file(place.address.path().expect("a file")), "");
-}
-
-/// `begin` goes before each statement.
-pub(super) fn sums_are_never_missing(address: &Address, url: &str, begin: &str) {
-    let (mut store, tournament, worker) = with_units(address, 2);
-    let leased = lease(&mut store, worker).expect("a unit");
-    report(&mut store, &leased, 1);
-    for sum in ["first_wins", "second_wins", "draws", "first_fouls", "second_fouls", "half_points", "margin", "replays"]
-    {
-        let refused = meddle(url, &format!("{begin}UPDATE unit SET {sum} = NULL WHERE state = 2")).expect_err(sum);
-        assert!(refused.as_database_error().is_some_and(|error| error.is_check_violation()), "{refused}");
-        meddle(url, &format!("{begin}UPDATE unit SET {sum} = NULL WHERE state < 2")).expect("it is not done");
-    }
-    assert_eq!(store.tallies(tournament).expect("tallies").done(), 1);
-}
-
-/// It is found when the records are read; until then it must not be in the way.
-#[test]
-fn nonsense_in_a_unit_does_not_keep_others_from_being_added_up() {
-    let place = in_file().expect("a folder");
-    let (mut store, tournament, worker) = with_units(&place.address, 4);
-    for margin in 1..=4 {
-        let leased = lease(&mut store, worker).expect("a unit");
-        report(&mut store, &leased, margin);
-    }
-    let url = url_of_file(place.address.path().expect("a file"));
-    for nonsense in [
-        "margin = NULL, first_wins = NULL, draws = NULL, half_points = NULL, replays = NULL",
-        "margin = 1 << 62, first_wins = 1 << 62, draws = 1 << 62, half_points = 77, replays = 1 << 62",
-        "margin = -(1 << 62), first_wins = -5, draws = -5, half_points = -3, replays = -1",
-    ] {
-        let sql = format!("PRAGMA ignore_check_constraints = ON; UPDATE unit SET {nonsense} WHERE pair < 2");
-        meddle(&url, &sql).expect("it is a database");
-        let its = store.tallies(tournament).expect("tallies").matches().next().expect("a match");
-        assert_eq!((its.done, its.tally.margin, its.tally.games(), its.replays), (4, 7, 4, 0), "{nonsense}");
-        let outcomes = store.outcomes(tournament, 0).expect("outcomes");
-        assert!(outcomes.len() == 4 && outcomes.iter().all(|half_points| *half_points <= 4), "{outcomes:?}");
-        let pairs: Vec<_> = store.pairs(tournament).map(|pair| pair.expect("a pair")).collect();
-        assert!(pairs[0].tally != pairs[2].tally && pairs[2].tally.margin == 3, "{nonsense}");
-    }
 }
 
 fn tallies_go_on_from_where_they_were(address: &Address) {

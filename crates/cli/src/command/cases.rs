@@ -7,19 +7,21 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use programs::{define, option_variable, ticking};
 use rules::random::Random;
-use rules::{Console, Parameters, Program};
+use rules::{CaseScope, Console, Parameters, Program};
 use search::GameSpec;
 
 use crate::failure::Failure;
 use crate::{arguments, words};
 
-/// Make test cases for a program: random legal inputs and the right outputs
+/// Make test cases for a program: random inputs and the right outputs
+///
+/// Every input is one that the game's text promises, so a program that fails is wrong.
 ///
 /// Case 7 is the files 7.in and 7.out. Where the program has constants that cases vary, ten cases share one set of
 /// them and a folder, set-01, set-02 and so on, whose file params holds the compiler's flags, as in -DPOLA=4; there is
 /// none where every constant has its default. A name of several words is joined by _ there, as in -DTIME_MS=100.
-/// The same seed makes the same files for ever; a program that thinks by the clock is given one that ticks alike
-/// everywhere.
+/// The same seed and options make the same files for ever; a program that thinks by the clock is given one that ticks
+/// alike everywhere.
 ///
 /// In Flood Wars any of three moves is right, and in Gangsters any legal one: there the outputs are one sound program's
 /// answers, to look at and to learn the form from, and no other program need give the same; `ludoteka judge` checks
@@ -42,6 +44,9 @@ pub(crate) struct Cases {
     /// A constant, in place of varied ones: all cases then lie in DIR itself
     #[arg(short = 'D', value_name = "NAME=VALUE")]
     define: Vec<String>,
+    /// Add what the game's text leaves open, such as input that ends early or boards that no game leads to
+    #[arg(long)]
+    beyond_the_text: bool,
     /// Write into a folder that is not empty; files of the same names are replaced
     #[arg(long)]
     force: bool,
@@ -79,6 +84,10 @@ impl Cases {
         Ok(Some(options))
     }
 
+    fn scope(&self) -> CaseScope {
+        if self.beyond_the_text { CaseScope::BeyondText } else { CaseScope::Text }
+    }
+
     fn prepare(&self) -> Result<(), Failure> {
         make_folder(&self.out)?;
         let mut files = fs::read_dir(&self.out).map_err(|error| Failure::file("read", &self.out, &error))?;
@@ -113,7 +122,7 @@ impl Cases {
             write_file(&folder.join("params"), format!("{}\n", flags.join(" ")).as_bytes())?;
         }
         for number in numbers {
-            let input = program.case_input(self.seed, number, options);
+            let input = program.case_input(self.seed, number, options, self.scope());
             let output = answer(program, options, &input);
             write_file(&folder.join(format!("{number}.in")), input.as_bytes())?;
             write_file(&folder.join(format!("{number}.out")), &output)?;

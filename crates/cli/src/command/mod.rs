@@ -7,7 +7,6 @@ mod doctor;
 mod games;
 mod gtp;
 mod judge;
-mod man;
 mod r#match;
 mod perft;
 pub(crate) mod play;
@@ -47,7 +46,6 @@ pub(crate) enum Command {
     Player(player::Player),
     Doctor(doctor::Doctor),
     Completions(completions::Completions),
-    Man(man::Man),
 }
 
 impl Command {
@@ -73,7 +71,6 @@ impl Command {
             Command::Player(player) => player.run(&mut out)?,
             Command::Doctor(doctor) => doctor.run(&mut out)?,
             Command::Completions(completions) => completions.run(&mut out)?,
-            Command::Man(man) => man.run(&mut out)?,
         }
         Ok(ExitCode::SUCCESS)
     }

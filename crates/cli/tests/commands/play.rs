@@ -64,8 +64,6 @@ fn mistakes_are_explained_and_cost_nothing() {
     assert!(said.contains("`a1` is not legal: the square is taken (`moves`"), "{said}");
     assert!(!said.contains('\u{1b}') && !said.contains('\u{0}'), "{said:?}");
     assert_eq!(said.matches("    a b c\n").count(), 2, "the board is drawn when it has changed: {said}");
-    let long = "x".repeat(100_000);
-    assert!(conversation("mnk", &[], &long).len() < 300_000);
 }
 
 #[test]

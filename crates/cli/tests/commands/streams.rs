@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::{ludoteka, printed, text};
+use crate::{complaint, ludoteka, printed, text};
 
 #[test]
 fn colour_is_for_terminals_and_for_those_who_ask() {
@@ -15,6 +15,17 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     }
 }
 
+#[test]
+fn a_mistake_in_a_tournaments_file_is_told_with_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, results) = (folder.path().join("t.toml"), folder.path().join("results"));
+    std::fs::write(&file, "title = \"t\"\ngaem = \"mnk\"\n").expect("a file can be written");
+    let arguments = ["tournament", file.to_str().expect("UTF-8"), "-o", results.to_str().expect("UTF-8")];
+    let said = complaint(&arguments, 1);
+    assert!(said.contains("t.toml, line 2, column 1: ") && said.contains("did you mean `game`?"), "{said}");
+    assert!(!results.exists());
+}
+
 #[cfg(target_os = "linux")]
 fn shell(line: &str) -> String {
     let line = line.replace("ludoteka", env!("CARGO_BIN_EXE_ludoteka"));
@@ -25,7 +36,7 @@ fn shell(line: &str) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let commands = ["games", "games mnk", "show mnk --set n=19 --set m=19", "perft mnk 5", "bench mnk", "man"];
+    let commands = ["games", "games mnk", "show mnk --set n=19 --set m=19", "perft mnk 5", "bench mnk"];
     let more = [
         "completions bash",
         "--help",
@@ -54,9 +65,7 @@ fn a_verdict_is_one_whoever_reads_it() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    for command in
-        ["games", "show mnk", "play mnk --first engine --second engine --nodes 99", "man", "program mnk --help"]
-    {
+    for command in ["games", "show mnk", "play mnk --first engine --second engine --nodes 99", "program mnk --help"] {
         let said = shell(&format!("ludoteka {command} > /dev/full; echo $?"));
         assert!(said.starts_with("1\n") && said.contains("No space left"), "{command}: {said}");
     }

@@ -116,12 +116,6 @@ pub(super) fn is_root() -> bool {
     status.lines().any(|line| line.split_whitespace().take(2).eq(["Uid:", "0"]))
 }
 
-/// As whoever runs the tests and, where that is root, as an ordinary user.
-fn places() -> Vec<Place> {
-    let users = if is_root() { vec![None, Some(NOBODY)] } else { vec![None] };
-    users.into_iter().map(Place::new).collect()
-}
-
 /// How long a program may think: briefly where it will not answer anyway, longer than anything takes where it will.
 fn clock(foul: &str) -> &'static str {
     if foul == "late" { "60" } else { "60000" }
@@ -135,33 +129,39 @@ fn foul(record: &Value) -> &str {
     end["foul"]["kind"].as_str().expect("fouls have names")
 }
 
+/// As an ordinary user, where root runs the tests: the sandbox's own tests, and a tournament, have root commit them.
 #[test]
-fn each_ends_as_itself_for_every_user() {
-    for place in places() {
-        for (deed, expected) in FOULS {
-            let games = place.play(&["mnk", "--opening", "0"], deed, clock(expected), 4);
-            assert_eq!(games.len(), 4, "the match goes on");
-            for game in &games {
-                assert_eq!(foul(game), *expected, "{deed}: {}", game["end"]);
-                assert_eq!(game["level"], 1);
-                let loser = if game["first"] == 0 { -1 } else { 1 };
-                assert_eq!(game["margin"], loser, "{deed}");
-            }
+fn each_ends_as_itself() {
+    let place = Place::new(is_root().then_some(NOBODY));
+    for (deed, expected) in FOULS {
+        let games = place.play(&["mnk", "--opening", "0"], deed, clock(expected), 2);
+        assert_eq!(games.len(), 2, "the match goes on");
+        for game in &games {
+            assert_eq!(foul(game), *expected, "{deed}: {}", game["end"]);
+            assert_eq!(game["level"], 1);
+            let loser = if game["first"] == 0 { -1 } else { 1 };
+            assert_eq!(game["margin"], loser, "{deed}");
         }
-        place.assert_nothing_stays_behind();
     }
+    place.assert_nothing_stays_behind();
 }
 
 /// Where a process makes one move, a foul costs the area of the board.
 #[test]
 fn each_ends_as_itself_where_a_process_makes_one_move() {
     let place = Place::new(None);
-    let others = [("answer 'S'", "garbled"), ("answer ''", "empty"), ("early J", "late"), ("play '' endless", "flood")];
-    let same = ["crashed", "memory", "denied", "late", "exited"];
-    // All of the memory may be stack in Flood Wars, so to use much of it is no foul.
-    let chosen = FOULS.iter().filter(|(deed, foul)| same.contains(foul) && !deed.ends_with("stack"));
-    for (deed, expected) in chosen.copied().chain(others) {
-        let board = ["flood-wars", "--set", "rows=10", "--set", "columns=12"];
+    let board = ["flood-wars", "--set", "rows=10", "--set", "columns=12"];
+    for (deed, expected) in [
+        ("answer 'S'", "garbled"),
+        ("answer ''", "empty"),
+        ("early J", "late"),
+        ("play '' endless", "flood"),
+        ("play '' exit 3", "exited"),
+        ("play '' crash", "crashed"),
+        ("play '' memory-private", "memory"),
+        ("play '' busy", "late"),
+        ("play '' fork-bomb", "denied"),
+    ] {
         for game in place.play(&board, deed, clock(expected), 2) {
             assert_eq!(foul(&game), expected, "{deed}: {}", game["end"]);
             assert_eq!(game["margin"].as_i64().map(i64::abs), Some(120), "{deed}");
@@ -175,12 +175,11 @@ fn each_ends_as_itself_where_a_process_makes_one_move() {
 fn a_second_answer_is_the_same_foul_however_late_it_comes() {
     let place = Place::new(None);
     let board = ["mnk", "--set", "m=9", "--set", "n=9", "--opening", "0"];
-    for deed in ["play '' twice a9", "play '' again a9", "play 'b9' again a9"] {
-        let games = place.play(&board, deed, "60000", 4);
-        assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), ["twice"; 4], "{deed}");
-    }
-    for deed in ["early a9", "early 'a9\\na9'"] {
-        assert_eq!(place.play(&board, deed, "60000", 4).iter().map(foul).collect::<Vec<_>>(), ["early"; 4], "{deed}");
+    for (deed, expected) in
+        [("play '' again a9", "twice"), ("play 'b9' again a9", "twice"), ("early 'a9\\na9'", "early")]
+    {
+        let games = place.play(&board, deed, "60000", 2);
+        assert_eq!(games.iter().map(foul).collect::<Vec<_>>(), [expected; 2], "{deed}");
     }
     let words = ["match", "mnk", r"gtp:./badbot early '= a9\n'", "engine:1", "--nodes", "50", "--record", "gtp"];
     printed(place.folder.path(), &words);
@@ -200,9 +199,7 @@ fn the_page_on_matches_tells_of_every_foul() {
 #[test]
 fn many_fouls_leave_nothing_open() {
     let place = Place::new(None);
-    for deed in ["play '' crash", "play '' twice a1"] {
-        assert_eq!(place.play(&["mnk"], deed, "60000", 60).len(), 60);
-    }
+    assert_eq!(place.play(&["mnk"], "play '' twice a1", "60000", 40).len(), 40);
     place.assert_nothing_stays_behind();
 }
 
@@ -214,63 +211,11 @@ fn a_dossier_tells_what_happened_and_how_to_see_it_again() {
     assert_eq!(dossier["input"], "mnk 3 3 3 1 0 60000 0\n");
     assert_eq!(dossier["stderr"].as_str().map(|text| text.trim_matches('x').len()), Some(0));
     assert_eq!(dossier["exit_code"], json!(0));
-    let line = dossier["reproduce"].as_str().expect("a line of shell");
-    assert_eq!(line, r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot play '' noise");
-    let late = &place.play(&["mnk", "--opening", "0"], "play '' silent", "60", 2)[0]["end"]["dossier"];
-    let line = late["reproduce"].as_str().expect("a line of shell");
-    assert_eq!(
-        line, r"{ printf 'mnk 3 3 3 1 0 60 0\n'; sleep 10; } | ./badbot play '' silent | cat",
-        "its input stays open"
-    );
-    let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "60000", 2)[0]["end"];
-    assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
-    // By hand it would do what it was kept from.
-    let again =
-        r"ludoteka match mnk './badbot play a1 udp' engine:1 --games 2 --seed 1 --move-ms 60000 --opening 0 --nodes 50";
-    assert_eq!(denied["dossier"]["reproduce"], again);
+    assert_eq!(dossier["reproduce"], r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot play '' noise");
     let crash = &place.play(&["mnk", "--opening", "0"], "play '' crash", "60000", 2)[0]["end"];
     assert_eq!((&crash["foul"]["signal"], &crash["dossier"]["signal"]), (&json!("SIGSEGV"), &json!("SIGSEGV")));
-    let memory = &place.play(&["mnk", "--opening", "0"], "play '' memory-private", "60000", 2)[0]["end"];
-    assert!(memory["dossier"]["peak_memory"].as_u64() > Some(200 << 20), "{memory}");
-}
-
-/// The one ends with its input, and the other has to be killed: what they did before is the same.
-#[test]
-fn how_a_program_went_after_its_foul_is_not_told() {
-    let place = Place::new(None);
-    let known = |deed: &str| {
-        let record = &place.play(&["mnk", "--opening", "0"], deed, "60000", 2)[0];
-        assert_eq!(foul(record), "garbled");
-        let dossier = &record["end"]["dossier"];
-        let again = dossier["reproduce"].as_str().expect("a line of shell").replace(deed, "DEED");
-        [json!(again), dossier["output"].clone(), dossier["exit_code"].clone(), dossier["signal"].clone()]
-    };
-    let ends = known("play '' answer 'no move'");
-    assert_eq!(ends[0], r"printf 'mnk 3 3 3 1 0 60000 0\n' | ./badbot DEED");
-    assert_eq!(ends[1..], [json!("no move"), Value::Null, Value::Null]);
-    assert_eq!(known("play 'no move' silent"), ends);
-}
-
-/// A refusal may do no harm, and may be why a program ends: nobody knows, and in the sandbox it can be seen again.
-#[test]
-fn what_may_be_refused_is_hinted_at() {
-    let folder = folder();
-    fs::write(folder.path().join("a.py"), "import os\nos.listdir('/')\n").expect("a file can be written");
-    for (level, expected) in [("1", true), ("0", false)] {
-        let record = format!("games-{level}");
-        let words = ["match", "mnk", "a.py", "engine:1", "--nodes", "50", "--level", level, "--record", &record];
-        printed(folder.path(), &words);
-        for game in records(&folder.path().join(&record)) {
-            assert_eq!(foul(&game), "exited");
-            let dossier = &game["end"]["dossier"];
-            let line = dossier["reproduce"].as_str().expect("a line of shell");
-            assert_eq!(line.starts_with("ludoteka match mnk ./a.py "), expected, "{line}");
-            let hint = dossier["hint"].as_str().is_some_and(|hint| hint.starts_with("the sandbox may be why: "));
-            assert_eq!(hint, expected, "{dossier}");
-        }
-        let shown = printed(folder.path(), &["replay", &record, "--game", "1", "--dossier"]);
-        assert_eq!(shown.contains("\nthe sandbox may be why: "), expected, "{shown}");
-    }
+    let denied = &place.play(&["mnk", "--opening", "0"], "play 'a1' udp", "60000", 2)[0]["end"];
+    assert_eq!((&denied["foul"]["call"], &denied["dossier"]["denied"]), (&json!("socket"), &json!("socket")));
 }
 
 /// The commonest mistakes of a first program look as if it had said nothing.
@@ -280,42 +225,25 @@ fn of_an_answer_whose_end_is_missing_that_is_said() {
     let line = "import sys, time\nsys.stdin.readline()\nprint('b1', end='', flush=True)\nsys.stdin.read()\n";
     let gtp = "import sys\nfor line in sys.stdin:\n    end = '' if line.startswith('genmove') else '\\n'\n    \
                print('= list_commands' if line.startswith('list') else '= b1', end='\\n' + end, flush=True)\n";
-    for (speech, text, clock, output, said) in [
-        // It is started on its clock.
-        (
-            "line:a.py",
-            line,
-            "5000",
-            "b1",
-            "its last output, `b1`, was not ended by a line feed, or that was not flushed",
-        ),
-        (
-            "gtp:b.py",
-            gtp,
-            "2000",
-            "= b1\n",
-            "its last output, `= b1`, was not ended by an empty line, or that was not flushed",
-        ),
-        (
-            "line:c.py",
-            "import sys\nsys.stdin.readline()\nprint('b1')\nsys.stdin.readline()\n",
-            "1000",
-            "",
-            "nothing of an answer had come: if it was printed in time, it was kept in a buffer (fflush, Flush, flush=True)",
-        ),
+    let kept = "import sys\nsys.stdin.readline()\nprint('b1')\nsys.stdin.readline()\n";
+    for (speech, text, output, said) in [
+        ("line:a.py", line, "b1", "`b1`"),
+        ("gtp:b.py", gtp, "= b1\n", "an empty line"),
+        ("line:c.py", kept, "", "flush"),
     ] {
         let (_, name) = speech.split_once(':').expect("a protocol");
         fs::write(folder.path().join(name), text).expect("a file can be written");
         let record = format!("{name}.jsonl");
-        let terms = ["--opening", "0", "--move-ms", clock, "--nodes", "50", "--record", &record];
+        // It is started on its clock.
+        let terms = ["--opening", "0", "--move-ms", "2000", "--nodes", "50", "--record", &record];
         printed(folder.path(), &[&["match", "mnk", speech, "engine:1"][..], &terms].concat());
         let game = &records(&folder.path().join(&record))[0];
         assert_eq!(foul(game), "late");
         let dossier = &game["end"]["dossier"];
-        assert_eq!(dossier["output"], output);
-        assert_eq!(dossier["hint"].as_str().unwrap_or_default(), said);
+        let hint = dossier["hint"].as_str().unwrap_or_default();
+        assert!(dossier["output"] == output && hint.contains(said), "{dossier}");
         let shown = printed(folder.path(), &["replay", &record, "--game", "1", "--dossier"]);
-        assert!(shown.contains(said), "{shown}");
+        assert!(shown.contains(hint), "{shown}");
     }
 }
 
@@ -341,32 +269,5 @@ fn the_game_of_a_forbidden_call_is_played_again() {
             assert_eq!(again[field], game[field], "{line}");
         }
         assert_eq!(again["end"]["foul"], game["end"]["foul"]);
-    }
-}
-
-/// What is wrong there is not the machine.
-#[test]
-fn limits_of_the_shell_that_leave_too_little_are_named() {
-    // Root may raise them.
-    let place = Place::new(is_root().then_some(NOBODY));
-    for (limit, told) in [
-        (
-            "-n 20",
-            "./badbot: cannot limit its open files to 256, where the hard limit of whoever started this is 20 (`ulimit -Hn`)",
-        ),
-        (
-            "-s 1024",
-            "./badbot: cannot limit its stack to 8192 KiB, where the hard limit of whoever started this is 1024 KiB (`ulimit -Hs`)",
-        ),
-    ] {
-        let mut command = Command::new("sh");
-        let call = format!("ulimit {limit}; exec ./ludoteka match mnk './badbot early a1' engine:1 --nodes 50");
-        command.args(["-c", &call]).current_dir(place.folder.path()).env("TMPDIR", place.folder.path().join("tmp"));
-        if let Some(user) = place.user {
-            command.uid(user).gid(user);
-        }
-        let (_, complaint, code) = said(&command.output().expect("there is a shell"));
-        assert_eq!(code, Some(1), "{limit}: {complaint}");
-        assert!(complaint.contains(told), "{limit}: {complaint}");
     }
 }

@@ -83,15 +83,12 @@ fn the_first_lets_games_end_and_the_second_does_not() {
 fn games_that_have_ended_stay_recorded() {
     let folder = folder();
     let player = silent(folder.path());
-    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "10000", "--record", "games"];
+    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "3000", "--record", "games"];
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
     assert_eq!(left_in(folder.path()), 0);
-    let games = records(&folder.path().join("games"));
-    assert_eq!(games.len(), 1, "the game that had begun, and no other");
-    let missing = crate::complaint(folder.path(), &["verify", "games"], 1);
-    assert!(missing.contains("was to have 1000 games"), "{missing}");
+    assert_eq!(records(&folder.path().join("games")).len(), 1, "the game that had begun, and no other");
 }
 
 /// A program that is never done, after one that is done at once.
@@ -133,38 +130,4 @@ fn the_judge_leaves_at_once_and_writes_what_it_knows() {
     assert_eq!((&json["interrupted"], json["programs"].as_array().map(Vec::len)), (&true.into(), Some(1)), "{json}");
     assert!(junit.contains("tests=\"1\" failures=\"0\"") && junit.trim_end().ends_with("</testsuites>"), "{junit}");
     assert!(csv.lines().nth(1).is_some_and(|row| row.starts_with("anna,1,1,0,")), "{csv}");
-}
-
-/// At a terminal, the prompt of whoever is to move comes again below what is said.
-const AT_A_TERMINAL: &str = "
-import os, pty, sys
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execv(sys.argv[1], sys.argv[1:])
-said = b''
-def read(text):
-    global said
-    while text not in said:
-        said += os.read(terminal, 4096)
-    said = said.partition(text)[2]
-read(b'> ')
-os.write(terminal, b'\\x03')
-read(b'leaves at once')
-read(b'> ')
-os.write(terminal, b'quit\\n')
-os.waitpid(pid, 0)
-";
-
-#[test]
-fn a_person_is_asked_again() {
-    let folder = folder();
-    if sandbox::find("python3").is_none() {
-        assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "python3 is missing");
-        return eprintln!("skipped: python3 is not installed");
-    }
-    let mut command = Command::new("timeout");
-    command.args(["60", "python3", "-c", AT_A_TERMINAL, env!("CARGO_BIN_EXE_ludoteka")]);
-    command.args(["match", "mnk", "human", "engine:1", "--opening", "0"]).current_dir(folder.path());
-    let output = command.stdin(Stdio::null()).output().expect("there is timeout");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -19,9 +19,11 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+const OWN: &str = env!("CARGO_BIN_EXE_ludoteka");
+
 /// The command line of the package, in this folder, with these arguments.
 fn ludoteka(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
+    let mut command = Command::new(OWN);
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
     command
 }

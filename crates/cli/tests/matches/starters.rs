@@ -37,7 +37,7 @@ fn check(starter: &str, game: &[&str]) {
     };
     let play = |first: &str, second: &str, file: &str| {
         let rest =
-            [first, second, "--games", "6", "--nodes", "300", "--game-ms", "600000", "--record", file, "--jobs", "2"];
+            [first, second, "--games", "2", "--nodes", "300", "--game-ms", "600000", "--record", file, "--jobs", "2"];
         printed(folder.path(), &[&["match"], &game[..1], &rest, &game[1..]].concat());
         for game in records(&folder.path().join(file)) {
             assert_eq!(game["end"]["by"], "rules", "{starter}: {}", game["end"]);

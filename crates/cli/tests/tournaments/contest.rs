@@ -26,11 +26,6 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// It fails with this sentence, and with none besides.
-    pub(crate) fn refuses(&self, sentence: &str) {
-        assert_eq!((self.code, self.complaint.trim_end()), (Some(1), format!("ludoteka: {sentence}").as_str()));
-    }
-
     /// It fails, and says all this.
     pub(crate) fn names(&self, parts: &[&str]) {
         assert_eq!(self.code, Some(1), "{self:?}");

@@ -11,7 +11,6 @@ mod faults;
 mod fouls;
 mod interrupt;
 mod kill;
-mod leases;
 mod lost;
 mod open;
 mod overloaded;

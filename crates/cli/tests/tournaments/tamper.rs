@@ -89,46 +89,22 @@ fn a_byte_changed_in_any_file_is_found() {
     contest.hold("results").goes_well();
     let mut chance = chance();
     let mut files = files(&contest.path("results"));
-    files.push("MANIFEST.sha256".to_string());
     assert!(files.len() > 15, "{files:?}");
-    for path in files.iter().flat_map(|path| [path, path]) {
+    for path in &files {
         let (verified, _) = verify_changed(&contest, path, false, &mut chance);
-        // Another path in the manifest is taken at its word.
-        let named = if path == "MANIFEST.sha256" { "results: " } else { path };
-        verified.names(&[named]);
+        verified.names(&[path]);
         assert_eq!(verified.complaint.lines().count(), 1, "{verified:?}");
     }
-    contest.run(&["verify", "results"]).goes_well();
-}
-
-#[test]
-fn a_byte_changed_in_a_record_is_found_by_the_record() {
-    let contest = Contest::new(2);
-    contest.hold("results").goes_well();
-    let mut chance = chance();
-    for _ in 0..100 {
-        let (verified, line) = verify_changed(&contest, "games.jsonl", true, &mut chance);
-        verified.names(&["results/games.jsonl: line ", &format!("line {line}")]);
+    // Whoever wants to deceive writes the manifest anew; what was announced decides what is found not to fit.
+    files.retain(|path| path != "announcement.json");
+    for path in files.iter().chain(&["games.jsonl".to_string(), "games.jsonl".to_string()]) {
+        let (verified, line) = verify_changed(&contest, path, true, &mut chance);
+        let place = if path == "games.jsonl" { format!("line {line}") } else { String::new() };
+        verified.names(&[&format!("results/{path}: "), &place]);
     }
-}
-
-#[test]
-fn a_changed_file_is_found_with_a_new_manifest() {
-    let contest = Contest::new(2);
-    contest.hold("results").goes_well();
-    let mut chance = chance();
-    for path in files(&contest.path("results")) {
-        if path != "announcement.json" {
-            let (verified, _) = verify_changed(&contest, &path, true, &mut chance);
-            verified.names(&[&format!("results/{path}: ")]);
-        }
-    }
-    // What was announced decides what is found not to fit.
     let path = contest.path("results/announcement.json");
     let whole = fs::read_to_string(&path).expect("text");
-    for [from, to] in
-        [["\"seed\":7", "\"seed\":8"], ["\"B\"", "\"Z\""], ["Small", "Great"], ["\"nodes\":100", "\"nodes\":101"]]
-    {
+    for [from, to] in [["\"seed\":7", "\"seed\":8"], ["\"B\"", "\"Z\""], ["\"nodes\":100", "\"nodes\":101"]] {
         assert!(whole.contains(from), "{whole}");
         fs::write(&path, whole.replace(from, to)).expect("it can be written");
         renew_manifest(&contest.path("results"));
@@ -140,13 +116,7 @@ fn a_changed_file_is_found_with_a_new_manifest() {
 fn whoever_verifies_the_games_alone_is_told_of_their_folder() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
-    let said =
-        "line 3: it is of another match than the games before: a tournament's games are verified with their folder";
-    contest
-        .run(&["verify", "results/games.jsonl"])
-        .refuses(&format!("results/games.jsonl, {said}, `ludoteka verify results`"));
-    fs::copy(contest.path("results/games.jsonl"), contest.path("copy")).expect("it can be copied");
-    contest.run(&["verify", "copy"]).refuses(&format!("copy, {said}"));
+    contest.run(&["verify", "results/games.jsonl"]).names(&["games.jsonl, line 3: ", "`ludoteka verify results`"]);
 }
 
 #[test]
@@ -225,24 +195,19 @@ fn a_game_that_was_not_played_as_announced_is_found() {
         renew_manifest(&folder);
         contest.run(&["verify", "results"]).names(&["results/games.jsonl: line ", sentence]);
     };
-    let with_another = |what: &str| format!("it was played with another {what} than was announced");
-    changed(first, &|record| record["games"] = 4.into(), &with_another("number of games"));
-    changed(first, &|record| record["nodes"] = 101.into(), &with_another("number of positions"));
-    changed(first, &|record| record["level"] = 0.into(), &with_another("level of the sandbox"));
-    changed(first, &|record| record["time"]["game_ms"] = 60_001.into(), &with_another("clock"));
-    changed(first, &|record| record["game"] = "reversi".into(), "it is of another game than was announced");
-    changed(first, &|record| record["players"][0]["memory"] = (1u64 << 28).into(), &with_another("limit of memory"));
+    changed(first, &|record| record["games"] = 4.into(), "number of games");
+    changed(first, &|record| record["nodes"] = 101.into(), "number of positions");
+    changed(first, &|record| record["level"] = 0.into(), "level of the sandbox");
+    changed(first, &|record| record["time"]["game_ms"] = 60_001.into(), "clock");
+    changed(first, &|record| record["game"] = "reversi".into(), "another game");
+    changed(first, &|record| record["players"][0]["memory"] = (1u64 << 28).into(), "limit of memory");
     if let Some(line) = with_a_program {
         let more = |record: &mut Value| {
-            for player in record["players"].as_array_mut().expect("a list") {
-                player
-                    .as_object_mut()
-                    .expect("an object")
-                    .entry("memory")
-                    .and_modify(|bytes| *bytes = 99_999_999_999u64.into());
-            }
+            let players = record["players"].as_array_mut().expect("a list").iter_mut();
+            let memory = players.filter_map(|player| player.get_mut("memory"));
+            memory.for_each(|bytes| *bytes = 99_999_999_999u64.into());
         };
-        changed(line, &more, &with_another("limit of memory"));
+        changed(line, &more, "limit of memory");
     }
     assert!(with_a_program.is_some() || !contest.path("starter").exists());
 }
@@ -278,30 +243,17 @@ fn what_no_results_have_is_found() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
     let folder = contest.path("results");
-    for path in ["store.sqlite-wal", "store.sqlite-shm", "store.sqlite-journal", ".next/half"] {
-        fs::create_dir_all(folder.join(path).parent().expect("a folder")).expect("it can be made");
+    for (path, fits) in [("store.sqlite-journal", true), ("store.sqlite-evil.html", false)] {
         fs::write(folder.join(path), "").expect("it can be written");
-        contest.run(&["verify", "results"]).goes_well();
+        let verified = contest.run(&["verify", "results"]);
+        assert_eq!((verified.code == Some(0), verified.complaint.contains(path)), (fits, !fits), "{verified:?}");
         fs::remove_file(folder.join(path)).expect("it is there");
     }
-    for path in ["store.sqlite-evil.html", "store.sqlite2", "hello/"] {
-        if path.ends_with('/') {
-            fs::create_dir(folder.join(path)).expect("it can be made");
-        } else {
-            fs::write(folder.join(path), "").expect("it can be written");
-        }
-        let name = path.trim_end_matches('/');
-        contest
-            .run(&["verify", "results"])
-            .refuses(&format!("results: {name} is not listed in MANIFEST.sha256 as a file"));
-        let _ = fs::remove_file(folder.join(path)).or_else(|_| fs::remove_dir(folder.join(path)));
-    }
-    for path in ["evil.html", "players/99.html", "fouls2.csv", SET_ASIDE] {
+    for path in ["evil.html", "players/99.html", SET_ASIDE] {
         fs::write(folder.join(path), "").expect("it can be written");
         let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("text");
         list(&folder, path);
-        let why = "MANIFEST.sha256 lists it, and the results of this tournament have no such file";
-        contest.run(&["verify", "results"]).refuses(&format!("results/{path}: {why}"));
+        contest.run(&["verify", "results"]).names(&[&format!("results/{path}: ")]);
         fs::remove_file(folder.join(path)).expect("it is there");
         fs::write(folder.join("MANIFEST.sha256"), manifest).expect("it can be written");
     }
@@ -321,29 +273,22 @@ fn what_is_no_plain_file_is_refused_and_not_waited_for() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
     let folder = contest.path("results");
-    let odd: [&[&str]; 3] = [&["mkfifo"], &["ln", "-s", "/dev/zero"], &["truncate", "-s", "3G"]];
-    for (what, why) in odd.iter().zip(["it is no plain file", "it is no plain file", "it has 3221225472 bytes, and "]) {
-        for (path, verify) in [
-            ("MANIFEST.sha256", format!("cannot read results/MANIFEST.sha256: {why}")),
-            ("games.jsonl", "games.jsonl".to_string()),
-            ("announcement.json", "announcement.json".to_string()),
-        ] {
-            let whole = fs::read(folder.join(path)).expect("a file");
-            replace(&folder.join(path), what);
-            contest.run(&["verify", "results"]).names(&[&verify]);
-            // The same command writes it anew, or says that something is in its way.
-            let said = contest.hold("results");
-            assert!(said.code == Some(0) || said.complaint.contains(path), "{what:?} {path}: {said:?}");
-            let _ = fs::remove_file(folder.join(path));
-            fs::write(folder.join(path), whole).expect("it can be written");
-            contest.hold("results").goes_well();
-            contest.run(&["verify", "results"]).goes_well();
-        }
+    let odd: [(&str, &[&str]); 4] = [
+        ("MANIFEST.sha256", &["mkfifo"]),
+        ("games.jsonl", &["ln", "-s", "/dev/zero"]),
+        ("announcement.json", &["mkfifo"]),
+        ("announcement.json", &["truncate", "-s", "3G"]),
+    ];
+    for (path, with) in odd {
+        replace(&folder.join(path), with);
+        contest.run(&["verify", "results"]).names(&[path]);
+        // The same command writes it anew, or says that something is in its way.
+        let said = contest.hold("results");
+        assert!(said.code == Some(0) || said.complaint.contains(path), "{with:?} {path}: {said:?}");
+        let _ = fs::remove_file(folder.join(path));
+        contest.hold("results").goes_well();
+        contest.run(&["verify", "results"]).goes_well();
     }
-    let sealed = folder.join("announcement.json");
-    replace(&sealed, &["truncate", "-s", "300M"]);
-    renew_manifest(&folder);
-    contest.run(&["verify", "results"]).names(&["announcement.json: it has 314572800 bytes, and such a file has "]);
     for (path, what) in
         [("lock/.lock", "lock/.lock is no plain file"), ("own/store.sqlite", "own/store.sqlite cannot be")]
     {
@@ -353,7 +298,4 @@ fn what_is_no_plain_file_is_refused_and_not_waited_for() {
         replace(&path, &["mkfifo"]);
         contest.hold(&folder.file_name().expect("a name").to_string_lossy()).names(&[what]);
     }
-    contest
-        .run(&["verify", "--store", "own/store.sqlite"])
-        .names(&["own/store.sqlite cannot be opened: it is no plain"]);
 }

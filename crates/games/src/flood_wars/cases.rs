@@ -1,7 +1,7 @@
 //! Random inputs for the program: undecided boards of all sizes and textures, fresh or in mid-game.
 
 use rules::random::Random;
-use rules::{Game, Parameters, Side};
+use rules::{CaseScope, Game, Parameters, Side};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
@@ -15,21 +15,22 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS).with("nodes", &nodes.to_string()).expect("a few thousand nodes are within the range")
 }
 
-/// A player and a board that is not decided yet.
-pub(super) fn case(random: &mut Random, _options: &Parameters) -> String {
+/// A player and a board that is not decided yet: one of 10 by 10 to 50 by 50 in a game that J began; beyond the text also
+/// smaller ones, and games that S began.
+pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     loop {
-        if let Some(case) = undecided(random) {
+        if let Some(case) = undecided(random, scope) {
             return case;
         }
     }
 }
 
-fn undecided(random: &mut Random) -> Option<String> {
-    let picture = painted(random);
+fn undecided(random: &mut Random, scope: CaseScope) -> Option<String> {
+    let picture = painted(random, scope);
     let lines: Vec<String> = picture.iter().map(|row| row.iter().map(|colour| colour.glyph()).collect()).collect();
     let board = Reader::read(lines.iter().map(String::as_str)).ok()?;
-    let side = Side::BOTH[random.below(2)];
-    let game = FloodWars::<LONGEST>::new(&board, side, 0, u32::MAX);
+    let beginner = if scope == CaseScope::Text { Side::First } else { Side::BOTH[random.below(2)] };
+    let game = FloodWars::<LONGEST>::new(&board, beginner, 0, u32::MAX);
     let mut position = game.start();
     let moves = if random.one_in(3) { 0 } else { random.below(3 + board.rows() + board.columns()) };
     for _ in 0..moves {
@@ -43,10 +44,13 @@ fn undecided(random: &mut Random) -> Option<String> {
     (!position.over).then(|| format!("{}\n{}", letter(position.turn), board_text(&game, &position)))
 }
 
+/// The shortest side of a board, as the game's text has it.
+const SHORTEST: usize = 10;
+
 type Picture = Vec<Vec<Colour>>;
 
-fn painted(random: &mut Random) -> Picture {
-    let (rows, columns) = (side_length(random), side_length(random));
+fn painted(random: &mut Random, scope: CaseScope) -> Picture {
+    let (rows, columns) = (side_length(random, scope), side_length(random, scope));
     // With fewer colours there are moves that absorb nothing and large pieces of one colour.
     let colours = &Colour::ALL[if random.one_in(3) { random.below(4) } else { 0 }..];
     let any = |random: &mut Random| colours[random.below(colours.len())];
@@ -62,8 +66,9 @@ fn painted(random: &mut Random) -> Picture {
 }
 
 /// Mostly small, sometimes of any length.
-fn side_length(random: &mut Random) -> usize {
-    if random.one_in(6) { random.between(2, LONGEST) } else { random.between(2, 14) }
+fn side_length(random: &mut Random, scope: CaseScope) -> usize {
+    let shortest = if scope == CaseScope::Text { SHORTEST } else { 2 };
+    if random.one_in(6) { random.between(shortest, LONGEST) } else { random.between(shortest, 14) }
 }
 
 /// A rectangle of one colour.

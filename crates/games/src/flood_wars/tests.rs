@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft, Console};
+use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft, CaseScope, Console};
 use search::{NeverStop, HashTable, Limits, best};
 
 use super::{Board, SPEC, FloodWars, Reach, Tally};
@@ -210,7 +210,7 @@ fn the_program_answers_with_a_legal_move() {
     let mut random = Random::new(2);
     for _ in 0..100 {
         let options = (SPEC.program.as_ref().expect("the game has a program").vary)(&mut random);
-        let input = (SPEC.program.as_ref().expect("the game has a program").case)(&mut random, &options);
+        let input = (SPEC.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
         let answer = ask(&[("nodes", "1")], &input, &|| Duration::MAX).unwrap();
         assert!(is_legal_answer(&input, &answer), "{input}\n{answer}");
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{Game, Notation, Parameters, Play, Side, Console};
+use rules::{CaseScope, Console, Game, Notation, Parameters, Play, Side};
 
 use super::board::{Square, Squares};
 use super::contest::opening;
@@ -20,23 +20,33 @@ use super::rules::Gangsters;
 /// Few enough for many cases, enough for more than a glance.
 const NODES: &str = "500";
 
-/// A game longer than this is cut off.
+/// A conversation of more moves than this is cut off.
 const LONGEST: usize = 60;
 
 pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS).with("nodes", NODES).expect("the option exists")
 }
 
-/// A conversation from its opening lines to the end of the game, or cut off after some turn.
+/// A conversation from its opening lines to the end of the game; beyond the text it may be cut off after some turn, and
+/// the game may be over before the program's first move.
 ///
 /// It fits a program that makes the same moves again, so one that looks at the clock is taken for one that counts nodes.
-pub(super) fn case(random: &mut Random, options: &Parameters) -> String {
+pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
+    loop {
+        if let Some(said) = conversation(random, options, scope) {
+            return said;
+        }
+    }
+}
+
+/// What the opponent says in one conversation, if it is within the scope.
+fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> Option<String> {
     let heard = Rc::new(RefCell::new(Vec::new()));
-    let mut opponent = Opponent::new(random, Rc::clone(&heard));
+    let mut opponent = Opponent::new(random, Rc::clone(&heard), scope);
     let mut output = Heard(heard);
     run(options, &mut Console::new(&mut opponent, &mut output, &|| Duration::ZERO)).expect("the opponent plays fair");
-    opponent.said
+    (scope == CaseScope::BeyondText || opponent.has_seen_the_end()).then_some(opponent.said)
 }
 
 /// What the program writes, as the opponent hears it.
@@ -56,6 +66,7 @@ impl Write for Heard {
 /// Both referee and opponent. Whenever the program waits for input, its last line is there to be heard.
 struct Opponent<'a> {
     random: &'a mut Random,
+    scope: CaseScope,
     heard: Rc<RefCell<Vec<u8>>>,
     play: Play<Gangsters>,
     program: Side,
@@ -68,13 +79,13 @@ struct Opponent<'a> {
 }
 
 impl<'a> Opponent<'a> {
-    fn new(random: &'a mut Random, heard: Rc<RefCell<Vec<u8>>>) -> Opponent<'a> {
-        let game = random_game(random);
+    fn new(random: &'a mut Random, heard: Rc<RefCell<Vec<u8>>>, scope: CaseScope) -> Opponent<'a> {
+        let game = random_game(random, scope);
         let left_ms = random.between(200, 60_000);
         let program = Side::BOTH[random.below(2)];
         let said = opening(&game, left_ms, program);
         let careful = !random.one_in(3);
-        Opponent { random, heard, play: Play::new(game), program, careful, left_ms, said, read: 0 }
+        Opponent { random, scope, heard, play: Play::new(game), program, careful, left_ms, said, read: 0 }
     }
 
     /// What to say next; nothing at the end.
@@ -82,7 +93,7 @@ impl<'a> Opponent<'a> {
         if self.play.turn() == self.program {
             self.hear();
         }
-        if self.play.outcome().is_some() || self.play.moves().len() > LONGEST || self.random.one_in(25) {
+        if self.play.outcome().is_some() || self.play.moves().len() > LONGEST || self.breaks_off() {
             return String::new();
         }
         let mv = self.choose();
@@ -94,6 +105,18 @@ impl<'a> Opponent<'a> {
         }
         self.left_ms -= self.random.below(self.left_ms / 20 + 1);
         format!("{}\n{name}\n", self.left_ms)
+    }
+
+    fn breaks_off(&mut self) -> bool {
+        self.scope == CaseScope::BeyondText && self.random.one_in(25)
+    }
+
+    /// Whether the game has come to its end, and not before the program's first move.
+    fn has_seen_the_end(&mut self) -> bool {
+        if !self.heard.borrow().is_empty() {
+            self.hear();
+        }
+        self.play.outcome().is_some() && self.play.moves().len() > self.program.index()
     }
 
     /// A random move, from among the winning or at least the safe ones if the opponent is careful.
@@ -130,15 +153,29 @@ impl Read for Opponent<'_> {
     }
 }
 
-/// Mostly small boards, two thirds of them with pillars, some with so many that a side may have no turn.
-pub(super) fn random_game(random: &mut Random) -> Gangsters {
+/// A game that is not over before the first move, mostly on a small board, two thirds of them with pillars; beyond the
+/// text any game, also with pillars in the parkings, and with so many that a side has no turn.
+pub(super) fn random_game(random: &mut Random, scope: CaseScope) -> Gangsters {
+    loop {
+        let game = any_game(random, scope);
+        if scope == CaseScope::BeyondText || game.outcome(&game.start()).is_none() {
+            return game;
+        }
+    }
+}
+
+fn any_game(random: &mut Random, scope: CaseScope) -> Gangsters {
     let largest = if random.one_in(3) { 10 } else { 6 };
     let (columns, rows) = (random.between(3, largest), random.between(3, largest));
     let column = random.between(1, columns) as u8;
     let cash_box = Square { column, row: random.between(2, rows - 1) as u8 };
     let density = [Density::None, Density::Few, Density::Crowded][random.below(3)];
-    let elsewhere = Squares::all(columns, rows).into_iter().filter(|&square| square != cash_box);
-    let pillars = elsewhere.filter(|square| density.has_pillar(random, *square, rows)).collect();
+    let free = match scope {
+        CaseScope::Text => Gangsters::room(columns, rows, &Squares::NONE),
+        CaseScope::BeyondText => Squares::all(columns, rows),
+    };
+    let free = free.into_iter().filter(|&square| square != cash_box);
+    let pillars = free.filter(|square| density.has_pillar(random, *square, rows)).collect();
     let limit = if random.one_in(3) { random.between(1, 12) as u32 } else { 0 };
     Gangsters::new(columns, rows, &pillars, cash_box).with_limit(limit)
 }

@@ -54,6 +54,7 @@ fn play(game: &Gangsters, position: &Position, line: &str) -> Result<Position, S
 
 #[cfg(test)]
 mod tests {
+    use rules::CaseScope;
     use rules::random::Random;
 
     use super::super::cases::{case, vary};
@@ -95,7 +96,7 @@ mod tests {
     fn our_own_answers_are_right() {
         for seed in 0..40 {
             let options = vary(&mut Random::new(seed));
-            let input = case(&mut Random::new(seed), &options);
+            let input = case(&mut Random::new(seed), &options, CaseScope::BeyondText);
             let mut output = Vec::new();
             run(&options, &mut Console::new(&mut input.as_bytes(), &mut output, &|| Duration::ZERO)).expect("a legal case");
             let answer = String::from_utf8(output).expect("programs write text");

@@ -2,23 +2,26 @@
 
 use rules::bits::Bits;
 use rules::random::Random;
-use rules::{Game, Parameters, Play};
+use rules::{CaseScope, Game, Parameters, Play};
 
 use super::notation::{board_text, stone};
 use super::WIDEST;
 use super::program::OPTIONS;
-use super::rules::Mnk;
+use super::rules::{Mnk, Position};
 
 pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
 }
 
-/// A few commands about one board or several, in one of the layouts that the courses' own files have.
-pub(super) fn case(random: &mut Random, _options: &Parameters) -> String {
-    let text: String = (0..random.between(1, 6)).map(|_| command(random)).collect();
+/// A few commands about one board or several, with the empty lines that the text and the courses' own files have; beyond
+/// the text in other layouts too, as white space may stand anywhere.
+pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
+    let after_board = ["", "\n"][random.below(2)];
+    let text: String = (0..random.between(1, 6)).map(|_| command(random, scope) + after_board).collect();
     match random.below(8) {
-        0 => text.replace('\n', "\r\n"),
-        1 => text.trim_end().to_string(),
+        0 => text.trim_end().to_string(),
+        _ if scope == CaseScope::Text => text,
+        1 => text.replace('\n', "\r\n"),
         2 => text.replace('\n', " "),
         3 => text.replace(' ', "\n"),
         4 => text.replace(' ', "\t  ").replace('\n', "\n\n"),
@@ -26,18 +29,31 @@ pub(super) fn case(random: &mut Random, _options: &Parameters) -> String {
     }
 }
 
-fn command(random: &mut Random) -> String {
-    let name = ["GEN_ALL_POS_MOV", "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER", "SOLVE_GAME_STATE"][random.below(3)];
+/// One command with its board.
+fn command(random: &mut Random, scope: CaseScope) -> String {
+    let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
+    // As the text's examples have it.
+    let before_board = if name == CUT && random.one_in(8) { "\n" } else { "" };
     let (rows, columns, in_a_row) = size(random);
     let game: Mnk<WIDEST> = Mnk::new(rows, columns, in_a_row);
-    let stones = if random.one_in(6) { scattered(random, &game) } else { played(random, &game) };
     // Whoever checks a solution by trying everything must be done with it in no time.
-    let most = if rows * columns > SMALL { 4 } else { 10 };
-    let stones = if name == "SOLVE_GAME_STATE" { filled(random, &game, stones, most) } else { stones };
-    let player = random.between(1, 2);
+    let most = match name {
+        "SOLVE_GAME_STATE" if rows * columns > SMALL => 4,
+        "SOLVE_GAME_STATE" => 10,
+        _ => rows * columns,
+    };
+    let (stones, player) = match scope {
+        CaseScope::Text => {
+            let position = played(random, &game, most);
+            (position.stones, position.turn.index() + 1)
+        }
+        CaseScope::BeyondText => (unreal(random, &game, most), random.between(1, 2)),
+    };
     let board = board_text(rows, columns, |square| stone(&stones, square));
-    format!("{name} {rows} {columns} {in_a_row} {player}\n{board}")
+    format!("{name} {rows} {columns} {in_a_row} {player}\n{before_board}{board}")
 }
+
+const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 
 /// Squares of a board on which ten free ones are soon tried.
 const SMALL: usize = 25;
@@ -52,15 +68,29 @@ fn size(random: &mut Random) -> (usize, usize, usize) {
     (rows, columns, in_a_row)
 }
 
-/// The stones after random moves from the empty board; the last of them may have ended the game.
-fn played(random: &mut Random, game: &Mnk<WIDEST>) -> [Bits<WIDEST>; 2] {
+/// The position after random moves from the empty board. At most so many squares are free, unless the last move has won.
+fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDEST> {
     let mut play = Play::new(game.clone());
-    for _ in 0..random.below(game.rows * game.columns + 1) {
+    let squares = game.rows * game.columns;
+    let least = squares.saturating_sub(most);
+    let stones = random.between(least, squares);
+    // Of games in which players win as soon as they happen to, most would be over.
+    let tries = if least > 0 || random.one_in(2) { 20 } else { 1 };
+    while play.moves().len() < stones {
         let moves: Vec<_> = game.moves(play.position()).collect();
-        let Some(&square) = random.pick(&moves) else { break };
+        let mut drawn = (0..tries).filter_map(|_| random.pick(&moves).copied());
+        let Some(first) = drawn.next() else { break };
+        let goes_on = |&square: &usize| game.outcome(&game.play(play.position(), square)).is_none();
+        let square = std::iter::once(first).chain(drawn).find(goes_on).unwrap_or(first);
         play.play(square);
     }
-    play.position().stones
+    *play.position()
+}
+
+/// The stones of a game, or stones that no game would leave: both players may have a line, or one far more stones.
+fn unreal(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> [Bits<WIDEST>; 2] {
+    let stones = if random.one_in(6) { scattered(random, game) } else { played(random, game, usize::MAX).stones };
+    filled(random, game, stones, most)
 }
 
 /// Stones at random, as no game would leave them: both may have a line.

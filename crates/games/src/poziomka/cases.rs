@@ -1,7 +1,7 @@
 //! Random inputs for the program: Left's side of games against the program's own answers.
 
 use rules::random::Random;
-use rules::{Game, Notation, Parameters};
+use rules::{CaseScope, Game, Notation, Parameters};
 
 use super::program::OPTIONS;
 use super::rules::{LONGEST, Move, Position, Poziomka};
@@ -47,9 +47,9 @@ fn blocked(random: &mut Random) -> (usize, usize, usize) {
     }
 }
 
-/// Left's lines of a random game, which ends in one of three ways: Left gives up, stops, or plays until a side cannot
-/// move.
-pub(super) fn case(random: &mut Random, options: &Parameters) -> String {
+/// Left's lines of a random game, which ends when Right cannot move or Left gives up: at some turn, or when he cannot
+/// move. Beyond the text Left's lines may also just end.
+pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let game = Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
     let mut left = Left { clever: random.one_in(2), passes: random.one_in(3) };
     let mut turns = if random.one_in(2) { usize::MAX } else { random.below(8) };
@@ -62,7 +62,7 @@ pub(super) fn case(random: &mut Random, options: &Parameters) -> String {
         position = game.play(&position, answer);
         turns -= 1;
     }
-    if random.one_in(2) {
+    if scope == CaseScope::Text || random.one_in(2) {
         lines.push_str(".\n");
     }
     lines

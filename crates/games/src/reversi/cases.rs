@@ -1,7 +1,7 @@
 //! Random inputs for the program: games of every length, to their end or past it, by players who pass rarely or often.
 
 use rules::random::Random;
-use rules::{Game, Notation, Parameters};
+use rules::{CaseScope, Game, Notation, Parameters};
 
 use super::program::OPTIONS;
 use super::rules::{Move, Passing, Position, Reversi};
@@ -13,7 +13,7 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 }
 
 /// The commands of one game, each ended by a newline.
-pub(super) fn case(random: &mut Random, _options: &Parameters) -> String {
+pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     let style = Style::random(random);
     let mut text = String::new();
     let mut position = GAME.start();
@@ -27,7 +27,7 @@ pub(super) fn case(random: &mut Random, _options: &Parameters) -> String {
         position = position.after(mv);
     }
     // Passes are legal at any time, even when nobody can move any more.
-    text + &"-\n".repeat(random.below(5)) + ending(random)
+    text + &"-\n".repeat(random.below(5)) + ending(random, scope)
 }
 
 /// How the players of one case play.
@@ -52,9 +52,12 @@ impl Style {
     }
 }
 
-/// How the commands end: mostly by `=`, which may have any text after it, and now and then just so.
-fn ending(random: &mut Random) -> &'static str {
-    const ENDINGS: [&str; 8] =
-        ["=\n", "=\n", "=\n", "=\n=\n", "=\nd3\n-\n", "=\nz9\n\n  koniec gry\n", "=\n= C c4 ?\n\n\n", ""];
+/// How the commands end: by `=`, which may have any text after it; beyond the text also just so, now and then.
+fn ending(random: &mut Random, scope: CaseScope) -> &'static str {
+    if scope == CaseScope::BeyondText && random.one_in(8) {
+        return "";
+    }
+    const ENDINGS: [&str; 7] =
+        ["=\n", "=\n", "=\n", "=\n=\n", "=\nd3\n-\n", "=\nz9\n\n  koniec gry\n", "=\n= C c4 ?\n\n\n"];
     ENDINGS[random.below(ENDINGS.len())]
 }

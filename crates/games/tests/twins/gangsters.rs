@@ -3,7 +3,7 @@ mod check;
 mod fault;
 
 use super::Twin;
-pub use check::{answers, check};
+pub use check::{answers, check, replay};
 pub use fault::Fault;
 
 type Square = (i32, i32); // column from the left, row from the bottom, both from 1

@@ -38,7 +38,7 @@ fn is_line(board: &Board, from: Square, direction: (i32, i32), k: usize, player:
 }
 
 /// Has the player K or more in an unbroken line?
-fn has_line(board: &Board, k: usize, player: u8) -> bool {
+pub fn has_line(board: &Board, k: usize, player: u8) -> bool {
     squares(board).iter().any(|&from| DIRECTIONS.iter().any(|&direction| is_line(board, from, direction, k, player)))
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sandbox::{Breach, Heard, How, Job, Level, Limits, Profile, Running, Spawner, keep_to, slots};
+use sandbox::{Breach, Heard, Job, Level, Limits, Profile, Running, Spawner, keep_to, slots};
 
 use crate::{LONG, deed, patient, spawner, spawner_program};
 
@@ -80,18 +80,6 @@ fn what_a_program_cannot_read_any_more_is_known() {
 }
 
 #[test]
-fn silence_is_late_and_the_program_is_dead() {
-    let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["sleep", "60000"])).expect("it starts");
-    running.write(b"move\n").expect("the spawner lives");
-    let within = Duration::from_millis(50);
-    assert_eq!(running.read_line(within).expect("the spawner lives"), Heard::Breach(Breach::Late));
-    assert!(running.clock().wall >= within && running.clock().cpu < LONG);
-    let ended = running.finish(LONG).expect("the spawner lives");
-    assert_eq!((ended.how, ended.breach), (How::Signalled(9), Some(Breach::Late)));
-}
-
-#[test]
 fn a_full_pipe_that_nobody_reads_is_late() {
     let limits = Limits { wall: Duration::from_millis(50), ..patient() };
     let job = Job { limits, ..deed(Level::Limits, &["deaf", "60000"]) };
@@ -99,39 +87,6 @@ fn a_full_pipe_that_nobody_reads_is_late() {
     let mut running = spawner.open(&job).expect("it starts");
     running.write(&vec![b'x'; 1 << 20]).expect("the spawner lives");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), Heard::Breach(Breach::Late));
-}
-
-#[test]
-fn a_line_without_end_is_a_breach() {
-    let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["long-line"])).expect("it starts");
-    assert_eq!(running.read_line(LONG).expect("the spawner lives"), Heard::Breach(Breach::Line));
-    let limits = Limits { line: 2 << 20, ..patient() };
-    let mut running = spawner.open(&Job { limits, ..deed(Level::Limits, &["long-line"]) }).expect("it starts");
-    assert!(matches!(running.read_line(LONG).expect("the spawner lives"), Heard::Line(line) if line.len() == 1 << 20));
-}
-
-#[test]
-fn an_early_end_closes_the_conversation() {
-    let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["none"])).expect("it starts");
-    assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("done"));
-    // Its pipe may be gone by now or not; neither is an error.
-    assert_eq!(ask(&mut running, "move\n"), Heard::Closed(Vec::new()));
-    assert!(running.finish(LONG).expect("the spawner lives").is_success());
-}
-
-#[test]
-fn a_forbidden_call_in_a_conversation_is_told_at_its_end() {
-    if !crate::confined() {
-        return;
-    }
-    let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Confined, &["udp"])).expect("it starts");
-    let heard = running.read_line(LONG).expect("the spawner lives");
-    let denied = Breach::Denied("socket".to_string());
-    assert!(matches!(&heard, Heard::Closed(_)) || heard == Heard::Breach(denied.clone()), "{heard:?}");
-    assert_eq!(running.finish(LONG).expect("the spawner lives").breach, Some(denied));
 }
 
 #[test]

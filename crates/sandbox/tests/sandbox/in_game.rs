@@ -1,9 +1,8 @@
 //! Fouls in a game: how each shows itself to whoever asks for a move.
 
-use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits, Running, Spawner};
+use sandbox::{Breach, Ended, Heard, How, Job, Level, Limits, Spawner};
 
 use crate::conversation::{ask, line};
 use crate::hostile::{children, exists};
@@ -94,24 +93,6 @@ impl Foul {
         assert!(floods || ended.stdout == self.rest.as_bytes(), "{:?}", String::from_utf8_lossy(&ended.stdout));
         assert!(!exists(pid) && children(spawner.pid()) == own, "{level} {:?} stays behind", self.words);
     }
-
-    fn assert_commits_as_one_move(&self, spawner: &mut Spawner, level: Level) {
-        let wall = match (&self.breach, &self.heard) {
-            // It has to come so far on a busy machine as well.
-            (Some(Breach::Late), Heard::Line(_)) => 30 * SHORT,
-            (Some(Breach::Late), _) => SHORT,
-            _ => LONG,
-        };
-        let job = Job { limits: Limits { wall, ..patient() }, ..self.job(level, "") };
-        let ended = spawner.run(&job, QUESTION.as_bytes()).expect("it starts");
-        // Lines have no bound where nobody waits for one.
-        let breach = self.breach.clone().map(|breach| if breach == Breach::Line { Breach::Output } else { breach });
-        self.assert_ended_so(&ended, breach.as_ref());
-        if breach != Some(Breach::Output) {
-            let heard = if let Heard::Line(line) = &self.heard { [line, &b"\n"[..]].concat() } else { Vec::new() };
-            assert_eq!(ended.stdout, [&heard, self.rest.as_bytes()].concat(), "{level} {:?}", self.words);
-        }
-    }
 }
 
 #[test]
@@ -129,52 +110,12 @@ fn each_shows_itself_at_once_and_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn each_shows_itself_where_a_process_makes_one_move() {
-    let mut spawner = spawner();
-    for level in levels() {
-        for foul in fouls() {
-            foul.assert_commits_as_one_move(&mut spawner, level);
-        }
-    }
-}
-
-#[test]
-fn none_is_committed_by_a_program_that_is_not_asked() {
-    let mut spawner = spawner();
-    for foul in fouls() {
-        for (answers, input, output) in [("", "", ""), ("a1", QUESTION, "a1\n"), ("a1|b2", QUESTION, "a1\n")] {
-            let ended = spawner.run(&foul.job(Level::Limits, answers), input.as_bytes()).expect("it starts");
-            assert!(ended.is_success() && ended.stdout == output.as_bytes(), "{:?}: {ended:?}", foul.words);
-        }
-    }
-}
-
-#[test]
 fn what_nobody_asked_for_comes_early() {
     let mut spawner = spawner();
     let mut running = spawner.open(&deed(Level::Limits, &["early", "d4"])).expect("it starts");
     assert_eq!(running.read_line(LONG).expect("the spawner lives"), line("d4"));
     running.write(QUESTION.as_bytes()).expect("the spawner lives");
     assert_eq!(running.read_line(SHORT).expect("the spawner lives"), Heard::Breach(Breach::Late));
-}
-
-fn assert_silent(running: &mut Running) {
-    std::thread::sleep(SHORT);
-    assert_eq!(running.unread(), 0);
-}
-
-#[test]
-fn half_a_line_is_no_question_and_lines_in_a_row_are_one() {
-    let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["play", "a1", "answer", "b2"])).expect("it starts");
-    running.write(b"board\nyour").expect("the spawner lives");
-    assert_silent(&mut running);
-    assert_eq!(ask(&mut running, " move\n"), line("a1"));
-    assert_eq!(ask(&mut running, &"a board\n".repeat(1000)), line("b2"));
-    assert_silent(&mut running);
-    assert_eq!(ask(&mut running, QUESTION), line("b2"));
-    let ended = running.finish(LONG).expect("the spawner lives");
-    assert!(ended.is_success() && ended.stdout.is_empty(), "{ended:?}");
 }
 
 #[test]
@@ -191,25 +132,5 @@ fn a_forbidden_call_comes_in_the_middle_of_a_game_and_is_no_answer_where_it_succ
     assert!(ended.is_success() && ended.stdout.is_empty(), "{ended:?}");
     if confined() {
         assert_eq!(play(Level::Confined).breach, Some(Breach::Denied("clone (a process)".to_string())));
-    }
-}
-
-/// The signals that a process ignores, a bit for each.
-fn ignored(pid: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("the kernel tells of signals");
-    u64::from_str_radix(mask.trim(), 16).expect("a number")
-}
-
-#[test]
-fn a_stubborn_program_ignores_all_that_can_be_ignored_politely() {
-    const HANG_UP_INTERRUPT_TERMINATE: u64 = 1 << 0 | 1 << 1 | 1 << 14;
-    let mut spawner = spawner();
-    let mut running = spawner.open(&deed(Level::Limits, &["play", "", "stubborn"])).expect("it starts");
-    running.write(QUESTION.as_bytes()).expect("the spawner lives");
-    let start = Instant::now();
-    while ignored(running.pid()) & HANG_UP_INTERRUPT_TERMINATE != HANG_UP_INTERRUPT_TERMINATE {
-        assert!(start.elapsed() < LONG, "it does not");
-        std::thread::yield_now();
     }
 }

@@ -119,14 +119,6 @@ fn standard_error_is_kept_up_to_its_bound_and_never_blocks() {
 }
 
 #[test]
-fn crashes_are_signals_and_no_breach() {
-    for level in levels() {
-        let ended = run(&deed(level, &["crash"]));
-        assert_eq!((ended.how, ended.breach), (How::Signalled(11), None), "{level}");
-    }
-}
-
-#[test]
 fn input_larger_than_a_pipe_arrives_and_may_be_left_unread() {
     let input = "a line of input\n".repeat(100_000);
     for level in levels() {

@@ -1,22 +1,40 @@
 //! What must hold of any announcement, also of one that comes out of a store which others can write.
 
 use super::entrant::same_name;
-use super::{Announcement, Boards, EntrantKind, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, System, name_of};
+use super::{Announcement, Boards, Entrant, EntrantKind, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, System, name_of};
+use crate::schedule::MOST_ENTRANTS;
 
-/// Says what cannot be.
-pub(super) fn check(announcement: &Announcement) -> Result<(), String> {
+/// Says what cannot be, after the key of a tournament's file that it is about.
+pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
     let Announcement { form, entrants, system, games, boards, .. } = announcement;
     if *form != FORM {
-        return Err(format!("its form is {form}, and this version of Ludoteka reads {FORM}"));
+        return Err(("form", format!("its form is {form}, and this version of Ludoteka reads {FORM}")));
     }
-    announcement.schedule().map_err(|refused| refused.to_string())?;
+    announcement.schedule().map_err(|refused| (size_key(*system, entrants.len()), refused.to_string()))?;
     if let System::Sprt(test) = system {
-        test.sprt().map_err(|refused| refused.to_string())?;
+        test.sprt().map_err(|refused| ("format.elo1", refused.to_string()))?;
     }
-    games_of(*system, entrants.len(), *games)?;
+    let games_key = if matches!(system, System::Sprt(_)) { "format.most-games" } else { "games" };
+    games_of(*system, entrants.len(), *games).map_err(|why| (games_key, why))?;
     if matches!(boards, Boards::Given(boards) if boards.is_empty()) {
-        return Err("boards are given, and there are none".to_string());
+        return Err(("board", "boards are given, and there are none".to_string()));
     }
+    check_entrants(entrants).map_err(|why| ("player", why))
+}
+
+/// What has to fit the number of entrants.
+fn size_key(system: System, entrants: usize) -> &'static str {
+    match system {
+        _ if !(2..=MOST_ENTRANTS).contains(&entrants) => "player",
+        System::RoundRobin { .. } => "format.cycles",
+        System::Gauntlet { .. } => "format.challengers",
+        System::Swiss { .. } => "format.rounds",
+        System::Knockout { .. } => "format.extras",
+        System::Sprt(_) => "format",
+    }
+}
+
+fn check_entrants(entrants: &[Entrant]) -> Result<(), String> {
     for (number, entrant) in entrants.iter().enumerate() {
         let name = name_of(&entrant.name).map_err(|why| format!("the name of entrant {}: {why}", number + 1))?;
         if entrants[..number].iter().any(|other| same_name(&other.name, &name)) {
@@ -32,7 +50,7 @@ pub(super) fn check(announcement: &Announcement) -> Result<(), String> {
 }
 
 /// Says why a match cannot have so many games.
-pub(crate) fn games_of(system: System, entrants: usize, games: u64) -> Result<(), String> {
+fn games_of(system: System, entrants: usize, games: u64) -> Result<(), String> {
     if !games.is_multiple_of(2) || !(2..=MOST_GAMES).contains(&games) {
         return Err(format!(
             "a match has an even number of games from 2 to {MOST_GAMES}, since each board is played twice"

@@ -14,7 +14,7 @@ use sandbox::Level;
 use search::GameSpec;
 use serde::{Deserialize, Serialize};
 
-pub(super) use check::games_of;
+pub(super) use check::check;
 pub use entrant::{Entrant, EntrantKind, Program, name_of};
 pub(super) use entrant::{LONGEST_AUTHOR, one_line, same_name};
 pub use terms::{Boards, Fairness, GivenBoard, Overloaded, Scoring, System, Test, Workers};
@@ -195,8 +195,7 @@ impl Announcement {
     pub fn from_json(text: &str) -> Result<Announcement, Error> {
         let announcement: Announcement = serde_json::from_str(text)
             .map_err(|error| Error::corrupt(format!("the stored announcement is none: {error}")))?;
-        check::check(&announcement)
-            .map_err(|why| Error::corrupt(format!("the stored announcement cannot be: {why}")))?;
+        check(&announcement).map_err(|(_, why)| Error::corrupt(format!("the stored announcement cannot be: {why}")))?;
         Ok(announcement)
     }
 

@@ -1,108 +1,105 @@
 //! What pairs of games are played on: given boards, or drawn ones.
 
 use rules::random::{Random, hash_words};
-use rules::{Parameters, Protocol, Side};
+use rules::{BadParameter, Parameters, Protocol, Side};
 use search::GameSpec;
 
-use super::parameters;
+use super::keys::{BoardKeys, Values, Whole, is_at_top};
 use super::players::Named;
-use super::section::{At, Section};
+use super::source::Source;
+use crate::Error;
+use crate::nearest::nearest;
 use crate::series::{Board, Speech};
 use crate::tournament::announcement::{Boards, GivenBoard};
-
-/// The longest opening, in half-moves.
-const LONGEST_OPENING: u64 = 1000;
 
 /// The most boards that can be given: each is opened when the file is read.
 const MOST_BOARDS: usize = 1000;
 
+/// These parameters with the values of a table, which may have any names that the game knows.
+pub(super) fn set(source: &Source<'_>, key: &str, values: &Values, mut set: Parameters) -> Result<Parameters, Error> {
+    for (name, value) in values {
+        let sentence = match set.set(name, &value.to_string()) {
+            Ok(()) => continue,
+            Err(BadParameter::Value(sentence)) => sentence,
+            Err(BadParameter::Name(sentence)) => match nearest(name, set.all().map(|(known, _)| known)) {
+                Some(known) => format!("{sentence}; did you mean `{known}`?"),
+                None if is_at_top(name) => {
+                    format!("{sentence}; `{name}` stands at the top of the file, above all tables")
+                }
+                None => sentence,
+            },
+        };
+        return Err(source.wrong(&format!("{key}.{name}"), sentence));
+    }
+    Ok(set)
+}
+
 /// What is known of a tournament when its boards are read.
 pub(super) struct Setting<'a> {
+    pub(super) source: &'a Source<'a>,
     pub(super) spec: &'a GameSpec,
-    /// The tournament's parameters, and where the file sets them.
-    pub(super) parameters: At<Parameters>,
-    pub(super) entrants: &'a [Named],
+    pub(super) parameters: &'a Parameters,
+    pub(super) players: &'a [Named],
     pub(super) seed: u64,
 }
 
-/// Reads the keys `opening` and `board`; nothing if anything is wrong.
-pub(super) fn read(top: &Section<'_>, setting: &Setting<'_>) -> Option<Boards> {
-    let before = top.mistakes.count();
-    let opening = top.size("opening", 0..=LONGEST_OPENING);
-    let tables = top.tables("board");
-    if top.mistakes.count() > before {
-        return None;
-    }
-    if !top.has("board") {
-        return setting.drawn(top, opening);
-    }
-    if top.has("opening") {
-        let sentence = "boards are given, each with its own `opening`: expected none above the tables";
-        top.mistakes.note(top.key_place("opening"), sentence);
-    }
-    if tables.is_empty() || tables.len() > MOST_BOARDS {
-        let sentence = format!("{} boards are given: expected 1 to {MOST_BOARDS}", tables.len());
-        top.mistakes.note(top.place("board"), sentence);
-        return None;
-    }
-    let boards = (0..).zip(tables).map(|(number, table)| setting.given(table, number));
-    let boards: Vec<_> = boards.collect();
-    let boards: Option<Vec<_>> = boards.into_iter().collect();
-    boards.filter(|_| top.mistakes.count() == before).map(Boards::Given)
-}
-
 impl Setting<'_> {
+    /// What `opening` and the tables `[[board]]` say.
+    pub(super) fn boards(&self, opening: Option<Whole<0, 1000>>, given: Option<&[BoardKeys]>) -> Result<Boards, Error> {
+        let Some(given) = given else { return self.drawn(opening.map(Whole::size)) };
+        if opening.is_some() {
+            let sentence = "boards are given, each with its own `opening`: expected none above the tables";
+            return Err(self.source.wrong("opening", sentence));
+        }
+        if !(1..=MOST_BOARDS).contains(&given.len()) {
+            let sentence = format!("{} boards are given: expected 1 to {MOST_BOARDS}", given.len());
+            return Err(self.source.wrong("board", sentence));
+        }
+        let boards = given.iter().enumerate().map(|(number, keys)| self.given(keys, number));
+        boards.collect::<Result<_, _>>().map(Boards::Given)
+    }
+
     /// Draws one board, to see that there are any.
-    fn drawn(&self, top: &Section<'_>, opening: Option<usize>) -> Option<Boards> {
-        let At { at, value: parameters } = &self.parameters;
-        let sample = (self.spec.contest.board)(&mut Random::new(self.seed), parameters);
-        top.mistakes.kept(*at, (self.spec.open)(&sample, None))?;
-        top.mistakes.kept(*at, self.can_be_told(&sample))?;
+    fn drawn(&self, opening: Option<usize>) -> Result<Boards, Error> {
+        let sample = (self.spec.contest.board)(&mut Random::new(self.seed), self.parameters);
+        self.source.kept("parameters", (self.spec.open)(&sample, None))?;
+        self.source.kept("parameters", self.can_be_told(&sample))?;
         let opening = match (opening, self.deaf()) {
-            (Some(1..), Some(deaf)) => {
-                top.mistakes.note(top.place("opening"), format!("{deaf}: expected 0"));
-                return None;
-            }
+            (Some(1..), Some(deaf)) => return Err(self.source.wrong("opening", format!("{deaf}: expected 0"))),
             (_, Some(_)) => 0,
             (moves, None) => moves.unwrap_or(self.spec.contest.opening),
         };
-        let board = Board::draw(self.spec, parameters, opening, self.seed, 0);
-        top.mistakes.kept(top.place("opening"), board)?;
-        Some(Boards::Drawn { opening })
+        self.source.kept("opening", Board::draw(self.spec, self.parameters, opening, self.seed, 0))?;
+        Ok(Boards::Drawn { opening })
     }
 
     /// A board of the list. What is left to chance is drawn now, so that it is the same in every match.
-    fn given(&self, table: Section<'_>, number: u64) -> Option<GivenBoard> {
-        let (mistakes, at, before) = (table.mistakes, table.at, table.mistakes.count());
-        let set = match table.table("parameters") {
-            Some(own) => parameters::read(&own, self.parameters.value.clone()),
-            None => Some(self.parameters.value.clone()),
-        };
-        let opening = table.texts("opening").unwrap_or_default();
-        let opening_at = table.place("opening");
-        table.close();
-        let set = set.filter(|_| mistakes.count() == before)?;
-        let parameters = (self.spec.contest.board)(&mut Random::new(hash_words([self.seed, number])), &set);
-        let mut game = mistakes.kept(at, (self.spec.open)(&parameters, None))?.table;
-        mistakes.kept(at, self.can_be_told(&parameters))?;
-        for At { at, value: name } in &opening {
-            mistakes.kept(*at, game.play(name))?;
+    fn given(&self, keys: &BoardKeys, number: usize) -> Result<GivenBoard, Error> {
+        let (board, opening) = (format!("board.{number}"), format!("board.{number}.opening"));
+        let set = set(self.source, &format!("{board}.parameters"), &keys.parameters, self.parameters.clone())?;
+        let parameters = (self.spec.contest.board)(&mut Random::new(hash_words([self.seed, number as u64])), &set);
+        let mut game = self.source.kept(&board, (self.spec.open)(&parameters, None))?.table;
+        self.source.kept(&board, self.can_be_told(&parameters))?;
+        for (number, name) in keys.opening.iter().enumerate() {
+            self.source.kept(&format!("{opening}.{number}"), game.play(name))?;
         }
         if game.outcome().is_some() {
-            mistakes.note(opening_at, "the game is over before anybody is asked: expected a shorter opening");
+            let sentence = "the game is over before anybody is asked: expected a shorter opening";
+            return Err(self.source.wrong(&opening, sentence));
         }
-        if let Some(deaf) = self.deaf().filter(|_| !opening.is_empty()) {
-            mistakes.note(opening_at, format!("{deaf}: expected none"));
+        if let Some(deaf) = self.deaf().filter(|_| !keys.opening.is_empty()) {
+            return Err(self.source.wrong(&opening, format!("{deaf}: expected none")));
         }
         let values = parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
-        Some(GivenBoard { parameters: values.collect(), opening: game.moves() })
+        Ok(GivenBoard { parameters: values.collect(), opening: game.moves() })
     }
 
     /// The first entrant that speaks the protocol of the game's own text, where there is one.
     fn speaker(&self) -> Option<(&str, Protocol)> {
         let protocol = self.spec.contest.protocol?;
-        let speaks = |entrant: &&Named| entrant.value.program().is_some_and(|program| program.speech == Speech::Own);
-        self.entrants.iter().find(speaks).map(|entrant| (&*entrant.value.name, protocol))
+        let mut entrants = self.players.iter().map(|player| &player.entrant);
+        let speaker = entrants.find(|entrant| entrant.program().is_some_and(|program| program.speech == Speech::Own));
+        speaker.map(|entrant| (&*entrant.name, protocol))
     }
 
     /// Who cannot be told of an opening, as a sentence.
@@ -117,7 +114,7 @@ impl Setting<'_> {
         for side in Side::BOTH {
             (protocol.dialogue)(parameters, side).map(drop).map_err(|bad| format!("{name}: {bad}"))?;
             let constants = |parameters| (protocol.constants)(parameters, side);
-            if constants(parameters) != constants(&self.parameters.value) {
+            if constants(parameters) != constants(self.parameters) {
                 let names: Vec<_> = constants(parameters).into_iter().map(|(constant, _)| constant).collect();
                 return Err(format!(
                     "{name} is compiled once, with the constants {}: expected them to be the same on all boards",

@@ -1,174 +1,129 @@
-//! The file of a tournament, in TOML. `docs/tournaments.md` tells of every key.
-//!
-//! It is read key by key, and not into a structure, so that every mistake is found at once and told with its line and column.
+//! The file of a tournament, in TOML. [`keys`] has every key, and `docs/tournaments.md` tells of them.
 
 mod boards;
 mod encoding;
 mod header;
-mod mistakes;
-mod parameters;
+mod keys;
 mod players;
-mod program;
-mod section;
-mod system;
-mod terms;
+mod source;
+#[cfg(test)]
+mod tests;
 mod timing;
-mod unknown;
-mod value;
 
-use std::fs::File;
-use std::io::Read;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use rules::{Contest, Parameters};
+use rules::Parameters;
+use sandbox::Level;
 use search::GameSpec;
-use toml::de::DeTable;
 
-use super::announcement::{Announcement, FORM, one_line};
+use super::announcement::{Announcement, FORM, Fairness, Overloaded, Scoring, System, check};
 use super::crew::GameSpecs;
 use crate::Error;
-pub(super) use program::LARGEST as LARGEST_PROGRAM;
-
+use crate::entry::{Compilers, Languages};
+use crate::excerpt::short;
 use crate::nearest::nearest;
 use boards::Setting;
-use mistakes::Mistakes;
-use section::{At, Section};
-use terms::Terms;
-use value::quoted;
+use keys::{FairnessKeys, FormatKeys, TournamentKeys};
+pub(super) use players::LARGEST as LARGEST_PROGRAM;
+use source::Source;
 
-/// The largest file, in bytes: a thousand boards fit.
-const LARGEST: u64 = 4 << 20;
-
-/// The longest title, in characters.
-const LONGEST_TITLE: usize = 100;
+/// Games of a match, unless set.
+const GAMES: u64 = 2;
 
 impl Announcement {
     /// Reads a tournament's file. `specs` are all games that it may be of.
     ///
     /// # Errors
-    /// When anything in it is wrong: every mistake that can be found at once, a line each.
+    /// When anything in it is wrong: the first mistake, with its line and column.
     pub fn read(path: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
-        let text = read_text(path)?;
-        let mistakes = Mistakes::new(path, &text);
-        let (table, errors) = DeTable::parse_recoverable(&text);
-        for error in &errors {
-            let message = named(error.message().trim().replace('\n', "; "), error.span(), &text);
-            mistakes.note(error.span().map_or(0, |span| span.start), message);
-        }
-        if !errors.is_empty() {
-            return Err(mistakes.refused());
-        }
-        let top = Section::new("at the top of the file", 0, table.get_ref(), &mistakes);
-        let base = path.parent().unwrap_or(Path::new("."));
-        let announcement = announce(&top, base, specs);
-        top.close();
-        announcement.filter(|_| mistakes.count() == 0).ok_or_else(|| mistakes.refused())
+        let text = source::text_of(path)?;
+        let (source, keys) = Source::parse(path, &text)?;
+        announce(&source, keys, path.parent().unwrap_or(Path::new(".")), specs)
     }
 }
 
-/// Of a doubled key or table, which one it is.
-fn named(message: String, span: Option<std::ops::Range<usize>>, text: &str) -> String {
-    let line = span.and_then(|span| text.get(span)).and_then(|text| text.lines().next());
-    let key = line.map(|line| line.trim_matches(['[', ']', ' '])).filter(|key| !key.is_empty());
-    match key {
-        Some("player") if message == "duplicate key" => {
-            "duplicate key: there is a `player` already; each has [[player]] above it".to_string()
+fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
+    let spec = game(source, &keys.game, specs)?;
+    let parameters = boards::set(source, "parameters", &keys.parameters, Parameters::new(spec.parameters))?;
+    let languages = source.kept("languages", languages(keys.languages.as_deref()))?;
+    let compilers = source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
+    let players = players::all(source, keys.player, base, &languages)?;
+    let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
+    let setting = Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
+    let boards = setting.boards(keys.opening, keys.board.as_deref())?;
+    let games = keys.games.map(|games| games.0);
+    let (games, points) = match &keys.format {
+        FormatKeys::Sprt(_) if games.is_some() => {
+            let sentence =
+                "a sequential test goes on until it is decided: set `most-games` in [format], and not `games`";
+            return Err(source.wrong("games", sentence));
         }
-        Some(key) if message == "duplicate key" => format!("duplicate key: there is a `{key}` already"),
-        _ => message,
+        FormatKeys::Sprt(_) if keys.points == Some(Scoring::Match) => {
+            let sentence = "a sequential test counts games: expected points = \"game\", or none";
+            return Err(source.wrong("points", sentence));
+        }
+        FormatKeys::Sprt(test) => (test.most_games.0, Scoring::Game),
+        _ => (games.unwrap_or(GAMES), keys.points.unwrap_or(Scoring::Match)),
+    };
+    if keys.workers.speed.is_some_and(|[least, most]| !(0.0 <= least && least <= most && most.is_finite())) {
+        return Err(source.wrong("workers.speed", "expected first the least speed and then the greatest: [500, 2000]"));
     }
-}
-
-fn read_text(path: &Path) -> Result<String, Error> {
-    let failed = |error| Error::file("read", path, &error);
-    let mut bytes = Vec::new();
-    File::open(path).map_err(failed)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Error::input(format!("{} is too large for a tournament's file", path.display())));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let text = String::from_utf8_lossy(error.as_bytes());
-        let mistakes = Mistakes::new(path, &text);
-        mistakes.note(error.utf8_error().valid_up_to(), "there is a byte that is no text in UTF-8");
-        mistakes.refused()
-    })
-}
-
-/// Reads all of it, also after a mistake, for the sake of the mistakes that follow.
-fn announce(top: &Section<'_>, base: &Path, specs: GameSpecs) -> Option<Announcement> {
-    let title = title(top);
-    let spec = game(top, specs);
-    let Terms { seed, level, memory, fairness, workers } = terms::read(top);
-    let languages = terms::languages(top);
-    let entrants = players::read(top, base, &languages);
-    let number = entrants.as_ref().map(Vec::len);
-    let matches = system::read(top, number);
-    let usual = spec.map_or(Contest::PLAIN, |spec| spec.contest).time;
-    let timing = timing::read(top, usual, number);
-    // Without a game nothing is known of its parameters and boards.
-    for key in ["parameters", "board", "opening", "compiler-options"] {
-        top.value(key);
-    }
-    let spec = spec?;
-    let set = set(top, spec);
-    let compilers = terms::compilers(top, spec);
-    let (Some(entrants), Some(set)) = (entrants, set) else { return None };
-    let setting = Setting { spec, parameters: set, entrants: &entrants, seed };
-    let boards = boards::read(top, &setting)?;
-    let matches = matches?;
-    let parameters = setting.parameters.value;
     let set = parameters.all().filter(|(name, _)| parameters.is_set(name));
-    Some(Announcement {
+    let announcement = Announcement {
         form: FORM,
-        title: title?,
+        title: keys.title,
         game: spec.name.to_string(),
         parameters: set.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
-        entrants: entrants.into_iter().map(|entrant| entrant.value).collect(),
-        system: matches.system,
-        games: matches.games,
-        points: matches.points,
+        entrants: players.into_iter().map(|player| player.entrant).collect(),
+        system: System::from(keys.format),
+        games,
+        points,
         boards,
-        seed,
-        time: timing.time,
-        bank_ms: timing.bank_ms,
-        nodes: timing.nodes,
-        level,
-        memory,
-        compilers: compilers?,
-        fairness,
-        workers,
+        seed: keys.seed.0,
+        time,
+        bank_ms,
+        nodes: keys.time.nodes.map(|nodes| nodes.0),
+        level: Level::ALL
+            .into_iter()
+            .find(|level| u64::from(level.number()) == keys.level.0)
+            .unwrap_or(Level::Confined),
+        memory: keys.memory_mib.map(|mib| mib.0 << 20),
+        compilers,
+        fairness: fairness(source, &keys.fairness)?,
+        workers: keys.workers,
+    };
+    check(&announcement).map_err(|(key, why)| source.wrong(key, why))?;
+    Ok(announcement)
+}
+
+/// All of them, unless the file says which.
+fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
+    names.map_or(Ok(Languages::default()), |names| Languages::named(names.iter().map(String::as_str)))
+}
+
+/// The options that are not as the game's text has them.
+fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>, Error> {
+    let mut compilers = Compilers::of(spec);
+    set.iter().try_for_each(|line| compilers.set(line))?;
+    Ok(compilers.all_set().clone())
+}
+
+fn game(source: &Source<'_>, name: &str, specs: GameSpecs) -> Result<&'static GameSpec, Error> {
+    specs.iter().copied().find(|spec| spec.is_called(name)).ok_or_else(|| {
+        let names: Vec<_> = specs.iter().map(|spec| spec.name).collect();
+        let meant = nearest(name, names.iter().copied()).map_or(String::new(), |game| format!("did you mean {game}? "));
+        source.wrong("game", format!("there is no game {}: {meant}there are {}", short(name), names.join(", ")))
     })
 }
 
-fn title(top: &Section<'_>) -> Option<String> {
-    let Some(At { at, value }) = top.text("title") else {
-        return top.lacks("title", "what the tournament is called, in quotes");
-    };
-    let title = one_line(value, LONGEST_TITLE).map_err(|why| format!("{} is no title: {why}", quoted(value)));
-    top.mistakes.kept(at, title)
-}
-
-fn game(top: &Section<'_>, specs: GameSpecs) -> Option<&'static GameSpec> {
-    let names = || specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
-    let Some(At { at, value: name }) = top.text("game") else {
-        return top.lacks("game", &format!("one of {}", names()));
-    };
-    let spec = specs.iter().copied().find(|spec| spec.is_called(name));
-    if spec.is_none() {
-        let meant = nearest(name, specs.iter().map(|spec| spec.name));
-        let meant = meant.map_or(String::new(), |game| format!("did you mean {game}? "));
-        top.mistakes.note(at, format!("there is no game {}: {meant}there are {}", quoted(name), names()));
+fn fairness(source: &Source<'_>, keys: &FairnessKeys) -> Result<Fairness, Error> {
+    let usual = Fairness::default();
+    let overloaded = keys.overloaded.unwrap_or(usual.overloaded);
+    if overloaded == Overloaded::Keep && keys.replays.is_some() {
+        let sentence = "no game is played again with overloaded = \"keep\": expected no `replays`";
+        return Err(source.wrong("fairness.replays", sentence));
     }
-    spec
-}
-
-/// The game's parameters, with where the file sets them.
-fn set(top: &Section<'_>, spec: &GameSpec) -> Option<At<Parameters>> {
-    let parameters = Parameters::new(spec.parameters);
-    if !top.has("parameters") {
-        return Some(At { at: top.place("game"), value: parameters });
-    }
-    let table = top.table("parameters")?;
-    let at = table.at;
-    Some(At { at, value: parameters::read(&table, parameters)? })
+    let waited_percent = keys.waited_percent.map_or(usual.waited_percent, |percent| percent.0);
+    Ok(Fairness { overloaded, waited_percent, replays: keys.replays.map_or(usual.replays, |replays| replays.0) })
 }

@@ -178,18 +178,6 @@ fn of_many_programs_that_fail_only_so_many_are_told_of() {
 }
 
 #[test]
-fn a_level_that_is_lacking_is_told_alone() {
-    let folder = echoes(&[("a.c", "int main(void) {\n    return 0;\n}\n")]);
-    for level in ["2", "3"] {
-        let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c", "--level", level]);
-        let said = ["this machine has no ", "at level 3 a program has no cgroup on this machine: "];
-        let told = said.iter().any(|said| judged.complaint.starts_with(&format!("ludoteka: {said}")));
-        assert!(judged.complaint.lines().count() <= 1);
-        assert!(told || judged.complaint.is_empty(), "{}", judged.complaint);
-    }
-}
-
-#[test]
 fn a_module_beside_a_program_is_out_of_its_reach_and_that_is_said() {
     if !has("python3") {
         return;
@@ -285,28 +273,6 @@ fn as_anybody(folder: &Path, arguments: &[&str]) -> (String, String) {
     let [printed, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert_eq!(output.status.code(), Some(1), "{printed}{complaint}");
     (printed, complaint)
-}
-
-/// Whose owner lets others execute it and not read it, so that nobody knows what it needs, or neither.
-#[test]
-fn an_executable_that_is_for_others_is_not_judged() {
-    let folder = echoes(&[]);
-    let path = |name: &str| folder.path().join("all").join(name);
-    fs::create_dir(path("")).expect("a folder can be made");
-    for (name, mode) in [("anna", 0o755), ("ewa", 0o001), ("iga", 0o110), ("jan", 0o111), ("ola", 0o000)] {
-        echo(&path(name));
-        fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).expect("it is ours");
-    }
-    let closed = ["ewa", "iga", "jan"];
-    let (printed, complaint) = as_anybody(folder.path(), &["judge", "mnk", "all", "--cases", "c"]);
-    assert!(printed.contains("1 of 4 programs pass all cases"), "{printed}");
-    assert!(complaint.contains("passed over: ola (cannot be read)"), "{complaint}");
-    for name in closed {
-        let why = format!("cannot execute all/{name}: Permission denied");
-        assert!(printed.contains(&format!("not judged: {why}")), "{printed}");
-        let (_, complaint) = as_anybody(folder.path(), &["judge", "mnk", &format!("all/{name}"), "--cases", "c"]);
-        assert!(complaint.contains(&why), "{complaint}");
-    }
 }
 
 /// A sanitizer looks at its own process when it has something to report, and is kept from some of it.

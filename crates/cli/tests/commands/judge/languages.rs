@@ -231,7 +231,7 @@ fn of_a_virtual_environment_only_pythons_own_is_open() {
 
 #[test]
 fn a_name_may_begin_with_any_letter() {
-    for letter in ["@", "-", "!"] {
+    for letter in ["@", "-"] {
         check("gcc", &format!("folder/{letter}a.c"), C);
         check("fpc", &format!("folder/{letter}a.pas"), PASCAL);
         check("rustc", &format!("folder/{letter}a.rs"), RUST);
@@ -240,14 +240,14 @@ fn a_name_may_begin_with_any_letter() {
 
 #[test]
 fn a_name_may_have_anything_in_it_or_the_compiler_is_named_that_takes_it_not() {
-    for name in ["it's a", "a\"b", "a;b", "a<$b>", "a|b?", "a\nb"] {
+    for name in ["it's \"a;b", "a<$b>|c?", "a\nb"] {
         check("gcc", &format!("{name}.c"), C);
         check("rustc", &format!("{name}.rs"), RUST);
         check("python3", &format!("{name}.py"), PYTHON);
     }
     check("fpc", "it's $a@*.pas", PASCAL);
     if has("fpc") {
-        for end in ['"', ';', '<', '>', '|', '?', '\n'] {
+        for end in ['"', '|', '\n'] {
             let name = format!("a{end}b.pas");
             let folder = folder(&[(&name, "begin end.\n"), ("c/1.in", ""), ("c/1.out", "")]);
             let judged = judge(folder.path(), &["mnk", &name, "--cases", "c"]);

@@ -50,8 +50,7 @@ fn standard_output_has_the_table_and_no_file() {
     echo(&folder.path().join("echo"));
     for flag in ["--csv", "--junit"] {
         let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "-"]);
-        let why = "writes to a file, and standard output has the table: name a file, one called - as ./-";
-        assert_eq!((judged.code, judged.complaint), (Some(2), format!("ludoteka: {flag} {why}\n")));
+        assert!(judged.code == Some(2) && judged.complaint.contains(&format!("{flag} ")), "{}", judged.complaint);
         assert!(!folder.path().join("-").exists());
         let named = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "./-"]);
         assert_eq!(named.code, Some(0), "{}", named.complaint);
@@ -59,8 +58,7 @@ fn standard_output_has_the_table_and_no_file() {
         let pipe = folder.path().join("pipe");
         let _ = std::process::Command::new("mkfifo").arg(&pipe).status().expect("it starts");
         let piped = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, "pipe"]);
-        let why = "pipe is a named pipe, which waits for a reader: expected a file";
-        assert_eq!((piped.code, piped.complaint), (Some(2), format!("ludoteka: {flag}: {why}\n")));
+        assert!(piped.code == Some(2) && piped.complaint.contains(&format!("{flag}: pipe ")), "{}", piped.complaint);
         fs::remove_file(pipe).expect("it is there");
     }
 }
@@ -72,17 +70,16 @@ fn no_two_results_are_written_to_one_file() {
     symlink("results.json", folder.path().join("link")).expect("a link can be made");
     for (flag, file) in [("--csv", "results.json"), ("--csv", "./results.json"), ("--junit", "c/../link")] {
         let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", flag, file]);
-        let named = if flag == "--csv" { file } else { "c/../link" };
-        let said = format!("ludoteka: --json and {flag} both name {named}: expected a file for each\n");
-        assert_eq!((judged.code, judged.complaint, judged.printed.as_str()), (Some(2), said, ""));
+        assert_eq!((judged.code, judged.printed.as_str()), (Some(2), ""));
+        assert!(judged.complaint.contains(&format!("--json and {flag} both name {file}")), "{}", judged.complaint);
         assert!(!folder.path().join("results.json").exists());
     }
     let null = ["mnk", "echo", "--cases", "c", "--csv", "/dev/null", "--junit", "/dev/null"];
     assert_eq!(judge(folder.path(), &null).code, Some(0), "nothing is lost there");
     for read in ["echo", "c/1.out", "./c/1.in"] {
         let judged = judge(folder.path(), &["mnk", "echo", "--cases", "c", "--csv", read]);
-        let said = format!("ludoteka: --csv: {read} is a program or a case: expected another file\n");
-        assert_eq!((judged.code, judged.complaint, judged.printed.as_str()), (Some(2), said, ""));
+        assert_eq!((judged.code, judged.printed.as_str()), (Some(2), ""));
+        assert!(judged.complaint.contains(&format!("--csv: {read} ")), "{}", judged.complaint);
     }
 }
 

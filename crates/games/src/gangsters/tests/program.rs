@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{Outcome, Parameters, Play, Side, Table, Console, ProgramError};
+use rules::{CaseScope, Console, Outcome, Parameters, Play, ProgramError, Side, Table};
 
 use crate::gangsters::cases::{case, random_game, vary};
 use crate::gangsters::contest::opening;
@@ -121,7 +121,7 @@ fn random_cases_end_in_every_way() {
     let (mut parked, mut silent, mut long) = (0, 0, 0);
     for _ in 0..150 {
         let options = vary(&mut random);
-        let input = case(&mut random, &options);
+        let input = case(&mut random, &options, CaseScope::BeyondText);
         let (mut output, clock) = (Vec::new(), || Duration::ZERO);
         run(&options, &mut Console::new(&mut input.as_bytes(), &mut output, &clock)).unwrap();
         let moves = String::from_utf8(output).unwrap();
@@ -166,7 +166,7 @@ fn referee(game: Gangsters) -> Option<Outcome> {
 fn two_programs_play_games_to_their_ends() {
     let mut random = Random::new(2);
     let outcomes: Vec<_> = (0..12)
-        .map(|_| referee(random_game(&mut random)))
+        .map(|_| referee(random_game(&mut random, CaseScope::BeyondText)))
         .collect();
     assert!(outcomes.iter().flatten().count() >= 10, "{outcomes:?}");
 }

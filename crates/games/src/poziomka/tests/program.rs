@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Parameters, Console, ProgramError};
+use rules::{CaseScope, Console, Parameters, ProgramError};
 use rules::random::Random;
 
 use super::slow::Slow;
@@ -90,7 +90,7 @@ fn answers_as_the_slow_rules_do_however_a_game_goes() {
     let mut met = [0; 7];
     for _ in 0..100 {
         let options = (SPEC.program.as_ref().expect("the game has a program").vary)(&mut random);
-        let input = (SPEC.program.as_ref().expect("the game has a program").case)(&mut random, &options);
+        let input = (SPEC.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
         let output = run(&options, input.as_bytes()).unwrap();
         assert_eq!(output, slow_run(&options, &input), "{:?}\n{input}", options.changed().collect::<Vec<_>>());
         let resigns = output.ends_with(".\n");

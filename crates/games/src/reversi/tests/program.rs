@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Console, ProgramError};
+use rules::{CaseScope, Console, ProgramError};
 use rules::random::Random;
 
 use crate::reversi::{SPEC, cases};
@@ -87,7 +87,7 @@ fn what_was_answered_before_a_wrong_command_is_seen() {
 fn random_cases_are_legal_and_cover_the_rules() {
     let mut random = Random::new(1);
     let options = cases::vary(&mut random);
-    let inputs: Vec<_> = (0..100).map(|_| cases::case(&mut random, &options)).collect();
+    let inputs: Vec<_> = (0..100).map(|_| cases::case(&mut random, &options, CaseScope::BeyondText)).collect();
     let outputs: Vec<_> = inputs.iter().map(|input| transcript(input)).collect();
     let among = |what: &str, holds: &dyn Fn(&str, &str) -> bool| {
         let count = inputs.iter().zip(&outputs).filter(|(input, output)| holds(input, output)).count();

@@ -48,6 +48,11 @@ faults! {
     WritesBottomUp,
 }
 
+impl Fault {
+    /// No mistake needs cases beyond the text.
+    pub const BEYOND_TEXT: &[Fault] = &[];
+}
+
 /// Is `output` a correct answer to `input`? Line ends may differ from the seed's; nothing else may.
 pub fn check(input: &str, output: &str, fault: Option<Fault>) -> Result<(), String> {
     let written: String = lines(output).map(|line| format!("{line}\n")).collect();

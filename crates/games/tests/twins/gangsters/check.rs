@@ -35,7 +35,7 @@ fn two_numbers(line: &str) -> (usize, usize) {
 }
 
 /// The position in which the conversation stops, and whether a move of ours is called for there.
-fn replay<'a>(
+pub fn replay<'a>(
     input: &'a str,
     mut ours: impl Iterator<Item = &'a str>,
     fault: Option<Fault>,

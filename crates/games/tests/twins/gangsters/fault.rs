@@ -93,6 +93,9 @@ faults! {
 }
 
 impl Fault {
+    /// The mistakes that show only in cases beyond the text.
+    pub const BEYOND_TEXT: &[Fault] = &[Fault::ParksOnPillars];
+
     /// The mistakes that bear on the result alone: no conversation shows them.
     pub const OF_RESULT: &[Fault] =
         &[Fault::SwapsParkings, Fault::ParkerWins, Fault::StuckWins, Fault::StuckDraws, Fault::StuckBeforeLimit];

@@ -77,6 +77,12 @@ faults! {
     BothLinesTie,
 }
 
+impl Fault {
+    /// The mistakes that show only in cases beyond the text.
+    pub const BEYOND_TEXT: &[Fault] =
+        &[Fault::ForgetsMoversLine, Fault::SolvesByStones, Fault::SecondWinsBothLines, Fault::BothLinesTie];
+}
+
 /// The seed's program: all commands of the input; `compact` leaves out the empty lines between boards.
 pub fn program(input: &str, compact: bool, fault: Option<Fault>) -> String {
     let mut words = input.split_whitespace();

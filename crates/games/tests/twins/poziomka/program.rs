@@ -62,6 +62,11 @@ faults! {
     WritesColumnFirst,
 }
 
+impl Fault {
+    /// The mistakes that show only in cases beyond the text.
+    pub const BEYOND_TEXT: &[Fault] = &[Fault::ResignsAtEndOfInput];
+}
+
 /// The seed's program: reads Left's moves, writes Right's.
 pub fn program(pola: usize, rows: usize, cols: usize, wybor: u32, input: &str, fault: Option<Fault>) -> String {
     let (rows, cols) = if fault == Some(Fault::SwapsSizes) { (cols, rows) } else { (rows, cols) };
@@ -186,13 +191,12 @@ fn count(lines: &[Vec<char>], pola: usize, fault: Option<Fault>) -> i32 {
 }
 
 fn count_in_line(line: &[char], pola: usize, fault: Option<Fault>) -> i32 {
-    let mut runs: Vec<usize> = line.split(|&square| square == '#').map(<[char]>::len).collect();
+    let runs = line.split(|&square| square == '#').map(<[char]>::len);
     match fault {
-        Some(Fault::CountsScatteredSquares) => runs = vec![runs.iter().sum()],
-        Some(Fault::ForgetsRunAtEdge) => drop(runs.pop()),
-        _ => {}
+        Some(Fault::CountsScatteredSquares) => count_in_run(runs.sum(), pola, fault),
+        Some(Fault::ForgetsRunAtEdge) => runs.rev().skip(1).map(|run| count_in_run(run, pola, fault)).sum(),
+        _ => runs.map(|run| count_in_run(run, pola, fault)).sum(),
     }
-    runs.iter().map(|&run| count_in_run(run, pola, fault)).sum()
 }
 
 fn count_in_run(run: usize, pola: usize, fault: Option<Fault>) -> i32 {

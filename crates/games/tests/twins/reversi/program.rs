@@ -78,6 +78,11 @@ const FORGOTTEN: [Fault; 8] = [
     Fault::ForgetsUpLeft,
 ];
 
+impl Fault {
+    /// No mistake needs cases beyond the text.
+    pub const BEYOND_TEXT: &[Fault] = &[];
+}
+
 /// The seed's program: reads both players' commands, writes a prompt before each; without `=` it ends with its input.
 pub fn program(input: &str, fault: Option<Fault>) -> String {
     let mut table = Table { board: start(), to_move: 'X', output: String::new(), fault };

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use arena::tournament::{Boards, Scoring, System};
+use crate::tournament::{Announcement, Boards, Scoring, System};
 use rules::TimeControl;
 
-use crate::{announced, spec_of};
+use super::announced;
 
-fn of(game: &str, rest: &str) -> arena::tournament::Announcement {
+fn of(game: &str, rest: &str) -> Announcement {
     let players = "[[player]]\nengine = 1\n[[player]]\nengine = 2\n[[player]]\nengine = 3\n";
     announced(&format!("title = \"t\"\ngame = \"{game}\"\n{rest}\n{players}"))
 }
@@ -43,7 +43,7 @@ fn points_are_those_of_the_match_unless_a_test_counts_games() {
 fn boards_that_are_given_are_complete_and_the_same_for_ever() {
     let boards = "[[board]]\nparameters = { rows = 12 }\n[[board]]\nparameters.board = \"@#/+.\"\nopening = [\"*\"]\n";
     let announcement = of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
-    let spec = spec_of("flood-wars").expect("the game");
+    let spec = games::GAMES.iter().find(|spec| spec.name == "flood-wars").expect("the game");
     let Boards::Given(given) = &announcement.boards else { panic!("boards are given") };
     let value = |board: usize, name: &str| given[board].parameters[name].as_str();
     assert_eq!((value(0, "rows"), value(0, "columns"), value(1, "board")), ("12", "11", "@#/+."));

@@ -1,9 +1,9 @@
 //! The form in which a tournament is stored.
 
-use arena::tournament::Announcement;
+use crate::tournament::Announcement;
 use serde_json::{Value, json};
 
-use crate::announced;
+use super::announced;
 
 const FILE: &str = r#"
 title = "Żółw"

@@ -1,10 +1,8 @@
-//! The protocols over every game: transcripts, whole games in text alone, and any bytes.
+//! The protocols over every game: whole games in text alone, and any bytes. What is said word for word, the command line's tests keep.
 
 mod any_bytes;
-mod document;
 mod games_through_gtp;
 mod line;
-mod transcripts;
 
 use arena::EngineSettings;
 use arena::gtp::Gtp;

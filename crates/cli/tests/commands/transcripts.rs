@@ -1,8 +1,8 @@
 //! Conversations kept as files: what is typed stands after `> `, and everything else is the answer.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+
+use crate::{run_with_input, text};
 
 /// One conversation: a command line, what is typed, what is said.
 pub(crate) struct Transcript {
@@ -34,21 +34,16 @@ impl Transcript {
 
     /// Checks that the same is said today.
     pub(crate) fn check(&self) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
-        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("ludoteka runs");
-        let mut stdin = child.stdin.take().expect("standard input is a pipe");
-        stdin.write_all(self.typed.as_bytes()).expect("it reads to the end");
-        drop(stdin);
-        let output = child.wait_with_output().expect("ludoteka ends");
+        let arguments: Vec<_> = self.arguments.iter().map(String::as_str).collect();
+        let output = run_with_input(&arguments, &self.typed);
         assert!(output.status.success(), "{:?}", self.arguments);
-        assert_eq!(String::from_utf8_lossy(&output.stdout), self.said, "{:?}", self.arguments);
+        assert_eq!(text(&output.stdout), self.said, "{:?}", self.arguments);
     }
 }
 
 #[test]
 fn what_is_kept_is_said_today() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/protocols/transcripts");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/commands/transcripts");
     let files = std::fs::read_dir(folder).expect("transcripts are there").map(|entry| entry.expect("an entry").path());
     let mut checked = 0;
     for path in files {
