@@ -32,6 +32,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         package: "gcc",
         version: "--version",
     },
+    Tool { name: "g++", needed_for: "judging programs in C++", package: "g++", version: "--version" },
     Tool { name: "fpc", needed_for: "judging programs in Pascal", package: "fpc", version: "-iV" },
     Tool {
         name: "python3",
@@ -46,7 +47,12 @@ pub(crate) const TOOLS: &[Tool] = &[
         package: "postgresql",
         version: "--version",
     },
-    Tool { name: "java", needed_for: "Java in the sandbox", package: "default-jre-headless", version: "--version" },
+    Tool {
+        name: "javac",
+        needed_for: "Java in the sandbox, and judging it",
+        package: "default-jdk-headless",
+        version: "--version",
+    },
 ];
 
 impl Tool {

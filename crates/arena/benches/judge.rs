@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::entry::find_programs;
+use arena::entry::{Compilers, Languages, find_programs};
 use arena::judge::{CaseSet, Conditions, Judge, find_cases};
 use rules::Answers;
 use sandbox::{Level, Spawner};
@@ -68,11 +68,12 @@ fn judged(program: &Path, sets: &[CaseSet], jobs: usize) -> Result<Duration, Box
         level: Level::Confined,
         valgrind: false,
         pass_params: false,
+        compilers: Compilers::default(),
         command: [String::new(), String::new()],
     };
     let slots = sandbox::slots().into_iter().take(jobs).map(|cpu| Spawner::start(Some(cpu)));
     let mut judge = Judge::new(conditions, slots.collect::<Result<_, _>>()?)?;
-    let entries = find_programs(program)?.entries;
+    let entries = find_programs(program, &Languages::default())?.entries;
     let start = Instant::now();
     let report = judge.judge(&entries[0], sets, &|_| {})?;
     let time = start.elapsed();

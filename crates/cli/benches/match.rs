@@ -9,6 +9,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use arena::entry::Compilers;
 use arena::series::{Contestant, Series, Terms};
 use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
@@ -98,6 +99,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         time: TimeControl::game(Duration::from_secs(60)),
         nodes: None,
         level: Level::Confined,
+        compilers: Compilers::of(spec),
         memory: None,
     };
     let start = |&cpu: &usize| Spawner::start(Some(cpu)).expect("a spawner starts");

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use arena::entry::{Compilers, Languages};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
@@ -109,4 +110,18 @@ fn read_text(path: &Path) -> Result<String, Failure> {
         return Err(Failure::Input(format!("{} is no diagram: it is longer than a megabyte", path.display())));
     }
     String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{} is no diagram: it is not UTF-8", path.display())))
+}
+
+/// The options of compilers, those of the game's text but where flags set others.
+pub(crate) fn compilers(spec: &GameSpec, set: &[String]) -> Result<Compilers, Failure> {
+    let mut compilers = Compilers::of(spec);
+    let refused = |why: arena::Error| Failure::Usage(format!("--compiler-options {why}"));
+    set.iter().try_for_each(|options| compilers.set(options)).map_err(refused)?;
+    Ok(compilers)
+}
+
+/// The languages of a list with commas; all of them without one.
+pub(crate) fn languages(list: Option<&str>) -> Result<Languages, Failure> {
+    let Some(list) = list else { return Ok(Languages::default()) };
+    Languages::named(list.split(',')).map_err(|why| Failure::Usage(format!("--languages: {why}")))
 }

@@ -6,7 +6,10 @@
 mod quoted;
 
 use rules::Program;
-use search::GameSpec;
+use search::{Compiler, GameSpec};
+
+/// As the Warsaw courses compile C: strictly.
+const STRICT: Compiler = Compiler { name: "gcc", options: include_str!("opcje") };
 
 /// Declares the folders of the games and the list of their specifications.
 macro_rules! games {

@@ -12,7 +12,7 @@ use rules::{CaseScope, Parameters, Program};
 use tempfile::tempdir;
 
 /// The options with which the courses compile C, as the judge has them.
-const OPCJE: &str = "../arena/src/entry/opcje";
+const OPCJE: &str = "../games/src/opcje";
 
 /// Every executable lies beside this one.
 fn executable(program: &Program) -> PathBuf {

@@ -73,4 +73,4 @@ pub use level::{EngineAtLevel, SkillLevel};
 pub use limits::{ASK_EVERY, Limits};
 pub use result::SearchResult;
 pub use score::{Score, WON, outcome_score, proven_end};
-pub use spec::{BenchPosition, GameSpec, Instance, OpenError};
+pub use spec::{BenchPosition, Compiler, GameSpec, Instance, OpenError};

@@ -27,6 +27,8 @@ pub struct GameSpec {
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
     /// How programs play each other.
     pub contest: Contest,
+    /// The compiler that the game's text names.
+    pub compiler: Compiler,
     /// Fixed positions whose search is a checksum of the engine's behaviour.
     pub bench: &'static [BenchPosition],
     /// The program that the game's text asks for, where it asks for one.
@@ -45,6 +47,20 @@ impl GameSpec {
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.program_name() == Some(name)
     }
+}
+
+/// A compiler, and the options with which a game's text has programs compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compiler {
+    /// What people call it: `gcc`, `fpc`.
+    pub name: &'static str,
+    /// Its options, with blanks or line feeds between them.
+    pub options: &'static str,
+}
+
+impl Compiler {
+    /// For a game whose text names none.
+    pub const GCC: Compiler = Compiler { name: "gcc", options: "-O2 -lm" };
 }
 
 /// A position for `ludoteka bench`, searched to a fixed depth.

@@ -9,9 +9,9 @@ use std::time::Duration;
 use rustix::fs::StatVfsMountFlags;
 use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
-use super::by_hand::ByHand;
-use super::tools::{Compilation, Tool, VALGRIND, Valgrind, compilation, constants};
-use super::{Language, Retold, Taken, shell, unseen};
+use super::by_hand::{ByHand, Java};
+use super::tools::{Compilation, Sources, Tool, VALGRIND, Valgrind, compilation, constants};
+use super::{Compilers, Language, Retold, Taken, java, shell, unseen};
 use crate::{Error, excerpt};
 
 /// Lines of a compiler's complaints that are kept.
@@ -43,9 +43,51 @@ pub struct CompileError {
     pub reproduce: String,
 }
 
+/// Why a compiler's success is none.
+const NO_EXECUTABLE: &str = "the compiler made no executable of it: expected a program, and not a unit or a library";
+
+/// Sources as a compiler is told of them.
+struct Staged {
+    /// Where the compiler works.
+    directory: PathBuf,
+    files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+    /// The name that the only file had to get.
+    renamed: Option<String>,
+}
+
+impl Staged {
+    /// Gives a source the name that the Java compiler wants it to have.
+    fn rename(&mut self, root: &Path, folder: &Path) -> Result<(), Error> {
+        let [file] = &self.files[..] else { return Ok(()) };
+        let path = root.join(file);
+        let bytes = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let plain = path.extension().is_some_and(|ending| ending == "java");
+        let class = java::public_class(&String::from_utf8_lossy(&bytes)).unwrap_or_else(|| stem.to_string());
+        if class == stem && plain {
+            return Ok(());
+        }
+        let name = format!("{class}.java");
+        let copy = folder.join(&name);
+        fs::write(&copy, bytes).map_err(|error| Error::file("write", &copy, &error))?;
+        *self = Staged {
+            directory: folder.to_path_buf(),
+            files: vec![PathBuf::from(&name)],
+            folders: Vec::new(),
+            renamed: Some(name),
+        };
+        Ok(())
+    }
+}
+
 /// Everything needed to build one program.
 pub(crate) struct Builder<'a> {
     pub(crate) taken: &'a Taken,
+    pub(crate) compilers: &'a Compilers,
+    /// Bytes of memory and of stack that the program may take.
+    pub(crate) memory: u64,
+    pub(crate) stack: u64,
     /// What follows the program's name on its command line.
     pub(crate) arguments: &'a [String],
     /// Whether an executable gets the constants as arguments, in the compiler's spelling.
@@ -71,38 +113,54 @@ impl Builder<'_> {
         number: usize,
         spawner: &mut Spawner,
     ) -> Result<Result<Build, CompileError>, Error> {
+        let language = self.taken.entry.language;
         let source = absolute(&self.taken.entry.path)?;
-        let folder = self.folder.join(number.to_string());
-        let out = folder.join("program");
-        // Free Pascal would take settings, `fpc.cfg`, from the folder of whoever handed something in.
-        let beside = self.taken.entry.language != Language::Pascal;
-        let named = if beside { file_name(&source) } else { source.clone() };
-        let Some(compilation) = compilation(self.taken.entry.language, defines, &named, &out) else {
-            return Ok(Ok(if self.taken.entry.language.is_script() {
+        if !language.is_compiled() {
+            return Ok(Ok(if language.is_script() {
                 self.script(&source, defines)
             } else {
                 check_execution(source.parent().unwrap_or(&source))?;
                 self.executable(&source, defines)
             }));
-        };
+        }
+        let folder = self.folder.join(number.to_string());
         fs::create_dir(&folder).map_err(|error| Error::file("make the folder", &folder, &error))?;
-        // Where the source lies, so that complaints name the file as its author does.
-        let directory = source.parent().filter(|_| beside).unwrap_or(&folder);
-        let mut ended = self.taken.retold.ended(self.compile(compilation, &source, [directory, &folder], spawner)?);
+        let staged = self.staged(&folder)?;
+        let out = folder.join("program");
+        let compilation = compilation(&Sources {
+            language,
+            options: self.compilers.options(language),
+            defines,
+            files: &staged.files,
+            folders: &staged.folders,
+            out: &out,
+        });
+        let compilation = compilation.ok_or_else(|| Error::bug("a language that is compiled has a compilation"))?;
+        let mut ended = self.taken.retold.ended(self.compile(compilation, &staged.directory, &folder, spawner)?);
         ended.stdout = self.taken.retold.bytes(ended.stdout);
-        let by_hand = ByHand::compiled(&self.taken.entry, self.arguments, defines);
-        if ended.is_success() && out.is_file() {
+        let class = if language == Language::Java { self.main_class(&out) } else { Ok(String::new()) };
+        let java = (language == Language::Java).then(|| Java {
+            renamed: staged.renamed.clone(),
+            class: class.clone().unwrap_or_default(),
+            options: self.java_options(defines),
+        });
+        let options = self.compilers.options(language);
+        let by_hand = ByHand::compiled(&self.taken.entry, options, self.arguments, defines, java.as_ref());
+        if let (true, Ok(class), true) = (ended.is_success(), &class, out.exists()) {
             check_execution(&folder)?;
-            return Ok(Ok(self.native(&out, self.arguments.to_vec(), by_hand)));
+            return Ok(Ok(match java {
+                Some(java) => self.classes(&out, class, java, by_hand),
+                None => self.native(&out, self.arguments.to_vec(), by_hand),
+            }));
         }
         check_room(&folder)?;
         let reproduce = by_hand.build_only();
         let mut log = log(&ended);
-        log.splice(..0, self.taken.entry.language.refuses_name(&source));
-        if ended.is_success() {
-            log.push(
-                "the compiler made no executable of it: expected a program, and not a unit or a library".to_string(),
-            );
+        log.splice(..0, language.refuses_name(&source));
+        match class {
+            _ if !ended.is_success() => {}
+            Err(why) => log.push(why),
+            Ok(_) => log.push(NO_EXECUTABLE.to_string()),
         }
         Ok(Err(CompileError {
             defines: defines.to_vec(),
@@ -112,12 +170,31 @@ impl Builder<'_> {
         }))
     }
 
+    /// Where a compiler finds the sources: where they lie, so that complaints name a file as its author does.
+    fn staged(&self, folder: &Path) -> Result<Staged, Error> {
+        let Taken { root, files, folders, .. } = self.taken;
+        let language = self.taken.entry.language;
+        // Free Pascal would take settings, `fpc.cfg`, from the folder of whoever handed something in.
+        let is_there = language != Language::Pascal;
+        let named = |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
+        let mut staged = Staged {
+            directory: if is_there { root.clone() } else { folder.to_path_buf() },
+            files: files.iter().map(named).collect(),
+            folders: folders.iter().map(|folder| root.join(folder)).collect(),
+            renamed: None,
+        };
+        if language == Language::Java && self.taken.entry.bundle.is_none() {
+            staged.rename(root, folder)?;
+        }
+        Ok(staged)
+    }
+
     /// Runs the compiler, confined: a source can ask a compiler for much, such as to include any file it can read.
     fn compile(
         &self,
         compilation: Compilation,
-        source: &Path,
-        [directory, folder]: [&Path; 2],
+        directory: &Path,
+        folder: &Path,
         spawner: &mut Spawner,
     ) -> Result<Ended, Error> {
         let tool = self.tool.expect("a language that is compiled has a compiler");
@@ -125,12 +202,45 @@ impl Builder<'_> {
         job.environment.push(("TMPDIR".into(), folder.into()));
         job.environment.extend(compilation.environment.into_iter().map(|(name, value)| (name.into(), value.into())));
         job.directory = directory.to_path_buf();
-        job.readable.push(source.to_path_buf());
+        job.readable.push(self.taken.readable());
         job.readable.extend(tool.files.iter().cloned());
         job.writable.push(folder.to_path_buf());
         job.limits = compiler_limits();
         job.level = Some(self.level);
         spawner.run(&job, b"").map_err(|error| Error::machine(format!("{}: {error}", tool.name)))
+    }
+
+    fn java_options(&self, defines: &[String]) -> Vec<String> {
+        java::options(self.memory, self.stack, defines)
+    }
+
+    /// The class in which the program begins.
+    fn main_class(&self, classes: &Path) -> Result<String, String> {
+        let found = java::main_classes(classes);
+        let stem = self.taken.entry.path.file_stem().unwrap_or_default().to_string_lossy();
+        let is_named = |class: &&String| {
+            let name = class.rsplit('.').next().unwrap_or_default();
+            name == stem || name == "Main"
+        };
+        match &found[..] {
+            [] => Err("no class has a `public static void main(String[])`, with which a program begins".to_string()),
+            [only] => Ok(only.clone()),
+            _ => found.iter().find(is_named).cloned().ok_or_else(|| {
+                format!("several classes have a `main`: {}; expected one, or one of them called Main", found.join(", "))
+            }),
+        }
+    }
+
+    /// A program of classes, which the Java machine runs.
+    fn classes(&self, folder: &Path, class: &str, java: Java, by_hand: ByHand) -> Build {
+        let tool = self.tool.expect("Java has a compiler");
+        let mut job = Job::new(java::machine(tool), Profile::Node).arguments(java.options);
+        job.arguments.extend(["-cp".into(), folder.into(), class.into()]);
+        job.arguments.extend(self.arguments.iter().map(OsString::from));
+        job.readable.push(folder.to_path_buf());
+        job.readable.extend(tool.files.iter().cloned());
+        job.level = Some(self.level);
+        Build { job, by_hand, retold: self.taken.retold.clone(), room: Language::ROOM_OF_MACHINE }
     }
 
     /// A program that needs no compiler and no interpreter.
@@ -159,6 +269,11 @@ impl Builder<'_> {
         }
     }
 
+    fn room(&self) -> u64 {
+        let language = self.taken.entry.language;
+        language.room(self.compilers.options(language))
+    }
+
     fn script(&self, path: &Path, defines: &[String]) -> Build {
         let tool = self.tool.expect("a script has an interpreter");
         let profile = if self.taken.entry.language == Language::Python { Profile::Python } else { Profile::Node };
@@ -166,11 +281,11 @@ impl Builder<'_> {
         job.arguments.push(path.into());
         job.arguments.extend(self.arguments.iter().map(OsString::from));
         job.environment.extend(constants(defines).map(|(name, value)| (name.into(), value.into())));
-        job.readable.push(path.to_path_buf());
+        job.readable.push(self.taken.readable());
         job.readable.extend(tool.files.iter().cloned());
         job.level = Some(self.level);
         let by_hand = ByHand::script(&self.taken.entry, self.arguments, defines);
-        Build { job, by_hand, retold: self.taken.retold.clone(), room: self.taken.entry.language.room() }
+        Build { job, by_hand, retold: self.taken.retold.clone(), room: self.room() }
     }
 
     /// An executable, under valgrind if that is wanted.
@@ -194,7 +309,7 @@ impl Builder<'_> {
         Build {
             job,
             retold: self.taken.retold.clone(),
-            room: if self.valgrind.is_some() { 0 } else { self.taken.entry.language.room() },
+            room: if self.valgrind.is_some() { 0 } else { self.room() },
             by_hand: if self.valgrind.is_some() { by_hand.under_valgrind() } else { by_hand },
         }
     }
@@ -243,10 +358,6 @@ fn absolute(path: &Path) -> Result<PathBuf, Error> {
     fs::canonicalize(path).map_err(|error| Error::file("read", path, &error))
 }
 
-/// Under its folder, in which the compiler works.
-fn file_name(path: &Path) -> PathBuf {
-    shell::as_argument(path.file_name().map_or(path, Path::new))
-}
 /// Whether the Java machine is told where classes lie; otherwise they would have to lie in whatever folder it is called in.
 pub(crate) fn names_classes(arguments: &[String]) -> bool {
     classes(arguments).next().is_some()

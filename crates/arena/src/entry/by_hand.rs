@@ -1,8 +1,8 @@
 //! How to build and run a program by hand, as lines of shell.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use super::tools::{VALGRIND, compilation, constants};
+use super::tools::{Sources, VALGRIND, compilation, constants};
 use super::{Entry, Language, shell};
 
 /// How to build and run a program by hand, as lines of shell.
@@ -23,32 +23,55 @@ impl ByHand {
 
     /// A script, run by its interpreter.
     pub(crate) fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
-        let interpreter = [entry.language.tool().to_string(), shell::file(&entry.by_hand)];
+        let Whereabouts { files, .. } = whereabouts(entry);
+        let interpreter = [entry.language.tool().to_string(), shell::file(&files[0])];
         let words = interpreter.into_iter().chain(arguments.iter().map(shell::quoted)).collect::<Vec<_>>().join(" ");
-        let room = (entry.language == Language::Python).then_some(entry.language.room());
+        let room = (entry.language == Language::Python).then_some(entry.language.room(&[]));
         let variables = variables(fixed(entry.language).into_iter().chain(constants(defines)));
         // With variables it has to be a command as well: it may come to stand behind `timeout`.
         let env = if variables.is_empty() { "" } else { "env " };
         ByHand { language: entry.language, build: None, run: format!("{env}{variables}{words}"), room }
     }
 
-    /// A source that is compiled into the folder for temporary files.
-    pub(crate) fn compiled(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
-        let name = entry.by_hand.file_stem().unwrap_or_default();
-        let out = std::env::temp_dir().join(name);
-        let source = shell::file(&entry.by_hand);
-        let marked = Path::new(SOURCE).with_extension(entry.by_hand.extension().unwrap_or_default());
-        let build = compilation(entry.language, defines, &marked, &out).map(|compilation| {
-            let words = compilation
-                .arguments
-                .iter()
-                .map(|word| if *word == *marked { source.clone() } else { shell::quoted(word) });
-            let words = words.collect::<Vec<_>>().join(" ");
-            format!("{}{} {words}", variables(compilation.environment), entry.language.tool())
-        });
-        let words = [shell::program(&out)].into_iter().chain(arguments.iter().map(shell::quoted));
-        let room = Some(entry.language.room());
-        ByHand { language: entry.language, build, run: words.collect::<Vec<_>>().join(" "), room }
+    /// Sources that are compiled into the folder for temporary files.
+    pub(crate) fn compiled(
+        entry: &Entry,
+        options: &[String],
+        arguments: &[String],
+        defines: &[String],
+        java: Option<&Java>,
+    ) -> ByHand {
+        let Whereabouts { mut files, folders } = whereabouts(entry);
+        let stem = entry.by_hand.file_stem().filter(|stem| !stem.is_empty()).unwrap_or_else(|| "program".as_ref());
+        let out = std::env::temp_dir().join(stem);
+        let mut steps: Vec<String> = Vec::new();
+        if let Some(name) = java.and_then(|java| java.renamed.as_ref()) {
+            let copy = out.join(name);
+            steps.push(format!(
+                "mkdir -p {} && cp {} {}",
+                shell::file(&out),
+                shell::file(&files[0]),
+                shell::quoted(&copy)
+            ));
+            files = vec![copy];
+        }
+        let files: Vec<_> = files.iter().map(|file| shell::as_argument(file)).collect();
+        let sources =
+            Sources { language: entry.language, options, defines, files: &files, folders: &folders, out: &out };
+        steps.extend(compilation(&sources).map(|compilation| {
+            let tool = entry.language.tool();
+            format!("{}{tool} {}", variables(compilation.environment), shell::joined(compilation.arguments))
+        }));
+        let arguments = arguments.iter().map(shell::quoted);
+        let program = match java {
+            Some(Java { options, class, .. }) => {
+                format!("java {} -cp {} {}", shell::joined(options), shell::file(&out), shell::quoted(class))
+            }
+            None => shell::program(&out),
+        };
+        let run = [program].into_iter().chain(arguments).collect::<Vec<_>>().join(" ");
+        let room = java.is_none().then_some(entry.language.room(options));
+        ByHand { language: entry.language, build: Some(steps.join(" && ")), run, room }
     }
 
     pub(crate) fn under_valgrind(self) -> ByHand {
@@ -66,8 +89,30 @@ impl ByHand {
     }
 }
 
-/// Stands, with its ending, for the source until it is quoted as the path that it has for whoever types the line.
-const SOURCE: &str = "\0source";
+/// What the Java machine has to be told of a program.
+#[derive(Clone, Debug)]
+pub(crate) struct Java {
+    /// The name that its file has to get before it is compiled.
+    pub(crate) renamed: Option<String>,
+    /// In which it begins.
+    pub(crate) class: String,
+    pub(crate) options: Vec<String>,
+}
+
+/// Where sources lie for whoever types a line.
+struct Whereabouts {
+    /// The one that the program begins in first.
+    files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+}
+
+fn whereabouts(entry: &Entry) -> Whereabouts {
+    let Some(bundle) = &entry.bundle else {
+        return Whereabouts { files: vec![entry.by_hand.clone()], folders: Vec::new() };
+    };
+    let below = |paths: &[PathBuf]| paths.iter().map(|path| entry.by_hand.join(path)).collect();
+    Whereabouts { files: below(&bundle.files), folders: below(&bundle.folders) }
+}
 
 /// Variables that the sandbox sets and by which a program's output may differ: Python puts the texts of a set in another order
 /// each time it is started, unless it is told not to.

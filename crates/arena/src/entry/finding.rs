@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::bundle::{Bundle, Submission, submission};
 use super::kind::{Kind, kind};
+use super::language::{EXPECTED, Languages};
 use super::refusal::no_program;
 use super::{Entry, Language, natural, plain};
 use crate::Error;
@@ -17,9 +20,9 @@ pub struct Found {
     pub entries: Vec<Entry>,
     /// Names of other files that may be meant as programs, and why they are none.
     passed_over: Vec<(String, String)>,
+    /// Sentences on submissions of several programs.
+    notes: Vec<String>,
 }
-
-const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
 
 /// Of what is passed over, so many names fit into a line.
 const MOST_NAMED: usize = 10;
@@ -32,22 +35,25 @@ const MOST_SEEN: usize = 10_000;
 ///
 /// # Errors
 /// When there is none.
-pub fn find_programs(path: &Path) -> Result<Found, Error> {
+pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error> {
     if !path.is_dir() {
         let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
+        languages.check(language).map_err(|why| Error::input(format!("{} is {why}", path.display())))?;
         let entry = Entry {
             name: plain(path.display().to_string()),
             path: path.to_path_buf(),
             by_hand: path.to_path_buf(),
             language,
             found_at: path.canonicalize().ok(),
+            bundle: None,
         };
-        return Ok(Found { entries: vec![entry], passed_over: Vec::new() });
+        return Ok(Found { entries: vec![entry], ..Found::default() });
     }
     let mut search = Search::default();
     search.folder(path, "", 0)?;
     search.found.each_once(path);
-    let Found { entries, passed_over } = &mut search.found;
+    search.found.leave_out(languages);
+    let Found { entries, passed_over, .. } = &mut search.found;
     entries.sort_by(|a, b| natural::compare(&a.name, &b.name));
     passed_over.sort_by(|(a, _), (b, _)| natural::compare(a, b));
     if entries.is_empty() {
@@ -61,6 +67,11 @@ pub fn find_programs(path: &Path) -> Result<Found, Error> {
 }
 
 impl Found {
+    /// What is to be said of submissions that are several programs, a line each.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().map(|note| excerpt::in_a_line(note))
+    }
+
     /// What may be meant as a program and is none, in a line; `None` where there is nothing of the kind.
     #[must_use]
     pub fn passed_over(&self) -> Option<String> {
@@ -73,6 +84,16 @@ impl Found {
             _ if line.is_empty() => None,
             0 => Some(line),
             more => Some(format!("{line} and {more} more")),
+        }
+    }
+
+    /// Leaves programs in these languages.
+    fn leave_out(&mut self, languages: &Languages) {
+        for entry in std::mem::take(&mut self.entries) {
+            match languages.check(entry.language) {
+                Ok(()) => self.entries.push(entry),
+                Err(why) => self.passed_over.push((entry.name, why)),
+            }
         }
     }
 
@@ -121,6 +142,10 @@ impl Search {
             self.seen += 1;
             match (path.is_dir(), depth) {
                 (true, 0) => {
+                    // A link may lead out of the folder; whatever it leads to is looked at file by file.
+                    if !is_link && self.submission(&path, &name) {
+                        continue;
+                    }
                     if self.folder(&path, &format!("{name}/"), 1).is_err() {
                         self.pass_over(name, "cannot be read");
                     }
@@ -138,11 +163,47 @@ impl Search {
         Ok(())
     }
 
+    /// A folder that is one submission; false if each file in it is looked at by itself.
+    fn submission(&mut self, folder: &Path, name: &str) -> bool {
+        let below = |path: &Path| format!("{name}/{}", path.display());
+        match submission(folder, name) {
+            Ok(Submission::Apart) => return false,
+            Ok(Submission::One(language, bundle, rest)) => {
+                rest.into_iter().for_each(|(path, why)| self.pass_over(below(&path), why));
+                self.bundle(name.to_string(), folder, language, bundle);
+            }
+            Ok(Submission::Several(programs)) => {
+                let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files[0].display().to_string()).collect();
+                let files = files.join(", ");
+                self.found
+                    .notes
+                    .push(format!("{name}: each of {files} is a program of its own: none is called main, or {name}"));
+                for (language, bundle) in programs {
+                    self.bundle(below(&bundle.files[0]), folder, language, bundle);
+                }
+            }
+            Err(why) => self.pass_over(name.to_string(), &why),
+        }
+        true
+    }
+
+    fn bundle(&mut self, name: String, folder: &Path, language: Language, bundle: Bundle) {
+        let (name, path, by_hand) = (plain(name), folder.join(&bundle.files[0]), folder.to_path_buf());
+        self.found.entries.push(Entry {
+            name,
+            by_hand,
+            path,
+            language,
+            found_at: None,
+            bundle: Some(Arc::new(bundle)),
+        });
+    }
+
     fn file(&mut self, path: PathBuf, name: String) {
         match kind(&path) {
             Kind::Program(language) => {
                 let (name, by_hand) = (plain(name), path.clone());
-                self.found.entries.push(Entry { name, by_hand, path, language, found_at: None });
+                self.found.entries.push(Entry { name, by_hand, path, language, found_at: None, bundle: None });
             }
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}
@@ -182,24 +243,25 @@ mod tests {
     #[test]
     fn programs_are_told_from_other_files() {
         let folder = folder(&["10.C", "9.Py", "notes.txt", "params", "anna/a.PAS"]);
-        let found = find_programs(folder.path()).expect("there are programs");
+        let found = find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(
             names(&found),
             [("9.Py", Language::Python), ("10.C", Language::C), ("anna/a.PAS", Language::Pascal)]
         );
         assert_eq!(found.passed_over(), None);
-        let refusal = |name: &str| find_programs(&folder.path().join(name)).expect_err("no program").to_string();
+        let refusal = |name: &str| {
+            find_programs(&folder.path().join(name), &Languages::default()).expect_err("no program").to_string()
+        };
         assert!(refusal("notes.txt").contains("is no program: expected an executable, or a source"));
         assert!(refusal("nosuch").contains("does not exist"));
     }
 
     #[test]
     fn what_may_be_meant_as_a_program_is_named() {
-        let folder = folder(&["a.c", "b.cpp", "README.md", "anna/deep/b.rs", "anna/deep/1.in", "anna/x.java"]);
-        let found = find_programs(folder.path()).expect("there is a program");
+        let folder = folder(&["a.c", "b.go", "README.md", "anna/deep/b.rs", "anna/deep/1.in", "anna/x.hs"]);
+        let found = find_programs(folder.path(), &Languages::default()).expect("there is a program");
         assert_eq!(names(&found), [("a.c", Language::C)]);
-        let said =
-            "anna/deep/b.rs (too deep), anna/x.java (in no language known here), b.cpp (in no language known here)";
+        let said = "anna/deep/b.rs (too deep), anna/x.hs (in no language known here), b.go (in no language known here)";
         assert_eq!(found.passed_over().as_deref(), Some(said));
     }
 
@@ -207,17 +269,17 @@ mod tests {
     fn what_editors_and_systems_leave_behind_is_no_program() {
         let left = ["._anna.c", ".hidden.py", ".git/x.c", "__MACOSX/anna.c", "jan/.x.rs", "jan/__MACOSX/._x.rs"];
         let folder = folder(&[&left[..], &["anna.c", "jan/x.rs"]].concat());
-        let found = find_programs(folder.path()).expect("there are programs");
+        let found = find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(names(&found), [("anna.c", Language::C), ("jan/x.rs", Language::Rust)]);
         assert_eq!(found.passed_over(), None);
     }
 
     #[test]
     fn the_line_is_bounded_and_steers_no_terminal() {
-        let many: Vec<_> = (1..=27).map(|number| format!("{number}\u{1b}.cpp")).collect();
+        let many: Vec<_> = (1..=27).map(|number| format!("{number}\u{1b}.go")).collect();
         let folder = folder(&many.iter().map(String::as_str).collect::<Vec<_>>());
-        let refusal = find_programs(folder.path()).expect_err("no program").to_string();
-        assert!(refusal.contains("passed over: 1\u{241b}.cpp (") && refusal.ends_with(" and 17 more"), "{refusal}");
+        let refusal = find_programs(folder.path(), &Languages::default()).expect_err("no program").to_string();
+        assert!(refusal.contains("passed over: 1\u{241b}.go (") && refusal.ends_with(" and 17 more"), "{refusal}");
     }
 
     #[cfg(unix)]
@@ -228,7 +290,7 @@ mod tests {
         for (target, link) in [("jan/x.c", "a.c"), ("jan", "b"), (".", "round"), ("nowhere", "dangling.c")] {
             symlink(target, folder.path().join(link)).expect("a link can be made");
         }
-        let found = find_programs(folder.path()).expect("there is a program");
+        let found = find_programs(folder.path(), &Languages::default()).expect("there is a program");
         assert_eq!(names(&found), [("jan/x.c", Language::C)]);
         let said = found.passed_over().expect("links are named");
         assert!(

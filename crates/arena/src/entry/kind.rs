@@ -8,7 +8,7 @@ use super::language::{may_run, names_interpreter};
 use super::refusal::{NO_PERMISSION, lacks_permission};
 
 /// Endings of sources in languages that nothing here compiles or runs, and of what sources may be packed in.
-const FOREIGN: &str = "cpp cc cxx c++ java class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
+const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
                        f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe zip tar gz tgz xz bz2 7z rar";
 /// Endings of what nobody takes for a program, even where everything may be executed, as on a memory stick.
 const DATA: &str = "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";

@@ -3,9 +3,11 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Bundle;
 use crate::Error;
 
 /// How a program is made to run. Announcements of tournaments have the names.
@@ -16,6 +18,9 @@ pub enum Language {
     Executable,
     /// Compiled by gcc.
     C,
+    /// Compiled by g++.
+    #[serde(rename = "c++")]
+    Cpp,
     /// Compiled by Free Pascal.
     Pascal,
     /// Compiled by rustc.
@@ -25,18 +30,65 @@ pub enum Language {
     /// Run by node.
     #[serde(rename = "javascript")]
     JavaScript,
+    /// Compiled by javac, run by java.
+    Java,
 }
 
-/// Endings of sources.
-const ENDINGS: [(&str, Language); 5] = [
+/// Endings of sources; of several, the first is the usual one.
+const ENDINGS: [(&str, Language); 10] = [
     ("c", Language::C),
+    ("cpp", Language::Cpp),
+    ("cc", Language::Cpp),
+    ("cxx", Language::Cpp),
+    ("c++", Language::Cpp),
     ("pas", Language::Pascal),
     ("rs", Language::Rust),
     ("py", Language::Python),
     ("js", Language::JavaScript),
+    ("java", Language::Java),
 ];
 
+/// What a program is expected to be, where a file is none.
+pub(crate) const EXPECTED: &str = "an executable, or a source ending in .c, .cpp, .pas, .rs, .py, .js or .java";
+
 impl Language {
+    /// All of them.
+    pub const ALL: [Language; 8] = [
+        Language::Executable,
+        Language::C,
+        Language::Cpp,
+        Language::Pascal,
+        Language::Rust,
+        Language::Python,
+        Language::JavaScript,
+        Language::Java,
+    ];
+
+    /// What a list of languages names it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Executable => "executable",
+            Language::C => "c",
+            Language::Cpp => "c++",
+            Language::Pascal => "pascal",
+            Language::Rust => "rust",
+            Language::Python => "python",
+            Language::JavaScript => "javascript",
+            Language::Java => "java",
+        }
+    }
+
+    /// The language of this name.
+    ///
+    /// # Errors
+    /// When there is none, with the names that there are.
+    pub fn named(name: &str) -> Result<Language, Error> {
+        let all = || Language::ALL.map(Language::name).join(", ");
+        let found = Language::ALL.into_iter().find(|language| language.name() == name);
+        found.ok_or_else(|| Error::input(format!("there is no language {name:?}: expected one of {}", all())))
+    }
+
     /// Tells by the ending of a file's name, else by its being executable; `None` when it is no program.
     #[must_use]
     pub fn of(path: &Path) -> Option<Language> {
@@ -64,10 +116,12 @@ impl Language {
         match self {
             Language::Executable => "executable",
             Language::C => "C",
+            Language::Cpp => "C++",
             Language::Pascal => "Pascal",
             Language::Rust => "Rust",
             Language::Python => "Python",
             Language::JavaScript => "JavaScript",
+            Language::Java => "Java",
         }
     }
 
@@ -76,10 +130,12 @@ impl Language {
         match self {
             Language::Executable => "",
             Language::C => "gcc",
+            Language::Cpp => "g++",
             Language::Pascal => "fpc",
             Language::Rust => "rustc",
             Language::Python => "python3",
             Language::JavaScript => "node",
+            Language::Java => "javac",
         }
     }
 
@@ -96,19 +152,102 @@ impl Language {
     pub(crate) const ROOM_OF_MACHINE: u64 = 512 << 20;
 
     /// Memory that its interpreter takes for itself, or what is compiled into it, in bytes: it is not the program's, which gets as much
-    /// more. In C it is the library of the course's `-fsanitize=undefined` and those that it needs.
-    pub(crate) fn room(self) -> u64 {
+    /// more. In C++ it is the language's own library, with `-fsanitize` a sanitizer's and those that it needs.
+    pub(crate) fn room(self, options: &[String]) -> u64 {
+        let is_sanitized = options.iter().any(|option| option.starts_with("-fsanitize"));
         match self {
-            Language::C => 6 << 20,
-            Language::Executable | Language::Pascal | Language::Rust => 0,
+            Language::Cpp => 6 << 20,
+            Language::C if is_sanitized => 6 << 20,
+            Language::Executable | Language::C | Language::Pascal | Language::Rust => 0,
             Language::Python => 64 << 20,
-            Language::JavaScript => Language::ROOM_OF_MACHINE,
+            Language::JavaScript | Language::Java => Language::ROOM_OF_MACHINE,
         }
+    }
+
+    /// Whether a compiler makes it.
+    pub(crate) fn is_compiled(self) -> bool {
+        self != Language::Executable && !self.is_script()
     }
 
     /// Whether an interpreter runs it.
     pub(crate) fn is_script(self) -> bool {
         matches!(self, Language::Python | Language::JavaScript)
+    }
+}
+
+/// Whether a program can begin in this source: it has a `main`, or in Pascal is no unit. Any script can be executed.
+pub(super) fn begins_in(language: Language, source: &str) -> bool {
+    match language {
+        Language::C | Language::Cpp | Language::Java => has_main(&without_comments(source, "/*", "*/", "//")),
+        Language::Rust => without_comments(source, "/*", "*/", "//").contains("fn main("),
+        Language::Pascal => {
+            let code = without_comments(&without_comments(source, "{", "}", "//"), "(*", "*)", "//");
+            let first = code.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+            !["unit", "library"].iter().any(|word| first.eq_ignore_ascii_case(word))
+        }
+        Language::Python | Language::JavaScript => true,
+        Language::Executable => false,
+    }
+}
+
+/// Whether a function `main` is written down.
+fn has_main(code: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices("main").any(|(at, word)| {
+        let (before, after) = (&code[..at], code[at + word.len()..].trim_start());
+        !before.ends_with(is_part) && !before.ends_with(['.', '>', '"']) && after.starts_with('(')
+    })
+}
+
+/// A text without what stands in comments, as far as that can be told without reading the language.
+fn without_comments(source: &str, open: &str, close: &str, line: &str) -> String {
+    let (mut code, mut rest) = (String::new(), source);
+    while let Some(at) = [open, line].iter().filter_map(|mark| rest.find(mark)).min() {
+        let (before, comment) = rest.split_at(at);
+        code.push_str(before);
+        code.push(' ');
+        let end = if comment.starts_with(line) { "\n" } else { close };
+        rest = comment.split_once(end).map_or("", |(_, rest)| rest);
+    }
+    code + rest
+}
+
+/// In which languages programs are taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Languages(Vec<Language>);
+
+impl Default for Languages {
+    /// In all of them.
+    fn default() -> Languages {
+        Languages(Language::ALL.to_vec())
+    }
+}
+
+impl Languages {
+    /// Reads names of languages.
+    ///
+    /// # Errors
+    /// When there is no such language, or none at all is named.
+    pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Languages, Error> {
+        let taken: Vec<_> = names.into_iter().map(|name| Language::named(name.trim())).collect::<Result<_, _>>()?;
+        if taken.is_empty() {
+            return Err(Error::input("no language is named: expected one at least, such as \"c\""));
+        }
+        Ok(Languages(taken))
+    }
+
+    /// Refuses a program in another language.
+    ///
+    /// # Errors
+    /// In words that follow the program's name.
+    pub fn check(&self, language: Language) -> Result<(), String> {
+        if self.0.contains(&language) {
+            return Ok(());
+        }
+        let taken: Vec<_> = self.0.iter().map(|language| language.name()).collect();
+        let article = if language == Language::Executable { "an executable" } else { "in" };
+        let what = if language == Language::Executable { String::new() } else { format!(" {}", language.title()) };
+        Err(format!("{article}{what}, and taken are: {}", taken.join(", ")))
     }
 }
 
@@ -164,6 +303,8 @@ pub struct Entry {
     pub language: Language,
     /// Where it really lay when it was found, without links; none where nobody looked.
     pub found_at: Option<PathBuf>,
+    /// Its files, where it has several or lies in an archive.
+    pub bundle: Option<Arc<Bundle>>,
 }
 
 impl Entry {

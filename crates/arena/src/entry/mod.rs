@@ -1,8 +1,11 @@
 //! What was handed in, an executable or a source, and how it is made to run in the sandbox.
 
 mod build;
+mod bundle;
 mod by_hand;
+mod compilers;
 mod finding;
+mod java;
 mod kind;
 mod language;
 mod name;
@@ -17,11 +20,14 @@ mod whereabouts;
 
 pub use build::CompileError;
 pub(crate) use build::{Build, Builder, names_classes};
+pub use bundle::Bundle;
 pub(crate) use by_hand::ByHand;
+pub use compilers::Compilers;
 pub(crate) use finding::is_left_behind;
 pub use finding::{Found, find_programs};
+pub(crate) use language::EXPECTED;
 pub(crate) use language::names_interpreter;
-pub use language::{Entry, Language};
+pub use language::{Entry, Language, Languages};
 pub(crate) use name::plain;
 pub(crate) use reach::is_within_reach;
 pub(crate) use refusal::{NAMELESS_SCRIPT, no_program};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sandbox::{Breach, Ended};
 
-use super::{Entry, Language};
+use super::{Bundle, Entry, Language};
 use crate::Error;
 
 /// A program is no larger; what somebody hands in must not fill the disk.
@@ -20,6 +20,12 @@ pub(crate) struct Taken {
     /// Where the file that was handed in lies, in full.
     pub(crate) home: PathBuf,
     pub(crate) retold: Retold,
+    /// The folder of its files.
+    pub(crate) root: PathBuf,
+    /// Those that are compiled together, below that folder; the one that the program begins in first.
+    pub(crate) files: Vec<PathBuf>,
+    /// Folders, below that folder, in which they look for others.
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 impl Taken {
@@ -29,7 +35,20 @@ impl Taken {
     /// When it is not there.
     pub(crate) fn in_place(entry: &Entry) -> Result<Taken, Error> {
         let home = entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
-        Ok(Taken { entry: entry.clone(), home, retold: Retold::default() })
+        Ok(Taken::of_file(entry.clone(), home.clone(), &home, Retold::default()))
+    }
+
+    /// A program of one file, which lies there.
+    fn of_file(entry: Entry, home: PathBuf, path: &Path, retold: Retold) -> Taken {
+        let root = path.parent().unwrap_or(path).to_path_buf();
+        let files = vec![PathBuf::from(path.file_name().unwrap_or_default())];
+        Taken { entry, home, retold, root, files, folders: Vec::new() }
+    }
+
+    /// What compilers and interpreters may read: the file, or the folder of several.
+    pub(crate) fn readable(&self) -> PathBuf {
+        let only = self.entry.path.canonicalize().unwrap_or_else(|_| self.entry.path.clone());
+        if self.entry.bundle.is_some() { self.root.clone() } else { only }
     }
 
     /// A copy in this folder, which is made: nothing that comes into the file's place later matters, and a process without root's
@@ -38,6 +57,9 @@ impl Taken {
     /// # Errors
     /// When the file cannot be read, is too large, or is no longer the one that was found.
     pub(crate) fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Error> {
+        if let Some(bundle) = &entry.bundle {
+            return Taken::laid_out(entry, bundle, folder);
+        }
         let home = match &entry.found_at {
             Some(found_at) => found_at.clone(),
             None => entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?,
@@ -52,7 +74,21 @@ impl Taken {
             |error| Error::machine(format!("cannot copy {} to {}: {error}", home.display(), copy.display())),
         )?;
         let retold = Retold(home.parent().map(|home| [folder, home.to_path_buf()]));
-        Ok(Taken { entry: Entry { path: copy, found_at: None, ..entry.clone() }, home, retold })
+        let entry = Entry { path: copy.clone(), found_at: None, ..entry.clone() };
+        Ok(Taken::of_file(entry, home, &copy, retold))
+    }
+
+    /// Several files, in this folder, which is made.
+    fn laid_out(entry: &Entry, bundle: &Bundle, folder: &Path) -> Result<Taken, Error> {
+        fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
+        let root = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
+        bundle.write(&root)?;
+        let path = root.join(&bundle.files[0]);
+        let (files, folders) = (bundle.files.clone(), bundle.folders.clone());
+        let home = std::path::absolute(&entry.by_hand).unwrap_or_else(|_| entry.by_hand.clone());
+        let retold = Retold(Some([root.clone(), home.clone()]));
+        let home = home.join(&bundle.files[0]);
+        Ok(Taken { entry: Entry { path, found_at: None, ..entry.clone() }, home, retold, root, files, folders })
     }
 }
 
@@ -176,7 +212,8 @@ mod tests {
         fs::create_dir(path("secret")).expect("a folder");
         fs::write(path("all/jan/a.c"), "honest").expect("a file");
         fs::write(path("secret/a.c"), "secret").expect("a file");
-        let mut found = super::super::find_programs(&path("all")).expect("there is a program");
+        let mut found =
+            super::super::find_programs(&path("all"), &super::super::Languages::default()).expect("there is a program");
         (folder, found.entries.remove(0))
     }
 
@@ -216,7 +253,10 @@ mod tests {
         let (folder, _) = folder();
         let link = folder.path().join("link.c");
         symlink("secret/a.c", &link).expect("a link");
-        let named = super::super::find_programs(&link).expect("a program").entries.remove(0);
+        let named = super::super::find_programs(&link, &super::super::Languages::default())
+            .expect("a program")
+            .entries
+            .remove(0);
         let unfound = Entry { found_at: None, ..named.clone() };
         for (entry, copy) in [(named, "one"), (unfound, "other")] {
             let taken = Taken::copied(&entry, &folder.path().join(copy)).expect("it leads to a program");

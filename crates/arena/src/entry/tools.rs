@@ -7,8 +7,6 @@ use std::process::{Command, Stdio};
 use super::Language;
 use crate::Error;
 
-/// The courses' own options for gcc.
-const OPCJE: &str = include_str!("opcje");
 /// The courses' own options for valgrind.
 pub(crate) const VALGRIND: [&str; 3] = ["--leak-check=full", "-q", "--error-exitcode=1"];
 
@@ -32,6 +30,8 @@ impl Tool {
         match language {
             Language::Executable => Ok(None),
             Language::C => installed("gcc", "C sources need").map(Some),
+            Language::Cpp => installed("g++", "C++ sources need").map(Some),
+            Language::Java => javac().map(Some),
             Language::Pascal => fpc().map(Some),
             Language::Rust => rustc().map(Some),
             Language::Python => python().map(Some),
@@ -90,9 +90,25 @@ fn fpc() -> Result<Tool, Error> {
     Ok(Tool { files: settings.collect(), ..installed("fpc", "Pascal sources need")? })
 }
 
+/// The Java compiler, and the settings that Debian keeps for it elsewhere than its own files.
+fn javac() -> Result<Tool, Error> {
+    let found = sandbox::find("javac").ok_or_else(|| lacking("javac", "Java sources need", "default-jdk-headless"))?;
+    let program = found.canonicalize().unwrap_or(found);
+    let home = program.ancestors().nth(2).map(Path::to_path_buf);
+    // Debian's are links from there into a folder below /etc.
+    let settings = home.iter().filter_map(|home| home.join("conf/net.properties").canonicalize().ok());
+    let settings = settings.filter_map(|file| file.parent().map(Path::to_path_buf));
+    let files = home.iter().flat_map(|home| own_parts(home)).chain(settings).collect();
+    Ok(Tool { name: "javac", program, files })
+}
+
 /// Debian's packages have the names of the tools in them.
 fn missing(name: &str, need: &str) -> Error {
-    Error::machine(format!("{need} {name}, which is not installed here (Debian has it in the package `{name}`)"))
+    lacking(name, need, name)
+}
+
+fn lacking(name: &str, need: &str, package: &str) -> Error {
+    Error::machine(format!("{need} {name}, which is not installed here (Debian has it in the package `{package}`)"))
 }
 
 /// `rustc` on the path is often a switch between versions; the one it stands for is asked for once.
@@ -149,34 +165,61 @@ pub(crate) struct Compilation {
     pub(crate) environment: Vec<(String, String)>,
 }
 
-/// How a source becomes an executable; `None` for languages that are not compiled. `defines` are constants as in
-/// `-DPOLA=4`, which each language takes in its own way.
-pub(crate) fn compilation(language: Language, defines: &[String], source: &Path, out: &Path) -> Option<Compilation> {
+/// What is compiled, how, and into what.
+pub(crate) struct Sources<'a> {
+    pub(crate) language: Language,
+    pub(crate) options: &'a [String],
+    /// Constants as in `-DPOLA=4`, which each language takes in its own way.
+    pub(crate) defines: &'a [String],
+    /// The files, the one that the program begins in first.
+    pub(crate) files: &'a [PathBuf],
+    /// Folders in which these look for others.
+    pub(crate) folders: &'a [PathBuf],
+    /// The executable; of Java, the folder of the classes.
+    pub(crate) out: &'a Path,
+}
+
+/// How sources become an executable; `None` for languages that are not compiled.
+pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
+    let Sources { language, options, defines, files, folders, out } = *sources;
+    let main = files.first()?;
     let mut arguments: Vec<OsString> = Vec::new();
     let mut environment = Vec::new();
+    let path = |flag: &str, path: &Path| [OsString::from(flag), path.into()].into_iter().collect::<OsString>();
     match language {
         Language::Executable | Language::Python | Language::JavaScript => return None,
-        Language::C => {
-            arguments.extend(OPCJE.lines().map(OsString::from));
-            arguments.extend(defines.iter().map(OsString::from));
-            // By other endings it knows other languages: C++ by `.C`.
-            let is_plain = source.extension().is_some_and(|ending| ending == "c");
+        Language::C | Language::Cpp => {
+            // What a library has is looked for by the files before it.
+            let (libraries, options): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.starts_with("-l"));
+            arguments.extend(options.into_iter().chain(defines).map(OsString::from));
+            arguments.extend(folders.iter().map(|folder| path("-I", folder)));
+            // By other endings gcc knows other languages: C++ by `.C`.
+            let is_plain = language == Language::Cpp
+                || files.iter().all(|file| file.extension().is_some_and(|ending| ending == "c"));
             arguments.extend(["-x", "c"].map(OsString::from).into_iter().filter(|_| !is_plain));
-            arguments.extend([source.into(), "-o".into(), out.into()]);
+            arguments.extend(files.iter().map(OsString::from));
+            arguments.extend(["-x", "none"].map(OsString::from).into_iter().filter(|_| !is_plain));
+            arguments.extend(["-o".into(), out.into()]);
+            arguments.extend(libraries.into_iter().map(OsString::from));
         }
         Language::Pascal => {
-            arguments.extend(["-O2", "-Sm"].map(OsString::from));
+            arguments.extend(options.iter().map(OsString::from));
             arguments.extend(constants(defines).map(|(name, value)| format!("-d{name}:={value}").into()));
             let folder = out.parent().unwrap_or(Path::new("."));
-            let path = |flag: &str, path: &Path| [OsString::from(flag), path.into()].into_iter().collect::<OsString>();
-            arguments.extend([path("-FU", folder), path("-o", out), source.into()]);
+            arguments.extend(folders.iter().flat_map(|folder| [path("-Fu", folder), path("-Fi", folder)]));
+            arguments.extend([path("-FU", folder), path("-o", out), main.into()]);
         }
         Language::Rust => {
             // A file may have a name that no crate may have, and ask in its text for a library, which cannot be run.
-            arguments.extend(["--edition", "2024", "-O", "--crate-name", "solution"].map(OsString::from));
-            arguments.extend(["--crate-type", "bin"].map(OsString::from));
-            arguments.extend([source.into(), "-o".into(), out.into()]);
+            arguments.extend(options.iter().map(OsString::from));
+            arguments.extend(["--crate-name", "solution", "--crate-type", "bin"].map(OsString::from));
+            arguments.extend([main.into(), "-o".into(), out.into()]);
             environment.extend(constants(defines));
+        }
+        Language::Java => {
+            arguments.extend(options.iter().map(OsString::from));
+            arguments.extend(["-d".into(), out.into()]);
+            arguments.extend(files.iter().map(OsString::from));
         }
     }
     Some(Compilation { arguments, environment })

@@ -5,6 +5,8 @@ use std::time::Duration;
 use rules::Answers;
 use sandbox::{Level, Limits};
 
+use crate::entry::Compilers;
+
 /// What a program is judged by, and within which bounds.
 #[derive(Clone, Debug)]
 pub struct Conditions {
@@ -22,6 +24,8 @@ pub struct Conditions {
     pub valgrind: bool,
     /// Whether executables get the constants of a set as arguments.
     pub pass_params: bool,
+    /// With which options sources are compiled.
+    pub compilers: Compilers,
     /// How this judge is called, for faults that only its sandbox shows: the words before the program, and the flags.
     pub command: [String; 2],
 }

@@ -77,7 +77,7 @@ impl Judge {
     /// A copy of the program, or at level 0, where it may do whatever else we can, the program in its place: there it may need what
     /// lies beside it.
     fn taken(&self, entry: &Entry, folder: &Path) -> Result<Taken, Error> {
-        if self.conditions.level > Level::Limits {
+        if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return Taken::copied(entry, &folder.join("given"));
         }
         // An executable may be one that can be executed only; valgrind reads it.
@@ -109,6 +109,9 @@ impl Judge {
             (&self.conditions, self.tools[&taken.entry.language].as_ref(), &self.valgrind);
         let builder = Builder {
             taken,
+            compilers: &conditions.compilers,
+            memory: conditions.memory,
+            stack: conditions.stack,
             arguments: &[],
             pass_constants: conditions.pass_params,
             level: conditions.level,

@@ -50,8 +50,8 @@ pub enum Speech {
 
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
-const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable or a source (.c, .pas, .rs, .py, \
-    .js), with line: or gtp: before it for another protocol than the game's own";
+const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable or a source (.c, .cpp, .pas, \
+    .rs, .py, .js, .java), with line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
     /// Whether this can only mean an engine, be there one of that level or not.
@@ -72,6 +72,12 @@ impl Contestant {
             _ => program(text)?,
         };
         Ok(Contestant { name: text.to_string(), kind })
+    }
+
+    /// The language of its program, where it is one.
+    #[must_use]
+    pub fn language(&self) -> Option<Language> {
+        if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
     /// The same, whose program has this path in lines of shell: the one of its file may not last.
@@ -102,7 +108,7 @@ fn program(text: &str) -> Result<Kind, Error> {
     let language = Language::of(&path).ok_or_else(|| no_program(&path, EXPECTED))?;
     Ok(Kind::Program {
         speech,
-        entry: Entry { name, by_hand: path.clone(), path, language, found_at: None },
+        entry: Entry { name, by_hand: path.clone(), path, language, found_at: None, bundle: None },
         arguments,
     })
 }

@@ -4,6 +4,7 @@ use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
 
 use super::contestant::Speech;
+use crate::entry::Compilers;
 
 /// On which terms all games of a series are played.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Terms {
     pub nodes: Option<u64>,
     /// How well programs are confined.
     pub level: Level,
+    /// With which options sources are compiled.
+    pub compilers: Compilers,
     /// Bytes of memory for a program, if that is set.
     pub memory: Option<u64>,
 }

@@ -48,6 +48,9 @@ impl Workshop<'_> {
         let build = |number: usize, spawner: &mut Spawner| {
             let builder = Builder {
                 taken: &taken,
+                compilers: &self.terms.compilers,
+                memory: self.terms.memory_for(speech, &self.spec.contest),
+                stack: self.spec.contest.stack,
                 arguments,
                 pass_constants: true,
                 level: self.terms.level,
@@ -67,7 +70,7 @@ impl Workshop<'_> {
 
     /// The program where it lies, or a copy where a confined process has not the rights that whoever plays has.
     fn taken(&self, entry: &Entry) -> Result<Taken, Error> {
-        if self.terms.level == Level::Limits || is_within_reach(entry) {
+        if entry.bundle.is_none() && (self.terms.level == Level::Limits || is_within_reach(entry)) {
             return Taken::in_place(entry);
         }
         Taken::copied(entry, &self.folder.join("given"))

@@ -22,12 +22,14 @@ Examples:
   ludoteka doctor  # levels, processors, compilers";
 
 /// The programs that others are made or run with, and what each is for; valgrind belongs to no language.
-const TOOLS: [(&str, &str, Option<Language>); 6] = [
+const TOOLS: [(&str, &str, Option<Language>); 8] = [
     ("gcc", "programs in C", Some(Language::C)),
+    ("g++", "programs in C++", Some(Language::Cpp)),
     ("fpc", "programs in Pascal", Some(Language::Pascal)),
     ("rustc", "programs in Rust", Some(Language::Rust)),
     ("python3", "programs in Python", Some(Language::Python)),
     ("node", "programs in JavaScript", Some(Language::JavaScript)),
+    ("javac", "programs in Java", Some(Language::Java)),
     ("valgrind", "errors of memory in programs", None),
 ];
 

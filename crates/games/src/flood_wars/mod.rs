@@ -17,7 +17,7 @@ pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Program};
-use search::{BenchPosition, GameSpec, Instance, OpenError};
+use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many rows and columns.
 pub const LONGEST: usize = 50;
@@ -38,6 +38,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["rows", "columns"]),
     open,
     contest: contest::CONTEST,
+    compiler: Compiler::GCC,
     bench: &[
         BenchPosition { parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")], moves: &[], depth: 18 },
         BenchPosition { parameters: &[], moves: &[], depth: 18 },

@@ -20,7 +20,7 @@ pub use moves::Move;
 pub use rules::{Gangsters, Position, Step};
 
 use ::rules::{Answers, Parameter, Program};
-use search::{BenchPosition, GameSpec, Instance};
+use search::{BenchPosition, Compiler, GameSpec, Instance};
 
 /// The game.
 pub const SPEC: GameSpec = GameSpec {
@@ -39,6 +39,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["m", "n"]),
     open: |parameters, diagram| Instance::open::<Gangsters, _>(parameters, diagram, OpenWays),
     contest: contest::CONTEST,
+    compiler: Compiler { name: "fpc", options: "-O2 -Sm" },
     bench: &[
         BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },
         BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 5 },

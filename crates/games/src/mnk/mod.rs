@@ -13,7 +13,7 @@ pub use rules::{Mnk, Position};
 pub use solver::{Proof, Solution, Solver, Value};
 
 use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Program};
-use search::{BenchPosition, GameSpec, Instance, OpenError};
+use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many squares.
 pub const MOST_SQUARES: usize = 400;
@@ -35,6 +35,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["n", "m"]),
     open,
     contest: Contest::PLAIN,
+    compiler: Compiler::GCC,
     bench: &[
         BenchPosition { parameters: &[("n", "4"), ("m", "4"), ("k", "3")], moves: &["a1"], depth: 6 },
         BenchPosition { parameters: &[("n", "8"), ("m", "8"), ("k", "4")], moves: &["d4", "e5"], depth: 4 },

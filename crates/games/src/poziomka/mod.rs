@@ -30,6 +30,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["wiersze", "kolumny"]),
     open: |parameters, diagram| Instance::open::<Poziomka, _>(parameters, diagram, SafeRoom),
     contest: contest::CONTEST,
+    compiler: crate::STRICT,
     bench: &[
         BenchPosition {
             parameters: &[("pola", "2"), ("wiersze", "6"), ("kolumny", "6")],

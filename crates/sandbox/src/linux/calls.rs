@@ -205,7 +205,9 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     if otherwise(profile) != Action::Ask {
         // Libraries look for the service of user names by such a socket, and live without.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
-        let (action, otherwise) = (Action::Fail(libc::EACCES), Action::Ask);
+        let action = Action::Fail(libc::EACCES);
+        // The Java compiler's machine tries one for each protocol as it starts, and no source can have it used.
+        let otherwise = if profile == Profile::Compiler { Action::Fail(libc::EACCES) } else { Action::Ask };
         rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });
     }
     if profile != Profile::Compiler {

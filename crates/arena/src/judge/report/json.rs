@@ -16,6 +16,8 @@ struct File<'a> {
     time_ms: f64,
     memory_bytes: u64,
     valgrind: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compilers: Option<&'a str>,
     interrupted: bool,
     programs: Vec<Program<'a>>,
 }
@@ -81,6 +83,7 @@ pub fn write_json(
         time_ms: milliseconds(conditions.time),
         memory_bytes: conditions.memory,
         valgrind: conditions.valgrind,
+        compilers: heading.compilers.as_deref(),
         interrupted: is_interrupted,
         programs: reports.iter().map(program).collect(),
     };

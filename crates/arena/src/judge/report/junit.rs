@@ -27,11 +27,18 @@ pub fn write_junit(
     let counts = [("tests", tests.to_string()), ("failures", failures.to_string())];
     let element = writer.create_element("testsuites").with_attribute(("name", name.as_str()));
     let element = element.with_attributes(counts.iter().map(|(name, count)| (*name, count.as_str())));
-    element.write_inner_content(|writer| reports.iter().try_for_each(|report| suite(conditions, report, writer)))?;
+    element.write_inner_content(|writer| {
+        reports.iter().try_for_each(|report| suite(heading, conditions, report, writer))
+    })?;
     writeln!(out)
 }
 
-fn suite<W: Write>(conditions: &Conditions, report: &Report, writer: &mut Writer<W>) -> io::Result<()> {
+fn suite<W: Write>(
+    heading: &Heading,
+    conditions: &Conditions,
+    report: &Report,
+    writer: &mut Writer<W>,
+) -> io::Result<()> {
     let failures = report.cases.len() - report.accepted();
     let attributes = [
         ("name", xml_text(&report.program)),
@@ -42,19 +49,21 @@ fn suite<W: Write>(conditions: &Conditions, report: &Report, writer: &mut Writer
     let element = writer.create_element("testsuite");
     let element = element.with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
     element.write_inner_content(|writer| {
-        properties(conditions, writer)?;
+        properties(heading, conditions, writer)?;
         report.cases.iter().try_for_each(|judged| test(report, judged, writer))
     })?;
     Ok(())
 }
 
-/// How well the program was confined.
-fn properties<W: Write>(conditions: &Conditions, writer: &mut Writer<W>) -> io::Result<()> {
-    let level = conditions.level.number().to_string();
+/// How well the program was confined, and how it was compiled.
+fn properties<W: Write>(heading: &Heading, conditions: &Conditions, writer: &mut Writer<W>) -> io::Result<()> {
+    let mut properties = vec![("level", conditions.level.number().to_string())];
+    properties.extend(heading.compilers.as_ref().map(|line| ("compilers", xml_text(line))));
     writer.create_element("properties").write_inner_content(|writer| {
-        let property = writer.create_element("property").with_attribute(("name", "level"));
-        property.with_attribute(("value", level.as_str())).write_empty()?;
-        Ok(())
+        properties.iter().try_for_each(|(name, value)| {
+            let property = writer.create_element("property").with_attribute(("name", *name));
+            property.with_attribute(("value", value.as_str())).write_empty().map(drop)
+        })
     })?;
     Ok(())
 }

@@ -117,6 +117,8 @@ pub struct Heading {
     pub version: String,
     /// The game.
     pub game: String,
+    /// How sources were compiled, in a line; none where none were.
+    pub compilers: Option<String>,
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -127,6 +129,7 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::entry::Compilers;
     use crate::judge::{Conditions, Difference, Mismatch};
 
     /// A report with a bit of everything that a file format may stumble over.
@@ -165,12 +168,13 @@ pub(crate) mod tests {
             level: sandbox::Level::Confined,
             valgrind: false,
             pass_params: false,
+            compilers: Compilers::default(),
             command: ["ludoteka judge nim".to_string(), String::new()],
         }
     }
 
     pub(crate) fn heading() -> Heading {
-        Heading { version: "1.2.3".to_string(), game: "nim".to_string() }
+        Heading { version: "1.2.3".to_string(), game: "nim".to_string(), compilers: Some("gcc -O2".to_string()) }
     }
 
     #[test]

@@ -47,6 +47,7 @@ mod tests {
             by_hand: PathBuf::new(),
             language: Language::C,
             found_at: None,
+            bundle: None,
         };
         let report = Report::interrupted(&entry, &sets, judged.to_vec());
         assert_eq!(report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(), ["2", "10"]);

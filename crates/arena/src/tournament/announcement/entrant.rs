@@ -81,8 +81,8 @@ impl Entrant {
         let kind = match &self.player {
             EntrantKind::Engine(level) => Kind::Engine(*level),
             EntrantKind::Program(Program { speech, language, arguments, .. }) => {
-                let entry =
-                    Entry { name: name.clone(), by_hand: path.clone(), path, language: *language, found_at: None };
+                let (by_hand, language) = (path.clone(), *language);
+                let entry = Entry { name: name.clone(), by_hand, path, language, found_at: None, bundle: None };
                 Kind::Program { speech: *speech, entry, arguments: arguments.clone() }
             }
         };

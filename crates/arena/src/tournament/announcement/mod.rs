@@ -21,6 +21,7 @@ pub use terms::{Boards, Fairness, GivenBoard, Overloaded, Scoring, System, Test,
 pub(super) use timing::bank_share;
 
 use crate::Error;
+use crate::entry::Compilers;
 use crate::record::checksum;
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Terms;
@@ -81,6 +82,9 @@ pub struct Announcement {
     /// Bytes of memory for a program, if that is set.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
+    /// Options of compilers, where they are not as the game's text has them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub compilers: BTreeMap<String, String>,
     /// What becomes of games that an overloaded machine spoilt.
     pub fairness: Fairness,
     /// Which machines may play.
@@ -136,8 +140,19 @@ impl Announcement {
             time: self.time,
             nodes: self.nodes,
             level: self.level,
+            compilers: self.compilers(spec)?,
             memory: self.memory,
         })
+    }
+
+    /// With which options sources are compiled.
+    ///
+    /// # Errors
+    /// When options are set of a compiler that there is not.
+    pub fn compilers(&self, spec: &GameSpec) -> Result<Compilers, Error> {
+        let mut compilers = Compilers::of(spec);
+        self.compilers.iter().try_for_each(|(name, options)| compilers.set(&format!("{name} {options}")))?;
+        Ok(compilers)
     }
 
     /// The game's parameters.

@@ -136,7 +136,7 @@ pub(super) fn is_address(text: &str) -> bool {
 /// `noe` for `noe.c`.
 fn without_ending(name: &str) -> String {
     let path = Path::new(name);
-    let is_source = Language::of_source(path).is_some() || name.ends_with(".cpp");
+    let is_source = Language::of_source(path).is_some();
     let stem = path.file_stem().filter(|_| is_source).and_then(|stem| stem.to_str());
     stem.unwrap_or(name).to_string()
 }

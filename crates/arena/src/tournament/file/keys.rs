@@ -64,6 +64,11 @@ pub(super) struct TournamentKeys {
     pub(super) level: Whole<0, 3>,
     /// Memory for a program.
     pub(super) memory_mib: Option<Whole<1, { 1 << 20 }>>,
+    /// In which languages programs are taken.
+    pub(super) languages: Option<Vec<String>>,
+    /// With which options sources are compiled.
+    #[serde(default)]
+    pub(super) compiler_options: Lines,
     /// What is set of the game.
     #[serde(default)]
     pub(super) parameters: Values,
@@ -82,6 +87,29 @@ pub(super) struct TournamentKeys {
     pub(super) player: Vec<PlayerKeys>,
     /// What pairs of games are played on.
     pub(super) board: Option<Vec<BoardKeys>>,
+}
+
+/// One text, or several.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text in quotes, or a list of them")]
+pub(super) enum Lines {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Default for Lines {
+    fn default() -> Lines {
+        Lines::Several(Vec::new())
+    }
+}
+
+impl Lines {
+    pub(super) fn all(&self) -> &[String] {
+        match self {
+            Lines::One(line) => std::slice::from_ref(line),
+            Lines::Several(lines) => lines,
+        }
+    }
 }
 
 /// A `[[player]]`. Which keys go with which of the first three, `super::players` knows.

@@ -10,6 +10,7 @@ mod source;
 mod tests;
 mod timing;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use rules::Parameters;
@@ -19,6 +20,7 @@ use search::GameSpec;
 use super::announcement::{Announcement, FORM, Fairness, Overloaded, Scoring, System, check};
 use super::crew::GameSpecs;
 use crate::Error;
+use crate::entry::{Compilers, Languages};
 use crate::excerpt::short;
 use crate::nearest::nearest;
 use boards::Setting;
@@ -44,7 +46,9 @@ impl Announcement {
 fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
     let spec = game(source, &keys.game, specs)?;
     let parameters = boards::set(source, "parameters", &keys.parameters, Parameters::new(spec.parameters))?;
-    let players = players::all(source, keys.player, base)?;
+    let languages = source.kept("languages", languages(keys.languages.as_deref()))?;
+    let compilers = source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
+    let players = players::all(source, keys.player, base, &languages)?;
     let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
     let setting = Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
     let boards = setting.boards(keys.opening, keys.board.as_deref())?;
@@ -85,11 +89,24 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
             .find(|level| u64::from(level.number()) == keys.level.0)
             .unwrap_or(Level::Confined),
         memory: keys.memory_mib.map(|mib| mib.0 << 20),
+        compilers,
         fairness: fairness(source, &keys.fairness)?,
         workers: keys.workers,
     };
     check(&announcement).map_err(|(key, why)| source.wrong(key, why))?;
     Ok(announcement)
+}
+
+/// All of them, unless the file says which.
+fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
+    names.map_or(Ok(Languages::default()), |names| Languages::named(names.iter().map(String::as_str)))
+}
+
+/// The options that are not as the game's text has them.
+fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>, Error> {
+    let mut compilers = Compilers::of(spec);
+    set.iter().try_for_each(|line| compilers.set(line))?;
+    Ok(compilers.all_set().clone())
 }
 
 fn game(source: &Source<'_>, name: &str, specs: GameSpecs) -> Result<&'static GameSpec, Error> {

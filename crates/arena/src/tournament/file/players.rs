@@ -9,7 +9,7 @@ use super::header::Header;
 use super::keys::PlayerKeys;
 use super::source::Source;
 use crate::Error;
-use crate::entry::{Language, natural, no_program};
+use crate::entry::{EXPECTED, Language, Languages, natural, no_program};
 use crate::record::checksum;
 use crate::series::Speech;
 use crate::tournament::announcement::{Entrant, EntrantKind, LONGEST_AUTHOR, Program, name_of, one_line, same_name};
@@ -18,7 +18,6 @@ use crate::tournament::announcement::{Entrant, EntrantKind, LONGEST_AUTHOR, Prog
 pub(in crate::tournament) const LARGEST: u64 = 64 << 20;
 
 const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`";
-const EXPECTED: &str = "an executable, or a source ending in .c, .pas, .rs, .py or .js";
 
 /// An entrant, and the key that names it.
 pub(super) struct Named {
@@ -27,10 +26,20 @@ pub(super) struct Named {
 }
 
 /// All of them, in the order of the file. Programs lie below `base`.
-pub(super) fn all(source: &Source<'_>, players: Vec<PlayerKeys>, base: &Path) -> Result<Vec<Named>, Error> {
+pub(super) fn all(
+    source: &Source<'_>,
+    players: Vec<PlayerKeys>,
+    base: &Path,
+    languages: &Languages,
+) -> Result<Vec<Named>, Error> {
     let mut all: Vec<Named> = Vec::new();
     for (number, keys) in players.into_iter().enumerate() {
         for one in player(source, &format!("player.{number}"), keys, base)? {
+            if let Some(program) = one.entrant.program() {
+                let path = program.path.as_deref().unwrap_or(base).display();
+                let check = languages.check(program.language).map_err(|why| format!("{path} is {why}"));
+                source.kept(&one.key, check)?;
+            }
             if let Some(other) = all.iter().find(|other| same_name(&other.entrant.name, &one.entrant.name)) {
                 return Err(source.wrong(&one.key, same_names(other, &one)));
             }

@@ -19,6 +19,7 @@ use search::GameSpec;
 
 use crate::arguments;
 use crate::failure::Failure;
+use crate::palette::FAINT;
 use crate::words::grouped;
 use crate::{interrupt, slots};
 use files::Files;
@@ -26,8 +27,8 @@ use work::{Done, Work};
 
 /// Run programs on test cases and tell which answers are right
 ///
-/// A program is an executable, or a source that is compiled first: .c by gcc with the courses' own options, .pas by
-/// fpc, .rs by rustc; .py is run by python3, .js by node. A folder stands for all programs in it. Constants come from the file
+/// A program is an executable, or a source that is compiled first, with the options that the game's text has: .c by gcc,
+/// .cpp by g++, .pas by fpc, .rs by rustc, .java by javac; .py is run by python3, .js by node. A folder stands for all programs in it. Constants come from the file
 /// params beside the cases, as in -DPOLA=4. Programs are confined: they can write no file and open no connection. The
 /// exit code is 1 if any program fails any case; each failure comes with a line of shell that shows it again.
 #[derive(Args, Debug)]
@@ -53,6 +54,12 @@ pub(crate) struct Judge {
     /// Run under valgrind; any report fails the case
     #[arg(long)]
     valgrind: bool,
+    /// Compile with these options, as in "gcc -O3 -lm", instead of those of the game's text; once for each compiler
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    compiler_options: Vec<String>,
+    /// Take programs in these languages alone, as in c,c++; others are named and passed over
+    #[arg(long, value_name = "LIST")]
+    languages: Option<String>,
     /// Give the constants in params to executables as arguments, as Ludoteka's own programs take them
     #[arg(long)]
     pass_params: bool,
@@ -88,19 +95,21 @@ impl Judge {
         self.check_hidden()?;
         let sets = judge::find_cases(&self.cases)?;
         judge::check_inputs(answers, &sets)?;
-        let found = find_programs(&self.program)?;
+        let found = find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
         if let Some(names) = found.passed_over() {
             anstream::eprintln!("ludoteka: passed over: {names}");
         }
-        let conditions = self.conditions(answers);
+        found.notes().for_each(|note| anstream::eprintln!("ludoteka: {note}"));
+        let conditions = self.conditions(answers)?;
         let work = Work { entries: found.entries, sets, may_lack: self.program.is_dir() };
         let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
         // Removes what stays empty when it is dropped.
         let _files = Files::make(outputs, |path| work.reads(path))?;
         let done = self.judge(conditions.clone(), &work)?;
         // A table that nobody reads to its end costs no file, and changes no exit code.
-        let shown = write_tables(&work, &done, out);
-        self.write_files(&conditions, &done)?;
+        let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));
+        let shown = write_tables(&work, &done, compilers.as_deref(), out);
+        self.write_files(&conditions, &done, compilers)?;
         shown.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
         let all = done.reports.iter().all(Report::is_accepted);
         Ok(ExitCode::from(match (done.is_interrupted, all) {
@@ -136,8 +145,8 @@ impl Judge {
         }
     }
 
-    fn conditions(&self, answers: Answers) -> Conditions {
-        Conditions {
+    fn conditions(&self, answers: Answers) -> Result<Conditions, Failure> {
+        Ok(Conditions {
             answers,
             time: self.time,
             memory: self.memory << 20,
@@ -145,8 +154,9 @@ impl Judge {
             level: Level::ALL[usize::from(self.level)],
             valgrind: self.valgrind,
             pass_params: self.pass_params,
+            compilers: arguments::compilers(self.game, &self.compiler_options)?,
             command: [format!("ludoteka judge {}", self.game.name), self.flags()],
-        }
+        })
     }
 
     /// The flags that decide a verdict, where they are not the usual ones.
@@ -157,6 +167,9 @@ impl Judge {
         add(self.memory != 256, format!("--memory {}", self.memory));
         add(self.exact, "--exact".to_string());
         add(self.valgrind, "--valgrind".to_string());
+        for options in &self.compiler_options {
+            add(true, format!("--compiler-options '{}'", options.replace('\'', r"'\''")));
+        }
         add(self.pass_params, "--pass-params".to_string());
         add(self.level != slots::LEVEL, format!("--level {}", self.level));
         flags
@@ -168,9 +181,10 @@ impl Judge {
         work.done(judge::Judge::new(conditions, slots::start(self.jobs, false)?)?)
     }
 
-    fn write_files(&self, conditions: &Conditions, done: &Done) -> Result<(), Failure> {
+    fn write_files(&self, conditions: &Conditions, done: &Done, compilers: Option<String>) -> Result<(), Failure> {
         let Done { reports, is_interrupted } = done;
-        let heading = Heading { version: env!("CARGO_PKG_VERSION").to_string(), game: self.game.name.to_string() };
+        let (version, game) = (env!("CARGO_PKG_VERSION").to_string(), self.game.name.to_string());
+        let heading = Heading { version, game, compilers };
         let written = [
             files::write(self.json.as_deref(), |file| {
                 judge::write_json(&heading, conditions, reports, *is_interrupted, file)
@@ -184,11 +198,14 @@ impl Judge {
     }
 }
 
-fn write_tables(work: &Work, done: &Done, out: &mut dyn Write) -> io::Result<()> {
+fn write_tables(work: &Work, done: &Done, compilers: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
     match &done.reports[..] {
         [] => {}
         [report] if work.entries.len() == 1 => table::write_cases(report, out)?,
         reports => table::write_programs(reports, out)?,
+    }
+    if let Some(line) = compilers.filter(|_| !done.reports.is_empty()) {
+        writeln!(out, "{FAINT}compiled by {line}{FAINT:#}")?;
     }
     if done.is_interrupted {
         let judged = done.reports.iter().map(|report| report.cases.len() as u64).sum();

@@ -25,8 +25,8 @@ use record_file::RecordFile;
 
 /// Let two players play each other
 ///
-/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .pas, .rs, .py, .js) that is
-/// made to run first. A program speaks as the game's own text says, or by lines where that says nothing; with line: or
+/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp, .pas, .rs, .py,
+/// .js, .java) that is made to run first. A program speaks as the game's own text says, or by lines where that says nothing; with line: or
 /// gtp: before it, by that protocol. Arguments may follow its name, as in "gtp:./player --level 2".
 ///
 /// Games come in pairs on one board, each player starting once. Programs are confined, and frozen while the other thinks
@@ -66,6 +66,12 @@ pub(crate) struct Match {
     /// How many positions engines look at for a move, whatever the clock says: then a match can be repeated
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Compile with these options, as in "gcc -O3 -lm", instead of those of the game's text; once for each compiler
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    compiler_options: Vec<String>,
+    /// Take programs in these languages alone, as in c,c++
+    #[arg(long, value_name = "LIST")]
+    languages: Option<String>,
     /// Memory for a program, in MiB; the game has its own usual limit
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
@@ -97,8 +103,10 @@ const NODES_AGAINST_PEOPLE: u64 = 200_000;
 impl Match {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let contestants = [contestant(&self.first)?, contestant(&self.second)?];
+        self.check_languages(&contestants)?;
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
+        let compilers = terms.compilers.line(contestants.iter().filter_map(Contestant::language));
         let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
         let folder = Scratch::new()?;
         let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
@@ -114,7 +122,7 @@ impl Match {
         });
         live.clear();
         if live.tally.score.games() > 0 {
-            summary::write(&live.tally, &contestants, self, series.opening(), out)?;
+            summary::write(&live.tally, &contestants, self, series.opening(), compilers.as_deref(), out)?;
         }
         played?;
         file.map_or(Ok(()), RecordFile::finish)?;
@@ -124,6 +132,17 @@ impl Match {
             return Ok(ExitCode::from(interrupt::INTERRUPTED));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn check_languages(&self, contestants: &[Contestant]) -> Result<(), Failure> {
+        let languages = arguments::languages(self.languages.as_deref())?;
+        for contestant in contestants {
+            if let Kind::Program { entry, .. } = &contestant.kind {
+                let refused = |why| Failure::Input(format!("{} is {why}", contestant.name));
+                languages.check(entry.language).map_err(refused)?;
+            }
+        }
+        Ok(())
     }
 
     fn time(&self, has_people: bool) -> Result<TimeControl, Failure> {
@@ -157,6 +176,7 @@ impl Match {
             time,
             nodes: self.nodes.or((!has_clock).then_some(NODES_AGAINST_PEOPLE)),
             level: slots::level(self.level),
+            compilers: arguments::compilers(self.game, &self.compiler_options)?,
             memory: self.memory.map(|mib| mib << 20),
         })
     }

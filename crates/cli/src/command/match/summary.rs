@@ -20,6 +20,7 @@ pub(super) fn write(
     contestants: &[Contestant; 2],
     terms: &Match,
     opening: usize,
+    compilers: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let games = tally.score.games();
@@ -53,6 +54,9 @@ pub(super) fn write(
         for (foul, games) in fouls {
             writeln!(out, "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}", words::in_a_line(foul), named(games))?;
         }
+    }
+    if let Some(line) = compilers {
+        writeln!(out, "{FAINT}compiled by {line}{FAINT:#}")?;
     }
     for line in tally.reproduce.iter().flatten() {
         writeln!(out, "{FAINT}the first foul again:{FAINT:#} {}", words::printable(line))?;

@@ -41,7 +41,7 @@ fn first_case(program: &Value) -> [&str; 3] {
 #[test]
 fn what_may_be_meant_as_a_program_is_judged_or_named() {
     let folder = echoes(&[
-        ("all/cpp.cpp", "int main() {}"),
+        ("all/go.go", "package main"),
         ("all/README.md", "#!"),
         ("all/1.in", ""),
         ("all/params", ""),
@@ -66,10 +66,43 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     assert_eq!([echo, plx], [["echo", "accepted", ""], ["plx", "not executable", script]]);
     assert_eq!(garbage[..2], ["garbage", "not executable"]);
     assert!(judged.printed.contains(script), "{}", judged.printed);
-    let said = "ludoteka: passed over: anna/deep/x.py (too deep), cpp.cpp (in no language known here), \
-                dangling.c (leads nowhere), fifo.py (no regular file), jan.py (a link that leads out of the folder), \
+    let said = "ludoteka: passed over: anna/deep/x.py (too deep), dangling.c (leads nowhere), \
+                fifo.py (no regular file), go.go (in no language known here), jan.py (a link that leads out of the folder), \
                 ola/solution.py (a link that leads out of the folder), other (the same as echo)\n";
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
+}
+
+/// What belongs to one program is compiled together, and told of by its folder's name.
+#[test]
+fn a_folder_is_one_submission() {
+    let files = [
+        (
+            "all/anna/start.c",
+            "#include \"lib/part.h\"\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", part()); }\n",
+        ),
+        ("all/anna/lib/part.c", "#include \"part.h\"\nint part(void) { return 1; }\n"),
+        ("all/anna/lib/part.h", "int part(void);\n"),
+        ("all/anna/Makefile", "all:\n\ttouch /tmp/run\n"),
+        ("all/jan/main.py", "import part\nprint(part.ONE)\n"),
+        ("all/jan/part.py", "ONE = 1\n"),
+        ("all/ola/a.c", "int main(void) { return 0; }\n"),
+        ("all/ola/b.c", "int one(void);\nint main(void) { return one(); }\n"),
+        ("all/ola/c.c", "int one(void) { return 1; }\n"),
+    ];
+    let folder = echoes(&files);
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+    if !has("gcc") || !has("python3") {
+        return;
+    }
+    let verdicts = programs(&judged).into_iter().map(|[program, verdict, _]| [program, verdict]).collect::<Vec<_>>();
+    let expected =
+        [["anna", "accepted"], ["jan", "accepted"], ["ola/a.c", "wrong answer"], ["ola/b.c", "wrong exit code"]];
+    assert_eq!(verdicts, expected, "{}", judged.printed);
+    let said = "ludoteka: passed over: anna/Makefile (not run: sources are compiled together)\nludoteka: ola: each of a.c, b.c is a \
+                program of its own: none is called main, or ola\n";
+    assert_eq!(judged.complaint, said);
+    let (said, _) = shell(field(&judged.json["programs"][3]["cases"][0], "reproduce"), folder.path());
+    assert!(said.contains("exit code 1"), "{said}");
 }
 
 /// Archives and mail lose permissions.
@@ -129,7 +162,7 @@ fn below_the_table_stands_the_first_failure_of_each_program() {
     assert_eq!(anna.matches("rustc --edition").count(), 1, "{anna}");
     let found = "jan  case 2  wrong answer: line 2\n  expected  3\n  found     2\n  all/jan < c/2.in | ";
     assert!(jan.starts_with(found) && jan.lines().count() == 4, "{jan}");
-    assert_eq!(total, "0 of 2 programs pass all cases\n");
+    assert_eq!(total, "0 of 2 programs pass all cases\ncompiled by rustc --edition 2024 -O\n");
 }
 
 #[test]
@@ -251,7 +284,8 @@ fn a_report_of_a_sanitizer_is_no_fault_of_the_sandbox() {
     let overflows = "#include <stdio.h>\n#include <limits.h>\nint main(void) {\n    int n = 0;\n    if (scanf(\"%d\", &n) != 1)\n        \
                      return 1;\n    int sum = INT_MAX;\n    sum += n;\n    printf(\"%d\\n\", sum);\n    return 0;\n}\n";
     let folder = echoes(&[("a.c", overflows)]);
-    let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c"]);
+    let options = ["--compiler-options", "-O1 -g -fsanitize=undefined -fno-sanitize-recover"];
+    let judged = judge(folder.path(), &[&["mnk", "a.c", "--cases", "c"], &options[..]].concat());
     let case = &judged.cases()[0];
     assert_eq!((field(case, "verdict"), &case["hint"]), ("wrong exit code", &Value::Null), "{}", judged.printed);
     assert!(judged.printed.contains("runtime error: signed integer overflow"), "{}", judged.printed);

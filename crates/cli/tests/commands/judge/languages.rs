@@ -9,6 +9,10 @@ const C: &str = "#include <stdio.h>\n\nint main(void) {\n    printf(\"%d\\n\", P
 const PASCAL: &str = "begin\n    writeln(POLA)\nend.\n";
 const RUST: &str = "fn main() {\n    println!(\"{}\", env!(\"POLA\"));\n}\n";
 const JAVASCRIPT: &str = "console.log(process.env.POLA)\n";
+const CPP: &str =
+    "#include <iostream>\n#include <ranges>\n\nint main() {\n    int unused;\n    std::cout << POLA << '\\n';\n}\n";
+const JAVA: &str = "public class Anna {\n    public static void main(String[] all) {\n        \
+                    System.out.println(Integer.getInteger(\"POLA\"));\n    }\n}\n";
 const PYTHON: &str = "import os\n\nprint(os.environ['POLA'])\n";
 
 fn check(tool: &str, name: &str, source: &str) {
@@ -50,7 +54,7 @@ fn a_source_in_c_has_all_the_memory_that_an_executable_has() {
     let [fits, does_not] = [38, 44].map(source);
     let cases = [("c/1.in", ""), ("c/1.out", "1\n")];
     let folder = folder(&[&cases[..], &[("all/fits.c", &*fits), ("all/not.c", &*does_not)]].concat());
-    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--memory", "40"]);
+    let judged = judge(folder.path(), &["reversi", "all", "--cases", "c", "--memory", "40"]);
     let verdicts: Vec<_> = [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
     assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
 }
@@ -68,6 +72,36 @@ fn rust_is_compiled_with_the_constants() {
 #[test]
 fn python_is_run_with_the_constants() {
     check("python3", "solution.py", PYTHON);
+}
+
+#[test]
+fn cpp_is_compiled_with_the_constants() {
+    check("g++", "solution.cpp", CPP);
+}
+
+/// The compiler wants a file to have the name of its class, and whoever hands it in may have given it another.
+#[test]
+fn java_is_compiled_and_run_with_the_constants() {
+    check("javac", "Anna.java", JAVA);
+    check("javac", "handed-in.java", JAVA);
+}
+
+#[test]
+fn java_has_the_memory_that_others_have() {
+    if !has("javac") {
+        return;
+    }
+    let source = |mib: u64| {
+        format!(
+            "class A {{ public static void main(String[] all) {{ System.out.println(new byte[{mib} << 20].length > 0 ? 1 : 0); }} }}"
+        )
+    };
+    let [fits, does_not] = [16, 64].map(source);
+    let cases = [("c/1.in", ""), ("c/1.out", "1\n")];
+    let folder = folder(&[&cases[..], &[("all/a.java", &*fits), ("all/b.java", &*does_not)]].concat());
+    let judged = judge(folder.path(), &["mnk", "all", "--cases", "c", "--memory", "48"]);
+    let verdicts: Vec<_> = [0, 1].map(|i| field(&judged.json["programs"][i]["cases"][0], "verdict")).into();
+    assert_eq!(verdicts, ["accepted", "memory"], "{}", judged.printed);
 }
 
 #[test]
@@ -231,15 +265,23 @@ fn capitals_are_other_letters_in_the_same_endings() {
     check("node", "solution.Js", JAVASCRIPT);
 }
 
-/// `-Wvla -Werror` and their like are the courses' own options: what they refuse does not compile.
+/// `-Wvla -Werror` and their like are the Warsaw texts' options: what they refuse does not compile. Other texts have none of them.
 #[test]
-fn the_courses_options_hold() {
+fn the_options_of_a_games_text_hold_unless_others_are_given() {
     if !has("gcc") {
         return;
     }
     let vla =
         "int main(int argc, char **argv) {\n    char a[argc];\n    a[0] = argv[0][0];\n    return a[0] == 0;\n}\n";
     let folder = folder(&[("a.c", vla), ("c/1.in", ""), ("c/1.out", "")]);
-    let judged = judge(folder.path(), &["mnk", "a.c", "--cases", "c"]);
-    assert!(judged.printed.contains("-Werror=vla"), "{}", judged.printed);
+    let judged = |game: &str, more: &[&str]| judge(folder.path(), &[&[game, "a.c", "--cases", "c"], more].concat());
+    let strict = judged("reversi", &[]);
+    assert!(strict.printed.contains("-Werror=vla"), "{}", strict.printed);
+    let plain = judged("mnk", &[]);
+    assert!(plain.printed.contains("compiled by gcc -O2 -lm\n"), "{}", plain.printed);
+    assert_eq!(field(&plain.json, "compilers"), "gcc -O2 -lm");
+    for given in ["gcc -Wvla -Werror", "-Wvla -Werror"] {
+        let set = judged("mnk", &["--compiler-options", given]);
+        assert_eq!(set.verdicts()[0][1], "compile error", "{}", set.printed);
+    }
 }

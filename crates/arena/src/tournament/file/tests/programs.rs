@@ -54,6 +54,33 @@ fn what_the_file_says_goes_before_the_header() {
 }
 
 #[test]
+fn options_of_compilers_and_languages_are_read_or_refused() {
+    let players = "[[player]]\nprogram = \"noe.c\"\n[[player]]\nengine = 1\n";
+    let file = |keys: &str| {
+        let folder = folder(&HEAD.replace("format.", &format!("{keys}\nformat.")).replace("\n\n", "\n"));
+        write(folder.path(), "noe.c", NOE);
+        let path = folder.path().join("t.toml");
+        let text = fs::read_to_string(&path).expect("it is there") + players;
+        fs::write(&path, text).expect("a file can be written");
+        read(&path).map(|announcement| announcement.json()).map_err(|refused| refused.to_string())
+    };
+    let plain = file("").expect("a tournament");
+    assert!(!plain.contains("compilers"), "{plain}");
+    let set = file("compiler-options = [\"-O3\", \"g++ -O1\"]\nlanguages = [\"c\"]").expect("a tournament");
+    assert!(set.contains(r#""compilers":{"g++":"-O1","gcc":"-O3"}"#), "{set}");
+    for (keys, said) in [
+        ("compiler-options = \"tcc -O3\"", "there is no compiler tcc"),
+        ("compiler-options = [\"-O3\", \"gcc -O1\"]", "the options of gcc are set already"),
+        ("languages = [\"cobol\"]", "there is no language \"cobol\""),
+        ("languages = []", "no language is named"),
+        ("languages = [\"pascal\"]", "noe.c is in C, and taken are: pascal"),
+    ] {
+        let refused = file(keys).expect_err(keys);
+        assert!(refused.contains(said), "{refused}");
+    }
+}
+
+#[test]
 fn an_empty_folder_is_a_mistake() {
     let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
     write(&folder.path().join("entries"), ".hidden.c", "");

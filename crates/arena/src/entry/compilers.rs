@@ -1,0 +1,98 @@
+//! Which options each compiler gets: the usual ones, those of the game's text, or those that somebody has set.
+
+use std::collections::BTreeMap;
+
+use search::GameSpec;
+
+use super::Language;
+use crate::Error;
+
+/// Where neither a game's text nor anybody else says otherwise.
+const USUAL: [(&str, &str); 5] =
+    [("gcc", "-O2 -lm"), ("g++", "-O2 -std=c++20"), ("fpc", "-O2 -Sm"), ("rustc", "--edition 2024 -O"), ("javac", "")];
+
+/// The longest list of options, in bytes.
+const LONGEST: usize = 4096;
+
+/// The options of each compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compilers {
+    /// The one that the game's text names.
+    of_text: &'static str,
+    options: BTreeMap<&'static str, Vec<String>>,
+    /// Those that somebody has set.
+    set: BTreeMap<String, String>,
+}
+
+impl Default for Compilers {
+    /// The usual ones.
+    fn default() -> Compilers {
+        let options = USUAL.into_iter().map(|(name, options)| (name, words(options))).collect();
+        Compilers { of_text: "gcc", options, set: BTreeMap::new() }
+    }
+}
+
+impl Compilers {
+    /// As a game's text has them; the usual ones where it says nothing.
+    #[must_use]
+    pub fn of(spec: &GameSpec) -> Compilers {
+        let mut compilers = Compilers { of_text: spec.compiler.name, ..Compilers::default() };
+        compilers.options.insert(spec.compiler.name, words(spec.compiler.options));
+        compilers
+    }
+
+    /// Sets the options of one, as in `g++ -O3`. Options alone are for the compiler that the game's text names.
+    ///
+    /// # Errors
+    /// When there is no such compiler, its options are set already, or they are no options.
+    pub fn set(&mut self, text: &str) -> Result<(), Error> {
+        let bad = |why: &str| Error::input(format!("{text:?}: {why}"));
+        let all = shlex::split(text).ok_or_else(|| bad("expected each quotation mark to be closed"))?;
+        let (name, options) = match all.split_first() {
+            Some((first, rest)) if !first.starts_with('-') => (first.as_str(), rest),
+            _ => (self.of_text, &all[..]),
+        };
+        let Some((known, own)) = self.options.iter_mut().find(|(known, _)| **known == name) else {
+            let names = USUAL.map(|(name, _)| name).join(", ");
+            return Err(bad(&format!("there is no compiler {name}: expected options, or one of {names} before them")));
+        };
+        if text.len() > LONGEST || text.contains(char::is_control) {
+            return Err(bad(&format!("expected one line of at most {LONGEST} bytes")));
+        }
+        if self.set.contains_key(*known) {
+            return Err(bad(&format!("the options of {known} are set already")));
+        }
+        *own = options.to_vec();
+        let line = text.trim_start().strip_prefix(name).unwrap_or(text).trim();
+        self.set.insert((*known).to_string(), line.to_string());
+        Ok(())
+    }
+
+    /// What has been set: compilers, and their options.
+    #[must_use]
+    pub fn all_set(&self) -> &BTreeMap<String, String> {
+        &self.set
+    }
+
+    /// The options with which sources in this language are compiled.
+    pub(crate) fn options(&self, language: Language) -> &[String] {
+        self.options.get(language.tool()).map_or(&[], Vec::as_slice)
+    }
+
+    /// How sources in these languages are compiled, in a line: `gcc -O2 -lm; g++ -O2 -std=c++20`. `None` if none is.
+    #[must_use]
+    pub fn line(&self, languages: impl IntoIterator<Item = Language>) -> Option<String> {
+        let mut lines: Vec<String> = languages
+            .into_iter()
+            .filter_map(|language| self.options.get_key_value(language.tool()))
+            .map(|(name, options)| [&[(*name).to_string()][..], options].concat().join(" "))
+            .collect();
+        lines.sort();
+        lines.dedup();
+        (!lines.is_empty()).then(|| lines.join("; "))
+    }
+}
+
+fn words(options: &str) -> Vec<String> {
+    options.split_whitespace().map(str::to_string).collect()
+}

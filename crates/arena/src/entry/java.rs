@@ -1,0 +1,72 @@
+//! What the Java compiler and the Java machine have to be told: what a file is to be called, and in which class a program begins.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Tool;
+
+/// The machine that belongs to a compiler of this machine.
+pub(super) fn machine(compiler: &Tool) -> PathBuf {
+    let beside = compiler.program.with_file_name("java");
+    if beside.is_file() { beside } else { sandbox::find("java").unwrap_or(beside) }
+}
+
+/// The name that the compiler wants a source to have: that of its public class.
+pub(super) fn public_class(source: &str) -> Option<String> {
+    let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    let name = source.lines().map(words).find_map(|words| {
+        let kind = words.iter().position(|word| ["class", "interface", "enum", "record"].contains(&&**word))?;
+        let is_modifier = |word: &String| ["public", "final", "abstract", "sealed", "strictfp"].contains(&&**word);
+        (words[0] == "public" && words[..kind].iter().all(is_modifier)).then(|| words.get(kind + 1).cloned())?
+    })?;
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
+}
+
+/// The classes below a folder in which a program can begin, as the machine names them.
+pub(super) fn main_classes(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    search(folder, folder, &mut found);
+    found.sort();
+    found
+}
+
+/// The method with which a program begins, as class files write its name and its type.
+const MAIN: [&[u8]; 2] = [b"\x01\x00\x04main", b"\x01\x00\x16([Ljava/lang/String;)V"];
+
+fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
+    let Ok(items) = fs::read_dir(folder) else { return };
+    let paths: Vec<PathBuf> = items.filter_map(|item| Some(item.ok()?.path())).collect();
+    for path in paths {
+        if path.is_dir() {
+            search(root, &path, found);
+        } else if path.extension().is_some_and(|ending| ending == "class")
+            && let Ok(bytes) = fs::read(&path)
+            && MAIN.iter().all(|text| bytes.windows(text.len()).any(|part| part == *text))
+            && let Some(below) = path.with_extension("").strip_prefix(root).ok().and_then(Path::to_str)
+        {
+            found.push(below.replace(std::path::MAIN_SEPARATOR, "."));
+        }
+    }
+}
+
+/// What the machine is told before the class: so much memory for objects and for the stack, and constants as properties.
+pub(super) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String> {
+    let bounds = [format!("-Xmx{}m", (memory >> 20).max(2)), format!("-Xss{}m", (stack >> 20).max(1))];
+    let usual = ["-XX:+UseSerialGC".to_string(), "-XX:-UsePerfData".to_string()];
+    bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_called_as_its_public_class() {
+        let class = |source| public_class(source);
+        assert_eq!(class("import java.util.*;\n\npublic final class Anna{\n").as_deref(), Some("Anna"));
+        assert_eq!(class("class A {}\n  public class Main extends A {").as_deref(), Some("Main"));
+        assert_eq!(class("class A { public static void main(String[] a) {} }"), None);
+        assert_eq!(class("// a public class\nclass B {}"), None);
+    }
+}
