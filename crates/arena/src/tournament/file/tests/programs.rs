@@ -57,7 +57,7 @@ fn what_the_file_says_goes_before_the_header() {
 fn options_of_compilers_and_languages_are_read_or_refused() {
     let players = "[[player]]\nprogram = \"noe.c\"\n[[player]]\nengine = 1\n";
     let file = |keys: &str| {
-        let folder = folder(&HEAD.replace("format.", &format!("{keys}\nformat.")).replace("\n\n", "\n"));
+        let folder = folder(HEAD.replace("format.", &format!("{keys}\nformat.")).replace("\n\n", "\n"));
         write(folder.path(), "noe.c", NOE);
         let path = folder.path().join("t.toml");
         let text = fs::read_to_string(&path).expect("it is there") + players;
