@@ -47,7 +47,10 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
 /// file with a log as long as it is open.
 fn refuse_company(path: &Path) -> Result<(), Error> {
     #[cfg(unix)]
-    if let Ok(file) = fs::File::open(path) {
+    // To open a pipe would wait for somebody else.
+    if fs::metadata(path).is_ok_and(|its| its.is_file())
+        && let Ok(file) = fs::File::open(path)
+    {
         use rustix::process::{Flock, FlockType, fcntl_getlk};
         let held = fcntl_getlk(&file, &Flock::from(FlockType::WriteLock));
         if held.map_err(|error| Error::file("lock", path, &error.into()))?.is_some() {

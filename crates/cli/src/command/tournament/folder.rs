@@ -96,7 +96,7 @@ impl Folder {
     pub(super) fn make_own_store(&self, announcement: &Announcement) -> Result<Option<Restored>, Failure> {
         let address = self.own_address();
         match fs::metadata(self.path.join(STORE)) {
-            Ok(its) if its.len() == 0 => Err(damage("it is empty", &address).into()),
+            Ok(its) if its.is_file() && its.len() == 0 => Err(damage("it is empty", &address).into()),
             Err(error) if error.kind() == ErrorKind::NotFound && has_games(&self.path) => {
                 self.restore(announcement).map(Some)
             }
