@@ -389,7 +389,7 @@ fn nonsense_that_a_worker_reports_is_played_again() {
     let lie = "SELECT ludoteka.report((SELECT min(tournament) FROM ludoteka.unit), 1, 1, (SELECT min(id) FROM ludoteka.worker),
         'junk1', 'junk2', 2, 0, 0, 0, 0, 4, 99999, '[]')";
     assert_eq!(cluster.sql(name, lie), "0");
-    contest.run(&["worker", "--store", &store, "--speed", "400", "--until-over"]).goes_well();
+    contest.run(&["worker", "--store", &store, "--speed", "0", "--until-over"]).goes_well();
     ended(runner).names(&[
         "unit 1, game 1: it is no record: ",
         " (reported by tournament at results on ",

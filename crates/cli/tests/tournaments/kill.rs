@@ -105,7 +105,7 @@ impl Stormy<'_> {
 
     fn worker(&self, number: usize) -> Child {
         let name = format!("worker {number}");
-        let options = ["--jobs", "1", "--speed", "400", "--lease-ms", "1000", "--name", &name];
+        let options = ["--jobs", "1", "--speed", "0", "--lease-ms", "1000", "--name", &name];
         self.contest.begin(&[&["worker", "--store", &self.store], &options[..]].concat())
     }
 

@@ -94,7 +94,7 @@ fn a_lease_lives_as_long_as_its_games() {
     let short = ["--jobs", "1", "--lease-ms", "1000", "--store", &store];
     let mut runner = contest.begin(&[&["tournament", "silent.toml", "-o", "silent"], &short[..]].concat());
     wait_for("the player", || contest.runs("bot"));
-    let mut other = contest.begin(&[&["worker", "--speed", "400", "--until-over"], &short[..]].concat());
+    let mut other = contest.begin(&[&["worker", "--speed", "0", "--until-over"], &short[..]].concat());
     wait_for("the end of both games", || {
         assert_eq!(cluster.sql(postgres::name(&store), "SELECT max(attempt) FROM ludoteka.unit"), "1");
         runner.try_wait().expect("it is ours").is_some()
