@@ -43,9 +43,16 @@ fn steps(page: &str) -> Vec<Step> {
     steps
 }
 
-/// Copies a folder but for builds and the history.
+/// Copies a folder but for builds and the history. What an earlier copy had besides goes.
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder can be made");
+    for entry in std::fs::read_dir(to).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let (path, name) = (entry.path(), entry.file_name());
+        if name != "target" && !from.join(&name).exists() {
+            let gone = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+            gone.expect("it can be removed");
+        }
+    }
     for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         let name = entry.file_name().expect("entries have names");
         let target = to.join(name);
