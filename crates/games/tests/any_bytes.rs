@@ -6,7 +6,7 @@ use common::run_program;
 use games::GAMES;
 use proptest::prelude::*;
 use rules::random::Random;
-use rules::{CaseScope, Parameters, Setup, Side, Square};
+use rules::{CaseScope, Parameters, Setup, Side};
 use search::GameSpec;
 
 /// Options under which a program stops thinking soon and without a clock.
@@ -74,6 +74,26 @@ proptest! {
     }
 
     #[test]
+    fn explanations_survive_damaged_cases_and_answers(
+        seed in 0..500_u64,
+        damage in proptest::collection::vec((any::<usize>(), any::<u8>(), any::<u8>()), 0..3),
+        answer in "\\PC{0,40}|[-.JS@#+*0-9a-hA-HC \r\n]{0,200}",
+    ) {
+        for spec in programs() {
+            let (options, input) = damaged(spec, seed, &damage);
+            let input = String::from_utf8_lossy(&input);
+            let (output, _) = run_program(spec, &options, input.as_bytes());
+            let explain = spec.program.as_ref().expect("a program").explain;
+            let half: String = output.chars().take(output.len() / 2).collect();
+            for answer in [&answer, &half] {
+                for sentence in explain(&options, &input, &output, answer).into_iter().flat_map(|told| told.sentences) {
+                    prop_assert!(!sentence.to_string().chars().any(char::is_control), "{}", sentence);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn diagrams_survive_any_text(text in "\\PC{0,80}|[-.#LRXOJS@+*$GA-Z0-9| \r\n]{0,200}") {
         for spec in GAMES {
             if let Ok(instance) = (spec.open)(&Parameters::new(spec.parameters), Some(&text)) {
@@ -106,15 +126,6 @@ proptest! {
             let mut table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
             let legal = table.legal().contains(&text);
             prop_assert!(table.play(&text).is_ok() || !legal, "{}", text);
-        }
-    }
-
-    #[test]
-    fn clicks_survive_anywhere_on_the_board(clicks in proptest::collection::vec((0..3_usize, 0..3_usize), 0..4)) {
-        let clicks: Vec<_> = clicks.into_iter().map(|(column, row)| Square { column, row }).collect();
-        for spec in GAMES {
-            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
-            prop_assert!(table.narrow(&clicks).len() <= table.legal().len());
         }
     }
 

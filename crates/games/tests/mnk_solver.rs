@@ -1,9 +1,10 @@
 //! The m,n,k solver against minimax without any trick, on positions that games give and on such that no game would.
 
-use games::mnk::{Mnk, Position, Proof, Solver, Value};
+use games::mnk::{Mnk, Position, Solver, Value};
 use rules::bits::Bits;
 use rules::random::Random;
 use rules::{Game, Side};
+use search::Proof;
 use std::collections::HashMap;
 
 /// Minimax over every move. It asks nobody but the game's rules, and remembers positions as they are.

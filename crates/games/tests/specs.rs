@@ -2,7 +2,7 @@
 
 use games::GAMES;
 use rules::Parameters;
-use search::{Handler, Limits, SearchResult};
+use search::{GameSpec, Handler, Limits, MoveValue, OpenError, SearchResult};
 
 /// Messages call the sides by their words, and everybody else by the specification.
 #[test]
@@ -27,10 +27,63 @@ fn a_card_names_the_parameters_that_set_the_size() {
     }
 }
 
+/// The parameters of a board for people.
+fn for_people(spec: &GameSpec) -> Parameters {
+    spec.for_people.iter().fold(Parameters::new(spec.parameters), |parameters, (name, value)| {
+        parameters.with(name, value).expect("a game's own settings lie within its ranges")
+    })
+}
+
+#[test]
+fn a_board_for_people_is_seen_at_a_glance() {
+    for spec in GAMES {
+        let drawing = (spec.open)(&for_people(spec), None).expect("the settings go together").table.drawing();
+        assert!(drawing.rows.len() <= 15 && drawing.columns.len() <= 15, "{}", spec.name);
+    }
+}
+
+#[test]
+fn a_diagram_of_another_size_is_set_up_or_refused() {
+    for spec in GAMES {
+        let Some(size) = spec.size else { continue };
+        let set = |length: &str| {
+            size.into_iter().try_fold(Parameters::new(spec.parameters), |set, name| set.with(name, length))
+        };
+        // Far apart, so that a game of several widths has another one.
+        let boards = [set("5").expect("in range"), set("20").or(set("10")).expect("in range")];
+        for (own, other) in [(0, 1), (1, 0)] {
+            let table = (spec.open)(&boards[own], None).expect("they go together").table;
+            let again = match (spec.open)(&boards[other], Some(&table.diagram())) {
+                Ok(instance) => instance.table,
+                // A game may insist on the size that is set.
+                Err(OpenError::Diagram(_)) => continue,
+                Err(error) => panic!("{}: {error}", spec.name),
+            };
+            assert_eq!(again.diagram(), table.diagram(), "{}", spec.name);
+            assert_eq!(again.drawing().cells.len(), table.drawing().cells.len(), "{}", spec.name);
+        }
+    }
+}
+
+#[test]
+fn an_engine_values_every_legal_move_in_the_order_of_its_table() {
+    for spec in GAMES {
+        let mut instance = (spec.open)(&for_people(spec), None).expect("the settings go together");
+        let mut listener = Listener::default();
+        let values = instance.engine.values(&[], Limits::depth(2), &mut listener);
+        let names: Vec<_> = values.iter().map(|value| value.mv.clone()).collect();
+        assert_eq!(names, instance.table.legal(), "{}", spec.name);
+        assert_eq!(listener.values.last(), Some(&values), "{}", spec.name);
+        assert!(listener.reports.is_empty() && values.iter().all(|value| value.depth <= 2), "{}", spec.name);
+        assert!(instance.engine.point() > 0, "{}", spec.name);
+    }
+}
+
 /// Keeps what an engine reports.
 #[derive(Default)]
 struct Listener {
     reports: Vec<SearchResult>,
+    values: Vec<Vec<MoveValue>>,
 }
 
 impl Handler for Listener {
@@ -40,6 +93,10 @@ impl Handler for Listener {
 
     fn report(&mut self, info: &SearchResult) {
         self.reports.push(info.clone());
+    }
+
+    fn values(&mut self, values: &[MoveValue]) {
+        self.values.push(values.to_vec());
     }
 }
 

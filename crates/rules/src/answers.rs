@@ -1,4 +1,6 @@
-//! Which answers of a program are right.
+//! Which answers of a program are right, and why one is wrong.
+
+use crate::{Drawing, Message, Parameters, Square};
 
 /// Which answers of a program are right.
 #[derive(Clone, Copy, Debug)]
@@ -28,3 +30,18 @@ pub enum Legal {
     /// What came before the input, one half of a conversation, no longer fitted; the rest says nothing.
     Partly,
 }
+
+/// Why an answer is wrong, as one would show it at the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// What is wrong, and what would be right; in this order.
+    pub sentences: Vec<Message>,
+    /// The board before what is wrong.
+    pub board: Option<Drawing>,
+    /// The squares of it that this is about.
+    pub squares: Vec<Square>,
+}
+
+/// Explains a wrong answer to an input, given the program's options and the expected answer. None where the input makes no sense, or where
+/// only the form is wrong, such as blanks at the end.
+pub type Explain = fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> Option<Explanation>;

@@ -18,6 +18,7 @@ pub struct Console<'a> {
     input: &'a mut dyn Read,
     output: &'a mut dyn Write,
     elapsed: &'a dyn Fn() -> Duration,
+    notes: Option<&'a mut dyn Write>,
     read: Vec<u8>,
     next: usize,
     written: Vec<u8>,
@@ -30,7 +31,21 @@ impl<'a> Console<'a> {
     /// A console over these streams; `elapsed` tells the time since the program started.
     pub fn new(input: &'a mut dyn Read, output: &'a mut dyn Write, elapsed: &'a dyn Fn() -> Duration) -> Console<'a> {
         let (read, written, text) = (Vec::new(), Vec::new(), Vec::new());
-        Console { input, output, elapsed, read, next: 0, written, line: 0, newlines: 0, text }
+        Console { input, output, elapsed, notes: None, read, next: 0, written, line: 0, newlines: 0, text }
+    }
+
+    /// The same console with somebody who waits at a terminal, and reads notes there.
+    #[must_use]
+    pub fn with_notes(self, notes: &'a mut dyn Write) -> Console<'a> {
+        Console { notes: Some(notes), ..self }
+    }
+
+    /// Tells something that is no part of the answer to whoever waits; nothing happens when nobody does.
+    pub fn note(&mut self, text: &str) {
+        if let Some(notes) = &mut self.notes {
+            // Whoever cannot be told misses nothing of the answer.
+            let _ = writeln!(notes, "{text}");
+        }
     }
 
     /// Time since the program started.
@@ -164,6 +179,13 @@ pub enum ProgramError {
     Input(BadInput),
     /// Reading or writing failed.
     Io(io::Error),
+    /// The time that was set came to its end before the answer.
+    OutOfTime {
+        /// The line of the question.
+        line: usize,
+        /// The time, with its unit.
+        limit: String,
+    },
 }
 
 impl From<io::Error> for ProgramError {
@@ -183,6 +205,9 @@ impl fmt::Display for ProgramError {
         match self {
             ProgramError::Input(bad) => bad.fmt(f),
             ProgramError::Io(error) => error.fmt(f),
+            ProgramError::OutOfTime { line, limit } => {
+                write!(f, "line {line}: no answer within {limit}, the limit; a higher one, or none, may bring it")
+            }
         }
     }
 }

@@ -23,8 +23,9 @@ mod program;
 pub mod random;
 mod setup;
 mod table;
+mod time;
 
-pub use answers::{Answers, Checker, Legal};
+pub use answers::{Answers, Checker, Explain, Explanation, Legal};
 pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
@@ -41,3 +42,4 @@ pub use play::Play;
 pub use program::{CaseScope, Program};
 pub use setup::{BadDiagram, Setup};
 pub use table::{Choice, Refusal, Table};
+pub use time::{BadTime, DAY, read_time, time_text};

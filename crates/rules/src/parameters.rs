@@ -1,6 +1,9 @@
 //! Parameters of games and programs: what there is to set, within which range, and the values set.
 
 use std::fmt;
+use std::time::Duration;
+
+use crate::time::{read_time, time_text};
 
 /// One thing that can be set, as `ludoteka games` lists it.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +28,15 @@ pub enum Kind {
         /// The value unless set.
         default: u64,
     },
+    /// A length of time within a range, both ends included; written with its unit, `900ms`.
+    Time {
+        /// The shortest.
+        min: Duration,
+        /// The longest.
+        max: Duration,
+        /// The time unless set.
+        default: Duration,
+    },
     /// One of a few words; the first is the default.
     Choice(&'static [&'static str]),
     /// Any text; what it may say is the game's business. Empty unless set.
@@ -40,6 +52,17 @@ impl Parameter {
     pub const fn integer(name: &'static str, what: &'static str, min: u64, max: u64, default: u64) -> Parameter {
         assert!(min <= default && default <= max, "a default lies within its range");
         Parameter { name, what, kind: Kind::Integer { min, max, default } }
+    }
+
+    /// A time within `min..=max`.
+    #[must_use]
+    pub const fn time(
+        name: &'static str,
+        what: &'static str,
+        [min, max]: [Duration; 2],
+        default: Duration,
+    ) -> Parameter {
+        Parameter { name, what, kind: Kind::Time { min, max, default } }
     }
 
     /// One of `words`, the first being the default.
@@ -59,6 +82,7 @@ impl Parameter {
     pub fn default_text(&self) -> String {
         match self.kind {
             Kind::Integer { default, .. } => default.to_string(),
+            Kind::Time { default, .. } => time_text(default),
             Kind::Choice(words) => words[0].to_string(),
             Kind::Text { .. } => String::new(),
         }
@@ -69,25 +93,26 @@ impl Parameter {
     pub fn range_text(&self) -> String {
         match self.kind {
             Kind::Integer { min, max, .. } => format!("{min}..{max}"),
+            Kind::Time { min, max, .. } => format!("{}..{}", time_text(min), time_text(max)),
             Kind::Choice(words) => words.join(" | "),
             Kind::Text { form } => form.to_string(),
         }
     }
 
     fn check(&self, value: &str) -> Result<(), BadParameter> {
-        let fits = match self.kind {
-            Kind::Integer { min, max, .. } => value.parse().is_ok_and(|v: u64| (min..=max).contains(&v)),
-            Kind::Choice(words) => words.contains(&value),
-            Kind::Text { .. } => true,
-        };
-        if fits { Ok(()) } else { Err(BadParameter::value(self.name, value, &self.expected())) }
+        self.wrong(value).map_or(Ok(()), |why| Err(BadParameter::because(self.name, value, &why)))
     }
 
-    fn expected(&self) -> String {
+    /// Why this is no value.
+    fn wrong(&self, value: &str) -> Option<String> {
         match self.kind {
-            Kind::Integer { min, max, .. } => format!("a whole number from {min} to {max}"),
-            Kind::Choice(words) => format!("one of {}", words.join(", ")),
-            Kind::Text { form } => form.to_string(),
+            Kind::Integer { min, max, .. } => {
+                let fits = value.parse().is_ok_and(|v: u64| (min..=max).contains(&v));
+                (!fits).then(|| format!("expected a whole number from {min} to {max}"))
+            }
+            Kind::Time { min, max, .. } => read_time(value, min..=max).err().map(|bad| bad.to_string()),
+            Kind::Choice(words) => (!words.contains(&value)).then(|| format!("expected one of {}", words.join(", "))),
+            Kind::Text { .. } => None,
         }
     }
 }
@@ -148,6 +173,15 @@ impl Parameters {
         usize::try_from(self.integer(name)).expect("sizes have small ranges")
     }
 
+    /// The time called `name`.
+    ///
+    /// # Panics
+    /// When the list has no such time: a mistake of the caller's.
+    #[must_use]
+    pub fn time(&self, name: &str) -> Duration {
+        read_time(self.text(name), Duration::ZERO..=Duration::MAX).expect("times are checked when set")
+    }
+
     /// The word or text called `name`.
     ///
     /// # Panics
@@ -196,7 +230,11 @@ impl BadParameter {
     /// The complaint that `value` is no value for `name`; `expected` says what is.
     #[must_use]
     pub fn value(name: &str, value: &str, expected: &str) -> BadParameter {
-        BadParameter::Value(format!("{name}={}: expected {expected}", crate::line::shown(value)))
+        BadParameter::because(name, value, &format!("expected {expected}"))
+    }
+
+    fn because(name: &str, value: &str, why: &str) -> BadParameter {
+        BadParameter::Value(format!("{name}={}: {why}", crate::line::shown(value)))
     }
 
     fn unknown(name: &str, list: &[Parameter]) -> BadParameter {
@@ -223,6 +261,7 @@ mod tests {
         Parameter::integer("rows", "rows of the board", 1, 26, 8),
         Parameter::choice("pass", "when a player may pass", &["forced", "free"]),
         Parameter::text("board", "the board", "ROW/ROW"),
+        Parameter::time("pause", "between moves", [Duration::ZERO, Duration::from_secs(2)], Duration::from_millis(500)),
     ];
 
     #[test]
@@ -233,14 +272,24 @@ mod tests {
         values.set("pass", "free").unwrap();
         assert_eq!(values.size("rows"), 26);
         assert!(values.is_set("rows") && !values.is_set("board"));
-        assert_eq!(values.changed().collect::<Vec<_>>(), [("rows", "26"), ("pass", "free")]);
-        for (name, value) in
-            [("rows", "0"), ("rows", "27"), ("rows", "-1"), ("rows", ""), ("rows", "8 "), ("pass", "no")]
-        {
+        assert_eq!(values.time("pause"), Duration::from_millis(500));
+        values.set("pause", "2s").unwrap();
+        assert_eq!(values.time("pause"), Duration::from_secs(2));
+        assert_eq!(values.changed().collect::<Vec<_>>(), [("rows", "26"), ("pass", "free"), ("pause", "2s")]);
+        for (name, value) in [
+            ("rows", "0"),
+            ("rows", "27"),
+            ("rows", "-1"),
+            ("rows", ""),
+            ("rows", "8 "),
+            ("pass", "no"),
+            ("pause", "1"),
+            ("pause", "3s"),
+        ] {
             assert!(values.set(name, value).is_err(), "{name}={value}");
         }
         assert_eq!(values.set("rows", "0").unwrap_err().to_string(), "rows=0: expected a whole number from 1 to 26");
         let unknown = values.set("size", "3").unwrap_err().to_string();
-        assert_eq!(unknown, "there is no parameter `size`; there are: rows, pass, board");
+        assert_eq!(unknown, "there is no parameter `size`; there are: rows, pass, board, pause");
     }
 }

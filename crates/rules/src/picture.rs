@@ -27,7 +27,7 @@ pub struct Square {
 }
 
 /// One step of a gesture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Touch {
     /// This square.
     At(Square),
@@ -176,14 +176,5 @@ impl Drawing {
         let cells = self.squares().zip(self.cells.iter().zip(&after.cells));
         let changed = cells.filter(|(_, (was, now))| was != now);
         changed.map(|(square, (&was, &now))| Change { square, was, now }).collect()
-    }
-
-    /// Whether a click on `square` is the touch wanted.
-    #[must_use]
-    pub fn touches(&self, square: Square, touch: Touch) -> bool {
-        match touch {
-            Touch::At(wanted) => square == wanted,
-            Touch::Hue(hue) => self.at(square).piece == Piece::Hue(hue),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! One game as far as it has been played.
 
-use crate::{Game, Outcome, Side};
+use crate::{Game, Notation, Outcome, Side};
 
 /// A game with its moves so far, which can be taken back.
 #[derive(Clone, Debug)]
@@ -71,5 +71,20 @@ impl<G: Game> Play<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         let forfeit = self.forfeited.map(|side| self.game.forfeit(side));
         forfeit.or_else(|| self.game.outcome(self.position()))
+    }
+}
+
+impl<G: Notation> Play<G> {
+    /// The game after moves of these names.
+    ///
+    /// # Panics
+    /// When a name is no legal move's: tables accept only legal ones, so it is the caller's mistake.
+    pub fn after(game: G, names: &[String]) -> Play<G> {
+        let mut play = Play::new(game);
+        for name in names {
+            let mv = play.game.parse(play.position(), name);
+            play.play(mv.unwrap_or_else(|bad| panic!("a table accepts only moves: {bad}")));
+        }
+        play
     }
 }

@@ -1,7 +1,7 @@
 //! The program that a game's text asks for.
 
 use crate::random::{Random, hash_words};
-use crate::{Answers, Console, Parameter, Parameters, ProgramError};
+use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 
 /// A program from standard input to standard output, as a game's text describes it.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub struct Program {
     pub case: fn(&mut Random, &Parameters, CaseScope) -> String,
     /// Which answers to an input are right.
     pub answers: Answers,
+    /// Why an answer is wrong.
+    pub explain: Explain,
 }
 
 /// Which inputs random cases may have.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::line::shown;
 use crate::{
-    BadInput, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play, Setup, Side, Square, Touch, perft,
+    BadInput, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play, Setup, Side, Touch, perft,
 };
 
 /// One play of any game. Every game with [`Notation`] and [`Picture`] has one: its [`Play`].
@@ -38,8 +38,6 @@ pub trait Table: Send {
     fn drawing(&self) -> Drawing;
     /// What the last move changed.
     fn last_changes(&self) -> Vec<Change>;
-    /// The legal moves that clicks on these squares, in this order, still allow.
-    fn narrow(&self, clicks: &[Square]) -> Vec<String>;
     /// The number of move sequences of this length from here; see [`perft()`].
     fn perft(&self, depth: u32) -> u64;
     /// What stands where, to be changed by hand.
@@ -175,15 +173,6 @@ impl<G: Notation + Picture> Table for Play<G> {
         // The first thing to be taken back may be a forfeit.
         while before.moves().len() == self.moves().len() && before.undo() {}
         before.drawing().changes(&self.drawing())
-    }
-
-    fn narrow(&self, clicks: &[Square]) -> Vec<String> {
-        let drawing = self.drawing();
-        let fits = |mv: &&G::Move| {
-            let gesture = self.game().gesture(self.position(), **mv);
-            clicks.len() <= gesture.len() && clicks.iter().zip(gesture).all(|(&c, touch)| drawing.touches(c, touch))
-        };
-        legal_moves(self).iter().filter(fits).map(|&mv| self.game().name(self.position(), mv)).collect()
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -1,10 +1,12 @@
 //! Alpha-beta with iterative deepening, principal variation search, a hash table and killer moves.
 
+use std::ops::RangeInclusive;
+
 use rules::{Game, Side};
 
 use crate::hash_table::{Bound, Entry, SOLVED};
 use crate::score::{from_node, from_root};
-use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, Score, SearchResult, WON, outcome_score};
+use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, MoveValue, Score, SearchResult, WON, outcome_score};
 
 /// Searches for the best move of an unfinished position, one ply deeper in each iteration, until the result is exact, a
 /// limit is reached, or the handler says so. Where [`Evaluate::EVERY_POINT_COUNTS`] is false, a proven winner is enough. `None` when the game is
@@ -22,19 +24,8 @@ pub fn best<G: Game, E: Evaluate<G>>(
 ) -> Option<SearchResult<G::Move>> {
     let any = game.moves(position).next()?;
     let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
-    let mut search = Search {
-        game,
-        evaluate,
-        limits,
-        table,
-        handler,
-        nodes: 0,
-        stopped: false,
-        horizon: false,
-        plies: Vec::new(),
-        root: None,
-    };
-    for depth in 1..=limits.depth.clamp(1, u32::from(SOLVED) - 1) {
+    let mut search = Search::new(game, evaluate, limits, table, handler);
+    for depth in search.depths() {
         search.horizon = false;
         search.root = None;
         let score = search.node(position, depth, 0, -Score::MAX, Score::MAX);
@@ -49,11 +40,63 @@ pub fn best<G: Game, E: Evaluate<G>>(
         result.depth = depth;
         result.is_exact = !search.horizon;
         search.handler.report(&result);
-        if result.is_exact || (result.score.abs() >= WON && !E::EVERY_POINT_COUNTS) {
+        if is_settled::<G, E>(result.score, result.is_exact) {
             break;
         }
     }
     Some(result)
+}
+
+/// Searches every legal move of a position, one ply deeper in each iteration, until nothing is left to find out, a limit
+/// is reached, or the handler says so. The moves come in the order of [`Game::moves`]; none when the game is over.
+///
+/// All estimates are of the same depth: of an iteration in which the search stops only what is settled counts, a move
+/// whose score is exact or, where [`Evaluate::EVERY_POINT_COUNTS`] is false, whose winner is proven. A move that no
+/// iteration has reached is left out.
+pub fn move_values<G: Game, E: Evaluate<G>>(
+    game: &G,
+    evaluate: &E,
+    position: &G::Position,
+    limits: Limits,
+    table: &mut HashTable,
+    handler: &mut dyn Handler<G::Move>,
+) -> Vec<MoveValue<G::Move>> {
+    let mut values: Vec<Option<MoveValue<G::Move>>> = game.moves(position).map(|_| None).collect();
+    let found = |values: &[Option<MoveValue<G::Move>>]| values.iter().flatten().cloned().collect::<Vec<_>>();
+    let side = game.turn(position);
+    let mut search = Search::new(game, evaluate, limits, table, handler);
+    for depth in search.depths() {
+        let mut next = values.clone();
+        for (value, mv) in next.iter_mut().zip(game.moves(position)) {
+            if value.as_ref().is_some_and(|value| is_settled::<G, E>(value.score, value.is_exact)) {
+                continue;
+            }
+            search.horizon = false;
+            let score = search.value(&game.play(position, mv), side, depth - 1, 1, -Score::MAX, Score::MAX);
+            if search.stopped {
+                break;
+            }
+            *value = Some(MoveValue { mv, score, depth, is_exact: !search.horizon });
+        }
+        let settled = |value: &Option<MoveValue<_>>| {
+            value.as_ref().is_some_and(|value| is_settled::<G, E>(value.score, value.is_exact))
+        };
+        if search.stopped {
+            values.iter_mut().zip(next).filter(|(_, next)| settled(next)).for_each(|(value, next)| *value = next);
+            break;
+        }
+        values = next;
+        search.handler.values(&found(&values));
+        if values.iter().all(settled) {
+            break;
+        }
+    }
+    found(&values)
+}
+
+/// Whether a deeper search would find nothing new about this score.
+fn is_settled<G: Game, E: Evaluate<G>>(score: Score, is_exact: bool) -> bool {
+    is_exact || (score.abs() >= WON && !E::EVERY_POINT_COUNTS)
 }
 
 /// What one ply of the search keeps from node to node, so that nothing is allocated on the way.
@@ -81,7 +124,23 @@ struct Search<'a, G: Game, E> {
     root: Option<(G::Move, Score)>,
 }
 
-impl<G: Game, E: Evaluate<G>> Search<'_, G, E> {
+impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
+    fn new(
+        game: &'a G,
+        evaluate: &'a E,
+        limits: Limits,
+        table: &'a mut HashTable,
+        handler: &'a mut dyn Handler<G::Move>,
+    ) -> Self {
+        let (plies, root) = (Vec::new(), None);
+        Search { game, evaluate, limits, table, handler, nodes: 0, stopped: false, horizon: false, plies, root }
+    }
+
+    /// The depths of the iterations.
+    fn depths(&self) -> RangeInclusive<u32> {
+        1..=self.limits.depth.clamp(1, u32::from(SOLVED) - 1)
+    }
+
     /// The score of an unfinished position for the side to move, exact between `alpha` and `beta`.
     fn node(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
         let key = self.game.key(position);

@@ -2,7 +2,7 @@
 
 use rules::{Notation, Play};
 
-use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, SearchResult, best};
+use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, MoveValue, Score, SearchResult, best, move_values};
 
 /// An engine for one game, from whatever position it starts.
 pub trait Engine: Send {
@@ -13,17 +13,26 @@ pub trait Engine: Send {
     /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
     fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult>;
 
+    /// What each legal move after these moves is worth, in the table's order; see [`move_values`].
+    ///
+    /// # Panics
+    /// As [`Engine::choose`].
+    fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue>;
+
+    /// What a point is worth in its evaluations; see [`Evaluate::POINT`].
+    fn point(&self) -> Score;
+
     /// Forgets what it has learnt, so that the next answer depends on its question alone.
     fn forget(&mut self);
 }
 
 /// The [`Engine`] that searches a game by its evaluation. It keeps its hash table from move to move.
 pub struct SearchEngine<G: Notation, E> {
-    game: G,
-    evaluate: E,
-    most_table_bytes: usize,
+    pub(crate) game: G,
+    pub(crate) evaluate: E,
+    pub(crate) most_table_bytes: usize,
     /// Made for the first search: many tables are set up at which no engine ever thinks.
-    table: Option<HashTable>,
+    pub(crate) table: Option<HashTable>,
 }
 
 impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
@@ -35,16 +44,25 @@ impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
 
 impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
     fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult> {
-        let mut play = Play::new(self.game.clone());
-        for name in moves {
-            let mv = self.game.parse(play.position(), name);
-            play.play(mv.unwrap_or_else(|bad| panic!("a table accepts only moves: {bad}")));
-        }
+        let play = Play::after(self.game.clone(), moves);
         let position = play.position();
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
         let mut handler = Naming { game: &self.game, position, handler };
         let result = best(&self.game, &self.evaluate, position, limits, table, &mut handler)?;
         Some(named(&self.game, position, &result))
+    }
+
+    fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue> {
+        let play = Play::after(self.game.clone(), moves);
+        let position = play.position();
+        let table = table_for(limits, self.most_table_bytes, &mut self.table);
+        let mut handler = Naming { game: &self.game, position, handler };
+        let values = move_values(&self.game, &self.evaluate, position, limits, table, &mut handler);
+        all_named(&self.game, position, &values)
+    }
+
+    fn point(&self) -> Score {
+        E::POINT
     }
 
     fn forget(&mut self) {
@@ -55,10 +73,10 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
 }
 
 /// The handler of names as one of moves, for a search from this position.
-struct Naming<'a, G: Notation> {
-    game: &'a G,
-    position: &'a G::Position,
-    handler: &'a mut dyn Handler,
+pub(crate) struct Naming<'a, G: Notation> {
+    pub(crate) game: &'a G,
+    pub(crate) position: &'a G::Position,
+    pub(crate) handler: &'a mut dyn Handler,
 }
 
 impl<G: Notation> Handler<G::Move> for Naming<'_, G> {
@@ -69,6 +87,21 @@ impl<G: Notation> Handler<G::Move> for Naming<'_, G> {
     fn report(&mut self, info: &SearchResult<G::Move>) {
         self.handler.report(&named(self.game, self.position, info));
     }
+
+    fn values(&mut self, values: &[MoveValue<G::Move>]) {
+        self.handler.values(&all_named(self.game, self.position, values));
+    }
+}
+
+/// The values with the names of their moves.
+fn all_named<G: Notation>(game: &G, position: &G::Position, values: &[MoveValue<G::Move>]) -> Vec<MoveValue> {
+    let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<G::Move>| MoveValue {
+        mv: game.name(position, mv),
+        score,
+        depth,
+        is_exact,
+    };
+    values.iter().map(named).collect()
 }
 
 /// The result with the names of the moves from this position on.

@@ -9,6 +9,10 @@ pub trait Evaluate<G: Game>: Send {
     /// Whether a larger win is better than a smaller one, so that a search goes on after it has found a win.
     const EVERY_POINT_COUNTS: bool = false;
 
+    /// What a point of the game's is worth in the evaluation, so that people can be told points; where the game counts
+    /// none, what they would call one: a block, a row that is one stone short.
+    const POINT: Score = 1;
+
     /// The heuristic evaluation of an unfinished position: an estimate of its worth to the side to move, strictly between
     /// `-WON` and `WON` (see [`WON`](crate::WON)). The unit is the game's own.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;

@@ -21,6 +21,21 @@ pub struct SearchResult<M = String> {
     pub is_exact: bool,
 }
 
+/// What a legal move is worth, as far as a search has found out.
+///
+/// `M` is as in [`SearchResult`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveValue<M = String> {
+    /// The move.
+    pub mv: M,
+    /// What it is worth to the side that makes it.
+    pub score: Score,
+    /// How many plies were looked ahead, the move among them.
+    pub depth: u32,
+    /// Whether the score is exact, as in [`SearchResult::is_exact`].
+    pub is_exact: bool,
+}
+
 impl<M: Copy> SearchResult<M> {
     /// The move to play.
     pub fn best_move(&self) -> M {

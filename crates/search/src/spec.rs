@@ -6,7 +6,7 @@ use rules::{
     BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Program, Setup, Table,
 };
 
-use crate::{Engine, Evaluate, SearchEngine};
+use crate::{Engine, Evaluate, SearchEngine, Solver};
 
 /// Everything that a command line, a page, a referee or a tournament knows of a game.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct GameSpec {
     pub parameters: &'static [Parameter],
     /// Which of them are the numbers of rows and of columns, where those can be set.
     pub size: Option<[&'static str; 2]>,
+    /// What to set for people who just want to play: a board that is seen at a glance. Empty where the defaults are one.
+    pub for_people: &'static [(&'static str, &'static str)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
     /// How programs play each other.
@@ -80,10 +82,15 @@ pub struct Instance {
     pub table: Box<dyn Table>,
     /// An engine for it, which has to be told the table's moves.
     pub engine: Box<dyn Engine>,
+    /// A solver for it, which has to be told them as well.
+    pub solver: Box<dyn Solver>,
 }
 
 /// Bytes of hash table for the engine of an instance, at most.
 const TABLE_BYTES: usize = 64 << 20;
+
+/// The same for its solver, whose user waits for an exact answer.
+const SOLVER_TABLE_BYTES: usize = 1 << 30;
 
 impl Instance {
     /// The instance of a game and its evaluation: what [`GameSpec::open`] needs where the type of the game is known.
@@ -93,7 +100,7 @@ impl Instance {
     pub fn open<G, E>(parameters: &Parameters, diagram: Option<&str>, evaluate: E) -> Result<Instance, OpenError>
     where
         G: Notation + Picture,
-        E: Evaluate<G> + 'static,
+        E: Evaluate<G> + Copy + 'static,
     {
         let setup = diagram.map(G::read).transpose()?;
         Instance::open_at(parameters, setup.as_ref(), evaluate)
@@ -106,15 +113,35 @@ impl Instance {
     pub fn open_at<G, E>(parameters: &Parameters, setup: Option<&Setup>, evaluate: E) -> Result<Instance, OpenError>
     where
         G: Notation + Picture,
-        E: Evaluate<G> + 'static,
+        E: Evaluate<G> + Copy + 'static,
     {
-        let mut game = G::new(parameters)?;
-        if let Some(setup) = setup {
-            game = game.at(setup).map_err(BadDiagram::from)?;
-        }
-        let engine = Box::new(SearchEngine::new(game.clone(), evaluate, TABLE_BYTES));
-        Ok(Instance { table: Box::new(Play::new(game)), engine })
+        Ok(Instance::of(game_at(parameters, setup)?, evaluate))
     }
+
+    /// The instance of a game, whose solver is the engine's search.
+    pub fn of<G, E>(game: G, evaluate: E) -> Instance
+    where
+        G: Notation + Picture,
+        E: Evaluate<G> + Copy + 'static,
+    {
+        Instance {
+            engine: Box::new(SearchEngine::new(game.clone(), evaluate, TABLE_BYTES)),
+            solver: Box::new(SearchEngine::new(game.clone(), evaluate, SOLVER_TABLE_BYTES)),
+            table: Box::new(Play::new(game)),
+        }
+    }
+}
+
+/// A game with these parameters, from its start or from a diagram that has been read.
+///
+/// # Errors
+/// When the parameters do not go together or the rules do not allow the position.
+pub fn game_at<G: Notation>(parameters: &Parameters, setup: Option<&Setup>) -> Result<G, OpenError> {
+    let game = G::new(parameters)?;
+    Ok(match setup {
+        Some(setup) => game.at(setup).map_err(BadDiagram::from)?,
+        None => game,
+    })
 }
 
 /// Why no instance of a game could be opened. Both are the input's fault.

@@ -3,7 +3,8 @@
 use rules::random::{Random, hash_words};
 use rules::{Game, Outcome, Side};
 use search::{
-    ASK_EVERY, Evaluate, Handler, HashTable, Limits, NeverStop, Score, SearchResult, StopWhen, best, outcome_score,
+    ASK_EVERY, Evaluate, Handler, HashTable, Limits, MoveValue, NeverStop, Score, SearchResult, StopWhen, best,
+    move_values, outcome_score,
 };
 
 /// A tree grown from a seed: every node has its own turn, number of moves, and result.
@@ -132,6 +133,57 @@ fn where_a_win_is_a_win_the_winner_is_right() {
     }
 }
 
+/// The values of all moves at the root, from a table of so many bytes.
+fn values(tree: &Tree, limits: Limits, bytes: usize) -> Vec<MoveValue<u8>> {
+    move_values(tree, &Estimate::<true>, &tree.start(), limits, &mut HashTable::new(bytes), &mut NeverStop)
+}
+
+#[test]
+fn every_move_has_its_minimax_score_and_says_that_it_is_exact() {
+    for seed in 0..1000 {
+        let tree = Tree { seed, longest: 7 };
+        for bytes in [16, 1 << 16] {
+            let values = values(&tree, Limits::NONE, bytes);
+            assert_eq!(values.len(), tree.moves(&tree.start()).count(), "seed {seed}");
+            for (value, mv) in values.iter().zip(tree.moves(&tree.start())) {
+                let truth = minimax(&tree, &tree.play(&tree.start(), mv), tree.turn(&tree.start()), 8, 1);
+                assert_eq!((value.mv, value.score, value.is_exact), (mv, truth, true), "seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_searched_to_a_depth_have_the_minimax_score_of_that_depth() {
+    for seed in 0..1000 {
+        let tree = Tree { seed, longest: 30 };
+        for depth in 1..=4 {
+            for value in values(&tree, Limits::depth(depth), 16) {
+                let child = tree.play(&tree.start(), value.mv);
+                let truth = minimax(&tree, &child, tree.turn(&tree.start()), value.depth - 1, 1);
+                assert_eq!(value.score, truth, "seed {seed}, depth {depth}");
+                assert!(value.depth == depth || value.is_exact, "seed {seed}: estimates are of one depth");
+            }
+        }
+    }
+}
+
+#[test]
+fn values_that_are_stopped_keep_the_last_whole_iteration() {
+    let tree = Tree { seed: 3, longest: 200 };
+    let mut listener = Listener::patient(3);
+    let mut table = HashTable::new(1 << 16);
+    let start = tree.start();
+    let values = move_values(&tree, &Estimate::<true>, &start, Limits::NONE, &mut table, &mut listener);
+    let last = listener.values.last().expect("an iteration was finished");
+    let settled = |value: &MoveValue<u8>| value.is_exact;
+    assert!(values.iter().zip(last).all(|(value, before)| value == before || settled(value)), "{values:?} {last:?}");
+    assert!(!values.iter().all(settled) && listener.asked.len() == 4);
+    let stop = &mut StopWhen(|_| true);
+    let none = move_values(&tree, &Estimate::<true>, &start, Limits::NONE, &mut HashTable::new(16), stop);
+    assert!(none.len() <= tree.moves(&start).count());
+}
+
 /// An evaluation that knows the winner of every third position.
 struct Oracle;
 
@@ -166,12 +218,13 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
 struct Listener {
     asked: Vec<u64>,
     reports: Vec<SearchResult<u8>>,
+    values: Vec<Vec<MoveValue<u8>>>,
     patience: usize,
 }
 
 impl Listener {
     fn patient(patience: usize) -> Listener {
-        Listener { asked: Vec::new(), reports: Vec::new(), patience }
+        Listener { asked: Vec::new(), reports: Vec::new(), values: Vec::new(), patience }
     }
 }
 
@@ -183,6 +236,10 @@ impl Handler<u8> for Listener {
 
     fn report(&mut self, info: &SearchResult<u8>) {
         self.reports.push(info.clone());
+    }
+
+    fn values(&mut self, values: &[MoveValue<u8>]) {
+        self.values.push(values.to_vec());
     }
 }
 

@@ -19,6 +19,7 @@ const REACHED: Score = 6;
 
 impl<const W: usize> Evaluate<FloodWars<W>> for Reach {
     const EVERY_POINT_COUNTS: bool = true;
+    const POINT: Score = OWNED;
 
     fn evaluate(&self, game: &FloodWars<W>, position: &Position<W>) -> Score {
         let owned = position.territories.map(|own| own.count() as Score);

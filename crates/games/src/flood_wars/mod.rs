@@ -7,6 +7,7 @@ mod check;
 mod contest;
 mod difference;
 mod engine;
+mod explain;
 mod notation;
 mod picture;
 mod program;
@@ -16,7 +17,7 @@ pub use board::{Board, Colour};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Answers, Notation, Parameter, Parameters, Program};
+use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError};
 
 /// Boards have at most this many rows and columns.
@@ -36,6 +37,7 @@ pub const SPEC: GameSpec = GameSpec {
         Parameter::text("board", "the board itself instead of a random one", "ROW/ROW/ROW of `@ # + . *`"),
     ],
     size: Some(["rows", "columns"]),
+    for_people: &[("rows", "12"), ("columns", "14")],
     open,
     contest: contest::CONTEST,
     compiler: Compiler::GCC,
@@ -51,17 +53,16 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Legal(check::CHECKER),
+        explain: explain::explain,
     }),
 };
 
 /// A low board gets small positions.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
-    let rows = match &setup {
-        Some(setup) => setup.rows(),
-        None => notation::parameter_board(parameters)?.rows(),
-    };
-    match rows {
+    let rows = setup.as_ref().map_or(0, Setup::rows);
+    // The board that was set has to fit as well, though the diagram takes its place.
+    match rows.max(notation::parameter_board(parameters)?.rows()) {
         ..=16 => Instance::open_at::<FloodWars<16>, _>(parameters, setup.as_ref(), Reach),
         17..=32 => Instance::open_at::<FloodWars<32>, _>(parameters, setup.as_ref(), Reach),
         _ => Instance::open_at::<FloodWars<LONGEST>, _>(parameters, setup.as_ref(), Reach),

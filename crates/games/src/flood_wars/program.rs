@@ -13,8 +13,10 @@ use super::engine::Reach;
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 
+const TIMES: [Duration; 2] = [Duration::from_millis(10), Duration::from_hours(1)];
+
 pub(super) const OPTIONS: &[Parameter] = &[
-    Parameter::integer("time-ms", "milliseconds for the answer, from the start of the process", 10, 3_600_000, 900),
+    Parameter::time("time", "for the answer, from the start of the process", TIMES, Duration::from_millis(900)),
     Parameter::integer("nodes", "positions to look at, without a clock; 0 for the clock alone", 0, 1 << 53, 0),
 ];
 
@@ -50,7 +52,7 @@ fn read_board(console: &mut Console<'_>) -> Result<Board, ProgramError> {
 /// The other player's letter and the board after the move chosen.
 fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &Console<'_>) -> String {
     let colour = match options.integer("nodes") {
-        0 => choose_in_time(game, options.integer("time-ms"), console),
+        0 => choose_in_time(game, options.time("time"), console),
         nodes => choose_in_nodes(game, nodes),
     };
     let next = game.play(&game.start(), colour);
@@ -68,9 +70,9 @@ fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
 ///
 /// A search asks its clock too rarely for the shortest of times, so the depths are asked for one by one, which costs
 /// next to nothing: the hash table remembers each for the next.
-fn choose_in_time<const W: usize>(game: &FloodWars<W>, time_ms: u64, console: &Console<'_>) -> Colour {
-    let mut clock = Clock::new(console, time_ms);
-    let mut table = table(time_ms << 14);
+fn choose_in_time<const W: usize>(game: &FloodWars<W>, time: Duration, console: &Console<'_>) -> Colour {
+    let mut clock = Clock::new(console, time);
+    let mut table = table((time.as_millis() as u64) << 14);
     let mut choice = greediest(game);
     for depth in 1..Limits::NONE.depth {
         if !clock.has_time() {
@@ -110,9 +112,9 @@ struct Clock<'a, 'b> {
 
 impl<'a, 'b> Clock<'a, 'b> {
     /// What precedes the clock and follows the search, and a machine that is busy, get a share of the time.
-    fn new(console: &'a Console<'b>, time_ms: u64) -> Clock<'a, 'b> {
-        let share = (time_ms / 16).max(5);
-        let deadline = Duration::from_millis(time_ms.saturating_sub(share));
+    fn new(console: &'a Console<'b>, time: Duration) -> Clock<'a, 'b> {
+        let share = (time / 16).max(Duration::from_millis(5));
+        let deadline = time.saturating_sub(share);
         Clock { console, deadline, last: console.elapsed(), longest: Duration::ZERO }
     }
 

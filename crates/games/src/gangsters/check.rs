@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rules::{Checker, Game, Legal, Notation, Console};
 
+use super::moves::Move;
 use super::rules::{Gangsters, Position};
 use super::opening::{Opening, read_opening};
 use crate::quoted::quoted;
@@ -43,6 +44,13 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
         None => Ok(Legal::Wholly),
         Some((number, line)) => Err(format!("line {}: {}; no move was asked for", number + 1, quoted(line))),
     }
+}
+
+/// The opponent's move in the next line, if it is legal.
+pub(super) fn opponents_move(game: &Gangsters, position: &Position, console: &mut Console<'_>) -> Option<Move> {
+    let line = console.line().ok()??;
+    let mv = game.parse(position, &line).ok()?;
+    game.moves(position).any(|legal| legal == mv).then_some(mv)
 }
 
 /// The position after the move that a line names.

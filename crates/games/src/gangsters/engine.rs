@@ -27,6 +27,8 @@ const DOOR: Score = 4;
 const ROOM: Score = 1;
 
 impl Evaluate<Gangsters> for OpenWays {
+    const POINT: Score = WAY;
+
     fn evaluate(&self, game: &Gangsters, position: &Position) -> Score {
         let free = game.free(position);
         let own = position.turn;

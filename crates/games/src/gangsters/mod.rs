@@ -7,6 +7,7 @@ mod clock;
 mod contest;
 mod diagram;
 mod engine;
+mod explain;
 mod moves;
 mod notation;
 mod opening;
@@ -37,6 +38,7 @@ pub const SPEC: GameSpec = GameSpec {
         Parameter::choice("step", "how far the cash box goes", &["slide", "one"]),
     ],
     size: Some(["m", "n"]),
+    for_people: &[],
     open: |parameters, diagram| Instance::open::<Gangsters, _>(parameters, diagram, OpenWays),
     contest: contest::CONTEST,
     compiler: Compiler { name: "fpc", options: "-O2 -Sm" },
@@ -52,6 +54,7 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Legal(check::CHECKER),
+        explain: explain::explain,
     }),
 };
 

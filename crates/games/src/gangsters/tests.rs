@@ -2,7 +2,7 @@
 
 mod program;
 
-use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit, perft};
+use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit};
 use search::{NeverStop, HashTable, Limits, SearchResult, WON, best};
 
 use super::{SPEC, Gangsters, Move, OpenWays};
@@ -44,16 +44,6 @@ fn keeps_them_on_larger_boards_and_with_a_box_that_steps() {
     kit::check(&|| game(PILLARS));
     kit::check(&|| game(&[("n", "5"), ("m", "5"), ("step", "one")]));
     kit::check(&|| game(&[("n", "3"), ("m", "26"), ("step", "one"), ("limit", "40")]));
-}
-
-/// Counts that two programs written apart agree on.
-#[test]
-fn turns_are_counted_right() {
-    let table = [(FIVE, [95, 4516, 208_814]), (HIGH, [72, 2418, 96_225]), (PILLARS, [143, 10_493, 738_670])];
-    for (settings, counts) in table {
-        let game = game(settings);
-        assert_eq!([1, 2, 3].map(|depth| perft(&game, &game.start(), depth)), counts, "{settings:?}");
-    }
 }
 
 fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
@@ -208,11 +198,13 @@ fn names_are_numbers_with_blanks_between() {
 #[test]
 fn three_clicks_make_a_move_and_one_parks() {
     let drawn = game(&[]).at_diagram("1\nGGGGGGG\n.......\n.......\n...$...\n.......\nR......\n.RRRRRR\n").unwrap();
-    let play = Play::new(drawn);
-    let at = |column: usize, row: usize| rules::Square { column: column - 1, row: 7 - row };
-    assert_eq!(play.narrow(&[at(4, 2), at(1, 2), at(3, 2)]), ["4 1 2 2"]);
-    assert!(play.narrow(&[at(4, 2)]).iter().all(|name| name.starts_with("4 ")));
-    assert_eq!(play.narrow(&[at(1, 1)]), ["5"]);
+    let touches = |name: &str| {
+        let choices = Play::new(drawn.clone()).choices();
+        choices.into_iter().find(|choice| choice.name == name).expect("it is legal").touches
+    };
+    let at = |column: usize, row: usize| rules::Touch::At(rules::Square { column: column - 1, row: 7 - row });
+    assert_eq!(touches("4 1 2 2"), [at(4, 2), at(1, 2), at(3, 2)]);
+    assert_eq!(touches("5"), [at(1, 1)]);
 }
 
 #[test]

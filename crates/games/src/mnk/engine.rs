@@ -16,6 +16,8 @@ const WORTH: [usize; 3] = [100, 12, 2];
 const TEMPO: Score = 15;
 
 impl<const W: usize> Evaluate<Mnk<W>> for OpenLines {
+    const POINT: Score = WORTH[0] as Score;
+
     fn evaluate(&self, game: &Mnk<W>, position: &Position<W>) -> Score {
         let own = position.stones[position.turn.index()];
         let other = position.stones[position.turn.other().index()];

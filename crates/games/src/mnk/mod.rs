@@ -2,6 +2,7 @@
 
 mod cases;
 mod engine;
+mod explain;
 mod notation;
 mod picture;
 mod program;
@@ -10,10 +11,10 @@ mod solver;
 
 pub use engine::OpenLines;
 pub use rules::{Mnk, Position};
-pub use solver::{Proof, Solution, Solver, Value};
+pub use solver::{Solution, Solver, Value};
 
-use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Program};
-use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError};
+use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Program, Setup};
+use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
 
 /// Boards have at most this many squares.
 pub const MOST_SQUARES: usize = 400;
@@ -33,6 +34,7 @@ pub const SPEC: GameSpec = GameSpec {
         Parameter::integer("k", "stones in a line that win", 1, 400, 3),
     ],
     size: Some(["n", "m"]),
+    for_people: &[("n", "9"), ("m", "9"), ("k", "5")],
     open,
     contest: Contest::PLAIN,
     compiler: Compiler::GCC,
@@ -48,18 +50,26 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Words,
+        explain: explain::explain,
     }),
 };
 
 /// A small board gets a small bitboard.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<Mnk<WIDEST> as Notation>::read).transpose()?;
-    let squares = setup.as_ref().map_or(parameters.size("n") * parameters.size("m"), |setup| setup.squares.len());
-    match squares {
-        ..=64 => Instance::open_at::<Mnk<1>, _>(parameters, setup.as_ref(), OpenLines),
-        65..=128 => Instance::open_at::<Mnk<2>, _>(parameters, setup.as_ref(), OpenLines),
-        _ => Instance::open_at::<Mnk<WIDEST>, _>(parameters, setup.as_ref(), OpenLines),
+    let squares = setup.as_ref().map_or(0, |setup| setup.squares.len());
+    // The board that was set has to fit as well, though the diagram takes its place.
+    match squares.max(parameters.size("n") * parameters.size("m")) {
+        ..=64 => open_board::<1>(parameters, setup.as_ref()),
+        65..=128 => open_board::<2>(parameters, setup.as_ref()),
+        _ => open_board::<WIDEST>(parameters, setup.as_ref()),
     }
+}
+
+fn open_board<const W: usize>(parameters: &Parameters, setup: Option<&Setup>) -> Result<Instance, OpenError> {
+    let game: Mnk<W> = game_at(parameters, setup)?;
+    let solver = Box::new(solver::Named::new(game.clone()));
+    Ok(Instance { solver, ..Instance::of(game, OpenLines) })
 }
 
 #[cfg(test)]

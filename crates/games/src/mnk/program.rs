@@ -3,61 +3,80 @@
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::time::Duration;
 
 use rules::bits::Bits;
-use rules::{Game, Parameter, Parameters, Side, Console, ProgramError};
+use rules::{Console, DAY, Game, Outcome, Parameter, Parameters, ProgramError, Side, time_text};
 
 use super::WIDEST;
 use super::notation::{board_text, check_header, stone};
 use super::rules::{Mnk, Position};
 use super::solver::Solver;
 
-pub(super) const OPTIONS: &[Parameter] =
-    &[Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"])];
+pub(super) const OPTIONS: &[Parameter] = &[
+    Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"]),
+    Parameter::time("limit", "to solve one board; 0s for no limit", [Duration::ZERO, DAY], Duration::ZERO),
+];
 
 /// Runs the program.
 pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let between = if options.text("compact") == "yes" { "" } else { "\n" };
+    let limit = Some(options.time("limit")).filter(|limit| !limit.is_zero());
+    let settings = Settings { between, limit };
     let (mut small, mut middle) = (Known::<1>::new(), Known::<2>::new());
     let (mut large, mut largest) = (Known::<4>::new(), Known::<WIDEST>::new());
-    while let Some(word) = console.word()? {
-        let command = match word {
-            b"GEN_ALL_POS_MOV" => Command::Generate,
-            b"GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => Command::GenerateCut,
-            b"SOLVE_GAME_STATE" => Command::Solve,
-            other => {
-                let found = format!("`{}`", shown(other));
-                let expected = "GEN_ALL_POS_MOV, GEN_ALL_POS_MOV_CUT_IF_GAME_OVER or SOLVE_GAME_STATE";
-                return Err(console.bad(found, expected));
-            }
-        };
+    while let Some(command) = read_command(console)? {
         let header = read_header(console)?;
         match header.rows * header.columns {
-            ..=64 => small.answer(command, &header, between, console)?,
-            65..=128 => middle.answer(command, &header, between, console)?,
-            129..=256 => large.answer(command, &header, between, console)?,
-            _ => largest.answer(command, &header, between, console)?,
+            ..=64 => small.answer(command, &header, settings, console)?,
+            65..=128 => middle.answer(command, &header, settings, console)?,
+            129..=256 => large.answer(command, &header, settings, console)?,
+            _ => largest.answer(command, &header, settings, console)?,
         }
     }
     Ok(console.flush()?)
 }
 
+/// What is set for all boards.
 #[derive(Clone, Copy)]
-enum Command {
+struct Settings {
+    /// The text between two boards.
+    between: &'static str,
+    /// For solving one of them.
+    limit: Option<Duration>,
+}
+
+/// The next command; none at the end of input.
+pub(super) fn read_command(console: &mut Console<'_>) -> Result<Option<Command>, ProgramError> {
+    let Some(word) = console.word()? else { return Ok(None) };
+    match word {
+        b"GEN_ALL_POS_MOV" => Ok(Some(Command::Generate)),
+        b"GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => Ok(Some(Command::GenerateCut)),
+        b"SOLVE_GAME_STATE" => Ok(Some(Command::Solve)),
+        other => {
+            let found = format!("`{}`", shown(other));
+            let expected = "GEN_ALL_POS_MOV, GEN_ALL_POS_MOV_CUT_IF_GAME_OVER or SOLVE_GAME_STATE";
+            Err(console.bad(found, expected))
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Command {
     Generate,
     GenerateCut,
     Solve,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Header {
-    rows: usize,
-    columns: usize,
-    in_a_row: usize,
-    turn: Side,
+pub(super) struct Header {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) in_a_row: usize,
+    pub(super) turn: Side,
 }
 
-fn read_header(console: &mut Console<'_>) -> Result<Header, ProgramError> {
+pub(super) fn read_header(console: &mut Console<'_>) -> Result<Header, ProgramError> {
     let mut numbers = [0; 4];
     for (number, name) in numbers.iter_mut().zip(["N", "M", "K", "the player to move"]) {
         *number = read_number(console, name)?;
@@ -111,7 +130,7 @@ impl<const W: usize> Known<W> {
         &mut self,
         command: Command,
         header: &Header,
-        between: &str,
+        Settings { between, limit }: Settings,
         console: &mut Console<'_>,
     ) -> Result<(), ProgramError> {
         let stones = read_board(header, console)?;
@@ -127,13 +146,16 @@ impl<const W: usize> Known<W> {
                 let squares = cut(solver.game(), &position);
                 write_children(solver.game(), &position, &squares, between, console)?;
             }
-            Command::Solve => writeln!(console, "{}", verdict(solver.winner(&position)))?,
+            Command::Solve => {
+                let outcome = solve(solver, &position, limit, console)?;
+                writeln!(console, "{}", verdict(outcome.winner()))?;
+            }
         }
         Ok(())
     }
 }
 
-fn read_board<const W: usize>(header: &Header, console: &mut Console<'_>) -> Result<[Bits<W>; 2], ProgramError> {
+pub(super) fn read_board<const W: usize>(header: &Header, console: &mut Console<'_>) -> Result<[Bits<W>; 2], ProgramError> {
     const EXPECTED: &str = "0, 1 or 2 for a square";
     let mut stones = [Bits::EMPTY; 2];
     for square in 0..header.rows * header.columns {
@@ -151,8 +173,38 @@ fn read_board<const W: usize>(header: &Header, console: &mut Console<'_>) -> Res
     Ok(stones)
 }
 
+/// Whoever has seen nothing for so long wonders whether anything happens.
+const SILENCE: Duration = Duration::from_secs(2);
+/// The clock is read once in so many positions.
+const LOOK_EVERY: u64 = 64;
+
+fn solve<const W: usize>(
+    solver: &mut Solver<W>,
+    position: &Position<W>,
+    limit: Option<Duration>,
+    console: &mut Console<'_>,
+) -> Result<Outcome, ProgramError> {
+    let (began, mut told) = (console.elapsed(), false);
+    let mut stop = |nodes: u64| {
+        if !nodes.is_multiple_of(LOOK_EVERY) {
+            return false;
+        }
+        let took = console.elapsed() - began;
+        if took > SILENCE && !told {
+            told = true;
+            console.note("still solving; Ctrl-C ends it");
+        }
+        limit.is_some_and(|limit| took >= limit)
+    };
+    let outcome = solver.outcome(position, &mut stop);
+    outcome.ok_or_else(|| ProgramError::OutOfTime {
+        line: console.line_number(),
+        limit: time_text(limit.unwrap_or_default()),
+    })
+}
+
 /// All moves, or only the first that ends the game, if one does.
-fn cut<const W: usize>(game: &Mnk<W>, position: &Position<W>) -> Vec<usize> {
+pub(super) fn cut<const W: usize>(game: &Mnk<W>, position: &Position<W>) -> Vec<usize> {
     let all: Vec<_> = game.moves(position).collect();
     let ends = |&&square: &&usize| game.outcome(&game.play(position, square)).is_some();
     all.iter().find(ends).map_or(all.clone(), |&square| vec![square])

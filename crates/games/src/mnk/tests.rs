@@ -1,7 +1,11 @@
 //! m,n,k against the kit and against known results.
 
-use rules::{Game, Notation, Play, Side, Table, kit};
+use std::cell::Cell;
+use std::time::Duration;
 
+use rules::{Console, Game, Parameters, Play, ProgramError, Side, Table, kit};
+
+use super::program::{OPTIONS, run};
 use super::solver::Solver;
 use super::{Mnk, WIDEST};
 
@@ -37,18 +41,19 @@ fn a_taken_square_is_refused_as_taken() {
     assert_eq!(Table::play(&mut play, "b2").unwrap_err().to_string(), "`b2` is not legal: the square is taken");
 }
 
+/// A board that takes minutes, between two that take no time; the clock goes on by 10 ms at each look.
 #[test]
-fn boards_of_any_width_agree() {
-    let diagram = "4 5 3 2\n0 1 0 0 0\n0 1 2 0 0\n0 0 0 2 0\n1 0 0 0 0\n";
-    let narrow = Mnk::<1>::new(3, 3, 3).at_diagram(diagram).unwrap();
-    let wide = Mnk::<WIDEST>::new(3, 3, 3).at_diagram(diagram).unwrap();
-    let (mut narrow, mut wide) = (Play::new(narrow), Play::new(wide));
-    for square in [7, 11, 0, 17, 16] {
-        assert!(narrow.game().moves(narrow.position()).eq(wide.game().moves(wide.position())));
-        assert_eq!(narrow.outcome(), wide.outcome());
-        let winner = Solver::new(narrow.game().clone()).winner(narrow.position());
-        assert_eq!(winner, Solver::new(wide.game().clone()).winner(wide.position()));
-        narrow.play(square);
-        wide.play(square);
-    }
+fn the_program_gives_up_at_its_limit_and_says_so_while_it_waits() {
+    let input = format!("SOLVE_GAME_STATE 1 1 1 1 0\nSOLVE_GAME_STATE 9 9 5 1\n{}SOLVE_GAME_STATE 1 1 1 1 0", "0 ".repeat(81));
+    let mut options = Parameters::new(OPTIONS);
+    options.set("limit", "3s").expect("a time");
+    let (now, mut output, mut notes) = (Cell::new(0), Vec::new(), Vec::new());
+    let clock = || Duration::from_millis(now.replace(now.get() + 10));
+    let mut input = input.as_bytes();
+    let mut console = Console::new(&mut input, &mut output, &clock).with_notes(&mut notes);
+    let end = run(&options, &mut console);
+    console.flush().expect("memory takes everything");
+    assert!(matches!(end, Err(ProgramError::OutOfTime { line: 3, limit }) if limit == "3s"));
+    assert_eq!(output, b"FIRST_PLAYER_WINS\n");
+    assert_eq!(notes.split(|&byte| byte == b'\n').count(), 2, "one line, once");
 }

@@ -21,6 +21,8 @@ const BLOCK: Score = 100;
 const TEMPO: Score = 50;
 
 impl Evaluate<Poziomka> for SafeRoom {
+    const POINT: Score = BLOCK;
+
     fn evaluate(&self, game: &Poziomka, position: &Position) -> Score {
         let worth = |side| game.alone(position, side) + game.safe(position, side);
         BLOCK * (worth(position.turn) - worth(position.turn.other())) + TEMPO

@@ -54,9 +54,15 @@ impl Poziomka {
     /// number, from 0, is `choice` modulo how many there are. `None` when there is no move.
     #[must_use]
     pub fn chosen(&self, position: &Position, choice: u64) -> Option<Move> {
+        let best = self.best(position);
+        best.get((choice % best.len().max(1) as u64) as usize).copied()
+    }
+
+    /// The moves with the best evaluation after them, in order.
+    #[must_use]
+    pub fn best(&self, position: &Position) -> Vec<Move> {
         let gains: Vec<_> = self.moves(position).map(|mv| (self.gain(position, mv), mv)).collect();
-        let most = gains.iter().map(|&(gain, _)| gain).max()?;
-        let best: Vec<_> = gains.iter().filter(|&&(gain, _)| gain == most).collect();
-        Some(best[(choice % best.len() as u64) as usize].1)
+        let most = gains.iter().map(|&(gain, _)| gain).max();
+        gains.into_iter().filter(|&(gain, _)| Some(gain) == most).map(|(_, mv)| mv).collect()
     }
 }

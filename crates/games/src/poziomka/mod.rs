@@ -4,6 +4,7 @@ mod cases;
 mod contest;
 mod engine;
 mod evaluation;
+mod explain;
 mod notation;
 mod picture;
 mod program;
@@ -28,6 +29,7 @@ pub const SPEC: GameSpec = GameSpec {
     readme: include_str!("README.md"),
     parameters: &[POLA, WIERSZE, KOLUMNY],
     size: Some(["wiersze", "kolumny"]),
+    for_people: &[("pola", "3"), ("wiersze", "9"), ("kolumny", "9")],
     open: |parameters, diagram| Instance::open::<Poziomka, _>(parameters, diagram, SafeRoom),
     contest: contest::CONTEST,
     compiler: crate::STRICT,
@@ -51,6 +53,7 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Exact,
+        explain: explain::explain,
     }),
 };
 

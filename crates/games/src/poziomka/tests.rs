@@ -1,13 +1,11 @@
-//! Poziomka against the kit, against rules written a second time, and against known results.
+//! Poziomka against the kit, and against known results.
 
 mod program;
-mod slow;
 
 use rules::random::Random;
-use rules::{Edges, Game, Notation, Outcome, Picture, Piece, Play, Side, Table, kit, perft};
+use rules::{Edges, Game, Notation, Outcome, Picture, Piece, Play, Side, Table, kit};
 use search::{NeverStop, Evaluate, HashTable, Limits, WON, best};
 
-use self::slow::Slow;
 use super::{SPEC, LONGEST, Move, Position, Poziomka, SafeRoom};
 
 /// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the largest boards.
@@ -61,24 +59,6 @@ fn keeps_the_promises_of_a_game() {
 }
 
 #[test]
-fn moves_and_evaluation_agree_with_the_slow_rules() {
-    for play in plays() {
-        let game = play.game();
-        let mut slow = Slow::new(game.length, game.rows, game.columns);
-        for (position, mv) in play.positions().iter().zip(play.moves().iter().map(Some).chain([None])) {
-            let names: Vec<_> = game.moves(position).map(|mv| game.name(position, mv)).collect();
-            assert_eq!(names, slow.moves(), "\n{}", game.diagram(position));
-            for side in Side::BOTH {
-                assert_eq!(game.alone(position, side), slow.alone(side), "{side:?}\n{}", game.diagram(position));
-            }
-            if let Some(&mv) = mv {
-                slow.play(&game.name(position, mv));
-            }
-        }
-    }
-}
-
-#[test]
 fn a_gain_is_the_difference_of_two_evaluations() {
     for play in plays() {
         for position in play.positions().iter().step_by(3) {
@@ -121,53 +101,6 @@ fn the_seeds_moves_make_the_seeds_board() {
 ..|........
 ";
     assert_eq!(rows.collect::<String>(), expected);
-}
-
-/// Counted by a program that shares nothing with this one.
-#[test]
-fn counts_move_sequences() {
-    let counts: [(usize, usize, usize, &[u64]); 6] = [
-        (1, 2, 3, &[7, 36, 150, 480, 1080, 1440]),
-        (2, 2, 2, &[3, 2, 0]),
-        (2, 4, 4, &[13, 120, 864, 4384, 15532, 32640]),
-        (3, 4, 5, &[11, 78, 342, 912, 768, 1344]),
-        (4, 10, 7, &[50, 1552, 52440, 1128240]),
-        (5, 26, 26, &[573, 315_656]),
-    ];
-    for (length, rows, columns, expected) in counts {
-        let game = Poziomka::new(length, rows, columns);
-        for (depth, &count) in (1..).zip(expected) {
-            assert_eq!(perft(&game, &game.start(), depth), count, "POLA {length}, {rows} by {columns}, depth {depth}");
-        }
-    }
-}
-
-/// The board mirrored so that its columns become rows, with the other side to move.
-fn transposed(diagram: &str, rows: usize, columns: usize) -> String {
-    let lines: Vec<_> = diagram.lines().map(str::as_bytes).collect();
-    let mut text = String::from(if lines[0] == b"R" { "L\n " } else { "R\n " });
-    (0..rows).for_each(|row| text.extend([' ', char::from(b'A' + row as u8)]));
-    for column in 0..columns {
-        text.extend(['|', '\n', char::from(b'a' + column as u8)]);
-        (0..rows).for_each(|row| text.extend([' ', char::from(lines[2 + row][2 + 2 * column])]));
-    }
-    text + "|\n" + &"-".repeat(2 * rows + 1) + "+\n"
-}
-
-#[test]
-fn a_transposed_board_has_the_same_moves_for_the_other_side() {
-    for play in plays() {
-        let game = play.game();
-        for position in play.positions().iter().filter(|position| !position.may_pass) {
-            let text = transposed(&game.diagram(position), game.rows, game.columns);
-            let mirror = game.at_diagram(&text).unwrap();
-            let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
-            let names = game.moves(position).map(|mv| game.name(position, mv).chars().map(swap).collect::<String>());
-            let start = mirror.start();
-            assert!(names.eq(mirror.moves(&start).map(|mv| mirror.name(&start, mv))), "{text}");
-            assert_eq!(game.outcome(position).map(|o| o.margin), mirror.outcome(&start).map(|o| -o.margin), "{text}");
-        }
-    }
 }
 
 /// Who wins a position, by search to the end.

@@ -5,6 +5,7 @@
 mod board;
 mod cases;
 mod engine;
+mod explain;
 mod notation;
 mod picture;
 mod program;
@@ -28,6 +29,7 @@ pub const SPEC: GameSpec = GameSpec {
         &["forced", "free"],
     )],
     size: None,
+    for_people: &[],
     open: |parameters, diagram| Instance::open::<Reversi, _>(parameters, diagram, Phases),
     contest: Contest { opening: 6, ..Contest::PLAIN },
     compiler: crate::STRICT,
@@ -51,6 +53,7 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Exact,
+        explain: explain::explain,
     }),
 };
 

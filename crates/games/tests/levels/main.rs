@@ -56,7 +56,7 @@ fn a_seed_is_a_game() {
 #[test]
 fn what_was_asked_before_changes_no_move_of_a_weak_level() {
     for board in boards() {
-        let Instance { mut table, engine } = board.instance(1);
+        let Instance { mut table, engine, .. } = board.instance(1);
         let mut player = EngineAtLevel::new(engine, SkillLevel::ALL[3], 1);
         let mut ask = |table: &dyn Table| {
             player.choose(table, &table.moves(), FULL, &mut NeverStop).expect("the game is not over")

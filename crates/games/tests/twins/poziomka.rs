@@ -74,11 +74,6 @@ impl Poziomka {
         Poziomka { pola, board: empty_board(rows, cols), left_to_move: true, first_move: true }
     }
 
-    /// The seed's "ocena planszy" for Right.
-    pub fn score(&self) -> i32 {
-        program::score(&self.board, self.pola, None)
-    }
-
     fn left_moves(&self) -> Vec<String> {
         let starts = squares_by_column(&self.board).into_iter().filter(|&s| is_free(&self.board, &down(s, self.pola)));
         starts.map(|(row, col)| format!("{}{}", column_name(col), row_name(row))).collect()

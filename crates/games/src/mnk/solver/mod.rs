@@ -2,17 +2,20 @@
 
 mod keys;
 mod lines;
+mod named;
 mod pairing;
 mod proof;
 mod state;
 mod table;
 mod threats;
 
-use rules::{Game, Side};
+use rules::{Game, Outcome, Side};
+use search::Proof;
 
 use crate::mnk::rules::{Mnk, Position};
 use lines::Lines;
 use proof::Prover;
+pub(super) use named::Named;
 use state::State;
 
 /// What a position is worth to the side to move.
@@ -24,25 +27,6 @@ pub enum Value {
     Tie = 0,
     /// The side to move wins.
     Win = 1,
-}
-
-/// What shows that a value is right, the weightiest of all that it took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Proof {
-    /// The rules: the game is over, or there is no line left to fight for.
-    Rules,
-    /// Lines counted, or a few threats: seen without a search.
-    Sight,
-    /// Who has no stone against him cannot lose: he could take over the opponent's strategy.
-    StrategyStealing,
-    /// Pairs of squares, of which the defender takes one whenever the attacker takes the other.
-    Pairing,
-    /// A theorem: with eight in a row the first player does not win from the empty board, and so not with more.
-    ///
-    /// CITE: Zetters, "8 (or more) in a row", American Mathematical Monthly 87, 1980.
-    Theorem,
-    /// A search.
-    Search,
 }
 
 /// What is known of a position after solving it, or as much of that as the limit allowed.
@@ -102,12 +86,20 @@ impl<const W: usize> Solver<W> {
 
     /// Who wins with best play, or `None` for a tie.
     pub fn winner(&mut self, position: &Position<W>) -> Option<Side> {
-        if position.winner.is_some() {
-            return position.winner;
+        self.outcome(position, &mut |_| false).and_then(Outcome::winner)
+    }
+
+    /// The result of best play, or `None` when the search was stopped; `stop` is asked as in [`Solver::solve`].
+    pub fn outcome(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Option<Outcome> {
+        if let Some(winner) = position.winner {
+            return Some(Outcome::won_by(winner, 1));
         }
-        let never = &mut |_| false;
-        let sides = [position.turn, position.turn.other()];
-        sides.into_iter().find(|&side| self.question(position, side, never).is_some_and(|(wins, _)| wins))
+        for side in [position.turn, position.turn.other()] {
+            if self.question(position, side, stop)?.0 {
+                return Some(Outcome::won_by(side, 1));
+            }
+        }
+        Some(Outcome::DRAW)
     }
 
     /// What a position is worth, and which moves get it. `stop` is asked at every position, with the number of positions

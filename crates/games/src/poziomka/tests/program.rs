@@ -1,11 +1,9 @@
-//! The program: transcripts, the slow rules' answers, complaints.
+//! The program: transcripts and complaints.
 
 use std::time::Duration;
 
-use rules::{CaseScope, Console, Parameters, ProgramError};
-use rules::random::Random;
+use rules::{Console, Parameters, ProgramError};
 
-use super::slow::Slow;
 use crate::poziomka::SPEC;
 
 fn run(options: &Parameters, mut input: &[u8]) -> Result<String, ProgramError> {
@@ -67,43 +65,4 @@ fn refuses_what_is_no_move_of_lefts() {
     assert_eq!(complaint(b"Aa\n-\n"), format!("line 2: `-`: {pass}; expected a block of Left's, or `.`"));
     let long = complaint(&[b'x'; 5000]);
     assert!(long.len() < 200, "{long}");
-}
-
-/// The whole program a second time.
-fn slow_run(options: &Parameters, input: &str) -> String {
-    let mut slow = Slow::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
-    let mut output = String::new();
-    for line in input.lines().take_while(|&line| line != ".") {
-        assert!(slow.moves().contains(&line.to_string()), "a case is legal:\n{input}");
-        slow.play(line);
-        let Some(answer) = slow.answer(options.integer("wybor")) else { return output + ".\n" };
-        slow.play(&answer);
-        output = output + &answer + "\n";
-    }
-    output
-}
-
-/// A hundred random cases agree with the slow program, and between them they meet every way a game can go.
-#[test]
-fn answers_as_the_slow_rules_do_however_a_game_goes() {
-    let mut random = Random::new(2026);
-    let mut met = [0; 7];
-    for _ in 0..100 {
-        let options = (SPEC.program.as_ref().expect("the game has a program").vary)(&mut random);
-        let input = (SPEC.program.as_ref().expect("the game has a program").case)(&mut random, &options, CaseScope::BeyondText);
-        let output = run(&options, input.as_bytes()).unwrap();
-        assert_eq!(output, slow_run(&options, &input), "{:?}\n{input}", options.changed().collect::<Vec<_>>());
-        let resigns = output.ends_with(".\n");
-        let ways = [
-            input.starts_with("-\n"),
-            input.starts_with("-\n") && output == ".\n",
-            !input.starts_with('-') && output.lines().count() > 1 && resigns,
-            input.len() > 2 && input.ends_with(".\n"),
-            !output.is_empty() && !resigns && !input.ends_with(".\n"),
-            output.lines().count() > 50,
-            input.is_empty() || input == ".\n",
-        ];
-        met.iter_mut().zip(ways).for_each(|(count, way)| *count += usize::from(way));
-    }
-    assert!(met.iter().all(|&count| count > 0), "{met:?}");
 }

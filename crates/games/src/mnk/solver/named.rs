@@ -1,0 +1,40 @@
+//! The solver for those who know moves by their names.
+
+use rules::{Notation, Play};
+use search::{ASK_EVERY, Handler, Solution};
+
+use super::{Solver, Value};
+use crate::mnk::rules::Mnk;
+
+/// A game, and its solver once there has been a question.
+pub(in crate::mnk) struct Named<const W: usize> {
+    game: Mnk<W>,
+    solver: Option<Solver<W>>,
+}
+
+impl<const W: usize> Named<W> {
+    /// Makes the solver when it is asked: many instances are opened at which nothing is ever solved.
+    pub(in crate::mnk) fn new(game: Mnk<W>) -> Named<W> {
+        Named { game, solver: None }
+    }
+}
+
+impl<const W: usize> search::Solver for Named<W> {
+    fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution {
+        let play = Play::after(self.game.clone(), moves);
+        let solver = self.solver.get_or_insert_with(|| Solver::new(self.game.clone()));
+        let before = solver.nodes();
+        // A position costs this solver some ten times what it costs a search that evaluates.
+        let mut stop = |nodes: u64| (nodes - before).is_multiple_of(ASK_EVERY / 16) && handler.stop(nodes - before);
+        let solution = solver.solve(play.position(), &mut stop);
+        let bound = |value: Value, nothing: Value| (value != nothing).then_some(value as i32);
+        let value = solution.value().map(|value| value as i32);
+        Solution {
+            at_least: value.or(bound(solution.lower, Value::Loss)),
+            at_most: value.or(bound(solution.upper, Value::Win)),
+            best_moves: solution.best_moves.iter().map(|&square| play.game().name(play.position(), square)).collect(),
+            nodes: solution.nodes,
+            proof: solution.proof,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Every game's solver against plain minimax by the names of moves.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::with_parameters;
+use rules::Table;
+use rules::random::Random;
+use search::{Instance, NeverStop, StopWhen};
+
+/// Boards so small that minimax sees their ends, and how many random moves are made first.
+const BOARDS: &[(&str, &str, usize)] = &[
+    ("poziomka", "pola=2 wiersze=4 kolumny=5", 3),
+    ("reversi", "", 50),
+    ("flood-wars", "rows=4 columns=4", 1),
+    ("mnk", "n=4 m=3 k=3", 3),
+    ("mnk", "n=9 m=8 k=4", 66),
+    ("gangsters", "n=3 m=3 limit=3", 2),
+];
+
+/// Random positions of each board.
+const POSITIONS: u64 = 12;
+
+/// The margin of the side to move by the definition.
+fn minimax(table: &mut dyn Table, known: &mut HashMap<String, i32>) -> i32 {
+    let turn = table.turn();
+    if let Some(outcome) = table.outcome() {
+        return outcome.margin_for(turn);
+    }
+    let diagram = format!("{turn:?} {}", table.diagram());
+    if let Some(&value) = known.get(&diagram) {
+        return value;
+    }
+    let moves = table.legal();
+    let value = moves.iter().map(|name| after(table, name, known)).max().expect("an unfinished game has moves");
+    known.insert(diagram, value);
+    value
+}
+
+/// What a move gets for the side that makes it.
+fn after(table: &mut dyn Table, name: &str, known: &mut HashMap<String, i32>) -> i32 {
+    let turn = table.turn();
+    table.play(name).expect("legal");
+    let sign = if table.turn() == turn { 1 } else { -1 };
+    let value = sign * minimax(table, known);
+    table.undo();
+    value
+}
+
+/// Calls with random positions of each board, each with a solver that knows nothing yet.
+fn each_position(mut check: impl FnMut(&str, Instance)) {
+    for &(name, parameters, moves) in BOARDS {
+        let spec = games::find(name).expect("the game exists");
+        for seed in 0..POSITIONS {
+            let mut random = Random::new(seed);
+            let mut instance = (spec.open)(&with_parameters(spec, parameters), None).expect("the board is sound");
+            for _ in 0..moves {
+                let legal = instance.table.legal();
+                let Some(mv) = random.pick(&legal) else { break };
+                instance.table.play(mv).expect("legal");
+            }
+            check(&format!("{name} {parameters} {seed}"), instance);
+        }
+    }
+}
+
+#[test]
+fn solvers_agree_with_minimax() {
+    each_position(|board, Instance { mut table, mut solver, .. }| {
+        let solution = solver.solve(&table.moves(), &mut NeverStop);
+        let mut known = HashMap::new();
+        let value = minimax(&mut *table, &mut known);
+        assert_eq!(solution.value(), Some(value), "{board}\n{}", table.diagram());
+        assert_eq!(solution.best_moves.is_empty(), table.outcome().is_some(), "{board}");
+        for mv in &solution.best_moves {
+            assert_eq!(after(&mut *table, mv, &mut known), value, "{board}: {mv}\n{}", table.diagram());
+        }
+    });
+}
+
+/// What it has found when it is stopped, again and again, is right as far as it goes. It goes on with what its hash table keeps.
+#[test]
+fn a_solver_that_is_stopped_says_nothing_wrong() {
+    each_position(|board, Instance { mut table, mut solver, .. }| {
+        let mut known = HashMap::new();
+        let value = minimax(&mut *table, &mut known);
+        for _ in 0..20 {
+            let solution = solver.solve(&table.moves(), &mut StopWhen(|_| true));
+            let (least, most) = (solution.at_least, solution.at_most);
+            let fits = least.is_none_or(|least| least <= value) && most.is_none_or(|most| value <= most);
+            assert!(fits, "{board}: {solution:?}, but {value}\n{}", table.diagram());
+            for mv in &solution.best_moves {
+                assert!(Some(after(&mut *table, mv, &mut known)) >= least, "{board}: {mv}");
+            }
+        }
+    });
+}

@@ -1,0 +1,103 @@
+//! Lengths of time as people write them: a whole number and its unit, `500ms`, `2s`, `1m`, `24h`.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// The units, the longest first, and the milliseconds of each.
+const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
+
+/// A day: longer than anybody waits for an answer.
+pub const DAY: Duration = Duration::from_hours(24);
+
+/// Reads a time of at least a millisecond.
+///
+/// ```
+/// use std::time::Duration;
+/// let (ms, least) = (Duration::from_millis, Duration::from_millis(1));
+/// assert_eq!(rules::read_time("1500ms", least..=rules::DAY), Ok(ms(1500)));
+/// let refused = rules::read_time("500", least..=rules::DAY).unwrap_err();
+/// assert_eq!(refused.to_string(), "a time has a unit: write 500ms or 500s");
+/// ```
+///
+/// # Errors
+/// When the unit is missing, the text is no time, or the time lies outside the range.
+pub fn read_time(text: &str, range: RangeInclusive<Duration>) -> Result<Duration, BadTime> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| BadTime::NoTime)?;
+    if unit.is_empty() {
+        return Err(BadTime::NoUnit(number));
+    }
+    let &(_, ms) = UNITS.iter().find(|(name, _)| *name == unit).ok_or(BadTime::NoTime)?;
+    let time = number.checked_mul(ms).map(Duration::from_millis).filter(|time| range.contains(time));
+    time.ok_or(BadTime::OutOfRange(range))
+}
+
+/// A time as [`read_time`] takes it, in the longest unit that it is a whole number of; less than a millisecond is left out.
+#[must_use]
+pub fn time_text(time: Duration) -> String {
+    let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let longest = UNITS.into_iter().find(|(_, unit)| ms.is_multiple_of(*unit) && ms > 0);
+    let (name, unit) = longest.unwrap_or(("s", 1000));
+    format!("{}{name}", ms / unit)
+}
+
+/// Text that is no time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadTime {
+    /// A number alone, which may be meant as milliseconds or as seconds.
+    NoUnit(u64),
+    /// Something else than a whole number and a unit.
+    NoTime,
+    /// Shorter or longer than what can be set here.
+    OutOfRange(RangeInclusive<Duration>),
+}
+
+impl fmt::Display for BadTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadTime::NoUnit(number) => write!(f, "a time has a unit: write {number}ms or {number}s"),
+            BadTime::NoTime => f.write_str("expected a whole number with its unit, such as 500ms, 2s or 1m"),
+            BadTime::OutOfRange(range) => {
+                write!(f, "expected a time from {} to {}", time_text(*range.start()), time_text(*range.end()))
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadTime {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEAST: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn a_time_is_a_whole_number_with_its_unit() {
+        for (text, ms, again) in [
+            ("1ms", 1, "1ms"),
+            ("1500ms", 1500, "1500ms"),
+            ("2s", 2000, "2s"),
+            ("60s", 60_000, "1m"),
+            ("90m", 5_400_000, "90m"),
+            ("24h", 86_400_000, "24h"),
+        ] {
+            let time = read_time(text, LEAST..=DAY).unwrap();
+            assert_eq!((time, time_text(time).as_str()), (Duration::from_millis(ms), again), "{text}");
+        }
+        assert_eq!(time_text(Duration::ZERO), "0s");
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        assert_eq!(read_time("500", LEAST..=DAY), Err(BadTime::NoUnit(500)));
+        for text in ["", "s", "ms", "0.5s", "-1s", "1 s", "1S", "1min", "1s2ms", "99999999999999999999", "１s"] {
+            assert_eq!(read_time(text, LEAST..=DAY), Err(BadTime::NoTime), "{text}");
+        }
+        for text in ["0ms", "0s", "25h", "86400001ms", "18446744073709551615h"] {
+            assert_eq!(read_time(text, LEAST..=DAY), Err(BadTime::OutOfRange(LEAST..=DAY)), "{text}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What a position is worth when both sides play their best, as far as that can be shown.
+
+use rules::{Notation, Play};
+
+use crate::engine::Naming;
+use crate::{Evaluate, Handler, HashTable, Limits, SearchEngine, SearchResult, best, proven_end};
+
+/// Shows what positions of one game are worth. It knows moves by their names, as an [`Engine`](crate::Engine) does.
+pub trait Solver: Send {
+    /// What the position after these moves, from the start of its game, is worth. The handler says when to give up.
+    ///
+    /// # Panics
+    /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
+    fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution;
+}
+
+/// What is known of a position after solving it, or as much of that as there was time for.
+///
+/// Margins are those of the side to move: positive when it wins; +1, 0 and -1 where a game counts no points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The side to move gets at least this margin; `None` when nothing is known.
+    pub at_least: Option<i32>,
+    /// It gets at most this margin; `None` when nothing is known.
+    pub at_most: Option<i32>,
+    /// Moves that get the value: at least one where the value is known, or a win, and the game goes on; not always all of them.
+    pub best_moves: Vec<String>,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// What shows it.
+    pub proof: Proof,
+}
+
+/// What shows that a value is right, the weightiest of all that it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Proof {
+    /// The rules: the game is over, or nothing is left to play for.
+    Rules,
+    /// Patterns on the board: seen without a search.
+    Sight,
+    /// Who has no stone against him cannot lose: he could take over the opponent's strategy.
+    StrategyStealing,
+    /// Pairs of squares, of which the defender takes one whenever the attacker takes the other.
+    Pairing,
+    /// A theorem that the program has not checked; the game's solver cites it.
+    Theorem,
+    /// A search.
+    Search,
+}
+
+impl Solution {
+    /// The margin of the side to move, if it is known.
+    #[must_use]
+    pub fn value(&self) -> Option<i32> {
+        self.at_least.filter(|_| self.at_least == self.at_most)
+    }
+
+    /// Of a finished game.
+    #[must_use]
+    pub fn over(margin: i32) -> Solution {
+        Solution {
+            at_least: Some(margin),
+            at_most: Some(margin),
+            best_moves: Vec::new(),
+            nodes: 0,
+            proof: Proof::Rules,
+        }
+    }
+}
+
+impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
+    /// Searches deeper and deeper until no evaluation is left in the score.
+    fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution {
+        let play = Play::after(self.game.clone(), moves);
+        let position = play.position();
+        if let Some(outcome) = self.game.outcome(position) {
+            return Solution::over(outcome.margin_for(self.game.turn(position)));
+        }
+        let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
+        let mut bounds =
+            Bounds { handler: Naming { game: &self.game, position, handler }, at_least: None, at_most: None };
+        let found = best(&self.game, &self.evaluate, position, Limits::NONE, table, &mut bounds);
+        let result = found.expect("a game that is not over has moves");
+        let Bounds { mut at_least, mut at_most, .. } = bounds;
+        let margin = proven_end(result.score).map(|(margin, _)| margin);
+        // The iteration that was stopped may have found a win, but of a loss it knows only some moves.
+        at_least = at_least.max(margin.filter(|&margin| margin > 0));
+        if result.is_exact {
+            (at_least, at_most) = (margin.or(Some(0)), margin.or(Some(0)));
+        } else if !E::EVERY_POINT_COUNTS {
+            // Whoever wins at all wins by the most there is.
+            (at_least, at_most) = (at_least.or(at_most), at_most.or(at_least));
+        }
+        let knows_move = at_least.is_some_and(|margin| margin > 0) || at_least.is_some() && at_least == at_most;
+        let best_moves = knows_move.then(|| self.game.name(position, result.best_move())).into_iter().collect();
+        Solution { at_least, at_most, best_moves, nodes: result.nodes, proof: Proof::Search }
+    }
+}
+
+/// Hears each iteration, and keeps what it has shown.
+struct Bounds<'a, G: Notation> {
+    handler: Naming<'a, G>,
+    at_least: Option<i32>,
+    at_most: Option<i32>,
+}
+
+impl<G: Notation> Handler<G::Move> for Bounds<'_, G> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        self.handler.stop(nodes)
+    }
+
+    fn report(&mut self, info: &SearchResult<G::Move>) {
+        match proven_end(info.score) {
+            Some((margin, _)) if margin > 0 => self.at_least = self.at_least.max(Some(margin)),
+            Some((margin, _)) => self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin))),
+            None => {}
+        }
+        self.handler.report(info);
+    }
+}
