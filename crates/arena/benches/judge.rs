@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::entry::{Compilers, Languages, find_programs};
+use arena::entry::{COMPILE_TIME, Compilers, Languages, find_programs};
 use arena::judge::{CaseSet, Conditions, Judge, find_cases};
 use rules::Answers;
 use sandbox::{Level, Spawner};
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     sandbox::serve_if_asked();
     let folder = tempfile::tempdir()?;
     write_cases(folder.path())?;
-    let sets = find_cases(folder.path())?;
+    let sets = find_cases(folder.path())?.sets;
     let program = fs::canonicalize(PROGRAM)?;
     let mut best = [Duration::MAX; 3];
     for _ in 0..ROUNDS {
@@ -61,8 +61,11 @@ fn plain(program: &Path, sets: &[CaseSet]) -> Result<Duration, Box<dyn Error>> {
 
 fn judged(program: &Path, sets: &[CaseSet], jobs: usize) -> Result<Duration, Box<dyn Error>> {
     let conditions = Conditions {
+        program: games::GAMES[0].program.as_ref().ok_or("the game has a program")?,
         answers: Answers::Exact,
         time: Duration::from_secs(10),
+        compile_time: COMPILE_TIME,
+        stop_after: 3,
         memory: 256 << 20,
         stack: 8 << 20,
         level: Level::Confined,

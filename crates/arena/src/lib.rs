@@ -4,6 +4,7 @@
 //! the sandbox; prints nothing.
 
 mod answer;
+mod budget;
 mod engine_settings;
 pub mod entry;
 mod error;

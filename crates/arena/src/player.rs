@@ -5,6 +5,7 @@ use std::time::Duration;
 use rules::{Answer, Parameters, Side, Table, TimeControl};
 use sandbox::Clock;
 
+use crate::budget::FOREVER;
 use crate::{Error, Foul};
 
 /// Somebody who plays one game after another.
@@ -85,7 +86,7 @@ impl Turn<'_> {
         self.other.pause()
     }
 
-    /// When the answer has to be there.
+    /// The limit for the answer: so much may be charged to the player, and [`sandbox::GRACE`].
     #[must_use]
     pub fn within(&self) -> Duration {
         self.left.into_iter().chain(self.each_move).min().unwrap_or(FOREVER)
@@ -96,9 +97,6 @@ impl Turn<'_> {
         self.left.or(self.each_move)
     }
 }
-
-/// A day. A player without a clock may think so long, but it does not hang for ever.
-const FOREVER: Duration = Duration::from_secs(86_400);
 
 /// What came of asking.
 #[derive(Clone, Debug)]

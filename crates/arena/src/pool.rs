@@ -1,7 +1,7 @@
 //! Several slots at work on one list.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use crate::Error;
@@ -15,29 +15,36 @@ pub(crate) fn each<S: Send, T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&mut S, &T) -> Result<R, Error> + Sync,
 ) -> Result<Vec<R>, Error> {
-    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    each_number(slots, items.len() as u64, |slot, number| {
+        let result = work(slot, &items[number as usize])?;
+        done.lock().expect("no worker panics").push((number, result));
+        Ok(())
+    })?;
+    let mut results = done.into_inner().expect("no worker panics");
+    results.sort_unstable_by_key(|(number, _)| *number);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Does `work` on every number from 0 on, so many, as many at a time as there are slots.
+///
+/// # Errors
+/// The first failure; numbers not yet begun are then left.
+pub(crate) fn each_number<S: Send>(
+    slots: &mut [S],
+    count: u64,
+    work: impl Fn(&mut S, u64) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let next = AtomicU64::new(0);
     let failed = Mutex::new(None);
     let at_slot = |slot: &mut S| {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { return done };
-            match work(slot, item) {
-                Ok(result) => done.push((index, result)),
-                Err(refused) => {
-                    next.store(items.len(), Ordering::Relaxed);
-                    failed.lock().expect("no worker panics").get_or_insert(refused);
-                }
+        while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < count) {
+            if let Err(refused) = work(slot, number) {
+                next.store(count, Ordering::Relaxed);
+                failed.lock().expect("no worker panics").get_or_insert(refused);
             }
         }
     };
-    let mut results: Vec<_> = thread::scope(|scope| {
-        let workers: Vec<_> = slots.iter_mut().map(|slot| scope.spawn(|| at_slot(slot))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no worker panics")).collect()
-    });
-    if let Some(refused) = failed.into_inner().expect("no worker panics") {
-        return Err(refused);
-    }
-    results.sort_unstable_by_key(|(index, _)| *index);
-    Ok(results.into_iter().map(|(_, result)| result).collect())
+    thread::scope(|scope| slots.iter_mut().for_each(|slot| drop(scope.spawn(|| at_slot(slot)))));
+    failed.into_inner().expect("no worker panics").map_or(Ok(()), Err)
 }

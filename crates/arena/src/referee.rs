@@ -1,10 +1,9 @@
 //! One game: a table, two players, two clocks.
 
-use std::time::Duration;
-
 use rules::{Answer, Side, Table, TimeControl};
 use sandbox::Clock;
 
+use crate::budget::Budget;
 use crate::player::{Player, Reply, Turn};
 use crate::{Error, Foul};
 
@@ -40,7 +39,7 @@ pub fn referee(
     mut players: [&mut dyn Player; 2],
     time: TimeControl,
 ) -> Result<Played, Error> {
-    let mut game = Course { moves: opening.to_vec(), clocks: Vec::new(), left: [time.game; 2] };
+    let mut game = Course { moves: opening.to_vec(), clocks: Vec::new(), budget: Budget::new(time) };
     let mut end = End::Rules;
     while table.outcome().is_none() {
         let side = table.turn();
@@ -60,8 +59,7 @@ pub fn referee(
 struct Course {
     moves: Vec<String>,
     clocks: Vec<Clock>,
-    /// What each side has left for all its moves.
-    left: [Option<Duration>; 2],
+    budget: Budget,
 }
 
 impl Course {
@@ -72,16 +70,18 @@ impl Course {
         players: &mut [&mut dyn Player; 2],
         time: TimeControl,
     ) -> Result<Reply, Error> {
-        let left = &mut self.left[side.index()];
         let [first, second] = players;
         let (player, other) = if side == Side::First { (first, second) } else { (second, first) };
-        let mut turn = Turn { table, moves: &self.moves, left: *left, each_move: time.each_move, other: &mut **other };
-        let within = turn.within();
+        let left = self.budget.left(side);
+        let mut turn = Turn { table, moves: &self.moves, left, each_move: time.each_move, other: &mut **other };
         let mut reply = player.ask(&mut turn)?;
-        if reply.said.is_ok() && reply.clock.wall > within {
-            reply.said = Err(Foul::Late);
+        let charged = reply.clock.charged();
+        match (&reply.said, self.budget.is_late(side, charged)) {
+            (Ok(_), true) => reply.said = Err(Foul::Late),
+            (Err(Foul::Late), false) if !reply.clock.waited.is_zero() => reply.said = Err(Foul::Starved),
+            _ => {}
         }
-        *left = left.map(|left| left.saturating_sub(reply.clock.wall) + time.increment);
+        self.budget.charge(side, charged);
         Ok(reply)
     }
 

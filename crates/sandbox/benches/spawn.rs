@@ -1,5 +1,5 @@
-//! What the sandbox costs: starts of programs and turns of a conversation, level 0 against level 1, a small parent
-//! against one of 1 GiB, and the plain way of the standard library beside them. What is compared is measured in turns.
+//! What the sandbox costs: starts of programs and turns of a conversation, level 0 against level 1, and the plain way of the
+//! standard library beside them. What is compared is measured in turns.
 //!
 //!     cargo bench -p sandbox
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sandbox::{GRACE, Heard, Job, Level, Limits, Profile, Running, Spawner, find};
+use sandbox::{Heard, Job, Level, Limits, MOMENT, Profile, Running, Spawner, find};
 
 const BADBOT: &str = env!("CARGO_BIN_EXE_badbot");
 const ROUNDS: usize = 10;
@@ -27,17 +27,14 @@ fn main() {
     starts("badbot", Path::new(BADBOT), &mut spawner);
     games("badbot", Path::new(BADBOT), &mut spawner);
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, options) in [("a small C program", &["-O2"][..]), ("the same, static", &["-O2", "-static"])] {
-        match compiled(folder.path(), options) {
-            Some(program) => {
-                starts(name, &program, &mut spawner);
-                games(name, &program, &mut spawner);
-            }
-            None => println!("{name}: there is no gcc here that makes it"),
+    match compiled(folder.path()) {
+        Some(program) => {
+            starts("a small C program", &program, &mut spawner);
+            games("a small C program", &program, &mut spawner);
         }
+        None => println!("there is no gcc here"),
     }
     turns(&mut spawner);
-    deadlines(&mut spawner);
 }
 
 /// The levels that the machine has.
@@ -65,11 +62,11 @@ int main(int count, char **words) {
 }
 "#;
 
-fn compiled(folder: &Path, options: &[&str]) -> Option<std::path::PathBuf> {
-    let (source, program) = (folder.join("done.c"), folder.join(options.concat()));
+fn compiled(folder: &Path) -> Option<std::path::PathBuf> {
+    let (source, program) = (folder.join("done.c"), folder.join("done"));
     fs::write(&source, SOURCE).ok()?;
     let mut gcc = Command::new(find("gcc")?);
-    let made = gcc.args(options).arg("-o").args([&program, &source]).stderr(Stdio::null()).status().ok()?.success();
+    let made = gcc.args(["-O2", "-o"]).args([&program, &source]).stderr(Stdio::null()).status().ok()?.success();
     made.then_some(program)
 }
 
@@ -80,34 +77,19 @@ fn job(program: &Path, level: Level, words: &[&str]) -> Job {
     job
 }
 
-/// One way to start a program, and how long each start took: to the first answer, to the end.
-struct Way {
-    name: String,
-    level: Option<Level>,
-    parent: &'static str,
-    took: Vec<[Duration; 2]>,
-}
-
-/// Start, first answer, end; medians of both.
+/// Start, first answer, end; medians of both. None is the standard library's own way.
 fn starts(name: &str, program: &Path, spawner: &mut Spawner) {
-    let all = || std::iter::once(None).chain(levels(spawner).into_iter().map(Some));
-    let way = |parent, level: Option<Level>| {
-        let name = level.map_or("std::process, no limits".to_string(), |level| level.to_string());
-        Way { name, level, parent, took: Vec::new() }
-    };
-    let parents = ["small parent", "1 GiB parent"];
-    let mut ways: Vec<_> = parents.iter().flat_map(|parent| all().map(move |level| way(parent, level))).collect();
+    let ways: Vec<Option<Level>> = std::iter::once(None).chain(levels(spawner).into_iter().map(Some)).collect();
+    let mut took = vec![Vec::new(); ways.len()];
     for _ in 0..ROUNDS {
-        for parent in parents {
-            let ballast = std::hint::black_box(vec![1_u8; if parent == parents[1] { 1 << 30 } else { 0 }]);
-            for way in ways.iter_mut().filter(|way| way.parent == parent) {
-                way.took.extend((0..STARTS).map(|_| once(program, way.level, spawner)));
-            }
-            drop(ballast);
+        for (level, took) in ways.iter().zip(&mut took) {
+            took.extend((0..STARTS).map(|_| once(program, *level, spawner)));
         }
     }
     println!("{name}: medians of {} starts", ROUNDS * STARTS);
-    ways.iter_mut().for_each(report);
+    for (level, took) in ways.iter().zip(&mut took) {
+        report(*level, took);
+    }
 }
 
 fn once(program: &Path, level: Option<Level>, spawner: &mut Spawner) -> [Duration; 2] {
@@ -124,15 +106,16 @@ fn once(program: &Path, level: Option<Level>, spawner: &mut Spawner) -> [Duratio
     [answered, start.elapsed()]
 }
 
-fn report(way: &mut Way) {
+fn report(level: Option<Level>, took: &mut [[Duration; 2]]) {
     let mut median = |which: usize| {
-        way.took.sort_unstable_by_key(|times| times[which]);
-        way.took[way.took.len() / 2][which]
+        took.sort_unstable_by_key(|times| times[which]);
+        took[took.len() / 2][which]
     };
     let (answer, end) = (median(0), median(1));
     let rate = 1.0 / end.as_secs_f64();
-    let answer = if way.level.is_some() { format!("first answer {answer:.1?}") } else { String::new() };
-    println!("  {}  {:<32} {rate:>6.0} programs/s   end {end:>8.1?}   {answer}", way.parent, way.name);
+    let name = level.map_or("std::process, no limits".to_string(), |level| level.to_string());
+    let answer = if level.is_some() { format!("first answer {answer:.1?}") } else { String::new() };
+    println!("  {name:<32} {rate:>6.0} programs/s   end {end:>8.1?}   {answer}");
 }
 
 /// Games for each of which both programs are started anew; nobody thinks.
@@ -215,7 +198,7 @@ fn turn_beside(other: Other, mover: &mut Running, waiting: &mut Running) {
 fn turn(mover: &mut Running, waiting: Option<&mut Running>) {
     mover.write(b"a1 b2\n").expect("it lives");
     if let Some(waiting) = waiting
-        && !mover.answers_within(GRACE).expect("it lives")
+        && !mover.answers_within(MOMENT).expect("it lives")
     {
         waiting.freeze().expect("it lives");
     }
@@ -227,31 +210,4 @@ fn cpu_time(pid: u32) -> Duration {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
-}
-
-const DEADLINE: Duration = Duration::from_millis(100);
-
-/// By how much a deadline is missed; and, in turns with it, a mere sleep of the same length, which is what the machine can do.
-fn deadlines(spawner: &mut Spawner) {
-    let level = strongest_of_two(spawner);
-    let (late, overslept): (Vec<_>, Vec<_>) = (0..100).map(|_| (missed(level, spawner), overslept())).unzip();
-    for (what, mut times) in [("a deadline", late), ("a mere sleep", overslept)] {
-        times.sort_unstable();
-        let within = times.iter().filter(|&&time| time <= Duration::from_millis(2)).count();
-        let (median, most) = (times[times.len() / 2], times[times.len() - 1]);
-        println!("{what} of 100 ms: {median:?} late in the median, {most:?} at most; {within} of 100 within 2 ms");
-    }
-}
-
-fn overslept() -> Duration {
-    let start = Instant::now();
-    std::thread::sleep(DEADLINE);
-    start.elapsed() - DEADLINE
-}
-
-fn missed(level: Level, spawner: &mut Spawner) -> Duration {
-    let mut running = spawner.open(&job(Path::new(BADBOT), level, &["busy", "60000"])).expect("it starts");
-    running.write(b"go\n").expect("it lives");
-    assert!(matches!(running.read_line(DEADLINE).expect("it lives"), Heard::Breach(_)));
-    running.clock().wall - DEADLINE
 }

@@ -54,8 +54,16 @@ pub struct Clock {
     /// Of a processor, over all its threads.
     pub cpu: Duration,
     /// Ready to run, but waiting for a processor: large where the machine is overloaded rather than the program slow.
-    /// Counts the main thread, without the time that listening to the program took on its processor.
+    /// Counts the main thread, who started the program and who listens to it, and no more than was not computed.
     pub waited: Duration,
+}
+
+impl Clock {
+    /// What is on the program's own account.
+    #[must_use]
+    pub fn charged(&self) -> Duration {
+        self.wall.saturating_sub(self.waited)
+    }
 }
 
 impl Add for Clock {
@@ -86,7 +94,7 @@ pub struct Ended {
     pub wall: Duration,
     /// Processor time of the program and of the processes that it waited for.
     pub cpu: Duration,
-    /// Time in which it was ready to run and no processor was free; of a program that was only run, without what listening to it took.
+    /// Time in which it was ready to run and no processor was free.
     pub waited: Duration,
     /// The most memory that it held at a time, in bytes. A peak below 1 MiB of a program that is
     /// linked to no library and was killed may be that of the process that started it.

@@ -89,7 +89,8 @@ impl Profile {
 /// How much a program may use. Sizes are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Time from its start, or in a conversation from the last byte written to it, as a clock on the wall shows.
+    /// Time from its start, or in a conversation from the last byte written to it, as a clock on the wall shows, without what it waited for a
+    /// processor. [`GRACE`] comes on top, and ten times both is the most that passes on the wall.
     pub wall: Duration,
     /// Processor time over its whole life. The kernel counts whole seconds, so the last one may be exceeded.
     pub cpu: Duration,
@@ -129,7 +130,13 @@ impl Default for Limits {
 
 /// For so long after the other side was asked may a program go on with what it was doing, before it is
 /// [frozen](crate::Running::freeze). Ten times what freezing costs.
-pub const GRACE: Duration = Duration::from_micros(200);
+pub const MOMENT: Duration = Duration::from_micros(200);
+
+/// So much more than its limit may a program take: the kernel counts a wait for a processor when it is over, and so long may one last.
+pub const GRACE: Duration = Duration::from_millis(20);
+
+/// A program that is kept waiting for a processor may take so many times its limit, with the grace, on the wall.
+pub(crate) const LONGEST: u32 = 10;
 
 /// A program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]

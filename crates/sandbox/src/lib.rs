@@ -37,8 +37,13 @@
 //!
 //! While one thinks the other must not, least of all on the same processor. [`Running::freeze`] stops a program and
 //! the next [`write`](Running::write) wakes it; that costs more than the rest of a quick move. So one freezes the other only
-//! where an [answer](Running::answers_within) takes longer than [`GRACE`], and who computed before its turn once is frozen as soon
-//! as it has answered from then on ([`Running::rest`]).
+//! where an [answer](Running::answers_within) takes longer than [`MOMENT`], and what a program computes after its answer is on the clock of
+//! its next move.
+//!
+//! # Clocks on a machine that is busy
+//!
+//! A program is late when what is [charged](Clock::charged) to it exceeds its limit and [`GRACE`]: the time on the wall without what it waited
+//! for a processor, be it itself, or because who starts programs and who listens waited for one. It is never charged less than it computed.
 //!
 //! # What is not held
 //!
@@ -73,7 +78,7 @@ pub mod portable;
 pub use claim::{Claim, claim};
 pub use ended::{Breach, Clock, Ended, Error, Heard, How};
 pub use find::{find, find_as_a_shell};
-pub use job::{GRACE, Job, Level, Limits, Profile};
+pub use job::{GRACE, Job, Level, Limits, MOMENT, Profile};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 #[cfg(not(target_os = "linux"))]

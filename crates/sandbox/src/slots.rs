@@ -9,10 +9,8 @@ pub use nowhere::{keep_to, slots};
 pub(crate) mod here {
     use std::cell::Cell;
     use std::io;
-    use std::time::Duration;
 
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-    use rustix::time::{ClockId, clock_gettime};
 
     use crate::linux::kernel;
 
@@ -61,15 +59,6 @@ pub(crate) mod here {
         Ok(())
     }
 
-    /// The processor time that the calling thread has taken, where it is kept to a processor, which it takes from whoever shares it.
-    pub(crate) fn time_taken() -> Duration {
-        if KEPT.get().is_none() {
-            return Duration::ZERO;
-        }
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
-    }
-
     /// The processors that this thread might use were it not kept to one.
     fn allowed() -> io::Result<CpuSet> {
         let mut allowed = sched_getaffinity(None)?;
@@ -104,9 +93,7 @@ pub(crate) mod here {
 mod tests {
     use std::thread;
 
-    use std::time::Duration;
-
-    use super::here::{away, time_taken};
+    use super::here::away;
     use super::{keep_to, slots};
 
     #[test]
@@ -126,17 +113,6 @@ mod tests {
             }
         };
         thread::spawn(watcher).join().expect("the thread ends");
-    }
-
-    #[test]
-    fn who_is_kept_nowhere_takes_nobodys_time() {
-        let taker = || {
-            assert_eq!(time_taken(), Duration::ZERO);
-            keep_to(slots()[0]).expect("it is one of ours");
-            let before = time_taken();
-            while time_taken() == before {}
-        };
-        thread::spawn(taker).join().expect("the thread ends");
     }
 }
 

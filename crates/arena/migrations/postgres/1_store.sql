@@ -11,10 +11,8 @@ CREATE TABLE tournament (
     digest text NOT NULL UNIQUE,
     title text NOT NULL,
     announcement text NOT NULL,
-    -- What a worker's machine has to have: a level of its sandbox and a range of speed, which may be infinite.
+    -- The level of the sandbox that a worker's machine has to have.
     level bigint NOT NULL,
-    slowest double precision NOT NULL,
-    fastest double precision NOT NULL,
     is_over bigint NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
     created bigint NOT NULL DEFAULT now_ms()
 );
@@ -37,13 +35,9 @@ CREATE TABLE entrant (
 CREATE TABLE worker (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL UNIQUE,
-    cores bigint NOT NULL,
     -- Those of its sandbox, a digit each.
     levels text NOT NULL,
-    speed double precision NOT NULL,
-    version text NOT NULL,
-    first_seen bigint NOT NULL DEFAULT now_ms(),
-    last_seen bigint NOT NULL DEFAULT now_ms()
+    processor text NOT NULL
 );
 
 -- Tournaments that a worker cannot play, and why: it gets no more of their games.
@@ -124,15 +118,12 @@ CREATE INDEX set_aside_of ON set_aside (tournament);
 -- write nothing by itself.
 
 -- Whoever comes again may have changed, and declines nothing yet.
-CREATE FUNCTION enter_worker(its_name text, its_cores bigint, its_levels text, its_speed double precision, its_version text)
+CREATE FUNCTION enter_worker(its_name text, its_levels text, its_processor text)
     RETURNS bigint LANGUAGE sql SECURITY DEFINER SET search_path = ludoteka, pg_temp
 AS $$
     DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = its_name);
-    INSERT INTO worker (name, cores, levels, speed, version)
-        VALUES (its_name, its_cores, its_levels, its_speed, its_version)
-        ON CONFLICT (name) DO UPDATE
-        SET cores = excluded.cores, levels = excluded.levels, speed = excluded.speed, version = excluded.version,
-            last_seen = now_ms()
+    INSERT INTO worker (name, levels, processor) VALUES (its_name, its_levels, its_processor)
+        ON CONFLICT (name) DO UPDATE SET levels = excluded.levels, processor = excluded.processor
         RETURNING id
 $$;
 
@@ -162,7 +153,6 @@ BEGIN
     FOR open_to_it IN
         SELECT tournament.id FROM tournament, worker
         WHERE worker.id = its_worker AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
-            AND worker.speed BETWEEN slowest AND fastest
             AND NOT EXISTS (SELECT FROM declined WHERE declined.worker = its_worker AND declined.tournament = tournament.id)
         ORDER BY tournament.id
     LOOP
@@ -189,16 +179,6 @@ BEGIN
             RETURN;
         END IF;
     END LOOP;
-END
-$$;
-
-CREATE FUNCTION greet(its_worker bigint) RETURNS bigint
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = ludoteka, pg_temp
-AS $$
-BEGIN
-    PERFORM set_config('synchronous_commit', 'off', true);
-    UPDATE worker SET last_seen = now_ms() WHERE id = its_worker;
-    RETURN 0;
 END
 $$;
 

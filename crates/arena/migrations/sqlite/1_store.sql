@@ -5,10 +5,8 @@ CREATE TABLE tournament (
     digest TEXT NOT NULL UNIQUE,
     title TEXT NOT NULL,
     announcement TEXT NOT NULL,
-    -- What a worker's machine has to have: a level of its sandbox and a range of speed, which may be infinite.
+    -- The level of the sandbox that a worker's machine has to have.
     level INTEGER NOT NULL,
-    slowest REAL NOT NULL,
-    fastest REAL NOT NULL,
     is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1)),
     created INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
 ) STRICT;
@@ -31,13 +29,9 @@ CREATE TABLE entrant (
 CREATE TABLE worker (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    cores INTEGER NOT NULL,
     -- Those of its sandbox, a digit each.
     levels TEXT NOT NULL,
-    speed REAL NOT NULL,
-    version TEXT NOT NULL,
-    first_seen INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER)),
-    last_seen INTEGER NOT NULL DEFAULT (CAST(unixepoch('subsec') * 1000 AS INTEGER))
+    processor TEXT NOT NULL
 ) STRICT;
 
 -- Tournaments that a worker cannot play, and why: it gets no more of their games.

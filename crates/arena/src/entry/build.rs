@@ -100,6 +100,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) folder: &'a Path,
     /// A folder for valgrind.
     pub(crate) notes: &'a Path,
+    /// The time of a processor that compiling may take.
+    pub(crate) time: Duration,
 }
 
 impl Builder<'_> {
@@ -205,7 +207,7 @@ impl Builder<'_> {
         job.readable.push(self.taken.readable());
         job.readable.extend(tool.files.iter().cloned());
         job.writable.push(folder.to_path_buf());
-        job.limits = compiler_limits();
+        job.limits = compiler_limits(self.time);
         job.level = Some(self.level);
         spawner.run(&job, b"").map_err(|error| Error::machine(format!("{}: {error}", tool.name)))
     }
@@ -339,10 +341,14 @@ fn check_execution(_folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// The time of a processor that compiling may take unless set: four times what the slowest compiler takes for a program of this kind, 5 s
+/// for C++ with its whole library, so that a hostile source keeps a class waiting no longer than that.
+pub const COMPILE_TIME: Duration = Duration::from_secs(20);
+
 /// The bounds of a compiler.
-fn compiler_limits() -> Limits {
-    let time = Duration::from_secs(60);
-    Limits { wall: time, cpu: time, memory: 2 << 30, files: 256, stderr: 16 << 10, ..Limits::default() }
+fn compiler_limits(time: Duration) -> Limits {
+    // A machine with other work is no fault of the source.
+    Limits { wall: 2 * time, cpu: time, memory: 2 << 30, files: 256, stderr: 16 << 10, ..Limits::default() }
 }
 
 /// What a compiler said; Free Pascal complains on standard output.

@@ -17,8 +17,10 @@ pub(crate) struct ByHand {
 
 impl ByHand {
     pub(crate) fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
-        let words = [shell::program(&entry.by_hand)].into_iter().chain(arguments.iter().map(shell::quoted));
-        ByHand { language: entry.language, build: None, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
+        let Whereabouts { files, .. } = whereabouts(entry);
+        let words = [shell::program(&files[0])].into_iter().chain(arguments.iter().map(shell::quoted));
+        let build = (!entry.unpack.is_empty()).then(|| entry.unpack.join(" && "));
+        ByHand { language: entry.language, build, run: words.collect::<Vec<_>>().join(" "), room: Some(0) }
     }
 
     /// A script, run by its interpreter.
@@ -30,7 +32,8 @@ impl ByHand {
         let variables = variables(fixed(entry.language).into_iter().chain(constants(defines)));
         // With variables it has to be a command as well: it may come to stand behind `timeout`.
         let env = if variables.is_empty() { "" } else { "env " };
-        ByHand { language: entry.language, build: None, run: format!("{env}{variables}{words}"), room }
+        let build = (!entry.unpack.is_empty()).then(|| entry.unpack.join(" && "));
+        ByHand { language: entry.language, build, run: format!("{env}{variables}{words}"), room }
     }
 
     /// Sources that are compiled into the folder for temporary files.
@@ -43,8 +46,12 @@ impl ByHand {
     ) -> ByHand {
         let Whereabouts { mut files, folders } = whereabouts(entry);
         let stem = entry.by_hand.file_stem().filter(|stem| !stem.is_empty()).unwrap_or_else(|| "program".as_ref());
-        let out = std::env::temp_dir().join(stem);
-        let mut steps: Vec<String> = Vec::new();
+        let mut out = std::env::temp_dir().join(stem);
+        if out == entry.by_hand {
+            // That is where an archive is unpacked.
+            out.push("program");
+        }
+        let mut steps = entry.unpack.clone();
         if let Some(name) = java.and_then(|java| java.renamed.as_ref()) {
             let copy = out.join(name);
             steps.push(format!(

@@ -5,7 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bundle::{Bundle, Submission, submission};
+use super::archive::{self, CLASS, ONE};
+use super::bundle::{self, Bundle, Contents, Submission, submission};
+use super::class;
+use super::handed_in::HandedIn;
 use super::kind::{Kind, kind};
 use super::language::{EXPECTED, Languages};
 use super::refusal::no_program;
@@ -18,10 +21,12 @@ use crate::excerpt;
 pub struct Found {
     /// The programs, by name.
     pub entries: Vec<Entry>,
+    /// Whether there may be several: what cannot be judged is then told of among the others.
+    pub is_class: bool,
     /// Names of other files that may be meant as programs, and why they are none.
     passed_over: Vec<(String, String)>,
     /// Sentences on submissions of several programs.
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 /// Of what is passed over, so many names fit into a line.
@@ -30,40 +35,62 @@ const MOST_NAMED: usize = 10;
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
 
-/// The program at `path`; or, if that is a folder, all programs in it and in the folders directly below. One that is
-/// reached in several ways is found once.
+/// The program at `path`; or, if that is a folder or the archive of a class, all programs in it and in the folders directly below. One
+/// that is reached in several ways is found once.
 ///
 /// # Errors
 /// When there is none.
 pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error> {
-    if !path.is_dir() {
-        let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
-        languages.check(language).map_err(|why| Error::input(format!("{} is {why}", path.display())))?;
-        let entry = Entry {
-            name: plain(path.display().to_string()),
-            path: path.to_path_buf(),
-            by_hand: path.to_path_buf(),
-            language,
-            found_at: path.canonicalize().ok(),
-            bundle: None,
-        };
-        return Ok(Found { entries: vec![entry], ..Found::default() });
+    if !path.is_dir() && !archive::is_archive(path) {
+        return one_file(path, languages);
     }
-    let mut search = Search::default();
-    search.folder(path, "", 0)?;
-    search.found.each_once(path);
-    search.found.leave_out(languages);
-    let Found { entries, passed_over, .. } = &mut search.found;
-    entries.sort_by(|a, b| natural::compare(&a.name, &b.name));
-    passed_over.sort_by(|(a, _), (b, _)| natural::compare(a, b));
-    if entries.is_empty() {
-        let others = search.found.passed_over().map_or(String::new(), |others| format!("; passed over: {others}"));
-        return Err(Error::not_found(format!(
-            "there are no programs in {}: expected {EXPECTED}{others}",
-            path.display()
-        )));
+    let mut search = Search { root: path.to_path_buf(), ..Search::default() };
+    if path.is_dir() {
+        search.found.is_class = true;
+        search.folder(path, "", 0)?;
+        search.moodle();
+        search.found.each_once(path);
+    } else {
+        search.download(path);
     }
-    Ok(search.found)
+    search.found.settle(path, languages)
+}
+
+/// The one program at `path`: a file, or a folder or an archive of several files that belong together.
+///
+/// # Errors
+/// When there is none, or there are several.
+pub fn find_program(path: &Path) -> Result<Found, Error> {
+    let all = Languages::default();
+    if !path.is_dir() && !archive::is_archive(path) {
+        return one_file(path, &all);
+    }
+    let mut found = Found::default();
+    let name = plain(path.display().to_string());
+    if path.is_dir() {
+        let files = bundle::contents(path).map_err(|why| Error::input(format!("{} {why}", path.display())))?;
+        HandedIn::folder(path, name, files).sort_out(&mut found);
+    } else {
+        HandedIn::archive(path, name, path.to_path_buf()).unpacked(archive::of_file(path, ONE), &mut found);
+    }
+    let found = found.settle(path, &all)?;
+    match &found.entries[..] {
+        [one] => one.check_found().map(|()| found),
+        several => {
+            let names: Vec<_> = several.iter().map(|entry| excerpt::short(&entry.name)).collect();
+            let (path, names) = (path.display(), names.join(", "));
+            Err(Error::input(format!(
+                "{path} holds several programs, {names}: expected one, or one of them called main"
+            )))
+        }
+    }
+}
+
+fn one_file(path: &Path, languages: &Languages) -> Result<Found, Error> {
+    let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
+    languages.check(language).map_err(|why| Error::input(format!("{} is {why}", path.display())))?;
+    let entry = Entry::of_file(plain(path.display().to_string()), path.to_path_buf(), language);
+    Ok(Found { entries: vec![Entry { found_at: path.canonicalize().ok(), ..entry }], ..Found::default() })
 }
 
 impl Found {
@@ -77,7 +104,7 @@ impl Found {
     pub fn passed_over(&self) -> Option<String> {
         let named = self.passed_over.iter().take(MOST_NAMED).map(|(name, why)| {
             // Names are anybody's.
-            format!("{} ({})", excerpt::around(name.as_bytes(), 0), excerpt::around(why.as_bytes(), 0))
+            format!("{} ({})", excerpt::around(name.as_bytes(), 0), excerpt::in_a_line(why))
         });
         let line = named.collect::<Vec<_>>().join(", ");
         match self.passed_over.len().saturating_sub(MOST_NAMED) {
@@ -87,10 +114,30 @@ impl Found {
         }
     }
 
+    /// All of it in order.
+    fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
+        self.leave_out(languages);
+        self.entries.sort_by(|a, b| natural::compare(&a.name, &b.name));
+        self.passed_over.sort_by(|(a, _), (b, _)| natural::compare(a, b));
+        if self.entries.is_empty() {
+            let others = self.passed_over().map_or(String::new(), |others| format!("; passed over: {others}"));
+            return Err(Error::not_found(format!(
+                "there are no programs in {}: expected {EXPECTED}{others}",
+                path.display()
+            )));
+        }
+        Ok(self)
+    }
+
+    pub(super) fn pass_over(&mut self, name: String, why: &str) {
+        self.passed_over.push((name, why.to_string()));
+    }
+
     /// Leaves programs in these languages.
     fn leave_out(&mut self, languages: &Languages) {
         for entry in std::mem::take(&mut self.entries) {
             match languages.check(entry.language) {
+                _ if entry.refused.is_some() => self.entries.push(entry),
                 Ok(()) => self.entries.push(entry),
                 Err(why) => self.passed_over.push((entry.name, why)),
             }
@@ -109,6 +156,12 @@ impl Found {
         });
         let mut known: HashMap<PathBuf, String> = HashMap::new();
         for (real, entry) in entries {
+            if entry.bundle.is_some() {
+                // It was read when it was found, and links are not followed there.
+                known.entry(real).or_insert_with(|| entry.name.clone());
+                self.entries.push(entry);
+                continue;
+            }
             // Whoever hands in a link must not have a file of somebody else's judged, and shown, as his.
             if !real.starts_with(&real_root) {
                 self.passed_over.push((entry.name, "a link that leads out of the folder".to_string()));
@@ -124,8 +177,12 @@ impl Found {
 
 #[derive(Default)]
 struct Search {
+    /// What was given.
+    root: PathBuf,
     found: Found,
     seen: usize,
+    /// What Moodle has named.
+    moodle: Contents,
 }
 
 impl Search {
@@ -141,6 +198,7 @@ impl Search {
             let is_link = item.file_type().is_ok_and(|kind| kind.is_symlink());
             self.seen += 1;
             match (path.is_dir(), depth) {
+                (is_folder, 0) if !is_link && class::is_of_moodle(&name) => self.of_moodle(&path, name, is_folder),
                 (true, 0) => {
                     // A link may lead out of the folder; whatever it leads to is looked at file by file.
                     if !is_link && self.submission(&path, &name) {
@@ -188,30 +246,67 @@ impl Search {
     }
 
     fn bundle(&mut self, name: String, folder: &Path, language: Language, bundle: Bundle) {
-        let (name, path, by_hand) = (plain(name), folder.join(&bundle.files[0]), folder.to_path_buf());
-        self.found.entries.push(Entry {
-            name,
-            by_hand,
-            path,
-            language,
-            found_at: None,
-            bundle: Some(Arc::new(bundle)),
-        });
+        let entry = Entry::of_file(plain(name), folder.join(&bundle.files[0]), language);
+        let (given, by_hand, bundle) = (self.root.clone(), folder.to_path_buf(), Some(Arc::new(bundle)));
+        self.found.entries.push(Entry { given, by_hand, bundle, ..entry });
     }
 
     fn file(&mut self, path: PathBuf, name: String) {
-        match kind(&path) {
-            Kind::Program(language) => {
-                let (name, by_hand) = (plain(name), path.clone());
-                self.found.entries.push(Entry { name, by_hand, path, language, found_at: None, bundle: None });
+        if archive::is_archive(&path) {
+            if path.is_symlink() {
+                return self.pass_over(name, "a link: expected the archive itself");
             }
+            let unpacked = archive::of_file(&path, ONE);
+            return HandedIn::archive(&path, name, self.root.clone()).unpacked(unpacked, &mut self.found);
+        }
+        match kind(&path) {
+            Kind::Program(language) => self.found.entries.push(Entry::of_file(plain(name), path, language)),
             Kind::Doubtful(why) => self.pass_over(name, why),
             Kind::Other => {}
         }
     }
 
+    /// Reads what Moodle has named, a folder or a file.
+    fn of_moodle(&mut self, path: &Path, name: String, is_folder: bool) {
+        let below = Path::new(&name).to_path_buf();
+        let read = if is_folder {
+            bundle::contents(path)
+        } else {
+            fs::read(path).map(|bytes| vec![(PathBuf::new(), bytes)]).map_err(|_| "cannot be read".to_string())
+        };
+        match read {
+            Ok(files) if !is_folder => self.moodle.extend(files.into_iter().map(|(_, bytes)| (below.clone(), bytes))),
+            Ok(files) => self.moodle.extend(files.into_iter().map(|(path, bytes)| (below.join(path), bytes))),
+            Err(why) => self.pass_over(name, &why),
+        }
+    }
+
+    /// Looks at all that Moodle has named.
+    fn moodle(&mut self) {
+        let files = std::mem::take(&mut self.moodle);
+        for student in class::sorted(&files, Path::new("")) {
+            HandedIn::of_student(student, &self.root, &self.root, Vec::new()).sort_out(&mut self.found);
+        }
+    }
+
+    /// Looks through an archive: one submission, or those of a class.
+    fn download(&mut self, path: &Path) {
+        let name = plain(path.display().to_string());
+        let whole = HandedIn::archive(path, name, path.to_path_buf());
+        let unpacked = archive::of_file(path, CLASS);
+        let students = unpacked.as_ref().ok().and_then(|unpacked| class::students(&unpacked.files));
+        let (Some(students), Ok(unpacked)) = (students, &unpacked) else {
+            return whole.unpacked(unpacked, &mut self.found);
+        };
+        self.found.is_class = true;
+        unpacked.left_out.iter().for_each(|(path, why)| self.found.pass_over(path.display().to_string(), why));
+        for student in students {
+            HandedIn::of_student(student, path, &whole.by_hand, whole.unpack.clone()).sort_out(&mut self.found);
+        }
+    }
+
     fn pass_over(&mut self, name: String, why: &str) {
-        self.found.passed_over.push((name, why.to_string()));
+        self.found.pass_over(name, why);
     }
 }
 
@@ -260,8 +355,8 @@ mod tests {
     fn what_may_be_meant_as_a_program_is_named() {
         let folder = folder(&["a.c", "b.go", "README.md", "anna/deep/b.rs", "anna/deep/1.in", "anna/x.hs"]);
         let found = find_programs(folder.path(), &Languages::default()).expect("there is a program");
-        assert_eq!(names(&found), [("a.c", Language::C)]);
-        let said = "anna/deep/b.rs (too deep), anna/x.hs (in no language known here), b.go (in no language known here)";
+        assert_eq!(names(&found), [("a.c", Language::C), ("anna", Language::Rust)]);
+        let said = "b.go (in no language known here)";
         assert_eq!(found.passed_over().as_deref(), Some(said));
     }
 
@@ -280,6 +375,90 @@ mod tests {
         let folder = folder(&many.iter().map(String::as_str).collect::<Vec<_>>());
         let refusal = find_programs(folder.path(), &Languages::default()).expect_err("no program").to_string();
         assert!(refusal.contains("passed over: 1\u{241b}.go (") && refusal.ends_with(" and 17 more"), "{refusal}");
+    }
+
+    /// A zip of these files.
+    fn zip(path: &Path, files: &[(&str, &[u8])]) {
+        let mut zip = zip::ZipWriter::new(fs::File::create(path).expect("a file"));
+        for (name, bytes) in files {
+            zip.start_file(*name, zip::write::SimpleFileOptions::default()).expect("a file is begun");
+            std::io::Write::write_all(&mut zip, bytes).expect("a file is written");
+        }
+        zip.finish().expect("it is whole");
+    }
+
+    const MAIN: &[u8] = b"int main(void) { return 0; }";
+
+    #[test]
+    fn a_download_of_a_class_has_its_students_programs() {
+        let folder = folder(&[]);
+        let inner = folder.path().join("inner.zip");
+        zip(&inner, &[("project/main.c", MAIN), ("project/a.h", b"")]);
+        let inner = fs::read(inner).expect("it is there");
+        let class = folder.path().join("class.zip");
+        let of = |name: &str, file: &str| format!("{name}_assignsubmission_file_/{file}");
+        let files = [
+            (of("Anna Żak_1", "main.c"), MAIN),
+            (of("Anna Żak_1", "a.c"), b"int a;"),
+            (of("Bo_2", "bo.py"), b""),
+            (of("Cy_3", "cy.zip"), &inner),
+            (of("Di_4", "report.pdf"), b""),
+            (of("Ed_5", "broken.zip"), b"no archive"),
+            (of("Fi_6", "a.c"), MAIN),
+            (of("Fi_6", "b.c"), MAIN),
+        ];
+        let named: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+        zip(&class, &named);
+        let check = |path: &Path| {
+            let found = find_programs(path, &Languages::default()).expect("there are programs");
+            let expected = ["Anna Żak", "Bo", "Cy", "Di", "Ed", "Fi/a.c", "Fi/b.c"];
+            assert_eq!(found.entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(), expected);
+            let refused: Vec<_> =
+                found.entries.iter().filter(|entry| entry.refused.is_some()).map(|entry| &*entry.name).collect();
+            assert_eq!(refused, ["Di", "Ed"]);
+            assert_eq!(found.entries[0].handed_in_by.as_deref(), Some("Anna Żak"));
+            assert!(found.is_class && found.notes().count() == 1);
+            found
+        };
+        let found = check(&class);
+        let unpack = &found.entries[2].unpack;
+        assert!(
+            unpack[0].starts_with("unzip ") && unpack[1].contains("Cy_3_assignsubmission_file_/cy.zip"),
+            "{unpack:?}"
+        );
+        // The same, unpacked.
+        let unpacked = folder.path().join("class");
+        for (name, bytes) in &files {
+            let path = unpacked.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, bytes).expect("a file");
+        }
+        check(&unpacked);
+    }
+
+    #[test]
+    fn a_folder_or_an_archive_that_is_named_is_one_program() {
+        let folder = folder(&["ola/a.h", "several/a.c", "several/b.c", "none/notes.txt"]);
+        for name in ["ola/x.c", "several/a.c", "several/b.c"] {
+            fs::write(folder.path().join(name), MAIN).expect("a file");
+        }
+        zip(&folder.path().join("ola.zip"), &[("a.c", MAIN), ("b/b.c", b"int b;"), (".git/x.c", MAIN)]);
+        for (name, files) in [("ola", 1), ("ola.zip", 2)] {
+            let found = find_program(&folder.path().join(name)).expect("a program");
+            let [entry] = &found.entries[..] else { panic!("{name}") };
+            assert_eq!(entry.bundle.as_ref().map(|bundle| bundle.files.len()), Some(files), "{name}");
+        }
+        for (name, why) in
+            [("several", "several programs"), ("none", "has no program in it"), ("gone", "does not exist")]
+        {
+            let said = find_program(&folder.path().join(name)).expect_err("none").to_string();
+            assert!(said.contains(why), "{said}");
+        }
+        let found = find_programs(folder.path(), &Languages::default()).expect("there are programs");
+        assert_eq!(
+            found.entries.iter().map(|entry| &*entry.name).collect::<Vec<_>>(),
+            ["ola", "ola.zip", "several/a.c", "several/b.c"]
+        );
     }
 
     #[cfg(unix)]

@@ -7,9 +7,11 @@ use super::Language;
 use super::language::{may_run, names_interpreter};
 use super::refusal::{NO_PERMISSION, lacks_permission};
 
-/// Endings of sources in languages that nothing here compiles or runs, and of what sources may be packed in.
+/// Endings of sources in languages that nothing here compiles or runs,.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
-                       f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe zip tar gz tgz xz bz2 7z rar";
+                       f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
+/// Endings of archives that nothing here unpacks.
+const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
 /// Endings of what nobody takes for a program, even where everything may be executed, as on a memory stick.
 const DATA: &str = "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
 
@@ -32,6 +34,7 @@ pub(super) fn kind(path: &Path) -> Kind {
         _ if is_one_of(DATA) => Kind::Other,
         Err(_) => Kind::Doubtful("leads nowhere"),
         Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
+        Ok(_) if is_one_of(PACKED) => Kind::Doubtful("packed: expected .zip, .tar.gz or .tar"),
         Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
         // It is for the system to say that this is no program, and for the judge to say it aloud.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),

@@ -84,6 +84,9 @@ impl Taken {
         let root = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
         bundle.write(&root)?;
         let path = root.join(&bundle.files[0]);
+        if entry.language == Language::Executable {
+            allow_execution(&path).map_err(|error| Error::file("write", &path, &error))?;
+        }
         let (files, folders) = (bundle.files.clone(), bundle.folders.clone());
         let home = std::path::absolute(&entry.by_hand).unwrap_or_else(|_| entry.by_hand.clone());
         let retold = Retold(Some([root.clone(), home.clone()]));
@@ -157,6 +160,18 @@ fn make(path: &Path, is_executed: bool) -> io::Result<File> {
     #[cfg(not(unix))]
     let _ = is_executed;
     options.write(true).create_new(true).open(path)
+}
+
+/// An archive may not have kept that it may be executed.
+#[cfg(unix)]
+fn allow_execution(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+}
+
+#[cfg(not(unix))]
+fn allow_execution(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// What is said of a copy as it would be said of the file itself: the folder of the copy, and the folder that stands for it.

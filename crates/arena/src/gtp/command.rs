@@ -89,6 +89,11 @@ fn komi(_: &mut Gtp, points: &str) -> Answer {
 
 fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, name) = words::side(arguments, gtp.spec.sides)?;
+    if gtp.table.outcome().is_some() && words::is_pass(name) {
+        // Controllers for Go end a game by it, whatever the game.
+        gtp.passes += 1;
+        return Gtp::done();
+    }
     let illegal = |why: String| format!("illegal move: {why}");
     gtp.check_turn(side).map_err(illegal)?;
     if name.eq_ignore_ascii_case(words::RESIGN) {
@@ -102,6 +107,10 @@ fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
 
 fn genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, _) = words::side(arguments, gtp.spec.sides)?;
+    if gtp.table.outcome().is_some() {
+        gtp.passes += 1;
+        return Ok(words::PASS.to_string());
+    }
     let (result, used) = gtp.think(side)?;
     let name = &result.pv[0];
     gtp.table.play(name).map_err(|refusal| refusal.to_string())?;
@@ -111,11 +120,18 @@ fn genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
 
 fn reg_genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, _) = words::side(arguments, gtp.spec.sides)?;
+    if gtp.table.outcome().is_some() {
+        return Ok(words::PASS.to_string());
+    }
     let (result, _) = gtp.think(side)?;
     Ok(words::written_move(&result.pv[0]))
 }
 
 fn undo(gtp: &mut Gtp, _: &str) -> Answer {
+    if gtp.passes > 0 {
+        gtp.passes -= 1;
+        return Gtp::done();
+    }
     if gtp.table.undo() { Gtp::done() } else { Err("cannot undo".to_string()) }
 }
 

@@ -19,6 +19,8 @@ pub struct Gtp {
     pub(super) table: Box<dyn Table>,
     pub(super) clocks: Clocks,
     pub(super) has_quit: bool,
+    /// Passes since the game has been over, which are none of its moves.
+    pub(super) passes: u32,
     player: EngineAtLevel,
     settings: EngineSettings,
 }
@@ -30,7 +32,7 @@ impl Gtp {
     /// When the parameters do not go together.
     pub fn new(spec: &'static GameSpec, parameters: Parameters, settings: EngineSettings) -> Result<Gtp, OpenError> {
         let (table, player) = settings.open(spec, &parameters, None)?;
-        Ok(Gtp { spec, parameters, table, clocks: Clocks::default(), has_quit: false, player, settings })
+        Ok(Gtp { spec, parameters, table, clocks: Clocks::default(), has_quit: false, passes: 0, player, settings })
     }
 
     /// Answers a line without its end; `None` when the line has no command in it. Any bytes will do.
@@ -52,6 +54,7 @@ impl Gtp {
         let (table, player) = opened.map_err(|error| error.to_string())?;
         (self.parameters, self.table, self.player) = (parameters, table, player);
         self.clocks.start_over();
+        self.passes = 0;
         Gtp::done()
     }
 

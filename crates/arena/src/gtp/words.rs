@@ -5,7 +5,7 @@ use rules::{Side, Table};
 use super::request::word;
 
 /// How a controller writes a game's own pass, which is a dash in every game that has one.
-const PASS: &str = "pass";
+pub(super) const PASS: &str = "pass";
 const DASH: &str = "-";
 
 /// How a player gives up.
@@ -34,6 +34,11 @@ fn colour(arguments: &str) -> Option<(Side, &str)> {
         "w" | "white" => Some((Side::Second, rest)),
         _ => None,
     }
+}
+
+/// Whether a controller's move is a pass.
+pub(super) fn is_pass(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case(PASS)
 }
 
 /// The game's own name of a move that is named here.

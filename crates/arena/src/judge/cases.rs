@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rules::Answers;
 
-use crate::Error;
 use crate::entry::{is_left_behind, natural, plain};
+use crate::{Error, excerpt};
 
 /// An input and the output that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Case {
     pub input: PathBuf,
     /// The file that the program's output is compared with.
     pub expected: PathBuf,
+    /// Whether a program that fails it gets no points at all.
+    pub is_validation: bool,
 }
 
 /// The cases of one folder, which share the constants of its `params` file.
@@ -28,26 +30,65 @@ pub struct CaseSet {
     pub cases: Vec<Case>,
 }
 
+/// The cases that were found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundCases {
+    /// In the order in which people count.
+    pub sets: Vec<CaseSet>,
+    /// Halves of cases whose other half is not there, each with what it lacks.
+    left_aside: Vec<String>,
+}
+
+/// Of what is left aside, so many names fit into a line.
+const MOST_NAMED: usize = 10;
+
+impl FoundCases {
+    /// What looks like half of a case, and belongs to none, in a line; `None` where there is nothing of the kind.
+    #[must_use]
+    pub fn left_aside(&self) -> Option<String> {
+        let named = self.left_aside.iter().take(MOST_NAMED).map(|name| excerpt::in_a_line(name));
+        let line = named.collect::<Vec<_>>().join(", ");
+        match self.left_aside.len().saturating_sub(MOST_NAMED) {
+            _ if line.is_empty() => None,
+            0 => Some(line),
+            more => Some(format!("{line} and {more} more")),
+        }
+    }
+}
+
 /// No list of constants comes near this many bytes.
 const LONGEST_PARAMS: u64 = 1 << 16;
 
-/// Finds the cases of a folder and of the folders in it, or the one case whose input `path` is.
+/// Finds the cases of a folder and of the folders in it, or the one case whose input `path` is. Inputs and outputs lie side by side, or in
+/// two folders `in` and `out` that do.
 ///
 /// # Errors
-/// When there is none, an input has no output, `params` makes no sense, or something cannot be read.
-pub fn find_cases(path: &Path) -> Result<Vec<CaseSet>, Error> {
+/// When there is none, `params` makes no sense, or something cannot be read.
+pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
+    let mut found = FoundCases::default();
     if path.is_file() {
-        return Ok(vec![single(path)?]);
+        found.sets.push(single(path)?);
+        return Ok(found);
     }
-    let mut sets = Vec::new();
-    visit(path, "", &mut sets)?;
-    if sets.is_empty() {
+    visit(path, "", &mut found)?;
+    if found.sets.is_empty() {
+        let aside = found.left_aside().map_or(String::new(), |names| format!("; left aside: {names}"));
         return Err(Error::not_found(format!(
-            "there are no cases in {}: expected files such as 1.in, 1.out",
+            "there are no cases in {}: expected files such as 1.in, 1.out{aside}",
             show(path)
         )));
     }
-    Ok(sets)
+    Ok(found)
+}
+
+/// The same cases for validation: who fails one of them gets no points.
+#[must_use]
+pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
+    for case in sets.iter_mut().flat_map(|set| &mut set.cases) {
+        case.name = format!("validation/{}", case.name);
+        case.is_validation = true;
+    }
+    sets
 }
 
 /// Refuses a case whose input no program could make sense of: that is nobody's wrong answer.
@@ -86,12 +127,93 @@ fn single(path: &Path) -> Result<CaseSet, Error> {
         return Err(Error::input(format!("{} is no case: expected a folder of cases, or a file NAME.in", show(path))));
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Ok(CaseSet { defines: read_params(folder)?, cases: vec![case(path.to_path_buf(), name.to_string())?] })
+    // Of a case in a folder `in`, the output is in the one beside it.
+    let beside = folder.canonicalize().ok().filter(|folder| folder.ends_with(IN));
+    let outputs = beside.and_then(|inputs| Some(inputs.parent()?.join(OUT))).filter(|outputs| outputs.is_dir());
+    let expected = path.with_extension(OUT);
+    let expected = match (&outputs, path.file_name()) {
+        (Some(outputs), Some(name)) if !expected.exists() => outputs.join(name).with_extension(OUT),
+        _ => expected,
+    };
+    if !expected.exists() {
+        return Err(Error::input(format!("{} has no output: expected {}", show(path), show(&expected))));
+    }
+    Ok(CaseSet {
+        defines: params_of(folder, outputs.is_some())?,
+        cases: vec![case(path.to_path_buf(), expected, name.to_string())?],
+    })
 }
 
+/// The folders in which inputs and outputs lie apart, and the endings of both.
+const IN: &str = "in";
+const OUT: &str = "out";
+
+/// Files by their paths, and folders, each with their names.
+type Listed = Vec<(String, PathBuf)>;
+
 /// Adds the set of this folder, then those of the folders in it.
-fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Error> {
-    let (mut inputs, mut folders) = (Vec::new(), Vec::new());
+fn visit(folder: &Path, prefix: &str, found: &mut FoundCases) -> Result<(), Error> {
+    let (files, folders) = listed(folder)?;
+    let (inputs, outputs) = (with_ending(&files, IN), with_ending(&files, OUT));
+    add_set(folder, prefix, [inputs, outputs], false, found)?;
+    let named = |name: &str| folders.iter().find(|(known, _)| known == name).map(|(_, path)| path);
+    let apart = named(IN).zip(named(OUT));
+    if let Some((inputs, outputs)) = apart {
+        let halves = [with_ending(&listed(inputs)?.0, IN), with_ending(&listed(outputs)?.0, OUT)];
+        add_set(folder, prefix, halves, true, found)?;
+    }
+    let is_apart = |path: &PathBuf| apart.is_some_and(|(inputs, outputs)| path == inputs || path == outputs);
+    let others = folders.iter().filter(|(_, path)| !is_apart(path));
+    others.into_iter().try_for_each(|(name, path)| visit(path, &format!("{prefix}{name}/"), found))
+}
+
+/// The cases of inputs and outputs that have one name but for the ending; the other halves are left aside.
+fn add_set(
+    folder: &Path,
+    prefix: &str,
+    [inputs, outputs]: [Listed; 2],
+    is_apart: bool,
+    found: &mut FoundCases,
+) -> Result<(), Error> {
+    let of = |listed: &Listed, name: &str| listed.iter().find(|(known, _)| known == name).map(|(_, path)| path.clone());
+    let aside = |half: &str, name: &str, lacks: &str| match is_apart {
+        true => format!("{prefix}{half}/{name}.{half} (there is no {lacks}/{name}.{lacks})"),
+        false => format!("{prefix}{name}.{half} (there is no {name}.{lacks})"),
+    };
+    let mut cases = Vec::new();
+    for (name, input) in &inputs {
+        match of(&outputs, name) {
+            Some(expected) => cases.push(case(input.clone(), expected, format!("{prefix}{name}"))?),
+            None => found.left_aside.push(aside(IN, name, OUT)),
+        }
+    }
+    let lacking = outputs.iter().filter(|(name, _)| of(&inputs, name).is_none());
+    found.left_aside.extend(lacking.map(|(name, _)| aside(OUT, name, IN)));
+    if !cases.is_empty() {
+        let folder = if is_apart { folder.join(IN) } else { folder.to_path_buf() };
+        found.sets.push(CaseSet { defines: params_of(&folder, is_apart)?, cases });
+    }
+    Ok(())
+}
+
+/// The constants of a folder, or, where inputs lie apart, of the one around it.
+fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Error> {
+    let own = read_params(folder)?;
+    match folder.parent().filter(|_| is_apart && own.is_empty()) {
+        Some(around) => read_params(around),
+        None => Ok(own),
+    }
+}
+
+/// The files of this ending, by their names without it.
+fn with_ending(files: &Listed, ending: &str) -> Listed {
+    let stem = |name: &String| name.strip_suffix(ending)?.strip_suffix('.').map(str::to_string);
+    files.iter().filter_map(|(name, path)| Some((stem(name)?, path.clone()))).collect()
+}
+
+/// The files and the folders in a folder, in the order in which people count.
+fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
+    let (mut files, mut folders) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))? {
         let entry = entry.map_err(|error| Error::file("read", folder, &error))?;
         let kind = entry.file_type().map_err(|error| Error::file("read", &entry.path(), &error))?;
@@ -104,19 +226,13 @@ fn visit(folder: &Path, prefix: &str, sets: &mut Vec<CaseSet>) -> Result<(), Err
             continue;
         }
         check_followed(&entry.path(), kind)?;
-        check_whole(&entry.path())?;
-        if let Some(name) = name.strip_suffix(".in") {
-            inputs.push((name.to_string(), entry.path()));
-        }
+        check_ending(&entry.path())?;
+        files.push((name, entry.path()));
     }
-    for list in [&mut inputs, &mut folders] {
+    for list in [&mut files, &mut folders] {
         list.sort_by(|(a, _), (b, _)| natural::compare(a, b));
     }
-    if !inputs.is_empty() {
-        let cases = inputs.into_iter().map(|(name, path)| case(path, format!("{prefix}{name}")));
-        sets.push(CaseSet { defines: read_params(folder)?, cases: cases.collect::<Result<_, _>>()? });
-    }
-    folders.into_iter().try_for_each(|(name, path)| visit(&path, &format!("{prefix}{name}/"), sets))
+    Ok((files, folders))
 }
 
 /// Refuses a link to a folder, whose cases would be left out without a word, and one that leads nowhere. None is followed: they may go
@@ -133,32 +249,24 @@ fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
 }
 
 /// Refuses a file that was meant as half of a case, and would be left out of its set without a word.
-fn check_whole(path: &Path) -> Result<(), Error> {
+fn check_ending(path: &Path) -> Result<(), Error> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let small = ending.to_ascii_lowercase();
-    if ending != small && ["in", "out"].contains(&small.as_str()) {
+    if ending != small && [IN, OUT].contains(&small.as_str()) {
         let expected = path.with_extension(&small);
         return Err(Error::input(format!("{} has its ending in capitals: expected {}", show(path), show(&expected))));
-    }
-    let input = path.with_extension("in");
-    if ending == "out" && !input.exists() {
-        return Err(Error::input(format!("{} has no input: expected {}", show(path), show(&input))));
     }
     Ok(())
 }
 
 /// Both files must be regular ones: a pipe or a device might never end.
-fn case(input: PathBuf, name: String) -> Result<Case, Error> {
-    let expected = input.with_extension("out");
-    if !expected.exists() {
-        return Err(Error::input(format!("{} has no output: expected {}", show(&input), show(&expected))));
-    }
+fn case(input: PathBuf, expected: PathBuf, name: String) -> Result<Case, Error> {
     for path in [&input, &expected] {
         if !path.is_file() {
             return Err(Error::input(format!("{} is not a regular file", show(path))));
         }
     }
-    Ok(Case { name: plain(name), input, expected })
+    Ok(Case { name: plain(name), input, expected, is_validation: false })
 }
 
 /// The constants of a folder; none where it has no `params`.
@@ -217,6 +325,10 @@ mod tests {
         sets.iter().map(|set| set.cases.iter().map(|case| case.name.as_str()).collect()).collect()
     }
 
+    fn found(path: &Path) -> Vec<CaseSet> {
+        find_cases(path).expect("there are cases").sets
+    }
+
     fn refusal(files: &[(&str, &str)]) -> String {
         find_cases(folder(files).path()).expect_err("these are no cases").to_string()
     }
@@ -237,9 +349,30 @@ mod tests {
             "__MACOSX/2.in",
         ];
         let folder = folder(&files.map(|name| (name, "")));
-        let sets = find_cases(folder.path()).expect("there are cases");
+        let sets = found(folder.path());
         assert_eq!(names(&sets), [vec!["2", "10"], vec!["s9/x"], vec!["s10/1"]]);
         assert!(sets.iter().all(|set| set.defines.is_empty()));
+    }
+
+    #[test]
+    fn inputs_and_outputs_may_lie_apart_and_halves_of_cases_are_named() {
+        let files =
+            ["in/1.in", "out/1.out", "in/10.in", "out/10.out", "in/2.in", "out/3.out", "s/in/x.in", "s/out/x.out"];
+        let folder = folder(&files.map(|name| (name, "")));
+        let add = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file can be written");
+        add("a.out", "no text");
+        add("params", "-DX=1");
+        let cases = find_cases(folder.path()).expect("there are cases");
+        assert_eq!(names(&cases.sets), [vec!["1", "10"], vec!["s/x"]]);
+        assert_eq!((&cases.sets[0].defines, cases.sets[1].defines.len()), (&vec!["-DX=1".to_string()], 0));
+        assert_eq!(cases.sets[0].cases[1].expected, folder.path().join("out/10.out"));
+        let aside = "a.out (there is no a.in), in/2.in (there is no out/2.out), out/3.out (there is no in/3.in)";
+        assert_eq!(cases.left_aside().as_deref(), Some(aside));
+        let one = found(&folder.path().join("in/10.in"));
+        assert_eq!((names(&one), &one[0].defines), (vec![vec!["10"]], &cases.sets[0].defines));
+        fs::remove_dir_all(folder.path().join("out")).expect("it is ours");
+        add("in/10.out", "");
+        assert_eq!(names(&found(folder.path())), [["in/10"], ["s/x"]], "a folder in by itself is any folder");
     }
 
     #[test]
@@ -254,11 +387,11 @@ mod tests {
             ("c/1.out", ""),
             ("c/params", "\u{feff}-DX=1\r\n-DY\r\n"),
         ]);
-        let sets = find_cases(folder.path()).expect("there are cases");
+        let sets = found(folder.path());
         assert_eq!(sets[0].defines, ["-DX=1", "-DY_2", "-DZ=a,b"]);
         assert!(sets[1].defines.is_empty());
         assert_eq!(sets[2].defines, ["-DX=1", "-DY"]);
-        let one = find_cases(&folder.path().join("a/1.in")).expect("an input names its case");
+        let one = found(&folder.path().join("a/1.in"));
         assert_eq!((names(&one), &one[0].defines), (vec![vec!["1"]], &sets[0].defines));
     }
 
@@ -271,7 +404,7 @@ mod tests {
         symlink("1.in", path("3.in")).expect("a link can be made");
         symlink("1.out", path("3.out")).expect("a link can be made");
         symlink("elsewhere", path(".hidden")).expect("a link can be made");
-        assert_eq!(names(&find_cases(folder.path()).expect("links to files are cases")).concat().len(), 3);
+        assert_eq!(names(&found(folder.path())).concat().len(), 3);
         symlink("elsewhere", path("more")).expect("a link can be made");
         let said = find_cases(folder.path()).expect_err("a link to a folder").to_string();
         let link = path("more").display().to_string();
@@ -284,21 +417,24 @@ mod tests {
         fs::remove_file(path("more")).expect("it is ours");
         symlink("elsewhere", path("more")).expect("a link can be made");
         // What is given by name is what is meant.
-        assert_eq!(names(&find_cases(&path("more")).expect("there are cases")), [["2"]]);
+        assert_eq!(names(&found(&path("more"))), [["2"]]);
     }
 
     #[test]
     fn what_is_missing_or_wrong_is_named() {
         assert!(refusal(&[]).contains("there are no cases in "));
         assert!(refusal(&[("1.txt", "")]).contains("there are no cases in "));
-        assert!(refusal(&[("1.in", ""), ("1.out", ""), ("a/2.out", "")]).contains("2.out has no input: expected "));
+        assert!(
+            refusal(&[("1.in", ""), ("a.out", "")])
+                .ends_with("; left aside: 1.in (there is no 1.out), a.out (there is no a.in)")
+        );
         for [bad, expected] in [["3.IN", "3.in"], ["3.Out", "3.out"]] {
             let said = refusal(&[("1.in", ""), ("1.out", ""), (bad, "")]);
             assert!(said.contains(&format!("{bad} has its ending in capitals: expected ")), "{said}");
             assert!(said.ends_with(expected), "{said}");
         }
-        assert!(refusal(&[("sub/1.in", "")]).contains("1.in has no output: expected "));
-        assert!(refusal(&[("1.in", ""), ("1.out/x", "")]).contains("1.out is not a regular file"));
+        assert!(refusal(&[("sub/1.in", "")]).ends_with("; left aside: sub/1.in (there is no 1.out)"));
+        assert!(refusal(&[("1.in", ""), ("1.out/x", "")]).contains("there is no 1.out"));
         for (bad, line) in [("-o/etc/passwd", 1), ("-DX=1\nPOLA=4", 2), ("-D", 1), ("-D1=2", 1), ("\u{7}", 1)] {
             let said = refusal(&[("1.in", ""), ("1.out", ""), ("params", bad)]);
             assert!(said.contains(&format!("params, line {line}: ")) && said.contains("expected a constant"), "{said}");

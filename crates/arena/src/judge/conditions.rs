@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::Answers;
+use rules::{Answers, Program};
 use sandbox::{Level, Limits};
 
 use crate::entry::Compilers;
@@ -10,10 +10,16 @@ use crate::entry::Compilers;
 /// What a program is judged by, and within which bounds.
 #[derive(Clone, Debug)]
 pub struct Conditions {
+    /// The program that is asked for; it can explain wrong answers.
+    pub program: &'static Program,
     /// Which outputs are right.
     pub answers: Answers,
     /// The time on the wall that a case may take.
     pub time: Duration,
+    /// The time of a processor that compiling may take.
+    pub compile_time: Duration,
+    /// After so many late cases a program is not run on the rest.
+    pub stop_after: usize,
     /// The bytes of memory that a case may take.
     pub memory: u64,
     /// The bytes of stack besides.

@@ -4,14 +4,16 @@ use std::collections::{HashMap, hash_map};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use rules::{Explanation, Parameters};
 use sandbox::{Ended, Job, Level, Profile, Spawner};
 
 use super::reproduce::confined;
-use super::{Case, CaseSet, Conditions, Judged, Report, Verdict, hint};
+use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
 use crate::entry::{
-    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Taken, Tool, Valgrind, names_interpreter,
+    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Taken, Tool, Valgrind, constants, names_interpreter,
 };
 use crate::pool::each;
 use crate::series::check_level;
@@ -119,6 +121,7 @@ impl Judge {
             valgrind: valgrind.as_ref(),
             folder,
             notes,
+            time: conditions.compile_time,
         };
         let numbered: Vec<_> = lists.into_iter().enumerate().collect();
         let mut by_defines =
@@ -143,18 +146,29 @@ impl Judge {
     ) -> Result<Vec<Judged>, Error> {
         let of_set = sets.iter().zip(&builds.of_set);
         let tasks: Vec<_> = of_set
-            .flat_map(|(set, &build)| set.cases.iter().map(move |case| (case, &builds.by_defines[build])))
+            .flat_map(|(set, &build)| {
+                set.cases.iter().map(move |case| (case, &set.defines[..], &builds.by_defines[build]))
+            })
             .collect();
         let conditions = &self.conditions;
+        let late = AtomicUsize::new(0);
         // The system would execute it, were its interpreter within its reach.
         let program = &taken.entry;
         let is_script = program.language == Language::Executable && names_interpreter(&program.path);
-        each(&mut self.slots, &tasks, |spawner, (case, build)| {
+        each(&mut self.slots, &tasks, |spawner, &(case, defines, build)| {
             let judged = match build {
                 _ if is_script => not_run(case, Verdict::NotExecuted(NAMELESS_SCRIPT.to_string())),
-                Ok(build) => run_case(taken, case, build, conditions, spawner)?,
-                Err(error) => not_compiled(case, error),
+                Ok(_) if late.load(Ordering::Relaxed) >= conditions.stop_after => {
+                    not_run(case, Verdict::NotRun(NotRun::Late(conditions.stop_after)))
+                }
+                Ok(build) => run_case(taken, (case, defines), build, conditions, spawner)?,
+                Err(error) => {
+                    Judged { hint: error.hint.clone(), ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile)) }
+                }
             };
+            // What a busy machine is to blame for is no endless loop.
+            let is_late = judged.verdict == Verdict::Late && !judged.was_kept_waiting();
+            late.fetch_add(usize::from(is_late), Ordering::Relaxed);
             seen(&judged);
             Ok(judged)
         })
@@ -183,7 +197,7 @@ struct Builds {
 
 fn run_case(
     taken: &Taken,
-    case: &Case,
+    (case, defines): (&Case, &[String]),
     build: &Build,
     conditions: &Conditions,
     spawner: &mut Spawner,
@@ -223,8 +237,14 @@ fn run_case(
             build.by_hand.reproduce(entry, case, expected.len(), &verdict, is_full, conditions)
         }
     };
+    let explanation = match verdict {
+        Verdict::WrongAnswer(_) => explained(defines, conditions, [&input, &expected, &ended.stdout]),
+        _ => None,
+    };
     Ok(Judged {
         case: case.name.clone(),
+        is_validation: case.is_validation,
+        explanation,
         verdict,
         wall: ended.wall,
         cpu: ended.cpu,
@@ -234,6 +254,17 @@ fn run_case(
         hint,
         reproduce,
     })
+}
+
+/// Why an answer is wrong, by the game's own rules and with the constants that the program was built with.
+fn explained(defines: &[String], conditions: &Conditions, texts: [&[u8]; 3]) -> Option<Explanation> {
+    let mut options = Parameters::new(conditions.program.options);
+    for (name, value) in constants(defines) {
+        // A set may have constants that are none of the program's options.
+        let _ = options.set(&name.replace('_', "-"), &value);
+    }
+    let [input, expected, answer] = texts.map(String::from_utf8_lossy);
+    (conditions.program.explain)(&options, &input, &expected, &answer)
 }
 
 /// What the system says of a file that valgrind does not take for a program; valgrind's own words are of scripts and tools.
@@ -261,15 +292,12 @@ fn is_unfit(entry: &Entry, error: &sandbox::Error) -> bool {
     !entry.language.is_script() && error.is_no_program()
 }
 
-fn not_compiled(case: &Case, error: &CompileError) -> Judged {
-    let (hint, reproduce) = (error.hint.clone(), Some(error.reproduce.clone()));
-    Judged { hint, reproduce, ..not_run(case, Verdict::CompileError) }
-}
-
 pub(super) fn not_run(case: &Case, verdict: Verdict) -> Judged {
     let none = Duration::ZERO;
     Judged {
         case: case.name.clone(),
+        is_validation: case.is_validation,
+        explanation: None,
         verdict,
         wall: none,
         cpu: none,

@@ -10,11 +10,12 @@ mod hint;
 mod judging;
 mod report;
 mod reproduce;
+mod sanitizer;
 mod verdict;
 
-pub use cases::{Case, CaseSet, check_hidden, check_inputs, find_cases};
+pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_inputs, find_cases};
 pub use comparison::{Difference, Mismatch};
 pub use conditions::Conditions;
 pub use judging::Judge;
-pub use report::{Heading, Judged, Report, write_csv, write_json, write_junit};
-pub use verdict::Verdict;
+pub use report::{Heading, Judged, Report, pages, write_csv, write_json, write_junit};
+pub use verdict::{NotRun, Verdict};

@@ -4,7 +4,7 @@ use rules::Answers;
 
 use super::conditions::most_output;
 use super::{Case, Conditions, Verdict};
-use crate::entry::{ByHand, Entry, shell};
+use crate::entry::{ByHand, Entry, plain, shell};
 
 impl ByHand {
     /// The line that shows the verdict again; `None` when there is nothing to show. Of a program that held nearly all the memory that it
@@ -21,17 +21,18 @@ impl ByHand {
         let (input, output) = (shell::file(&case.input), shell::file(&case.expected));
         let run = format!("{} < {input}", self.run);
         let line = match verdict {
-            Verdict::Accepted | Verdict::NotJudged(_) => return None,
-            Verdict::CompileError => return self.build.clone(),
+            Verdict::Accepted | Verdict::NotJudged(_) | Verdict::NotRun(_) => return None,
             Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
             Verdict::Memory | Verdict::WrongExitCode(_) | Verdict::Crash(_)
                 if let Some(room) = self.room.filter(|_| is_full || *verdict == Verdict::Memory) =>
             {
                 format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", (conditions.memory + room) >> 10)
             }
-            Verdict::WrongExitCode(_) | Verdict::Crash(_) | Verdict::ValgrindReport | Verdict::NotExecuted(_) => {
-                with_exit_code(&run)
-            }
+            Verdict::WrongExitCode(_)
+            | Verdict::Crash(_)
+            | Verdict::SanitizerReport(_)
+            | Verdict::ValgrindReport
+            | Verdict::NotExecuted(_) => with_exit_code(&run),
             Verdict::Late => with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64())),
             Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
             Verdict::Memory | Verdict::ForbiddenCall(_) => {
@@ -45,7 +46,9 @@ impl ByHand {
 /// The line that has the program judged again on this case.
 pub(super) fn confined(entry: &Entry, case: &Case, conditions: &Conditions) -> String {
     let [command, flags] = &conditions.command;
-    format!("{command} {} --cases {}{flags}", shell::file(&entry.by_hand), shell::file(&case.input))
+    let is_one_of_many = entry.bundle.is_some() && entry.name != plain(entry.given.display().to_string());
+    let only = if is_one_of_many { format!(" --only {}", shell::quoted(&entry.name)) } else { String::new() };
+    format!("{command} {}{only} --cases {}{flags}", shell::file(&entry.given), shell::file(&case.input))
 }
 
 fn with_exit_code(run: &str) -> String {

@@ -6,7 +6,7 @@ use rules::Legal;
 use sandbox::{Breach, Ended, How};
 
 use super::comparison::compare;
-use super::{Conditions, Mismatch};
+use super::{Conditions, Mismatch, sanitizer};
 use crate::{excerpt, signals};
 
 /// What is said of a program on a case.
@@ -30,12 +30,23 @@ pub enum Verdict {
     ForbiddenCall(String),
     /// Valgrind reports an error.
     ValgrindReport,
-    /// There is no program to run.
-    CompileError,
+    /// A sanitizer reports an error: the line of the source, and what is wrong there.
+    SanitizerReport(String),
+    /// The program was not run on this case.
+    NotRun(NotRun),
     /// This machine cannot compile or run it, and why; that says nothing of the program.
     NotJudged(String),
     /// The system does not take it for a program that it can execute, and says why.
     NotExecuted(String),
+}
+
+/// Why a program was not run on a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotRun {
+    /// It does not compile with the constants of the case.
+    DoesNotCompile,
+    /// It has been late in so many cases already.
+    Late(usize),
 }
 
 impl Verdict {
@@ -47,6 +58,12 @@ impl Verdict {
         let compared = compare(conditions.answers, input, expected, &ended.stdout);
         match (ended.how, compared) {
             _ if conditions.valgrind && is_valgrind_report(&ended.stderr) => Verdict::ValgrindReport,
+            (how, _)
+                if how != How::Exited(0)
+                    && let Some(report) = sanitizer::report(&ended.stderr) =>
+            {
+                Verdict::SanitizerReport(report)
+            }
             // No input is a reason to crash.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
             // With input that no longer fits what it did before a program may well give up, and say so by its exit code.
@@ -85,7 +102,8 @@ impl Verdict {
             Verdict::OutputFlood => "output flood",
             Verdict::ForbiddenCall(_) => "forbidden call",
             Verdict::ValgrindReport => "valgrind report",
-            Verdict::CompileError => "compile error",
+            Verdict::SanitizerReport(_) => "sanitizer report",
+            Verdict::NotRun(_) => "not run",
             Verdict::NotExecuted(_) => "not executable",
             Verdict::NotJudged(_) => "not judged",
         }
@@ -98,10 +116,13 @@ impl Verdict {
             Verdict::WrongAnswer(mismatch) => mismatch.to_string(),
             Verdict::WrongExitCode(code) => code.to_string(),
             Verdict::Crash(signal) => signals::name(*signal),
+            Verdict::NotRun(NotRun::DoesNotCompile) => "it does not compile".to_string(),
+            Verdict::NotRun(NotRun::Late(cases)) => format!("it was late in {cases} cases before"),
             // Which file it is about, the program has chosen.
-            Verdict::ForbiddenCall(what) | Verdict::NotExecuted(what) | Verdict::NotJudged(what) => {
-                excerpt::in_a_line(what)
-            }
+            Verdict::SanitizerReport(what)
+            | Verdict::ForbiddenCall(what)
+            | Verdict::NotExecuted(what)
+            | Verdict::NotJudged(what) => excerpt::in_a_line(what),
             _ => String::new(),
         }
     }

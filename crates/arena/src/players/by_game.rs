@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::Side;
-use sandbox::{Breach, Clock, Ended, GRACE, Heard, How, Running};
+use sandbox::{Breach, Clock, Ended, Heard, How, MOMENT, Running};
 
 use super::evidence::{self, Fall};
 use super::talk::Talk;
@@ -110,7 +110,7 @@ impl Sitting {
         let prompt = self.talk.prompt(turn);
         self.input.push_str(&prompt);
         running.write(prompt.as_bytes()).map_err(failed)?;
-        if !running.answers_within(GRACE).map_err(failed)? {
+        if !running.answers_within(MOMENT).map_err(failed)? {
             turn.wait()?;
         }
         let heard = running.read_line(turn.within()).map_err(failed)?;
@@ -135,7 +135,6 @@ impl Sitting {
                     let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };
                     Err(self.end_talker(running, foul)?)
                 } else {
-                    running.rest()?;
                     self.running = Some(running);
                     self.understand()
                 }

@@ -33,8 +33,8 @@ pub(crate) struct Confined {
     pub(crate) spec: &'static GameSpec,
     /// Whether it speaks as the game's own text says.
     pub(crate) is_own: bool,
-    /// Whether the file that was handed in is itself executed.
-    pub(crate) is_executable: bool,
+    /// Whether an interpreter is executed, and not what was handed in.
+    pub(crate) is_script: bool,
     /// For each side, since constants may differ.
     pub(crate) builds: [Ready; 2],
 }
@@ -91,10 +91,10 @@ impl Confined {
         }
     }
 
-    /// What a program that was not started did wrong, if it was its own doing: whoever hands in an executable answers for it.
+    /// What a program that was not started did wrong, if it was its own doing: whoever hands in what is executed answers for it.
     pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Error> {
         match error {
-            sandbox::Error::Start { step, source } if self.is_executable && error.is_no_program() => {
+            sandbox::Error::Start { step, source } if !self.is_script && error.is_no_program() => {
                 // Where it lies is nobody's business who reads of the foul; what else was said of it may be the reason.
                 let where_it_lies = format!("execute {}", self.ready(Side::First).job.program.display());
                 let about_it = step.strip_prefix(&where_it_lies).and_then(|rest| rest.strip_prefix(", whose "));

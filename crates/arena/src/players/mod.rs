@@ -1,5 +1,6 @@
 //! The players there are.
 
+mod absent;
 mod by_game;
 mod by_move;
 mod confined;
@@ -9,6 +10,7 @@ mod gtp;
 mod stopwatch;
 mod talk;
 
+pub(crate) use absent::Absent;
 pub(crate) use by_game::ProgramByGame;
 pub(crate) use by_move::ProgramByMove;
 pub(crate) use confined::{Confined, Ready, Slot, limits};

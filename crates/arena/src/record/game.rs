@@ -88,6 +88,14 @@ impl From<TimeControl> for TimeRecord {
     }
 }
 
+impl From<TimeRecord> for TimeControl {
+    fn from(time: TimeRecord) -> TimeControl {
+        let [game, increment, each_move] =
+            [time.game_ms, time.increment_ms, time.move_ms].map(|ms| ms.map(Duration::from_millis));
+        TimeControl { game, each_move, increment: increment.unwrap_or_default() }
+    }
+}
+
 /// How long each move took, in microseconds. For engines and people only the time on the wall is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -96,7 +104,7 @@ pub struct Clocks {
     pub wall_us: Vec<u64>,
     /// Of a processor.
     pub cpu_us: Vec<u64>,
-    /// Ready to run, but waiting for a processor.
+    /// Ready to run, but waiting for a processor: that is not charged to the player.
     pub waited_us: Vec<u64>,
 }
 

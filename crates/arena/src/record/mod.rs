@@ -3,7 +3,7 @@
 mod course;
 mod dossier;
 mod game;
-mod lateness;
+mod late;
 mod read;
 mod seal;
 mod verify;
@@ -11,11 +11,10 @@ mod verify;
 pub use course::{Copies, Course, Repeats, Sight};
 pub use dossier::Dossier;
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
-pub use lateness::Lateness;
-pub(crate) use lateness::MUCH;
 pub use read::{BadRecord, Records};
 pub(crate) use seal::{checksum, hexadecimal};
 pub use verify::{Misfit, Verifier, table};
 
-/// The version of the form in which records are written.
-pub const FORMAT: u32 = 1;
+/// The version of the form in which records are written. Those of form 1 are read as well: there a clock ran on while a player waited for a
+/// processor.
+pub const FORMAT: u32 = 2;

@@ -76,8 +76,8 @@ impl Record {
         }
         let object = seal::unseal(text)?;
         let record: Record = serde_json::from_str(&object).map_err(|error| format!("it is no record: {error}"))?;
-        if record.format != FORMAT {
-            return Err(format!("it has the form {}; this version knows form {FORMAT}", record.format));
+        if !(1..=FORMAT).contains(&record.format) {
+            return Err(format!("it has the form {}; this version knows forms 1 to {FORMAT}", record.format));
         }
         if record.first > 1 {
             return Err(format!("first is {}; expected 0 or 1", record.first));

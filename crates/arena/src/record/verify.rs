@@ -1,11 +1,14 @@
 //! Plays recorded games again.
 
 use std::fmt;
+use std::time::Duration;
 
 use rules::{Outcome, Parameters, Side, Table};
+use sandbox::GRACE;
 use search::GameSpec;
 
 use super::{Ending, Record};
+use crate::budget::Budget;
 use crate::{Foul, excerpt};
 
 /// What does not fit in a record, in words.
@@ -152,6 +155,9 @@ fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
     (spec.open)(&parameters, None).map(|instance| instance.table).or_else(|error| misfit(error.to_string()))
 }
 
+/// A deadline may be noticed so much earlier than a record's clock has it.
+const TOLERANCE: Duration = Duration::from_millis(2);
+
 /// There is a clock for each answer; every move was in time, and a late answer was not.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
@@ -159,22 +165,26 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
     if [&clocks.wall_us, &clocks.cpu_us, &clocks.waited_us].iter().any(|list| list.len() != answers) {
         return misfit(format!("there are {answers} answers, and other numbers of clocks"));
     }
-    let is_late = matches!(&record.end, Ending::Foul { foul: Foul::Late, .. });
-    let us = |ms: Option<u64>| ms.map(|ms| ms.saturating_mul(1000));
-    let mut left = [us(record.time.game_ms); 2];
-    for (number, (&wall, mover)) in clocks.wall_us.iter().zip(movers).enumerate() {
-        let left = &mut left[mover.index()];
-        let within = [*left, us(record.time.move_ms)].into_iter().flatten().min();
-        let overran = within.is_some_and(|within| wall > within);
-        let position = record.opening.len() + number + 1;
-        if number < moves && overran {
+    let mut budget = Budget::new(record.time.into());
+    let foul = if let Ending::Foul { foul, .. } = &record.end { Some(foul) } else { None };
+    let all = clocks.wall_us.iter().zip(&clocks.waited_us).zip(movers);
+    for (number, ((&wall, &waited), &mover)) in all.enumerate() {
+        let waited = if record.format == 1 { 0 } else { waited };
+        let charged = Duration::from_micros(wall.saturating_sub(waited));
+        let (position, is_late) = (record.opening.len() + number + 1, budget.is_late(mover, charged));
+        if number < moves && is_late {
             return misfit(format!("move {position} took longer than there was time"));
         }
-        // A program is killed at its deadline, which the clock may show a little before or after.
-        if number == moves && is_late && within.is_some_and(|within| wall.saturating_add(1000) < within) {
-            return misfit(format!("answer {position} is called late, and was in time"));
+        match foul.filter(|_| number == moves) {
+            // Without the grace, since there was none in form 1, where a program was killed a little before its deadline or after.
+            Some(Foul::Late) if !budget.is_late(mover, charged.saturating_add(GRACE + TOLERANCE)) => {
+                return misfit(format!("answer {position} is called late, and was in time"));
+            }
+            Some(Foul::Starved) if is_late => {
+                return misfit(format!("answer {position} is said to have wanted for a processor, and was late"));
+            }
+            _ => budget.charge(mover, charged),
         }
-        *left = left.map(|left| left.saturating_sub(wall).saturating_add(us(record.time.increment_ms).unwrap_or(0)));
     }
     Ok(())
 }

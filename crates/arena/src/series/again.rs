@@ -1,6 +1,6 @@
 //! A line of shell that plays a game again, confined as it was.
 
-use rules::TimeControl;
+use rules::{TimeControl, time_text};
 use sandbox::Level;
 
 use super::contestant::{Contestant, Kind, Speech};
@@ -22,7 +22,7 @@ impl Contestant {
                     Speech::Lines => "line:",
                     Speech::Gtp => "gtp:",
                 };
-                let command = [shell::program(&entry.by_hand)].into_iter().chain(arguments.iter().map(shell::quoted));
+                let command = [shell::program(&entry.given)].into_iter().chain(arguments.iter().map(shell::quoted));
                 format!("{speech}{}", command.collect::<Vec<_>>().join(" "))
             }
         }
@@ -40,25 +40,28 @@ impl Game<'_> {
         for (name, value) in terms.parameters.all().filter(|(name, _)| terms.parameters.is_set(name)) {
             add("--set", format!("{name}={value}"));
         }
+        for (compiler, options) in terms.compilers.all_set() {
+            add("--compiler-options", format!("{compiler} {options}"));
+        }
+        terms.data.iter().for_each(|folder| add("--data", folder.display().to_string()));
         add("--games", self.number.next_multiple_of(2).to_string());
         add("--seed", terms.seed.to_string());
-        let clock = if terms.time == self.spec.contest.time { Vec::new() } else { clock(terms.time) };
+        if terms.time != self.spec.contest.time {
+            let TimeControl { game, increment, each_move } = terms.time;
+            let increment = Some(increment).filter(|time| !time.is_zero());
+            for (flag, time) in [("--game-time", game), ("--increment", increment), ("--move-time", each_move)] {
+                time.into_iter().for_each(|time| add(flag, time_text(time)));
+            }
+        }
         let numbers = [
             ("--opening", terms.opening.map(|moves| moves as u64)),
             ("--nodes", terms.nodes),
             ("--memory", terms.memory.map(|bytes| bytes >> 20)),
             ("--level", (terms.level != USUAL).then(|| terms.level.number().into())),
         ];
-        for (flag, number) in clock.into_iter().chain(numbers) {
+        for (flag, number) in numbers {
             number.into_iter().for_each(|number| add(flag, number.to_string()));
         }
         words.join(" ")
     }
-}
-
-/// The flags of a clock, in milliseconds.
-fn clock(time: TimeControl) -> Vec<(&'static str, Option<u64>)> {
-    let ms = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let increment = Some(ms(time.increment)).filter(|&ms| ms > 0);
-    vec![("--game-ms", time.game.map(ms)), ("--increment-ms", increment), ("--move-ms", time.each_move.map(ms))]
 }

@@ -6,7 +6,7 @@ use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::entry::{Entry, Language, no_program};
+use crate::entry::{Entry, Language, find_program, is_archive, no_program};
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Contestant {
     pub name: String,
     /// What that means.
     pub kind: Kind,
+    /// What its folder or archive has besides the program, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// What takes part.
@@ -29,7 +31,7 @@ pub enum Kind {
         /// How it is spoken with.
         speech: Speech,
         /// What was handed in.
-        entry: Entry,
+        entry: Box<Entry>,
         /// What follows its name on its command line.
         arguments: Vec<String>,
     },
@@ -50,8 +52,8 @@ pub enum Speech {
 
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
-const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable or a source (.c, .cpp, .pas, \
-    .rs, .py, .js, .java), with line: or gtp: before it for another protocol than the game's own";
+const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable, a source (.c, .cpp, .pas, \
+    .rs, .py, .js, .java), or a folder or an archive of several files, with line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
     /// Whether this can only mean an engine, be there one of that level or not.
@@ -65,13 +67,14 @@ impl Contestant {
     /// # Errors
     /// When it is nothing of the kind, or there is no such program.
     pub fn read(text: &str) -> Result<Contestant, Error> {
+        let mut notes = Vec::new();
         let kind = match text.strip_prefix(ENGINE) {
             _ if text == PERSON => Kind::Person,
             Some("") => Kind::Engine(SkillLevel::FULL),
             Some(level) if level.starts_with(':') => Kind::Engine(read_level(&level[1..])?),
-            _ => program(text)?,
+            _ => program(text, &mut notes)?,
         };
-        Ok(Contestant { name: text.to_string(), kind })
+        Ok(Contestant { name: text.to_string(), kind, notes })
     }
 
     /// The language of its program, where it is one.
@@ -84,7 +87,7 @@ impl Contestant {
     #[must_use]
     pub(crate) fn by_hand(mut self, path: PathBuf) -> Contestant {
         if let Kind::Program { entry, .. } = &mut self.kind {
-            entry.by_hand = path;
+            entry.lies_at(path);
         }
         self
     }
@@ -95,22 +98,29 @@ fn read_level(text: &str) -> Result<SkillLevel, Error> {
     level.ok_or_else(|| Error::input(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5")))
 }
 
-fn program(text: &str) -> Result<Kind, Error> {
+fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     let (speech, command) = match text.split_once(':') {
         Some(("line", command)) => (Speech::Lines, command),
         Some(("gtp", command)) => (Speech::Gtp, command),
         _ => (Speech::Own, text),
     };
     let (path, arguments) =
-        if Path::new(command).is_file() { (PathBuf::from(command), Vec::new()) } else { words(command)? };
+        if Path::new(command).exists() { (PathBuf::from(command), Vec::new()) } else { words(command)? };
     check_alone(&path, &arguments)?;
     let name = path.display().to_string();
-    let language = Language::of(&path).ok_or_else(|| no_program(&path, EXPECTED))?;
-    Ok(Kind::Program {
-        speech,
-        entry: Entry { name, by_hand: path.clone(), path, language, found_at: None, bundle: None },
-        arguments,
-    })
+    let found = if path.is_dir() || is_archive(&path) { Some(find_program(&path)?) } else { None };
+    if let Some(found) = &found {
+        notes.extend(found.notes());
+        notes.extend(found.passed_over().map(|names| format!("{name}: passed over: {names}")));
+    }
+    let entry = match found.and_then(|mut found| found.entries.pop()) {
+        Some(entry) => Entry { name, ..entry },
+        None => {
+            let language = Language::of(&path).ok_or_else(|| no_program(&path, EXPECTED))?;
+            Entry::of_file(name, path, language)
+        }
+    };
+    Ok(Kind::Program { speech, entry: Box::new(entry), arguments })
 }
 
 /// Interpreters are found for scripts, which they may read then. As somebody's program an interpreter may read nothing but

@@ -1,7 +1,5 @@
 //! A contestant that is ready to sit down at any slot.
 
-use std::fs;
-
 use sandbox::Spawner;
 use search::GameSpec;
 
@@ -10,15 +8,14 @@ use super::terms::Terms;
 use super::workshop::Workshop;
 use crate::Error;
 use crate::player::Player;
-use crate::players::{Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
+use crate::players::{Absent, Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
 use crate::record::{PlayerRecord, checksum};
 
 /// What is recorded of a contestant.
 pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
     let program = match &contestant.kind {
         Kind::Program { entry, speech, .. } => {
-            let bytes = fs::read(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
-            Some((checksum(&bytes), terms.memory_for(*speech, &spec.contest)))
+            Some((checksum(&entry.bytes()?), terms.memory_for(*speech, &spec.contest)))
         }
         Kind::Engine(_) | Kind::Person => None,
     };
@@ -31,6 +28,7 @@ pub(crate) enum Entrant {
     Engine(search::SkillLevel),
     Person,
     Program(Box<Confined>, Speech),
+    Absent(Absent),
 }
 
 impl Entrant {
@@ -43,10 +41,17 @@ impl Entrant {
             Kind::Engine(level) => Entrant::Engine(*level),
             Kind::Person => Entrant::Person,
             Kind::Program { speech, entry, arguments } => {
-                let confined = workshop.prepare(entry, arguments, *speech, spawner)?;
-                Entrant::Program(Box::new(confined), *speech)
+                match workshop.prepare(entry, arguments, *speech, spawner)? {
+                    Ok(confined) => Entrant::Program(Box::new(confined), *speech),
+                    Err(absent) => Entrant::Absent(absent),
+                }
             }
         })
+    }
+
+    /// Why it cannot take part, in words that follow its name.
+    pub(crate) fn absence(&self) -> Option<String> {
+        if let Entrant::Absent(absent) = self { Some(absent.told()) } else { None }
     }
 
     pub(crate) fn player(
@@ -60,6 +65,7 @@ impl Entrant {
             Entrant::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
             Entrant::Person => person(),
             Entrant::Program(program, speech) => program.clone().player(*speech, slot.clone()),
+            Entrant::Absent(absent) => Box::new(absent.clone()),
         }
     }
 }

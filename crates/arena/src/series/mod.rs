@@ -18,7 +18,6 @@ pub(crate) use entrant::{Entrant, player_record};
 pub(crate) use playing::check_level;
 pub use playing::{PersonMaker, Series};
 pub use score::Score;
-pub(crate) use seats::pause;
 pub(crate) use station::{Game, Station};
 pub use terms::Terms;
 pub(crate) use workshop::{Workshop, folder_in};

@@ -17,7 +17,7 @@ use super::workshop::{Workshop, folder_in};
 use crate::Error;
 use crate::player::Player;
 use crate::players::Slot;
-use crate::pool::each;
+use crate::pool::each_number;
 use crate::record::PlayerRecord;
 
 /// Makes the player through which a person sits at a table: the first contestant's, or the second's.
@@ -33,13 +33,15 @@ pub struct Series {
     /// Half-moves of an opening.
     opening: usize,
     stations: Vec<Station>,
+    absences: Vec<(String, String)>,
 }
 
 impl Series {
     /// Makes everything ready, in a folder that is empty. As many games run at a time as there are spawners.
     ///
     /// # Errors
-    /// When the terms make no sense, or a contestant's program cannot be made ready.
+    /// When the terms make no sense, or a contestant's program cannot be made ready; that it does not compile is an error if the terms
+    /// are strict.
     pub fn prepare(
         spec: &'static GameSpec,
         contestants: &[Contestant; 2],
@@ -52,6 +54,7 @@ impl Series {
             return Err(Error::input("the number of games has to be even: each board is played twice"));
         }
         check_level(terms.level, &spawners)?;
+        terms.check_data()?;
         let opening = opening(spec, contestants, terms.opening)?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
         let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
@@ -66,7 +69,15 @@ impl Series {
         let stations = slots.into_iter().map(station).collect();
         let players = [player_record(&contestants[0], spec, &terms)?, player_record(&contestants[1], spec, &terms)?];
         let words = [contestants[0].words(), contestants[1].words()];
-        Ok(Series { spec, terms, players, words, opening, stations })
+        let absent = contestants.iter().zip(&ready);
+        let absences = absent.filter_map(|(its, ready)| Some((its.name.clone(), ready.absence()?))).collect();
+        Ok(Series { spec, terms, players, words, opening, stations, absences })
+    }
+
+    /// The names of those whose programs do not compile, who lose their games, and what is to be said of them after their names.
+    #[must_use]
+    pub fn absences(&self) -> &[(String, String)] {
+        &self.absences
     }
 
     /// Half-moves of the opening of each pair.
@@ -75,16 +86,19 @@ impl Series {
         self.opening
     }
 
-    /// Plays all games, or those that are begun before `stop` is set; `seen` is given their records in order.
+    /// Plays all games, or those that are begun before `stop` is set; `seen` is given their records in order, each with that of
+    /// a void game for which it was played once more.
     ///
     /// # Errors
     /// When the referee cannot do its work, or `seen` fails. What players do is no error.
     pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
-        let pairs: Vec<u64> = (0..self.terms.games / 2).collect();
         let queue = Mutex::new(Queue::new(seen));
         let (spec, terms, opening) = (self.spec, &self.terms, self.opening);
         let (players, words) = (&self.players, &self.words);
-        each(&mut self.stations, &pairs, |station, &pair| {
+        each_number(&mut self.stations, terms.games / 2, |station, pair| {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
             let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
             for leg in 0..2 {
                 if stop.load(Ordering::Relaxed) {
@@ -92,12 +106,11 @@ impl Series {
                 }
                 let number = 2 * pair + leg as u64 + 1;
                 let game = Game { spec, terms, players, words, board: &board, number, first: leg };
-                let record = station.play(&game)?;
-                queue.lock().unwrap_or_else(PoisonError::into_inner).push(record)?;
+                let played = station.play(&game)?;
+                queue.lock().unwrap_or_else(PoisonError::into_inner).push(played)?;
             }
             Ok(())
-        })?;
-        Ok(())
+        })
     }
 }
 

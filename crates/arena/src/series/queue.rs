@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use crate::Error;
 use crate::record::Record;
 
-/// What is given each record.
-pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record) -> Result<(), Error> + Send);
+/// What is given each record, and that of the void game before it.
+pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record, Option<&Record>) -> Result<(), Error> + Send);
 
 /// Puts games that end in any order back into the order of their numbers.
 pub(super) struct Queue<'a> {
     next: u64,
-    waiting: BTreeMap<u64, Record>,
+    waiting: BTreeMap<u64, (Record, Option<Record>)>,
     seen: Seen<'a>,
 }
 
@@ -21,10 +21,10 @@ impl<'a> Queue<'a> {
         Queue { next: 1, waiting: BTreeMap::new(), seen }
     }
 
-    pub(super) fn push(&mut self, record: Record) -> Result<(), Error> {
-        self.waiting.insert(record.number, record);
-        while let Some(record) = self.waiting.remove(&self.next) {
-            (self.seen)(&record)?;
+    pub(super) fn push(&mut self, played: (Record, Option<Record>)) -> Result<(), Error> {
+        self.waiting.insert(played.0.number, played);
+        while let Some((record, void)) = self.waiting.remove(&self.next) {
+            (self.seen)(&record, void.as_ref())?;
             self.next += 1;
         }
         Ok(())

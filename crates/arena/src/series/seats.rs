@@ -17,7 +17,7 @@ pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), 
 }
 
 /// Nobody computes.
-pub(crate) fn pause(players: &mut Players) -> Result<(), Error> {
+pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
     players.iter_mut().try_for_each(|player| player.pause())
 }
 

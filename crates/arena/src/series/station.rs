@@ -1,5 +1,8 @@
 //! One game after another at one slot.
 
+use std::thread;
+use std::time::Duration;
+
 use rules::Side;
 use rules::random::hash_words;
 use sandbox::keep_to;
@@ -32,8 +35,22 @@ pub(crate) struct Game<'a> {
     pub(crate) first: usize,
 }
 
+/// What keeps a machine busy may be over when a void game is played once more.
+const PAUSE: Duration = Duration::from_secs(1);
+
 impl Station {
-    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<Record, Error> {
+    /// Plays a game, once more if it is void: then it counts, whatever it was. The game that counts, and the void one.
+    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<(Record, Option<Record>), Error> {
+        twice_at_most(|is_again| {
+            if is_again {
+                seats::pause(&mut self.players)?;
+                thread::sleep(PAUSE);
+            }
+            self.play_once(game)
+        })
+    }
+
+    fn play_once(&mut self, game: &Game<'_>) -> Result<Record, Error> {
         if let Some(cpu) = self.slot.spawner().cpu() {
             // Where that is refused, turns are only slower.
             let _ = keep_to(cpu);
@@ -55,6 +72,12 @@ impl Station {
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
         Ok(game.record(played, margin, evidence))
     }
+}
+
+/// What counts, and what was void before it. `play` is told whether it plays again.
+fn twice_at_most(mut play: impl FnMut(bool) -> Result<Record, Error>) -> Result<(Record, Option<Record>), Error> {
+    let first = play(false)?;
+    if first.why_void().is_none() { Ok((first, None)) } else { Ok((play(true)?, Some(first))) }
 }
 
 impl Game<'_> {
@@ -92,6 +115,39 @@ impl Game<'_> {
             clocks: played.clocks.as_slice().into(),
             margin,
             end,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A game that was lost so.
+    fn lost(kind: &str) -> Record {
+        let record = json!({
+            "format": FORMAT, "ludoteka": "0", "game": "any", "parameters": {}, "seed": 1, "number": 1, "games": 2,
+            "players": [{"name": "a"}, {"name": "b"}], "first": 0, "time": {}, "level": 1, "opening": [], "moves": [],
+            "clocks": {"wall_us": [1], "cpu_us": [0], "waited_us": [1]}, "margin": 1,
+            "end": {"by": "foul", "side": 1, "foul": {"kind": kind}},
+        });
+        serde_json::from_value(record).expect("a record")
+    }
+
+    #[test]
+    fn a_void_game_is_played_once_more_and_counts_then() {
+        for (kinds, played) in [(["late", "-"], 1), (["starved", "late"], 2), (["starved", "starved"], 2)] {
+            let mut times = 0;
+            let (record, void) = twice_at_most(|is_again| {
+                assert_eq!(is_again, times > 0);
+                times += 1;
+                Ok(lost(kinds[times - 1]))
+            })
+            .expect("it is played");
+            assert_eq!((times, record), (played, lost(kinds[played - 1])));
+            assert_eq!(void, (played > 1).then(|| lost("starved")));
         }
     }
 }

@@ -1,9 +1,12 @@
 //! On which terms a series is played.
 
+use std::path::PathBuf;
+
 use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
 
 use super::contestant::Speech;
+use crate::Error;
 use crate::entry::Compilers;
 
 /// On which terms all games of a series are played.
@@ -25,11 +28,23 @@ pub struct Terms {
     pub level: Level,
     /// With which options sources are compiled.
     pub compilers: Compilers,
+    /// Whether a program that does not compile is an error; otherwise it loses its games.
+    pub strict: bool,
+    /// Folders that programs may read besides, such as that of an opening book.
+    pub data: Vec<PathBuf>,
     /// Bytes of memory for a program, if that is set.
     pub memory: Option<u64>,
 }
 
 impl Terms {
+    /// That there is what programs may read.
+    pub(crate) fn check_data(&self) -> Result<(), Error> {
+        let missing = self.data.iter().find(|folder| !folder.is_dir());
+        missing.map_or(Ok(()), |folder| {
+            Err(Error::input(format!("programs are to read {}, which is no folder here", folder.display())))
+        })
+    }
+
     /// Bytes of memory for a program that is spoken with so. What a game's text allows is for the programs that it
     /// describes; others get no less than any game's would.
     #[must_use]

@@ -10,8 +10,8 @@ use search::GameSpec;
 use super::contestant::Speech;
 use super::terms::Terms;
 use crate::Error;
-use crate::entry::{Builder, Entry, Language, Taken, Tool, is_within_reach, names_classes};
-use crate::players::{Confined, Ready, limits};
+use crate::entry::{Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes};
+use crate::players::{Absent, Confined, Ready, limits};
 
 /// Builds a program for both sides, in a folder of its own.
 pub(crate) struct Workshop<'a> {
@@ -22,17 +22,17 @@ pub(crate) struct Workshop<'a> {
 }
 
 impl Workshop<'_> {
-    /// Makes a program ready.
+    /// Makes a program ready, or says why it cannot take part: it does not compile.
     ///
     /// # Errors
-    /// When it does not compile, or its compiler or interpreter is missing.
+    /// When its compiler or interpreter is missing, and, if the terms are strict, when it does not compile.
     pub(crate) fn prepare(
         &self,
         entry: &Entry,
         arguments: &[String],
         speech: Speech,
         spawner: &mut Spawner,
-    ) -> Result<Confined, Error> {
+    ) -> Result<Result<Confined, Absent>, Error> {
         let is_called_java = entry.path.file_name().is_some_and(|name| name == "java");
         if self.terms.level > Level::Limits && is_called_java && !entry.is_java() && !arguments.is_empty() {
             let why = "it needs threads, which only the first java on the PATH may have, and in `ludoteka match` alone";
@@ -58,14 +58,30 @@ impl Workshop<'_> {
                 valgrind: None,
                 folder: self.folder,
                 notes: self.folder,
+                time: COMPILE_TIME,
             };
-            self.ready(&builder, &constants[number], number, speech, spawner)
+            builder.build(&constants[number], number, spawner)
         };
-        let first = build(0, spawner)?;
-        let second = if constants[0] == constants[1] { first.clone() } else { build(1, spawner)? };
+        let mut builds = Vec::new();
+        for number in 0..if constants[0] == constants[1] { 1 } else { 2 } {
+            match build(number, spawner)? {
+                Ok(build) => builds.push(self.ready(build, speech)),
+                Err(refused) => return self.absent(entry, refused).map(Err),
+            }
+        }
+        let builds = Side::BOTH.map(|side| builds[side.index().min(builds.len() - 1)].clone());
         let (name, spec) = (entry.name.clone(), self.spec);
-        let (is_own, is_executable) = (speech == Speech::Own, entry.language == Language::Executable);
-        Ok(Confined { name, spec, is_own, is_executable, builds: [first, second] })
+        let (is_own, is_script) = (speech == Speech::Own, entry.language.is_script());
+        Ok(Ok(Confined { name, spec, is_own, is_script, builds }))
+    }
+
+    /// Who sits in for a program that does not compile.
+    fn absent(&self, entry: &Entry, refused: CompileError) -> Result<Absent, Error> {
+        let absent = Absent::of(refused);
+        if self.terms.strict {
+            return Err(Error::input(format!("{} {}", entry.name, absent.told())));
+        }
+        Ok(absent)
     }
 
     /// The program where it lies, or a copy where a confined process has not the rights that whoever plays has.
@@ -83,24 +99,13 @@ impl Workshop<'_> {
         constants.into_iter().map(|(name, value)| format!("-D{name}={value}")).collect()
     }
 
-    fn ready(
-        &self,
-        builder: &Builder<'_>,
-        constants: &[String],
-        number: usize,
-        speech: Speech,
-        spawner: &mut Spawner,
-    ) -> Result<Ready, Error> {
-        let name = &builder.taken.entry.name;
-        let build = builder.build(constants, number, spawner)?.map_err(|error| {
-            let log: String = error.log.iter().chain(&error.hint).map(|line| format!("\n  {line}")).collect();
-            Error::input(format!("{name} does not compile:{log}"))
-        })?;
+    fn ready(&self, build: Build, speech: Speech) -> Ready {
         let contest = &self.spec.contest;
         let memory = self.terms.memory_for(speech, contest) + build.room;
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
-        Ok(Ready { job, by_hand: build.by_hand, retold: build.retold })
+        job.readable.extend(self.terms.data.iter().cloned());
+        Ready { job, by_hand: build.by_hand, retold: build.retold }
     }
 }
 

@@ -15,24 +15,11 @@ pub struct Interval {
     pub pairs: u64,
 }
 
-/// The mean margin of a game, in the game's own points, from the margins of the two games of each pair, all of them the
-/// same player's. `None` for fewer than two pairs. The half width is 0 where all pairs have the same sum.
+/// The mean margin of a game, in the game's own points, from the number of pairs, the sum of all margins (the same player's), and
+/// the sum of the squares of the pairs' margins (both games' together), which is all that a long match keeps. `None` for fewer than
+/// two pairs, and for what no pairs add up to. The half width is 0 where all pairs have the same sum.
 #[must_use]
-pub fn mean_margin(pairs: &[[i64; 2]]) -> Option<Interval> {
-    let count = pairs.len() as f64;
-    let means = || pairs.iter().map(|[first, second]| (*first as f64 + *second as f64) / 2.0);
-    let mean = means().sum::<f64>() / count;
-    let squares: f64 = means().map(|value| (value - mean).powi(2)).sum();
-    (pairs.len() > 1).then(|| {
-        let error = (squares / (count - 1.0) / count).sqrt();
-        Interval { mean, half_width: error * student_95(pairs.len() as u64 - 1), pairs: pairs.len() as u64 }
-    })
-}
-
-/// [`mean_margin`] of so many pairs, from the sum of all margins and the sum of the squares of the pairs' margins (both
-/// games' together), which is all that a long match keeps. `None` for what no pairs add up to, too.
-#[must_use]
-pub fn mean_margin_of_sums(pairs: u64, sum: i64, squares: u64) -> Option<Interval> {
+pub fn mean_margin(pairs: u64, sum: i64, squares: u64) -> Option<Interval> {
     let [wide_pairs, wide_squares] = [pairs, squares].map(u128::from);
     // Whole numbers below 2^128, so that nothing cancels: n times the squares, less the square of the sum.
     let spread = (wide_pairs * wide_squares).checked_sub(u128::from(sum.unsigned_abs()).pow(2))?;
@@ -52,28 +39,18 @@ mod tests {
         // Student's own example: ten patients' additional hours of sleep, in tenths. Mean 1.58, and by R's t.test 0.700
         // to 2.460.
         let hours = [12, 24, 13, 13, 0, 10, 18, 8, 46, 14];
-        let interval = mean_margin(&hours.map(|tenths| [tenths + 7, tenths - 7])).expect("ten pairs");
+        let sums = hours.map(|tenths: i64| 2 * tenths);
+        let squares = sums.iter().map(|sum| sum.unsigned_abs().pow(2)).sum();
+        let interval = mean_margin(10, sums.iter().sum(), squares).expect("ten pairs");
         assert!((interval.mean - 15.8).abs() < 1e-9 && interval.pairs == 10);
         assert!((interval.mean - interval.half_width - 7.001_142).abs() < 1e-4, "{interval:?}");
         assert!((interval.mean + interval.half_width - 24.598_858).abs() < 1e-4, "{interval:?}");
-        assert_eq!((mean_margin(&[]), mean_margin(&[[3, 4]])), (None, None));
     }
 
     #[test]
-    fn sums_tell_as_much_as_the_pairs() {
-        let mut random = rules::random::Random::new(8);
-        for (number, offset) in [(2, 0), (3, -7), (40, 100), (1000, 1_000_000)] {
-            let mut margin = || random.between(0, 60) as i64 - 30 + offset;
-            let pairs: Vec<[i64; 2]> = (0..number).map(|_| [margin(), margin()]).collect();
-            let sums = || pairs.iter().map(|[first, second]| first + second);
-            let squares = sums().map(|sum| sum.unsigned_abs().pow(2)).sum();
-            let from_sums = mean_margin_of_sums(number, sums().sum(), squares).expect("pairs");
-            let from_pairs = mean_margin(&pairs).expect("pairs");
-            assert!((from_sums.mean - from_pairs.mean).abs() < 1e-6, "{from_sums:?}, {from_pairs:?}");
-            assert!((from_sums.half_width - from_pairs.half_width).abs() < 1e-6, "{from_sums:?}, {from_pairs:?}");
-        }
-        assert_eq!((mean_margin_of_sums(1, 3, 9), mean_margin_of_sums(2, 6, 17)), (None, None));
-        let most = mean_margin_of_sums(u64::MAX, i64::MIN, u64::MAX).expect("finite numbers");
+    fn any_sums_have_a_finite_interval_or_none() {
+        assert_eq!((mean_margin(1, 3, 9), mean_margin(2, 6, 17)), (None, None));
+        let most = mean_margin(u64::MAX, i64::MIN, u64::MAX).expect("finite numbers");
         assert!(most.mean.is_finite() && most.half_width.is_finite());
     }
 }

@@ -7,8 +7,8 @@
 //!
 //! - [`rate`] puts Elo numbers with error bars to all players of a table.
 //! - [`Sprt`] tests one player against another and stops as soon as enough is known.
-//! - [`mean_margin`] and [`share()`] are means over pairs with their 95 % intervals, [`normalized_elo`] is what a test on that
-//!   scale would find, and [`verdict`] and [`lead`] say in words what a share and a table prove.
+//! - [`mean_margin`] and [`share()`] are means over pairs with their 95 % intervals, and [`verdict`] and [`lead`] say in
+//!   words what a share and a table prove.
 //! - [`ladder()`] is a running rating, round by round.
 
 mod elo;
@@ -16,7 +16,6 @@ mod ladder;
 mod matrix;
 mod mean;
 mod normal;
-mod normalized;
 mod ratings;
 mod rounded;
 mod share;
@@ -27,10 +26,9 @@ mod student;
 mod words;
 
 pub use ladder::{Bout, Rung, ladder};
-pub use mean::{Interval, mean_margin, mean_margin_of_sums};
-pub use normalized::normalized_elo;
+pub use mean::{Interval, mean_margin};
 pub use ratings::{Meeting, Ratings, Standing, rate};
 pub use rounded::Rounded;
 pub use share::{Range, share};
-pub use sprt::{Decision, Scale, Sprt, Trial};
+pub use sprt::{Decision, Sprt, Trial};
 pub use words::{lead, verdict, verdict_of_different};

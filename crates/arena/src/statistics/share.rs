@@ -9,7 +9,7 @@
 //! Few pairs tell little about it: two whole ones more, one won and one lost at even chances, count for the ratio, and
 //! Student's quantile takes the place of the normal one. With both, the range covers a true share from 5 to 95 % in 93
 //! to 99 of 100 cases, the more often the fewer the pairs, and two equals are told apart in at most 6 of 100
-//! (`simulated/shares.rs`). Nearer to 0 and 1 it may be 90, of pairs that go the same way.
+//! (`simulated.rs` repeats some). Nearer to 0 and 1 it may be 90, of pairs that go the same way.
 
 use super::student::student_95;
 
@@ -36,16 +36,6 @@ pub fn share(pairs: &[u64; 5]) -> Option<Range> {
     let [low, high] = [middle - half, middle + half].map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
     Some(Range { value: mean, low, high })
 }
-
-/// The mean of the share of a pair, and its standard deviation.
-pub(super) fn share_and_deviation(pairs: &[u64; 5]) -> Option<(f64, f64)> {
-    let Sample { count, mean, squares } = Sample::of(pairs)?;
-    // One fair pair more than was played: pairs that all ended alike do not prove that every pair will.
-    Some((mean, ((squares + FAIR_VARIANCE) / count).sqrt()))
-}
-
-/// The variance of the share of a pair whose games are independent, decisive and fair.
-const FAIR_VARIANCE: f64 = 1.0 / 8.0;
 
 /// The squares of two pairs, won whole and lost whole at even chances.
 const LENT: f64 = 2.0 / 4.0;

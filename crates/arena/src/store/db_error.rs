@@ -1,7 +1,6 @@
 //! What may go wrong with a database, in plain words.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -90,9 +89,6 @@ impl DbError {
             matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_));
         match self.sqlite_code() {
             Some(sqlite::NO_DATABASE) => Some("it is no file of SQLite's".to_string()),
-            Some(sqlite::READ_ONLY) if address.path().is_some_and(has_strange_header) => {
-                Some("its header is not that of a store".to_string())
-            }
             Some(sqlite::ERROR | sqlite::CORRUPT | sqlite::CONSTRAINT) => Some(words(error)),
             _ => is_misread.then(|| words(error)),
         }
@@ -173,14 +169,6 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
         Some(hint) => refused.with_hint(hint),
         None => refused,
     }
-}
-
-/// Whether a file says of itself that an SQLite of a later form wrote it: this one would only read it. Nobody has written such a store.
-fn has_strange_header(path: &Path) -> bool {
-    const FORMS: [usize; 2] = [18, 19];
-    let mut header = [0; 20];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
-    read.is_ok() && FORMS.iter().any(|&at| !matches!(header[at], 1 | 2))
 }
 
 /// Whether the disk under a file has no room for another one of the least size that SQLite asks for.

@@ -41,7 +41,6 @@ WHERE id = (
         ) AS found
         FROM tournament, worker
         WHERE worker.id = $1 AND is_over = 0 AND worker.levels LIKE '%' || tournament.level || '%'
-            AND worker.speed BETWEEN slowest AND fastest
             AND NOT EXISTS (SELECT 1 FROM declined WHERE worker = $1 AND declined.tournament = tournament.id)
     ) WHERE found IS NOT NULL ORDER BY its LIMIT 1
 )
@@ -86,7 +85,7 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Gives a worker a unit for a time: of the first tournament whose demands it meets, that it has not declined and that has one, the
+    /// Gives a worker a unit for a time: of the first tournament whose level it has, that it has not declined and that has one, the
     /// first that is open, or else the first whose lease is over. Nothing if there is none now.
     ///
     /// # Errors
@@ -122,13 +121,12 @@ impl Store {
         Ok(leases)
     }
 
-    /// Says that a worker is still there, and that each of these leases goes on for a time from now; for each, whether it is still its
+    /// Says that each of these leases goes on for a time from now; for each, whether it is still its
     /// own. One that is not may have been given to somebody else.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn heartbeat(&mut self, worker: WorkerId, leases: &[Lease], length: Duration) -> Result<Vec<bool>, Error> {
-        self.greet(worker)?;
+    pub fn heartbeat(&mut self, leases: &[Lease], length: Duration) -> Result<Vec<bool>, Error> {
         let sql = self.sql(PROLONG);
         self.link.work(async |connection| {
             let mut held = Vec::new();

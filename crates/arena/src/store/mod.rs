@@ -37,8 +37,8 @@ pub use report::{Report, Reported, SetAside};
 pub use role::WorkerRole;
 pub use schema::init;
 pub use tallies::{MatchTally, Tallies};
-pub use tournaments::{Announced, Demands, Entrant, Tournament, TournamentId};
-pub use workers::{Machine, Worker, WorkerId};
+pub use tournaments::{Announced, Entrant, Tournament, TournamentId};
+pub use workers::{Machine, WorkerId};
 
 use crate::Error;
 use link::Link;

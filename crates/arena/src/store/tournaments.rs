@@ -28,21 +28,10 @@ pub struct Announced {
     pub title: String,
     /// Everything else, as JSON; the store only keeps it.
     pub announcement: String,
-    /// Which machines may play it.
-    pub demands: Demands,
+    /// The level of the sandbox that a worker has to have.
+    pub level: u8,
     /// Who plays, in seeding order.
     pub entrants: Vec<Entrant>,
-}
-
-/// What a worker's machine has to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Demands {
-    /// The level of its sandbox.
-    pub level: u8,
-    /// The least speed it measured of itself.
-    pub slowest: Option<f64>,
-    /// The greatest.
-    pub fastest: Option<f64>,
 }
 
 /// Who plays.
@@ -86,18 +75,14 @@ impl Store {
                 return Ok(TournamentId(id));
             }
             let mut transaction = connection.begin().await?;
-            let Demands { level, slowest, fastest } = announced.demands;
             let made: Option<i64> = sqlx::query_scalar(
-                "INSERT INTO tournament (digest, title, announcement, level, slowest, fastest) VALUES ($1, $2, $3, $4, $5, $6)
+                "INSERT INTO tournament (digest, title, announcement, level) VALUES ($1, $2, $3, $4)
                  ON CONFLICT (digest) DO NOTHING RETURNING id",
             )
             .bind(announced.digest.as_str())
             .bind(announced.title.as_str())
             .bind(announced.announcement.as_str())
-            .bind(i64::from(level))
-            // Infinite and not NULL: sqlx 0.9.0 calls a missing f64 a missing f32.
-            .bind(slowest.unwrap_or(f64::NEG_INFINITY))
-            .bind(fastest.unwrap_or(f64::INFINITY))
+            .bind(i64::from(announced.level))
             .fetch_optional(&mut *transaction)
             .await?;
             let id = match made {
@@ -146,7 +131,7 @@ impl Store {
     fn announced(&mut self, first: i64, last: i64) -> Result<Vec<Tournament>, Error> {
         self.link.work(async |connection| {
             let rows = sqlx::query(
-                "SELECT id, digest, title, announcement, level, slowest, fastest, is_over, created FROM tournament
+                "SELECT id, digest, title, announcement, level, is_over, created FROM tournament
                  WHERE id BETWEEN $1 AND $2 ORDER BY id",
             );
             let rows = rows.bind(first).bind(last).fetch_all(&mut *connection).await?;
@@ -214,16 +199,11 @@ async fn entrants(connection: &mut AnyConnection, tournament: i64) -> Result<Vec
 }
 
 fn tournament(row: &AnyRow, entrants: Vec<Entrant>) -> Result<Tournament, sqlx::Error> {
-    let demands = Demands {
-        level: row.try_get::<i64, _>("level")? as u8,
-        slowest: Some(row.try_get("slowest")?).filter(|speed: &f64| speed.is_finite()),
-        fastest: Some(row.try_get("fastest")?).filter(|speed: &f64| speed.is_finite()),
-    };
     let announced = Announced {
         digest: row.try_get("digest")?,
         title: row.try_get("title")?,
         announcement: row.try_get("announcement")?,
-        demands,
+        level: row.try_get::<i64, _>("level")? as u8,
         entrants,
     };
     Ok(Tournament {

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use rules::TimeControl;
 
-use super::announcement::{Announcement, Entrant, EntrantKind, Fairness, Overloaded, System, Test, Workers};
+use super::announcement::{Announcement, Entrant, EntrantKind, System, Test};
 use super::crew::{GameSpecs, spec_of};
 use super::machines::Machines;
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
-use crate::Error;
 use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
-use crate::statistics::{Scale, Sprt};
+use crate::statistics::Sprt;
 use crate::store::MatchTally;
+use crate::{Error, Foul};
 
 /// As many fouls of one entrant are shown; all of them are counted.
 const SHOWN_FOULS: usize = 20;
@@ -34,10 +34,10 @@ pub struct Account {
     matches: Vec<Met>,
     fouls: Vec<Misdeed>,
     shown: Vec<usize>,
+    /// Games that somebody could not take part in: whose, how many, and why the first.
+    unfit: Vec<(usize, u64, String)>,
     set_aside: Vec<String>,
-    /// Who waited for a processor for a greater part of its time than this was late for that.
-    waited_percent: u64,
-    spoilt: u64,
+    doubtful: u64,
     advice: &'static str,
     repeats: Repeats<Pairing>,
     repeated: HashMap<Pairing, Tally>,
@@ -67,9 +67,9 @@ impl Account {
             matches: Vec::new(),
             fouls: Vec::new(),
             shown: vec![0; announcement.entrants.len()],
+            unfit: Vec::new(),
             set_aside: Vec::new(),
-            waited_percent: announcement.fairness.waited_percent,
-            spoilt: 0,
+            doubtful: 0,
             advice: variety.advice(),
             repeats: Repeats::default(),
             repeated: HashMap::new(),
@@ -103,9 +103,15 @@ impl Account {
 
     /// Looks at a game of a match, which stands in this line of the games: whether it was lost by a foul.
     pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
-        let Ending::Foul { side, dossier, .. } = &record.end else { return };
-        self.spoilt += u64::from(record.lateness().is_some_and(|lateness| lateness.waited_over(self.waited_percent)));
+        let Ending::Foul { side, foul, dossier } = &record.end else { return };
+        self.doubtful += u64::from(record.is_doubtful());
         let entrant = pairing.players()[record.contestant_at(*side)];
+        if let Foul::Unfit { why } = foul {
+            match self.unfit.iter_mut().find(|(unfit, ..)| *unfit == entrant) {
+                Some((_, games, _)) => *games += 1,
+                None => self.unfit.push((entrant, 1, why.clone())),
+            }
+        }
         let Some(shown) = self.shown.get_mut(entrant).filter(|shown| **shown < SHOWN_FOULS) else { return };
         *shown += 1;
         let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
@@ -123,12 +129,12 @@ impl Account {
         !self.set_aside.is_empty()
     }
 
-    /// Takes how unequal the machines were.
+    /// Takes what machines they were, if they were not alike.
     pub(super) fn set_machines(&mut self, machines: Machines) {
         self.machines = Some(machines);
     }
 
-    /// Whether machines of unequal speed have played.
+    /// Whether machines that are not alike have played.
     pub(super) fn has_machines(&self) -> bool {
         self.machines.is_some()
     }
@@ -154,8 +160,9 @@ impl Account {
             settings: &self.settings,
             has_margins: self.has_margins(),
             fouls: &self.fouls,
+            unfit: &self.unfit,
             set_aside: &self.set_aside,
-            spoilt: self.spoilt,
+            doubtful: self.doubtful,
             advice: self.advice,
             test: self.test.as_ref(),
             announced_test: self.announced_test,
@@ -170,7 +177,7 @@ impl Account {
         let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
         let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
         let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
-        tables.findings.extend(self.machines.map(|machines| machines.to_string()));
+        tables.findings.extend(self.machines.as_ref().map(ToString::to_string));
         Ok(tables)
     }
 
@@ -199,16 +206,6 @@ fn named(entrant: &Entrant) -> Named {
 fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
     let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");
-    let Fairness { overloaded, waited_percent, replays } = announcement.fairness;
-    let late = match overloaded {
-        Overloaded::Replay if replays > 0 => {
-            let times = if replays == 1 { "once" } else { &format!("{replays} times") };
-            format!(
-                "lost on time after waiting for a processor for more than {waited_percent} % of it: played again, {times} at most"
-            )
-        }
-        Overloaded::Replay | Overloaded::Keep => "lost on time while the machine was overloaded: counts".to_string(),
-    };
     let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
     let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
     let tied = match announcement.system {
@@ -230,26 +227,17 @@ fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)
         ("Sequential test", test),
         ("Boards", Some(boards)),
         ("Time", Some(time(announcement.time))),
-        ("Machines", machines(announcement.workers)),
         ("Engines", nodes),
         ("Memory of a program", memory),
+        ("Programs may read", Some(announcement.data.join(", ")).filter(|text| !text.is_empty())),
         ("Sandbox", Some(announcement.level.to_string())),
-        ("A game", Some(late)),
     ];
     all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
 }
 
 fn sequential(test: &Test, most: u64) -> String {
-    let Test { scale, elo0, elo1, alpha, beta } = test;
-    let scale = if *scale == Scale::Normalized { "normalized" } else { "logistic" };
-    format!(
-        "H0: elo0 = {elo0}, H1: elo1 = {elo1}, scale {scale}, alpha = {alpha}, beta = {beta}; given up after {most} games"
-    )
-}
-
-fn machines(workers: Workers) -> Option<String> {
-    let [least, greatest] = workers.speed?;
-    Some(format!("speed {least} to {greatest}"))
+    let Test { elo0, elo1, alpha, beta } = test;
+    format!("H0: elo0 = {elo0}, H1: elo1 = {elo1}, alpha = {alpha}, beta = {beta}; given up after {most} games")
 }
 
 fn time(time: TimeControl) -> String {

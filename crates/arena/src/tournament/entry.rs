@@ -1,11 +1,8 @@
 //! How a tournament comes into a store.
 
-use std::fs;
-
 use super::announcement::{Announcement, Entrant, Program};
 use crate::Error;
-use crate::record::checksum;
-use crate::store::{self, Announced, Demands, Store, TournamentId};
+use crate::store::{self, Announced, Store, TournamentId};
 
 /// Enters a tournament, with the files of its programs; one that was entered before goes on.
 ///
@@ -18,27 +15,17 @@ pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<Tournamen
 
 /// What the store keeps of it.
 fn announced(announcement: &Announcement) -> Announced {
-    let [slowest, fastest] = match announcement.workers.speed {
-        Some(range) => range.map(Some),
-        None => [None, None],
-    };
     Announced {
         digest: announcement.digest(),
         title: announcement.title.clone(),
         announcement: announcement.json(),
-        demands: Demands { level: announcement.level.number(), slowest, fastest },
+        level: announcement.level.number(),
         entrants: announcement.entrants.iter().map(entered).collect(),
     }
 }
 
 fn put(store: &mut Store, program: &Program) -> Result<(), Error> {
-    let Some(path) = &program.path else { return Ok(()) };
-    let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
-    if checksum(&bytes) != program.sha256 {
-        let path = path.display();
-        return Err(Error::conflict(format!("{path} has been changed while the tournament was being read")));
-    }
-    store.put_file(&bytes).map(drop)
+    program.bytes()?.map_or(Ok(()), |bytes| store.put_file(&bytes).map(drop))
 }
 
 fn entered(entrant: &Entrant) -> store::Entrant {

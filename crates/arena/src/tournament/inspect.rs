@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use search::GameSpec;
 
-use super::announcement::{Announcement, Fairness};
-use super::crew::spoilt;
+use super::announcement::Announcement;
 use super::set_aside::Place;
 use super::tally::Tally;
 use super::testing::Testing;
@@ -25,8 +24,8 @@ pub struct Inspector<'a> {
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
-    /// The games that were spoilt and count all the same, since they had been played again often enough.
-    spoilt: HashSet<Place>,
+    /// The games that are void and count all the same, since they had been played again.
+    void: HashSet<Place>,
 }
 
 /// A match, as far as its games have been seen.
@@ -55,7 +54,7 @@ impl<'a> Inspector<'a> {
             by_seed: HashMap::new(),
             matches: BTreeMap::new(),
             games: 0,
-            spoilt: HashSet::new(),
+            void: HashSet::new(),
         };
         inspector.pair()?;
         Ok(inspector)
@@ -99,8 +98,8 @@ impl<'a> Inspector<'a> {
             }
         }
         self.games += 1;
-        if spoilt::why(record, &self.announcement.fairness, 0).is_some() {
-            self.spoilt.insert((pairing, record.number));
+        if record.why_void().is_some() {
+            self.void.insert((pairing, record.number));
         }
         Ok(())
     }
@@ -118,7 +117,7 @@ impl<'a> Inspector<'a> {
             self.games = games;
             self.matches.entry(pairing).and_modify(|its| (its.up_to, its.open) = (up_to, None));
             for record in records {
-                self.spoilt.remove(&(pairing, record.number));
+                self.void.remove(&(pairing, record.number));
             }
         }
         checked
@@ -152,14 +151,9 @@ impl<'a> Inspector<'a> {
         Ok((pairing, record.number))
     }
 
-    /// The games that were spoilt and count all the same.
-    pub(super) fn spoilt(&self) -> impl Iterator<Item = &Place> {
-        self.spoilt.iter()
-    }
-
-    /// What was announced of spoilt games.
-    pub(super) fn fairness(&self) -> &Fairness {
-        &self.announcement.fairness
+    /// The games that are void and count all the same.
+    pub(super) fn void(&self) -> impl Iterator<Item = &Place> {
+        self.void.iter()
     }
 
     /// The match of a game that has been seen.

@@ -25,8 +25,8 @@ mod verify;
 
 pub use account::Account;
 pub use announcement::{
-    Announcement, Boards, Entrant, EntrantKind, FORM, Fairness, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Overloaded,
-    Program, Scoring, System, Test, Workers, name_of,
+    Announcement, Boards, Entrant, EntrantKind, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Program, Scoring,
+    System, Test, name_of,
 };
 pub use crew::{Bell, Crew, Files, GameSpecs, Patience, Roster, Telling};
 pub use entry::enter;

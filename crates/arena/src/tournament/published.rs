@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::announcement::Announcement;
-use super::crew::{GameSpecs, spec_of, spoilt};
+use super::crew::{GameSpecs, spec_of};
 use super::entry::enter;
 use super::export::GAMES;
 use super::folder;
@@ -135,13 +135,8 @@ pub fn restore(
     specs: GameSpecs,
 ) -> Result<Restored, Error> {
     let tournament = enter(store, announcement)?;
-    let machine = Machine {
-        name: NAME.to_string(),
-        cores: 1,
-        levels: vec![announcement.level.number()],
-        speed: announcement.workers.speed.map_or(0.0, |[least, _]| least),
-        version: env!("CARGO_PKG_VERSION").to_string(),
-    };
+    let machine =
+        Machine { name: NAME.to_string(), processor: String::new(), levels: vec![announcement.level.number()] };
     let worker = store.register_worker(&machine)?;
     let mut filling = Filling {
         store,
@@ -231,7 +226,7 @@ impl Filling<'_> {
     }
 }
 
-/// Does something with each pair of games that results have of the tournament. Games that were spoilt and count are left out: those that
+/// Does something with each pair of games that results have of the tournament. Games that are void and count are left out: those that
 /// were set aside for them are not among these.
 fn each_pair(
     announcement: &Announcement,
@@ -241,9 +236,8 @@ fn each_pair(
 ) -> Result<(), Error> {
     let spec = spec_of(specs, announcement)?;
     let mut inspector = Inspector::new(announcement, spec)?;
-    let is_spoilt = |record: &Record| spoilt::why(record, &announcement.fairness, 0).is_some();
     for (records, lines) in whole_pairs(results) {
-        if records.iter().any(is_spoilt) || inspector.check_pair(&records).is_err() {
+        if records.iter().any(|record| record.why_void().is_some()) || inspector.check_pair(&records).is_err() {
             continue;
         }
         if let Some(pairing) = inspector.pairing_of(&records[0]) {

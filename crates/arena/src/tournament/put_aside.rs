@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
@@ -36,8 +37,10 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     let kept = std::iter::once(with(path, DAMAGED)).chain(numbered).find(is_free).expect("numbers without end");
     for ending in ENDINGS {
         let from = with(path, ending);
-        if exists(&from) {
-            fs::rename(&from, with(&kept, ending)).map_err(|error| Error::file("rename", &from, &error))?;
+        match fs::rename(&from, with(&kept, ending)) {
+            // Our own last connection to it takes its files beside it away as it ends, be it now.
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(Error::file("rename", &from, &error)),
+            _ => {}
         }
     }
     Ok(kept)

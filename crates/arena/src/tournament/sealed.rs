@@ -47,7 +47,7 @@ fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<R
         Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
         Err(why) => match Record::form(line) {
             // A newer version wrote it: the store is sound, and is not to be set aside.
-            Some(form) if form != u64::from(FORMAT) => Err(Error::conflict(format!("{place}: {why}"))),
+            Some(form) if !(1..=u64::from(FORMAT)).contains(&form) => Err(Error::conflict(format!("{place}: {why}"))),
             _ => Ok(Err(why)),
         },
     }

@@ -1,6 +1,6 @@
 //! What is announced, and players' files.
 
-use arena::store::{Access, Address, Announced, Demands, Entrant, Store, init};
+use arena::store::{Access, Address, Announced, Entrant, Store, init};
 
 use super::{announced, made, on_both, says};
 
@@ -10,7 +10,7 @@ fn a_tournament_is_kept_as_it_was_announced(address: &Address) {
     let mut store = made(address);
     let file = store.put_file(b"int main(void) {}\n").expect("it is kept");
     let mut cup = announced("cup");
-    cup.demands = Demands { level: 1, slowest: Some(0.25), fastest: None };
+    cup.level = 1;
     cup.entrants.insert(0, Entrant { file: Some(file), author: None, ..cup.entrants[0].clone() });
     let ids = [
         store.register_tournament(&cup).expect("announced"),

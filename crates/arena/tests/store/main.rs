@@ -2,7 +2,6 @@
 
 #![cfg(target_os = "linux")]
 
-mod encrypted;
 mod faults;
 mod kept;
 mod many;
@@ -16,7 +15,7 @@ use std::time::Duration;
 
 use arena::schedule::Pairing;
 use arena::store::{
-    Access, Address, Announced, Demands, Entrant, Lease, Machine, Report, Reported, Store, TournamentId, WorkerId, init,
+    Access, Address, Announced, Entrant, Lease, Machine, Report, Reported, Store, TournamentId, WorkerId, init,
 };
 use arena::tournament::Tally;
 use tempfile::TempDir;
@@ -77,13 +76,13 @@ fn announced(digest: &str) -> Announced {
         digest: digest.to_string(),
         title: "Cup".to_string(),
         announcement: "{\"seed\":1}".to_string(),
-        demands: Demands::default(),
+        level: 0,
         entrants: vec![entrant("anna"), entrant("bolek")],
     }
 }
 
 fn machine(name: &str) -> Machine {
-    Machine { name: name.to_string(), cores: 2, levels: vec![0, 1], speed: 1.5, version: "0.1.0".to_string() }
+    Machine { name: name.to_string(), levels: vec![0, 1], processor: "fast".to_string() }
 }
 
 fn pairing(table: usize) -> Pairing {

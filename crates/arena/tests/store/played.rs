@@ -1,11 +1,10 @@
 //! Units: leased, reported, given again.
 
 use std::slice;
-use std::thread;
 use std::time::Duration;
 
 use arena::schedule::Pairing;
-use arena::store::{Address, Demands, Report, Reported, SetAside};
+use arena::store::{Address, Report, Reported, SetAside};
 use arena::tournament::Tally;
 
 use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
@@ -14,8 +13,8 @@ on_both!(
     units_are_leased_in_order_and_each_once,
     units_are_added_once,
     a_unit_whose_lease_is_over_is_given_again,
-    speeds_are_those_of_workers_that_have_played,
-    a_machine_has_to_meet_the_demands,
+    processors_are_those_of_workers_that_have_played,
+    a_machine_has_to_have_the_level,
     who_declines_a_tournament_gets_others,
     what_was_played_is_kept,
     tallies_go_on_from_where_they_were,
@@ -58,47 +57,39 @@ fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
     assert_ne!(first.unit, second.unit);
     let again = lease(&mut store, worker).expect("the lease is over");
     assert_eq!((again.unit, again.attempt), (first.unit, 2));
-    let held = store.heartbeat(worker, &[first, again.clone()], LONG).expect("an answer");
+    let held = store.heartbeat(&[first, again.clone()], LONG).expect("an answer");
     assert_eq!(held, [false, true], "the first has lost it");
     assert_eq!(lease(&mut store, worker), None);
-    assert_eq!(store.heartbeat(worker, slice::from_ref(&again), SHORT).expect("an answer"), [true]);
+    assert_eq!(store.heartbeat(slice::from_ref(&again), SHORT).expect("an answer"), [true]);
     assert_eq!(lease(&mut store, worker).map(|lease| lease.attempt), Some(3), "a heartbeat says how long");
 }
 
-fn speeds_are_those_of_workers_that_have_played(address: &Address) {
+fn processors_are_those_of_workers_that_have_played(address: &Address) {
     let (mut store, tournament, _) = with_units(address, 3);
-    assert_eq!(store.speeds(tournament).expect("an answer"), None);
-    for speed in [0.0, 400.0, 1000.0] {
-        let worker = arena::store::Machine { speed, ..machine(&speed.to_string()) };
+    assert_eq!(store.processors(tournament).expect("an answer"), [""; 0]);
+    for processor in ["slow", "", "Fast"] {
+        let worker = arena::store::Machine { processor: processor.to_string(), ..machine(processor) };
         let worker = store.register_worker(&worker).expect("another worker");
         let leased = lease(&mut store, worker).expect("a unit");
         report(&mut store, &leased, 1);
     }
-    assert_eq!(store.speeds(tournament).expect("an answer"), Some([400.0, 1000.0]), "0 is no speed");
+    assert_eq!(store.processors(tournament).expect("an answer"), ["Fast", "slow"]);
 }
 
-fn a_machine_has_to_meet_the_demands(address: &Address) {
+fn a_machine_has_to_have_the_level(address: &Address) {
     let mut store = made(address);
-    let demands = [
-        Demands { level: 2, ..Demands::default() },
-        Demands { slowest: Some(2.0), ..Demands::default() },
-        Demands { fastest: Some(1.0), ..Demands::default() },
-        Demands { level: 1, slowest: Some(1.5), fastest: Some(1.5) },
-    ];
-    let mut tournaments = Vec::new();
-    for (number, demands) in demands.into_iter().enumerate() {
-        let announced = arena::store::Announced { demands, ..announced(&number.to_string()) };
+    let tournaments = [2, 1].map(|level| {
+        let announced = arena::store::Announced { level, ..announced(&level.to_string()) };
         let tournament = store.register_tournament(&announced).expect("it is announced");
         store.add_units(tournament, &[(pairing(0), 1)]).expect("a unit");
-        tournaments.push(tournament);
-    }
+        tournament
+    });
     let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
-    assert_eq!(lease(&mut store, worker).map(|lease| lease.tournament), Some(tournaments[3]));
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.tournament), Some(tournaments[1]));
     assert_eq!(lease(&mut store, worker), None);
-    let strong = arena::store::Machine { levels: vec![0, 1, 2], speed: 2.5, ..machine("anna-pc") };
+    let strong = arena::store::Machine { levels: vec![0, 2], ..machine("anna-pc") };
     assert_eq!(store.register_worker(&strong).expect("the same"), worker);
-    let rest: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).map(|lease| lease.tournament).collect();
-    assert_eq!(rest, tournaments[..2]);
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.tournament), Some(tournaments[0]));
 }
 
 fn who_declines_a_tournament_gets_others(address: &Address) {
@@ -178,9 +169,4 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
     assert_eq!(told, whole);
     let fresh = store.tallies(tournament).expect("tallies");
     assert!(fresh.matches().eq(running.matches()));
-    // Long enough for the clock to show that the worker was heard of since it came.
-    thread::sleep(Duration::from_millis(2));
-    store.greet(worker).expect("an answer");
-    let worker = store.workers().expect("workers").remove(0);
-    assert!(worker.last_seen > worker.first_seen && worker.units == 40);
 }

@@ -64,7 +64,7 @@ fn a_workers_role_may_work_and_nothing_else() {
     assert_eq!(worker.tournaments().expect("it may read").len(), 1);
     assert_eq!(worker.file(&hash).expect("it may read"), b"a player");
     let done = lease(&mut worker, id).expect("it may lease");
-    assert_eq!(worker.heartbeat(id, slice::from_ref(&done), Duration::from_secs(60)).expect("it may go on"), [true]);
+    assert_eq!(worker.heartbeat(slice::from_ref(&done), Duration::from_secs(60)).expect("it may go on"), [true]);
     assert_eq!(report(&mut worker, &done, 1), Reported::Stored);
     let given_back = worker.lease(id, Duration::from_secs(1 << 40)).expect("it may lease").expect("a unit");
     let longest = cluster.sql(&name, "SELECT max(lease_until) - ludoteka.now_ms() FROM ludoteka.unit WHERE state = 1");
@@ -87,7 +87,7 @@ fn a_workers_role_may_work_and_nothing_else() {
     says(worker.add_units(tournament, &[(pairing(1), 1)]), &["refuses: permission denied"]);
     says(worker.put_file(b"another"), &["permission denied"]);
     says(worker.tallies(tournament), &["permission denied"]);
-    says(worker.workers(), &["permission denied"]);
+    says(worker.processors(tournament), &["permission denied"]);
     for statement in FORBIDDEN {
         let refused = meddle(&worker_url, statement).expect_err(statement);
         let code = refused.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned();
@@ -106,7 +106,7 @@ const FORBIDDEN: [&str; 22] = [
     "DELETE FROM ludoteka.unit",
     "SELECT * FROM ludoteka.unit",
     "SELECT * FROM ludoteka.worker",
-    "UPDATE ludoteka.worker SET speed = 9",
+    "UPDATE ludoteka.worker SET processor = 'x'",
     "SELECT * FROM ludoteka.set_aside",
     "DELETE FROM ludoteka.file",
     "INSERT INTO ludoteka.file VALUES ('a', '')",

@@ -29,7 +29,7 @@ fn units_leased_together_are_those_leased_one_by_one(address: &Address) {
     assert_eq!(store.lease_some(worker, LONG, 100).expect("the store answers"), []);
     // One in the middle is open again, and others are over.
     store.release(&together[4]).expect("it is given back");
-    store.heartbeat(worker, &together[..2], Duration::ZERO).expect("they are over");
+    store.heartbeat(&together[..2], Duration::ZERO).expect("they are over");
     let leased: Vec<_> = (0..3).flat_map(|_| store.lease_some(worker, LONG, 2).expect("the store answers")).collect();
     let mut units: Vec<_> = leased.iter().map(|lease| (lease.unit, lease.attempt)).collect();
     units.sort_unstable();

@@ -184,12 +184,14 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         // A page of the stack would become as large as anybody likes, and still be stack. Allocators copy where it fails.
         rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
-    if looks_at_reads(profile) {
-        rules.extend(named("open openat").map(|call| plain(call, Action::Ask)));
-    } else if !profile.may_write() {
-        // Machines try to write caches and settings of their own, and live without. Landlock would refuse as well, but lets
-        // everybody open a file for questions about it.
-        let refused = WRITES | libc::O_PATH as u32;
+    if profile != Profile::Compiler {
+        // Landlock lets everybody open a file for nothing but questions about it.
+        let refused = if looks_at_reads(profile) {
+            libc::O_PATH as u32
+        } else {
+            // Machines try to write caches and settings of their own, and live without.
+            WRITES | libc::O_PATH as u32
+        };
         let of = |call, flags| {
             let (tests, otherwise) = (vec![Test::NoneOf(flags, refused)], Action::Fail(libc::EACCES));
             Rule { call, tests, action: Action::Ask, otherwise, pass: None }

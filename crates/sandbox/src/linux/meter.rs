@@ -2,67 +2,120 @@
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::kernel;
-use crate::slots::here::time_taken;
+use crate::job::LONGEST;
 use crate::{Clock, GRACE};
 
-/// Deadlines are looked at less late than that where whoever does so runs; a bench has them within 2 ms.
+/// Who looks at a deadline so much later was stopped, and not merely kept waiting for a processor, which is counted.
 const AWAY: Duration = Duration::from_millis(50);
+
+thread_local! {
+    static OWN: Schedule = Schedule::at("/proc/thread-self/schedstat");
+}
 
 /// What the kernel counts of a thread.
 #[derive(Clone, Copy, Debug, Default)]
-struct Thread {
-    ran: Duration,
+pub(crate) struct Thread {
+    pub(crate) ran: Duration,
     /// Ready to run, but waiting for a processor.
-    waited: Duration,
+    pub(crate) waited: Duration,
+}
+
+/// Where it does.
+#[derive(Debug)]
+pub(crate) struct Schedule(Option<File>);
+
+impl Schedule {
+    /// Of the first thread of a process.
+    pub(crate) fn of(pid: u32) -> Schedule {
+        Schedule::at(&format!("/proc/{pid}/schedstat"))
+    }
+
+    fn at(path: &str) -> Schedule {
+        Schedule(File::open(path).ok())
+    }
+
+    /// None where the thread is gone, or the kernel does not count.
+    pub(crate) fn so_far(&self) -> Option<Thread> {
+        let mut text = [0; 96];
+        let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
+        let words = std::str::from_utf8(&text[..length]).ok()?;
+        let mut numbers = words.split_whitespace().map_while(|number| number.parse().ok().map(Duration::from_nanos));
+        Some(Thread { ran: numbers.next()?, waited: numbers.next()? })
+    }
+
+    fn waited(&self) -> Duration {
+        self.so_far().unwrap_or_default().waited
+    }
+}
+
+/// What the program and those on whom it depends have come to.
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    /// Of all threads of the program.
+    cpu: Duration,
+    first_thread: Thread,
+    /// How long the process that starts programs and whoever listens have waited for a processor.
+    others_waited: Duration,
+}
+
+impl State {
+    /// For how long the program waited since then; while its other threads ran, it waited for itself.
+    fn waited_since(&self, then: &State) -> Duration {
+        let cpu = self.cpu.saturating_sub(then.cpu);
+        let other_threads = cpu.saturating_sub(self.first_thread.ran.saturating_sub(then.first_thread.ran));
+        let waited = self.first_thread.waited.saturating_sub(then.first_thread.waited);
+        waited.saturating_sub(other_threads) + self.others_waited.saturating_sub(then.others_waited)
+    }
 }
 
 /// Reads the clocks of one process.
 #[derive(Debug)]
 pub(crate) struct Meter {
     pid: u32,
-    /// Opened with the first move, since a program that is only run needs none.
-    schedstat: Option<File>,
+    /// Opened when it is first needed.
+    program: Option<Schedule>,
+    spawner: Arc<Schedule>,
+    /// What the program computed between two turns has passed by the time the later one begins: it is on that one's clock.
     started: Instant,
-    /// What whoever listens had taken of the processor by then.
-    taken: Duration,
     cpu: Duration,
-    /// Of its first thread alone.
-    first_thread: Thread,
+    /// Computed between this move and the one before.
+    between: Duration,
+    /// When waits are counted from: not before a move has taken a moment.
+    since: Option<State>,
+    /// For how long nobody listened, other than for want of a processor.
+    unheard: Duration,
     last: Clock,
     /// Whether the program was gone already when the last move ended, and its processor time with it.
     is_unread: bool,
     /// Processor time at the end of the last move, while none goes on.
     idle_from: Option<Duration>,
-    /// What listening took in the last move.
-    listening: Duration,
-    /// For how long nobody looked whether the last move was late, though it was.
-    away: Duration,
-    /// Until then it is starting, which may take an interpreter long.
-    has_moved: bool,
-    is_restless: bool,
 }
 
 impl Meter {
-    pub(crate) fn new(pid: u32, started: Instant) -> Meter {
-        let zero = Duration::ZERO;
+    /// Of a program that was asked for at this moment, when its spawner had come so far.
+    pub(crate) fn new(pid: u32, spawner: Arc<Schedule>, so_far: Option<Thread>, started: Instant) -> Meter {
+        let others_waited = so_far.unwrap_or_default().waited + OWN.with(Schedule::waited);
         Meter {
             pid,
-            schedstat: None,
+            program: None,
+            spawner,
             started,
-            taken: time_taken(),
-            cpu: zero,
-            first_thread: Thread::default(),
+            cpu: Duration::ZERO,
+            between: Duration::ZERO,
+            since: Some(State { others_waited, ..State::default() }),
+            unheard: Duration::ZERO,
             last: Clock::default(),
             is_unread: false,
-            idle_from: Some(zero),
-            listening: zero,
-            away: zero,
-            has_moved: false,
-            is_restless: false,
+            idle_from: None,
         }
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.pid
     }
 
     /// The moment from which the present move counts.
@@ -73,41 +126,66 @@ impl Meter {
     /// The last move's clock; a move that still goes on is over with it.
     pub(crate) fn clock(&mut self) -> Clock {
         if self.idle_from.is_none() {
-            self.stop(Duration::MAX);
+            self.stop();
         }
         self.last
     }
 
-    /// Whether it has ever computed longer than a moment between two moves.
-    pub(crate) fn is_restless(&self) -> bool {
-        self.is_restless
-    }
-
     /// A move begins, at this moment; or begins again, with the next part of a long question.
     pub(crate) fn start(&mut self) {
-        if self.schedstat.is_none() {
-            self.schedstat = File::open(format!("/proc/{}/schedstat", self.pid)).ok();
-        }
-        // Not that of the last move's end: one that has not come to rest yet may wait long while the other thinks.
-        self.first_thread = self.first_thread_so_far();
-        self.cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
+        let cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         if let Some(then) = self.idle_from.take() {
-            self.is_restless |= self.has_moved && self.cpu.saturating_sub(then) > GRACE;
+            self.between = cpu.saturating_sub(then);
         }
-        self.taken = time_taken();
-        self.started = Instant::now();
+        let now = Instant::now();
+        self.cpu = cpu.saturating_sub(self.between);
+        self.started = now.checked_sub(self.between).unwrap_or(now);
+        (self.since, self.unheard) = (None, Duration::ZERO);
     }
 
-    /// The move is over, that was to last so long at most.
-    pub(crate) fn stop(&mut self, most: Duration) {
+    /// From now on waits are counted, if they were not: in a quick move none is worth the look.
+    pub(crate) fn look(&mut self) {
+        if self.since.is_none() {
+            self.since = Some(self.state(kernel::cpu_time(self.pid)));
+        }
+    }
+
+    /// Whoever listens was to look at this moment, and does now. That it waited for a processor is counted from when [it looks](Meter::look).
+    pub(crate) fn was_due(&mut self, due: Instant) {
+        let late = due.elapsed();
+        if self.since.is_none() || late >= AWAY {
+            self.unheard += late;
+        }
+    }
+
+    /// When a move that has this limit has to be over if it waits no longer.
+    pub(crate) fn deadline(&self, limit: Duration) -> Instant {
+        self.started + limit + GRACE
+    }
+
+    /// The move has not ended in time: how much longer it may take, for what it has waited; or it is over.
+    pub(crate) fn respite(&mut self, limit: Duration) -> Option<Instant> {
+        let (wall, state) = (self.started.elapsed(), self.state(kernel::cpu_time(self.pid)));
+        let clock = self.clock_at(wall, &state);
+        let allowed = limit.saturating_add(GRACE);
+        let until = self.started + (allowed + clock.waited).min(allowed.saturating_mul(LONGEST));
+        if until > Instant::now() {
+            return Some(until);
+        }
+        (self.last, self.idle_from) = (clock, Some(self.cpu + clock.cpu));
+        None
+    }
+
+    /// The move is over.
+    pub(crate) fn stop(&mut self) {
         let wall = self.started.elapsed();
-        // Whoever listens was stopped meanwhile, or had no processor either: an answer may have lain there in time.
-        let late = wall.saturating_sub(most);
-        self.away = if late < AWAY { Duration::ZERO } else { late };
         let cpu = kernel::cpu_time(self.pid);
         self.is_unread = cpu.is_none();
-        self.listening = self.listening_so_far();
-        self.note(wall, cpu.unwrap_or(self.cpu), self.first_thread_so_far());
+        let state = match self.since {
+            Some(_) => self.state(cpu),
+            None => State { cpu: cpu.unwrap_or(self.cpu), ..State::default() },
+        };
+        self.note(wall, &state);
     }
 
     /// Whether the last move's processor time is to be learnt from the program's end: it answered, ended, and was
@@ -117,46 +195,37 @@ impl Meter {
     }
 
     /// Gives the last move what the program had taken when it ended.
-    pub(crate) fn settle(&mut self, cpu: Duration, waited: Duration) {
+    pub(crate) fn settle(&mut self, wall: Duration, cpu: Duration, waited: Duration) -> Clock {
         self.is_unread = false;
         // Only programs of one thread end so soon after an answer that nobody could ask.
-        self.note(self.last.wall, cpu, Thread { ran: cpu, waited });
+        let first_thread = Thread { ran: cpu, waited };
+        self.note(wall, &State { cpu, first_thread, others_waited: self.others_waited() });
+        self.last
     }
 
-    fn note(&mut self, wall: Duration, cpu: Duration, first: Thread) {
-        let cpu_of_move = cpu.saturating_sub(self.cpu);
+    fn note(&mut self, wall: Duration, state: &State) {
+        self.last = self.clock_at(wall, state);
+        self.idle_from = Some(state.cpu);
+    }
+
+    fn clock_at(&self, wall: Duration, state: &State) -> Clock {
+        let cpu = state.cpu.saturating_sub(self.cpu);
+        let waited = self.unheard + self.since.map_or(Duration::ZERO, |since| state.waited_since(&since));
         // The kernel counts a wait when it is over, so one that began before the move may be counted in it.
-        let most = wall.saturating_sub(cpu_of_move);
-        // While its other threads run, it waits for itself.
-        let others = cpu_of_move.saturating_sub(first.ran.saturating_sub(self.first_thread.ran));
-        let waited = first.waited.saturating_sub(self.first_thread.waited).saturating_sub(others);
-        let waited = (for_others(waited, self.listening, most) + self.away).min(wall);
-        self.last = Clock { wall, cpu: cpu_of_move, waited };
-        self.idle_from = Some(cpu);
-        self.has_moved = true;
+        Clock { wall, cpu, waited: waited.min(wall.saturating_sub(cpu)) }
     }
 
-    /// What it takes of the program's processor to listen to it, since the move or the program began. That is waiting as well, but not
-    /// for a busy machine: a program that writes without end has it for that.
-    pub(crate) fn listening_so_far(&self) -> Duration {
-        time_taken().saturating_sub(self.taken)
+    /// Of a program that is gone there is nothing new to be told.
+    fn state(&mut self, cpu: Option<Duration>) -> State {
+        let program = self.program.get_or_insert_with(|| Schedule::of(self.pid));
+        let known = self.since.unwrap_or_default().first_thread;
+        let first_thread = program.so_far().unwrap_or(known);
+        State { cpu: cpu.unwrap_or(self.cpu), first_thread, others_waited: self.others_waited() }
     }
 
-    fn first_thread_so_far(&self) -> Thread {
-        let mut text = [0; 96];
-        let length = self.schedstat.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or(0);
-        let words = std::str::from_utf8(&text[..length]).unwrap_or_default();
-        let mut numbers = words.split_whitespace().map_while(|number| number.parse().ok().map(Duration::from_nanos));
-        match (numbers.next(), numbers.next()) {
-            (Some(ran), Some(waited)) => Thread { ran, waited },
-            _ => self.first_thread,
-        }
+    fn others_waited(&self) -> Duration {
+        self.spawner.waited() + OWN.with(Schedule::waited)
     }
-}
-
-/// How long a program waited for others than who listens to it, of at most so long.
-pub(crate) fn for_others(waited: Duration, listening: Duration, most: Duration) -> Duration {
-    waited.min(most).saturating_sub(listening)
 }
 
 #[cfg(test)]
@@ -167,28 +236,58 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
+    const fn state(cpu: u64, ran: u64, waited: u64, others_waited: u64) -> State {
+        let first_thread = Thread { ran: ms(ran), waited: ms(waited) };
+        State { cpu: ms(cpu), first_thread, others_waited: ms(others_waited) }
+    }
+
+    fn meter(pid: u32, since: State) -> Meter {
+        let schedule = Arc::new(Schedule(None));
+        Meter { cpu: since.cpu, since: Some(since), ..Meter::new(pid, schedule, None, Instant::now()) }
+    }
+
+    /// More than the kernel ever gives.
+    const NOBODY: u32 = (1 << 22) + 1;
+
     #[test]
-    fn who_listens_is_no_busy_machine() {
-        assert_eq!(for_others(ms(140), ms(0), ms(500)), ms(140));
-        assert_eq!(for_others(ms(140), ms(135), ms(500)), ms(5));
-        assert_eq!(for_others(ms(140), ms(150), ms(500)), ms(0));
-        // More than there was time for is a wait from before.
-        assert_eq!(for_others(ms(900), ms(30), ms(500)), ms(470));
+    fn whatever_anybody_waits_is_not_charged_and_whatever_is_computed_is() {
+        let mut meter = meter(NOBODY, state(100, 100, 20, 5));
+        let clock = |meter: &Meter, state| meter.clock_at(ms(500), &state);
+        let told = |cpu, waited| Clock { wall: ms(500), cpu: ms(cpu), waited: ms(waited) };
+        assert_eq!(clock(&meter, state(400, 400, 120, 35)), told(300, 130));
+        // It waited for its own other threads for as long as these ran.
+        assert_eq!(clock(&meter, state(400, 340, 120, 35)), told(300, 70));
+        // A wait from before the move may be among them.
+        assert_eq!(clock(&meter, state(400, 400, 900, 35)), told(300, 200));
+        meter.unheard = ms(20);
+        assert_eq!(clock(&meter, state(400, 400, 120, 35)), told(300, 150));
     }
 
     #[test]
-    fn a_move_is_told_without_the_time_that_listening_took() {
-        let mut meter = Meter::new(0, Instant::now());
-        let first = |ran, waited| Thread { ran: ms(ran), waited: ms(waited) };
-        (meter.cpu, meter.first_thread, meter.listening) = (ms(100), first(100, 20), ms(70));
-        meter.note(ms(500), ms(520), first(520, 96));
-        assert_eq!(meter.last, Clock { wall: ms(500), cpu: ms(420), waited: ms(6) });
-        // It waited for its own other threads for as long as these ran.
-        meter.note(ms(500), ms(520), first(500, 196));
-        assert_eq!(meter.last, Clock { wall: ms(500), cpu: ms(420), waited: ms(10) });
-        // Nor is it late for what nobody looked at.
-        meter.away = ms(200);
-        meter.note(ms(500), ms(520), first(500, 196));
-        assert_eq!(meter.last, Clock { wall: ms(500), cpu: ms(420), waited: ms(210) });
+    fn what_is_computed_between_two_turns_is_on_the_next_ones_clock() {
+        let mut meter = meter(std::process::id(), State::default());
+        let computed = || kernel::cpu_time(std::process::id()).expect("this process is there");
+        while computed() < ms(50) {}
+        meter.idle_from = Some(Duration::ZERO);
+        let before = Instant::now();
+        meter.start();
+        assert!(meter.between >= ms(50) && meter.cpu < computed() - ms(49) && meter.started() < before - ms(49));
+        let between = meter.between;
+        meter.start();
+        assert_eq!(meter.between, between, "the next part of a long question");
+    }
+
+    #[test]
+    fn who_waited_has_a_respite_of_as_long_and_of_ten_times_the_limit_at_most() {
+        let ago = |past: Duration| Instant::now().checked_sub(past).expect("the machine has run longer");
+        let mut meter = meter(NOBODY, State::default());
+        meter.started = ago(ms(900));
+        assert_eq!(meter.respite(ms(100)), None);
+        assert!(meter.last.wall >= ms(900) && meter.idle_from.is_some(), "{:?}", meter.last);
+        meter.unheard = ms(5000);
+        let until = meter.respite(ms(100)).expect("it waited");
+        assert!(until > Instant::now() && until <= meter.started() + ms(1200));
+        meter.started = ago(ms(1200));
+        assert_eq!(meter.respite(ms(100)), None);
     }
 }

@@ -77,14 +77,15 @@ impl Running {
 
     /// Waits until something happens and deals with it. False where the program is late.
     pub(super) fn watch(&mut self, watch: &mut Watch) -> Result<bool, Error> {
-        if watch.away.is_none() {
-            let near = watch.deadline.checked_sub(NEAR).unwrap_or(watch.deadline);
-            if self.pump(&mut &[][..], near)? {
-                return Ok(true);
-            }
-            watch.away = away();
+        self.meter.look();
+        let near = watch.deadline.checked_sub(NEAR).unwrap_or(watch.deadline);
+        let mut happened = watch.away.is_none() && self.pump(&mut &[][..], near)?;
+        if !happened {
+            watch.away = watch.away.take().or_else(away);
+            happened = self.pump(&mut &[][..], watch.deadline)?;
         }
-        self.pump(&mut &[][..], watch.deadline)
+        self.meter.was_due(watch.deadline);
+        Ok(happened)
     }
 
     /// As [`pump`](Running::pump); without a deadline it waits for ever.

@@ -18,7 +18,22 @@ use super::walk::walk;
 
 /// The system's own, at which libraries look and live without: they are refused, and nobody is blamed.
 const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
-/// The same, only that it is for programs' own sake that most of it is looked at.
+/// Of these, what libraries look at without the program's doing; to be refused anything else may be why it fails.
+const LOOKED_AT: [&str; 12] = [
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/usr/share/locale",
+    "/usr/share/locale-langpack",
+    "/usr/share/terminfo",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/sys",
+    "/dev",
+    "/run",
+];
+/// The system's as well, only that it is for programs' own sake that most of it is looked at.
 const SETTINGS: &str = "/etc";
 const PROCESSES: &str = "/proc";
 
@@ -95,7 +110,7 @@ impl Opening {
         match (kind.is_file(), kind.is_file() || kind.is_dir()) {
             (true, _) if !is_systems(&real) => Look::Others(real),
             // Links lead out of these folders.
-            (_, true) if !is_libraries(&path) && !is_libraries(&real) => Look::Refused(path),
+            (_, true) if !is_looked_at(&path) && !is_looked_at(&real) => Look::Refused(path),
             _ => Look::Allowed,
         }
     }
@@ -211,6 +226,10 @@ fn is_systems(path: &Path) -> bool {
 pub(crate) fn is_of_process(path: &Path) -> bool {
     let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
     path.strip_prefix(PROCESSES).is_ok_and(|rest| rest.iter().next().is_some_and(is_number))
+}
+
+fn is_looked_at(path: &Path) -> bool {
+    LOOKED_AT.iter().any(|folder| path.starts_with(folder))
 }
 
 fn is_libraries(path: &Path) -> bool {

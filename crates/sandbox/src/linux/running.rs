@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::channel::Channel;
-use super::meter::{Meter, for_others};
+use super::meter::Meter;
 use super::pump::Watch;
 use super::wire::{End, KILL, Report};
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
@@ -25,7 +25,6 @@ pub(crate) struct Pipes {
 pub struct Running {
     pub(super) channel: Channel,
     pub(super) process: OwnedFd,
-    pid: u32,
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
@@ -60,11 +59,11 @@ impl Running {
     pub(crate) fn new(
         channel: Channel,
         process: OwnedFd,
-        pid: u32,
         pipes: Pipes,
         limits: Limits,
         level: Level,
         started: Instant,
+        meter: Meter,
     ) -> Result<Running, Error> {
         for pipe in [&pipes.stdin, &pipes.stdout, &pipes.stderr] {
             fcntl_setfl(pipe, OFlags::NONBLOCK).map_err(io::Error::from)?;
@@ -72,7 +71,6 @@ impl Running {
         Ok(Running {
             channel,
             process,
-            pid,
             stdin: Some(pipes.stdin),
             stdout: Some(pipes.stdout),
             stderr: Some(pipes.stderr),
@@ -88,7 +86,7 @@ impl Running {
             limits,
             level,
             started,
-            meter: Meter::new(pid, started),
+            meter,
             breach: None,
             end: None,
             frozen: false,
@@ -98,7 +96,7 @@ impl Running {
 
     /// The program's process.
     pub fn pid(&self) -> u32 {
-        self.pid
+        self.meter.pid()
     }
 
     /// Writes to its standard input, and starts the clock of a move with its last byte.
@@ -122,8 +120,8 @@ impl Running {
         Ok(())
     }
 
-    /// The next line of its standard output, if it comes within this time from the last byte written to it
-    /// (or from its start, before anything has been written).
+    /// The next line of its standard output, if it comes within this limit from the last byte written to it
+    /// (or from its start, before anything has been written): what it waits for a processor [does not count](Limits::wall).
     ///
     /// The line comes without its end, of which a carriage return is a part. After a breach, which a late line is,
     /// the program is dead; [`finish`](Running::finish) tells more.
@@ -131,12 +129,12 @@ impl Running {
     /// # Errors
     /// When the spawner has failed.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
-        let mut watch = Watch::until(self.meter.started() + within);
+        let mut watch = Watch::until(self.meter.deadline(within));
         loop {
             if let Some(line) = self.take_line() {
                 self.beyond = self.heard.len() - self.taken;
                 if self.beyond == 0 {
-                    self.meter.stop(within);
+                    self.meter.stop();
                 }
                 return Ok(self.within_length(line));
             }
@@ -144,15 +142,19 @@ impl Running {
                 self.fail(Breach::Line);
             }
             if let Some(breach) = &self.breach {
-                self.meter.stop(within);
+                self.meter.stop();
                 return Ok(Heard::Breach(breach.clone()));
             }
             if self.stdout.is_none() {
-                self.meter.stop(within);
+                self.meter.stop();
                 return Ok(Heard::Closed(self.take_rest()));
             }
             if !self.watch(&mut watch)? {
-                self.fail(Breach::Late);
+                let Some(until) = self.meter.respite(within) else {
+                    self.fail(Breach::Late);
+                    return Ok(Heard::Breach(Breach::Late));
+                };
+                watch = Watch::until(until);
             }
         }
     }
@@ -206,9 +208,10 @@ impl Running {
             }
         }
         if let Some((end, _)) = &self.end {
-            self.meter.settle(Duration::from_micros(end.cpu_us), Duration::from_nanos(end.waited_ns));
+            let (cpu, waited) = (Duration::from_micros(end.cpu_us), Duration::from_nanos(end.waited_ns));
+            return self.meter.settle(clock.wall, cpu, waited);
         }
-        self.meter.clock()
+        clock
     }
 
     /// Closes its input and waits this long for it to end by itself; what it still prints is collected.
@@ -218,42 +221,49 @@ impl Running {
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.thaw()?;
         self.stdin = None;
-        self.conclude(Instant::now() + within)
+        self.conclude(Instant::now() + within, None)
     }
 
     /// All of the input, then its end; to be over within the wall time.
     pub(crate) fn run(mut self, input: &[u8]) -> Result<Ended, Error> {
-        let until = self.started + self.limits.wall;
+        let limit = self.limits.wall;
+        let mut until = self.meter.deadline(limit);
         let mut rest = self.push(input);
         while !rest.is_empty() && self.stdin.is_some() && self.breach.is_none() && self.end.is_none() {
             if !self.pump(&mut rest, until)? {
-                self.fail(Breach::Late);
+                match self.meter.respite(limit) {
+                    Some(later) => until = later,
+                    None => self.fail(Breach::Late),
+                }
             }
         }
         self.stdin = None;
-        self.conclude(until)
+        self.conclude(until, Some(limit))
     }
 
-    /// Waits for the end and sums up.
-    fn conclude(mut self, until: Instant) -> Result<Ended, Error> {
+    /// Waits for the end and sums up. Who has a limit has it longer for what it waited for a processor.
+    fn conclude(mut self, until: Instant, limit: Option<Duration>) -> Result<Ended, Error> {
         let mut watch = Watch::until(until);
         while self.end.is_none() {
             if self.breach.is_some() {
                 // One that has been killed ends for certain, so there is nothing to be impatient about.
                 self.pump_until(&mut &[][..], None)?;
             } else if !self.watch(&mut watch)? {
-                self.fail(Breach::Late);
+                match limit.and_then(|limit| self.meter.respite(limit)) {
+                    Some(until) => watch = Watch::until(until),
+                    None => self.fail(Breach::Late),
+                }
             }
         }
-        let (mut end, at) = self.end.take().expect("the loop ends with it");
+        let (end, at) = self.end.take().expect("the loop ends with it");
         let breach = self.breach.take();
         let wall = at - self.started;
+        let mut waited = Duration::from_nanos(end.waited_ns);
         if !self.is_conversation {
-            let waited = for_others(Duration::from_nanos(end.waited_ns), self.meter.listening_so_far(), wall);
-            end.waited_ns = waited.as_nanos() as u64;
+            waited = self.meter.settle(wall, Duration::from_micros(end.cpu_us), waited).waited;
         }
         let streams = Streams { stdout: self.take_rest(), stderr: std::mem::take(&mut self.complaints) };
-        Ok(super::sum::up(&end, breach, &self.limits, streams, wall, self.level))
+        Ok(super::sum::up(&end, breach, &self.limits, streams, wall, waited, self.level))
     }
 
     /// Notes the first breach and has the program killed.

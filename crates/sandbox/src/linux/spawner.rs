@@ -7,12 +7,14 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf, absolute};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::channel::{Channel, LONGEST};
+use super::meter::{Meter, Schedule};
 use super::running::{Pipes, Running};
 use super::wire::{Report, Request};
 use super::{server, wire};
@@ -48,6 +50,7 @@ pub struct Spawner {
     /// Kept as long as this lives.
     claim: Option<Claim>,
     levels: Vec<Probe>,
+    schedule: Arc<Schedule>,
 }
 
 impl Spawner {
@@ -84,7 +87,8 @@ impl Spawner {
         command.stdin(Stdio::from(theirs.into_descriptor())).stdout(Stdio::null());
         let process = command.spawn()?;
         drop(command); // and with it our copy of the other end, so that a dead spawner is noticed
-        let mut spawner = Spawner { control: Some(ours), process, cpu, claim: None, levels: Vec::new() };
+        let schedule = Arc::new(Schedule::of(process.id()));
+        let mut spawner = Spawner { control: Some(ours), process, cpu, claim: None, levels: Vec::new(), schedule };
         spawner.levels = spawner.greeting()?;
         Ok(spawner)
     }
@@ -139,12 +143,13 @@ impl Spawner {
         let (stdin, to_stdin) = pipe()?;
         let (from_stdout, stdout) = pipe()?;
         let (from_stderr, stderr) = pipe()?;
-        let started = Instant::now();
+        let (started, spawner) = (Instant::now(), self.schedule.so_far());
         self.control().send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
         drop((theirs, stdin, stdout, stderr)); // only the program may hold its ends, or their closing is never seen
         let (pid, process) = started_report(&ours)?;
         let pipes = Pipes { stdin: to_stdin, stdout: from_stdout, stderr: from_stderr };
-        Running::new(ours, process, pid, pipes, job.limits.clone(), level, started)
+        let meter = Meter::new(pid, Arc::clone(&self.schedule), spawner, started);
+        Running::new(ours, process, pipes, job.limits.clone(), level, started, meter)
     }
 
     /// The level that the job will run at.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::running::Streams;
 use super::wire::End;
 use crate::ended::is_nearly;
-use crate::{Breach, Ended, How, Level, Limits};
+use crate::{Breach, Ended, GRACE, How, Level, Limits};
 
 /// Sums up a program's end.
 pub(crate) fn up(
@@ -16,6 +16,7 @@ pub(crate) fn up(
     limits: &Limits,
     streams: Streams,
     wall: Duration,
+    waited: Duration,
     level: Level,
 ) -> Ended {
     let how = how(end.status as i32);
@@ -24,7 +25,6 @@ pub(crate) fn up(
     let breach = breach.or_else(|| inferred(end, how, limits, &streams.stderr));
     let Streams { stdout, stderr } = streams;
     let refused = Some(end.refused.clone()).filter(|path| !path.is_empty());
-    let waited = Duration::from_nanos(end.waited_ns);
     Ended { how, breach, refused, wall, cpu, waited, peak_memory, stdout, stderr, level }
 }
 
@@ -42,7 +42,7 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
         return Some(Breach::Denied(end.denied.clone()));
     }
     let cpu = Duration::from_micros(end.cpu_us);
-    if how == How::Signalled(libc::SIGXCPU) || cpu > limits.cpu {
+    if how == How::Signalled(libc::SIGXCPU) || cpu > limits.cpu.saturating_add(GRACE) {
         return Some(Breach::Cpu);
     }
     let badly = how != How::Exited(0);
@@ -110,7 +110,7 @@ mod tests {
 
     fn summed(end: &End, stderr: &str) -> Option<Breach> {
         let streams = Streams { stdout: Vec::new(), stderr: stderr.into() };
-        up(end, None, &Limits::default(), streams, Duration::ZERO, Level::Limits).breach
+        up(end, None, &Limits::default(), streams, Duration::ZERO, Duration::ZERO, Level::Limits).breach
     }
 
     /// As `wait` writes an exit code.
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn processor_time_and_forbidden_calls_come_before_memory() {
-        let late = End { status: libc::SIGKILL as u64, cpu_us: 10_000_001, memory_refused: true, ..End::default() };
+        let late = End { status: libc::SIGKILL as u64, cpu_us: 10_020_001, memory_refused: true, ..End::default() };
         assert_eq!(summed(&late, ""), Some(Breach::Cpu));
         assert_eq!(summed(&End { denied: "socket".into(), ..late }, ""), Some(Breach::Denied("socket".into())));
     }

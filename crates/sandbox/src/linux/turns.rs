@@ -10,7 +10,7 @@ use crate::Error;
 impl Running {
     /// Stops it where it is, until the next [`write`](Running::write).
     ///
-    /// To freeze and to thaw costs more than a quick move, and who waits for its turn is not computing as a rule: see [`GRACE`](crate::GRACE).
+    /// To freeze and to thaw costs more than a quick move, and who waits for its turn is not computing as a rule: see [`MOMENT`](crate::MOMENT).
     ///
     /// # Errors
     /// When the system refuses; that the program has ended is none.
@@ -34,15 +34,6 @@ impl Running {
         Ok(())
     }
 
-    /// It has answered, and waits for the next [`write`](Running::write). One that has been found to compute between its turns
-    /// is frozen there and then: on a shared processor it would have a slice of it before anybody could stop it.
-    ///
-    /// # Errors
-    /// As [`freeze`](Running::freeze).
-    pub fn rest(&mut self) -> Result<(), Error> {
-        if self.meter.is_restless() { self.freeze() } else { Ok(()) }
-    }
-
     fn signal(&self, signal: i32) -> Result<(), Error> {
         match kernel::signal_group(self.process.as_fd(), signal) {
             Err(error) if error.raw_os_error() != Some(libc::ESRCH) => Err(Error::Spawner(error)),
@@ -57,11 +48,11 @@ impl Running {
     /// When the spawner has failed.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
         let until = self.meter.started() + patience;
-        while !self.is_heard() {
-            if !self.pump(&mut &[][..], until)? {
-                return Ok(false);
-            }
+        let mut is_heard = self.is_heard();
+        while !is_heard && self.pump(&mut &[][..], until)? {
+            is_heard = self.is_heard();
         }
-        Ok(true)
+        self.meter.was_due(until);
+        Ok(is_heard)
     }
 }

@@ -11,10 +11,9 @@ mod tests;
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError, Weak};
+use std::sync::{Mutex, PoisonError};
 
 pub use running::Running;
-use running::Shared;
 
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
@@ -35,11 +34,10 @@ pub fn open_to_programs(_: &Path) -> Option<PathBuf> {
 
 /// Starts programs, on any processor. On this system it is no process of its own.
 ///
-/// Dropping it ends all its programs. The death of the process that started it closes their standard input, no more.
+/// A program ends with its [`Running`]. The death of the process that started it closes its standard input, no more.
 #[derive(Debug)]
 pub struct Spawner {
     levels: Vec<Probe>,
-    started: Vec<Weak<Shared>>,
 }
 
 impl Spawner {
@@ -47,7 +45,7 @@ impl Spawner {
     pub fn start(_: Option<usize>) -> io::Result<Spawner> {
         let why_not = |level| (level != Level::Limits).then(|| "only Linux has it".to_string());
         let levels = Level::ALL.map(|level| Probe { level, why_not: why_not(level) });
-        Ok(Spawner { levels: levels.into(), started: Vec::new() })
+        Ok(Spawner { levels: levels.into() })
     }
 
     /// As [`start`](Spawner::start): the processor is free again at once.
@@ -88,17 +86,7 @@ impl Spawner {
         {
             return Err(Error::Level { required, why });
         }
-        let running = Running::new(spawn(job)?, &job.limits)
-            .map_err(|source| unable("start the threads of a program", source))?;
-        self.started.retain(|program| program.strong_count() > 0);
-        self.started.push(running.share());
-        Ok(running)
-    }
-}
-
-impl Drop for Spawner {
-    fn drop(&mut self) {
-        self.started.iter().filter_map(Weak::upgrade).for_each(|program| program.end());
+        Running::new(spawn(job)?, &job.limits).map_err(|source| unable("start the threads of a program", source))
     }
 }
 

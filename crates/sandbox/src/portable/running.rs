@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use crate::{Breach, Clock, Ended, Error, Heard, How, Level, Limits};
+use crate::{Breach, Clock, Ended, Error, GRACE, Heard, How, Level, Limits};
 
 /// As much as a pipe holds on most systems.
 const CHUNK: usize = 64 << 10;
@@ -21,7 +21,7 @@ const PARTING: Duration = Duration::from_secs(1);
 
 /// A program, shared by whoever converses with it, the threads at its pipes and whoever has it end.
 #[derive(Debug)]
-pub(super) struct Shared {
+struct Shared {
     /// Locked after the state, where both are.
     process: Mutex<Child>,
     state: Mutex<State>,
@@ -81,15 +81,11 @@ impl Running {
         let (wall, longest_line, clock) = (limits.wall, limits.line, Clock::default());
         let running = Running { shared, pid, input: Some(input), wall, longest_line, started, beyond: 0, clock };
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { return Err(io::Error::other("it has no pipes")) };
-        let [writer, printer, complainer] = [(); 3].map(|()| running.share());
+        let [writer, printer, complainer] = [(); 3].map(|()| Arc::downgrade(&running.shared));
         thread(move || write(stdin, &messages, &writer))?;
         thread(move || read(stdout, &printer, |state| &mut state.stdout, Some(&Breach::Output)))?;
         thread(move || read(stderr, &complainer, |state| &mut state.stderr, None))?;
         Ok(running)
-    }
-
-    pub(super) fn share(&self) -> Weak<Shared> {
-        Arc::downgrade(&self.shared)
     }
 
     /// The program's process.
@@ -117,7 +113,7 @@ impl Running {
     /// The next line of its standard output, if it comes within this time from the last byte written to it, or from its start.
     /// After a breach, which a late line is, the program is dead.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
-        if !self.answers_within(within)? {
+        if !self.answers_within(within.saturating_add(GRACE))? {
             self.shared.fail(Breach::Late)?;
         }
         let mut state = self.shared.state();
@@ -171,11 +167,6 @@ impl Running {
         Ok(())
     }
 
-    /// Does nothing on this system, where the processor time between two turns is not known.
-    pub fn rest(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
-
     /// Closes its input and waits this long for it to end by itself; what it still prints is collected.
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.input = None;
@@ -186,7 +177,7 @@ impl Running {
     pub(super) fn run(mut self, input: &[u8]) -> Result<Ended, Error> {
         self.send(input);
         self.input = None;
-        let until = self.started.checked_add(self.wall);
+        let until = self.started.checked_add(self.wall.saturating_add(GRACE));
         self.conclude(until)
     }
 
@@ -284,7 +275,7 @@ impl Shared {
     }
 
     /// Kills the program, if it has not ended yet, and waits for its end.
-    pub(super) fn end(&self) {
+    fn end(&self) {
         let mut process = self.process();
         // One that cannot be killed is not waited for.
         if process.kill().is_ok() {

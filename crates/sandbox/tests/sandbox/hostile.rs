@@ -111,8 +111,9 @@ fn files_of_others_are_not_read() {
     assert_denied(&["read-file", path], &format!("to read {path}"));
     assert_done_at_level_0(&["read-file", path]);
     // It may tell which answer is expected.
-    for question in ["size-of-file", "size-by-hidden-path"] {
+    for question in ["size-of-file", "size-by-hidden-path", "size-by-handle"] {
         assert_refused(&[question, path]);
+        assert_refused(&[question, "/etc/passwd"]);
         assert_done_at_level_0(&[question, path]);
     }
     assert!(

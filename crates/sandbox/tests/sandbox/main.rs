@@ -4,7 +4,6 @@
 mod cgroup;
 mod conversation;
 mod hostile;
-mod in_game;
 mod limits;
 mod node;
 mod ordinary_user;

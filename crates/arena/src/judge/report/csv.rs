@@ -2,11 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::{Report, milliseconds};
+use super::{Heading, Report, milliseconds};
+use crate::excerpt::in_a_line;
 use crate::judge::Conditions;
 
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 12] = [
     "program",
+    "points",
+    "of",
     "cases",
     "accepted",
     "failed",
@@ -22,26 +25,38 @@ const COLUMNS: [&str; 10] = [
 ///
 /// # Errors
 /// When writing fails.
-pub fn write_csv(conditions: &Conditions, reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
+pub fn write_csv(
+    heading: &Heading,
+    conditions: &Conditions,
+    reports: &[Report],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(COLUMNS)?;
     for report in reports {
-        writer.write_record(row(conditions, report))?;
+        writer.write_record(row(heading, conditions, report))?;
     }
     writer.flush()
 }
 
-fn row(conditions: &Conditions, report: &Report) -> [String; 10] {
+fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 12] {
     let (cases, accepted) = (report.cases.len(), report.accepted());
     let failure = report.first_failure();
-    let none = if report.is_interrupted { "interrupted" } else { "" };
+    let verdict = match failure {
+        _ if report.does_not_compile() => "does not compile".to_string(),
+        Some(judged) => judged.verdict.to_string(),
+        None if report.is_interrupted => "interrupted".to_string(),
+        None => String::new(),
+    };
     [
-        report.program.clone(),
+        in_a_line(&report.program),
+        report.points(heading.points).to_string(),
+        heading.points.to_string(),
         cases.to_string(),
         accepted.to_string(),
         (cases - accepted).to_string(),
-        failure.map_or(String::new(), |judged| judged.case.clone()),
-        failure.map_or(none.to_string(), |judged| judged.verdict.to_string()),
+        failure.map_or(String::new(), |judged| in_a_line(&judged.case)),
+        verdict,
         milliseconds(report.wall()).to_string(),
         milliseconds(report.cpu()).to_string(),
         report.peak_memory().to_string(),
@@ -51,17 +66,32 @@ fn row(conditions: &Conditions, report: &Report) -> [String; 10] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{conditions, sample};
+    use super::super::tests::{conditions, heading, sample};
     use super::*;
 
     #[test]
     fn a_row_is_a_program() {
         let mut out = Vec::new();
-        write_csv(&conditions(), &[sample()], &mut out).expect("a vector takes bytes");
+        let mut report = sample();
+        report.program.push('\u{1b}');
+        report.compile_errors.clear();
+        write_csv(&heading(), &conditions(), &[report], &mut out).expect("a vector takes bytes");
         let mut reader = ::csv::Reader::from_reader(&out[..]);
         let rows: Vec<_> = reader.records().map(|row| row.expect("well-formed")).collect();
-        let expected =
-            ["./=a,\"b\"<c>.c", "4", "1", "3", "set-01/2", "wrong answer: line 3", "6", "2.8", "2097152", "1"];
+        let expected = [
+            "./=a,\"b\"<c>.c\u{241b}",
+            "2.5",
+            "10",
+            "4",
+            "1",
+            "3",
+            "set-01/2",
+            "wrong answer: line 3",
+            "6",
+            "2.8",
+            "2097152",
+            "1",
+        ];
         assert_eq!(rows, [expected.to_vec()]);
     }
 
@@ -71,6 +101,8 @@ mod tests {
         report.cases.truncate(1);
         report.is_interrupted = true;
         assert!(!report.is_accepted());
-        assert_eq!(row(&conditions(), &report)[..6], ["./=a,\"b\"<c>.c", "1", "1", "0", "", "interrupted"]);
+        report.compile_errors.clear();
+        let row = row(&heading(), &conditions(), &report);
+        assert_eq!(row[..8], ["./=a,\"b\"<c>.c", "0", "10", "1", "1", "0", "", "interrupted"]);
     }
 }

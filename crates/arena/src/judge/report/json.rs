@@ -26,7 +26,10 @@ struct File<'a> {
 struct Program<'a> {
     program: &'a str,
     interrupted: bool,
+    compiles: bool,
     accepted: usize,
+    points: f64,
+    fails_validation: bool,
     cases: Vec<Case<'a>>,
     compile_errors: Vec<Compilation<'a>>,
 }
@@ -39,6 +42,10 @@ struct Case<'a> {
     particulars: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Difference<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    explanation: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    board: Vec<String>,
     wall_ms: f64,
     cpu_ms: f64,
     waited_ms: f64,
@@ -62,6 +69,8 @@ struct Difference<'a> {
 struct Compilation<'a> {
     defines: &'a [String],
     log: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
     reproduce: &'a str,
 }
 
@@ -85,17 +94,20 @@ pub fn write_json(
         valgrind: conditions.valgrind,
         compilers: heading.compilers.as_deref(),
         interrupted: is_interrupted,
-        programs: reports.iter().map(program).collect(),
+        programs: reports.iter().map(|report| program(heading, report)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &file)?;
     writeln!(out)
 }
 
-fn program(report: &Report) -> Program<'_> {
+fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
     Program {
         program: &report.program,
         interrupted: report.is_interrupted,
+        compiles: !report.does_not_compile(),
         accepted: report.accepted(),
+        points: report.points(heading.points),
+        fails_validation: report.fails_validation(),
         cases: report.cases.iter().map(case).collect(),
         compile_errors: report.compile_errors.iter().map(compilation).collect(),
     }
@@ -107,6 +119,8 @@ fn case(judged: &Judged) -> Case<'_> {
         verdict: judged.verdict.name(),
         particulars: judged.verdict.particulars(),
         difference: difference(&judged.verdict),
+        explanation: judged.sentences(),
+        board: judged.board(),
         wall_ms: milliseconds(judged.wall),
         cpu_ms: milliseconds(judged.cpu),
         waited_ms: milliseconds(judged.waited),
@@ -127,5 +141,5 @@ fn difference(verdict: &Verdict) -> Option<Difference<'_>> {
 }
 
 fn compilation(error: &CompileError) -> Compilation<'_> {
-    Compilation { defines: &error.defines, log: &error.log, reproduce: &error.reproduce }
+    Compilation { defines: &error.defines, log: &error.log, hint: error.hint.as_deref(), reproduce: &error.reproduce }
 }

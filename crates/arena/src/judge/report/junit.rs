@@ -7,7 +7,7 @@ use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use super::{Heading, Judged, Report};
-use crate::judge::{Conditions, Mismatch, Verdict};
+use crate::judge::{Conditions, Mismatch, NotRun, Verdict};
 
 /// Writes results as JUnit XML.
 ///
@@ -95,7 +95,10 @@ fn details(report: &Report, judged: &Judged) -> String {
     if let Verdict::WrongAnswer(Mismatch::Differs(first)) = &judged.verdict {
         let _ = writeln!(text, "expected: {}\nfound:    {}", first.expected, first.found);
     }
-    let log = report.compile_errors.iter().filter(|_| judged.verdict == Verdict::CompileError);
+    for sentence in judged.sentences() {
+        let _ = writeln!(text, "{sentence}");
+    }
+    let log = report.compile_errors.iter().filter(|_| judged.verdict == Verdict::NotRun(NotRun::DoesNotCompile));
     for line in log.flat_map(|error| &error.log).chain(&judged.stderr).chain(&judged.hint) {
         let _ = writeln!(text, "{line}");
     }

@@ -3,24 +3,33 @@
 mod csv;
 mod json;
 mod junit;
+mod page;
 mod unfinished;
 
 use std::time::Duration;
 
-use super::Verdict;
+use rules::Explanation;
+
+use super::{Mismatch, NotRun, Verdict};
 use crate::entry::CompileError;
+use crate::excerpt::in_a_line;
 
 pub use self::csv::write_csv;
 pub use self::json::write_json;
 pub use self::junit::write_junit;
+pub use self::page::pages;
 
 /// What came of one case.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The case's name.
     pub case: String,
+    /// Whether a program that fails it gets no points at all.
+    pub is_validation: bool,
     /// What is said of the program.
     pub verdict: Verdict,
+    /// Why its answer is wrong.
+    pub explanation: Option<Explanation>,
     /// Time on the wall.
     pub wall: Duration,
     /// Time of a processor.
@@ -38,11 +47,49 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether a late program may owe it to a machine that had too much to do. One that had more than a processor's time waited for its
-    /// own threads.
+    /// Whether a late program owes it to a machine that had too much to do: what it waited for a processor is not charged to it, so that it
+    /// was ended only after ten times its limit.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
-        self.verdict == Verdict::Late && 5 * self.waited > self.wall && self.cpu < self.wall
+        self.verdict == Verdict::Late && 5 * self.waited > 4 * self.wall
+    }
+
+    /// Whether the program was run on it.
+    #[must_use]
+    pub fn was_run(&self) -> bool {
+        !matches!(self.verdict, Verdict::NotRun(_) | Verdict::NotExecuted(_) | Verdict::NotJudged(_))
+    }
+
+    /// Why its answer is wrong, sentence by sentence.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let told = self.explanation.iter().flat_map(|explanation| &explanation.sentences);
+        told.map(|message| in_a_line(&message.to_string())).collect()
+    }
+
+    /// The board that this is about, a character a square.
+    fn board(&self) -> Vec<String> {
+        let board = self.explanation.iter().filter_map(|explanation| explanation.board.as_ref());
+        board
+            .flat_map(|board| board.cells.chunks(board.columns.len()))
+            .map(|row| row.iter().map(|cell| cell.glyph).collect())
+            .collect()
+    }
+
+    /// What failures alike have in common.
+    fn kind(&self) -> String {
+        match (&self.verdict, &self.explanation) {
+            (Verdict::WrongAnswer(_), Some(explanation)) => {
+                let mut keys: Vec<_> = explanation.sentences.iter().map(|message| message.key).collect();
+                // One missing move and three are the same mistake.
+                keys.dedup();
+                keys.join(" ")
+            }
+            (Verdict::WrongAnswer(Mismatch::Differs(_)), None) => "differs".to_string(),
+            // A place, and what is wrong there; the numbers of a case follow.
+            (Verdict::SanitizerReport(report), _) => report.split(": ").take(2).collect::<Vec<_>>().join(": "),
+            (verdict, _) => verdict.to_string(),
+        }
     }
 }
 
@@ -70,6 +117,58 @@ impl Report {
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.is_interrupted && self.first_failure().is_none()
+    }
+
+    /// Whether it does not compile with the constants of some cases at least.
+    #[must_use]
+    pub fn does_not_compile(&self) -> bool {
+        !self.compile_errors.is_empty()
+    }
+
+    /// Whether it fails a case of the validation.
+    #[must_use]
+    pub fn fails_validation(&self) -> bool {
+        self.cases.iter().any(|judged| judged.is_validation && !judged.verdict.is_accepted())
+    }
+
+    /// The points of a program that would get `all` for passing every case; none if it fails the validation, whose cases bring none.
+    #[must_use]
+    pub fn points(&self, all: u32) -> f64 {
+        let cases = || self.cases.iter().filter(|judged| !judged.is_validation);
+        let (count, accepted) = (cases().count(), cases().filter(|judged| judged.verdict.is_accepted()).count());
+        if self.fails_validation() || self.is_interrupted || count == 0 {
+            return 0.0;
+        }
+        (100.0 * f64::from(all) * accepted as f64 / count as f64).round() / 100.0
+    }
+
+    /// The cases that are not passed, those alike together, in the order of the first of each kind. Cases for which it does not compile
+    /// are not among them: the compiler has told why.
+    #[must_use]
+    pub fn failures(&self) -> Vec<Vec<&Judged>> {
+        let mut kinds: Vec<(String, Vec<&Judged>)> = Vec::new();
+        let failed = self.cases.iter().filter(|judged| !judged.verdict.is_accepted());
+        for judged in failed.filter(|judged| judged.verdict != Verdict::NotRun(NotRun::DoesNotCompile)) {
+            let kind = judged.kind();
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, alike)) => alike.push(judged),
+                None => kinds.push((kind, vec![judged])),
+            }
+        }
+        kinds.into_iter().map(|(_, alike)| alike).collect()
+    }
+
+    /// What the compiler refused, once for all sets of constants with which it says the same, and how many sets more there are.
+    #[must_use]
+    pub fn complaints(&self) -> Vec<(&CompileError, usize)> {
+        let mut told: Vec<(&CompileError, usize)> = Vec::new();
+        for error in &self.compile_errors {
+            match told.iter_mut().find(|(known, _)| known.log == error.log) {
+                Some((_, more)) => *more += 1,
+                None => told.push((error, 0)),
+            }
+        }
+        told
     }
 
     /// The first case that is not passed.
@@ -115,8 +214,14 @@ impl Report {
 pub struct Heading {
     /// The version of whoever judged.
     pub version: String,
-    /// The game.
+    /// The game, as on command lines.
     pub game: String,
+    /// The game's name for people.
+    pub title: String,
+    /// What its sides are called.
+    pub sides: [&'static str; 2],
+    /// The points of a program that passes every case.
+    pub points: u32,
     /// How sources were compiled, in a line; none where none were.
     pub compilers: Option<String>,
 }
@@ -136,6 +241,8 @@ pub(crate) mod tests {
     pub(crate) fn sample() -> Report {
         let judged = |case: &str, verdict: Verdict| Judged {
             case: case.to_string(),
+            is_validation: false,
+            explanation: None,
             wall: Duration::from_micros(1500),
             cpu: Duration::from_micros(700),
             waited: Duration::ZERO,
@@ -150,7 +257,7 @@ pub(crate) mod tests {
             judged("1", Verdict::Accepted),
             judged("set-01/2", Verdict::WrongAnswer(Mismatch::Differs(difference))),
             judged("set-01/3", Verdict::Crash(11)),
-            judged("set-02/4", Verdict::CompileError),
+            judged("set-02/4", Verdict::NotRun(NotRun::DoesNotCompile)),
         ];
         let log = vec!["x.c:1:1: error: expected `;` before `}`".to_string()];
         let compile_error =
@@ -161,8 +268,11 @@ pub(crate) mod tests {
 
     pub(crate) fn conditions() -> Conditions {
         Conditions {
+            program: games::GAMES[0].program.as_ref().expect("it has a program"),
             answers: rules::Answers::Exact,
             time: Duration::from_secs(10),
+            compile_time: Duration::from_secs(20),
+            stop_after: 3,
             memory: 256 << 20,
             stack: 8 << 20,
             level: sandbox::Level::Confined,
@@ -174,14 +284,45 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn heading() -> Heading {
-        Heading { version: "1.2.3".to_string(), game: "nim".to_string(), compilers: Some("gcc -O2".to_string()) }
+        Heading {
+            version: "1.2.3".to_string(),
+            game: "nim".to_string(),
+            title: "Nim".to_string(),
+            sides: ["first", "second"],
+            points: 10,
+            compilers: Some("gcc -O2".to_string()),
+        }
     }
 
     #[test]
     fn verdicts_are_counted() {
         let report = sample();
-        assert_eq!(report.tally(), [("accepted", 1), ("wrong answer", 1), ("crash", 1), ("compile error", 1)]);
+        assert_eq!(report.tally(), [("accepted", 1), ("wrong answer", 1), ("crash", 1), ("not run", 1)]);
         assert_eq!((report.accepted(), report.is_accepted()), (1, false));
         assert_eq!(report.first_failure().map(|judged| judged.case.as_str()), Some("set-01/2"));
+    }
+
+    #[test]
+    fn failures_alike_are_one_kind_and_the_compiler_has_told_its_own() {
+        let mut report = sample();
+        let mut other = report.cases[1].clone();
+        other.case = "5".to_string();
+        report.cases.push(other);
+        let names = |alike: Vec<&Judged>| alike.iter().map(|judged| judged.case.clone()).collect::<Vec<_>>().join(" ");
+        assert_eq!(report.failures().into_iter().map(names).collect::<Vec<_>>(), ["set-01/2 5", "set-01/3"]);
+        assert!(report.does_not_compile());
+        let again = CompileError { defines: vec!["-DX=2".to_string()], ..report.compile_errors[0].clone() };
+        report.compile_errors.push(again);
+        assert_eq!(report.complaints().iter().map(|(_, more)| *more).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn points_are_a_share_and_none_without_the_validation() {
+        let mut report = sample();
+        assert_eq!((report.points(10), report.points(3)), (2.5, 0.75));
+        report.cases[1].is_validation = true;
+        assert_eq!((report.points(10), report.fails_validation()), (0.0, true));
+        report.cases[1].verdict = Verdict::Accepted;
+        assert_eq!((report.points(10), report.fails_validation()), (3.33, false));
     }
 }

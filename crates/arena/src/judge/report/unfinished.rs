@@ -37,18 +37,12 @@ mod tests {
 
     #[test]
     fn an_interrupted_program_has_its_cases_in_their_order() {
-        let case = |name: &str| Case { name: name.to_string(), input: PathBuf::new(), expected: PathBuf::new() };
+        let none = PathBuf::new;
+        let case = |name: &str| Case { name: name.to_string(), input: none(), expected: none(), is_validation: false };
         let cases = ["2", "10", "11"].map(case);
         let judged = [&cases[1], &cases[0]].map(|case| not_run(case, Verdict::Accepted));
         let sets = [CaseSet { defines: Vec::new(), cases: cases.to_vec() }];
-        let entry = Entry {
-            name: "a.c".to_string(),
-            path: PathBuf::new(),
-            by_hand: PathBuf::new(),
-            language: Language::C,
-            found_at: None,
-            bundle: None,
-        };
+        let entry = Entry::of_file("a.c".to_string(), PathBuf::new(), Language::C);
         let report = Report::interrupted(&entry, &sets, judged.to_vec());
         assert_eq!(report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(), ["2", "10"]);
         assert!(!report.is_accepted(), "nobody knows of the third case");

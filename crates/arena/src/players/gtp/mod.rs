@@ -133,7 +133,7 @@ impl Player for GtpPlayer {
         let plays = game.record.plays(turn.moves)?;
         let genmove = format!("genmove {}", colour(game.side));
         let mut seat = self.seat.take().ok_or_else(asked_early)?;
-        let readying = timing::counted(seat.readying.wall);
+        let readying = timing::counted(seat.readying.charged());
         let [left, each_move] = [turn.left, turn.each_move].map(|time| Some(time?.saturating_sub(readying)));
         let time_left = timing::left(game.side, left, each_move);
         let (said, clock) = seat.ask(plays, time_left, genmove, turn);

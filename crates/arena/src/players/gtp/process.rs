@@ -175,7 +175,7 @@ impl Process {
 
     /// Whether its next line comes so soon after the question that nobody need be stopped meanwhile.
     fn answers_at_once(&mut self) -> Result<bool, Stop> {
-        self.running.answers_within(sandbox::GRACE).map_err(|error| failed(&self.name, &error).into())
+        self.running.answers_within(sandbox::MOMENT).map_err(|error| failed(&self.name, &error).into())
     }
 
     /// Whether it has said more than it was asked: it has not read any of a last command of this length, which it cannot have
@@ -187,11 +187,6 @@ impl Process {
     /// From the last byte sent to the end of the last response, or to what came instead of it.
     pub(super) fn clock(&mut self) -> Clock {
         self.running.clock()
-    }
-
-    /// It is not its turn any more.
-    pub(super) fn rest(&mut self) -> Result<(), Stop> {
-        self.running.rest().map_err(|error| failed(&self.name, &error).into())
     }
 
     /// Stops it until it is sent something.

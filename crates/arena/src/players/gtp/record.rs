@@ -48,93 +48,33 @@ pub(super) fn colour(side: Side) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Cell, Change, Choice, Drawing, Message, Outcome, Refusal, Setup, Square};
+    use games::GAMES;
+    use rules::Parameters;
 
     use super::*;
 
-    /// A side moves again after a move called `again`.
-    struct Toy(Side);
-
-    impl Table for Toy {
-        fn turn(&self) -> Side {
-            self.0
-        }
-        fn outcome(&self) -> Option<Outcome> {
-            None
-        }
-        fn legal(&self) -> Vec<String> {
-            Vec::new()
-        }
-        fn choices(&self) -> Vec<Choice> {
-            Vec::new()
-        }
-        fn moves(&self) -> Vec<String> {
-            Vec::new()
-        }
-        fn last(&self) -> Option<String> {
-            None
-        }
-        fn names_move(&self, _: &str) -> bool {
-            true
-        }
-        fn play(&mut self, name: &str) -> Result<(), Refusal> {
-            match name {
-                "illegal" => return Err(Refusal::Over),
-                "again" => {}
-                _ => self.0 = self.0.other(),
-            }
-            Ok(())
-        }
-        fn forfeit(&mut self, _: Side) {}
-        fn undo(&mut self) -> bool {
-            false
-        }
-        fn diagram(&self) -> String {
-            String::new()
-        }
-        fn drawing(&self) -> Drawing {
-            unreachable!("nobody looks")
-        }
-        fn last_changes(&self) -> Vec<Change> {
-            Vec::new()
-        }
-        fn narrow(&self, _: &[Square]) -> Vec<String> {
-            Vec::new()
-        }
-        fn perft(&self, _: u32) -> u64 {
-            0
-        }
-        fn setup(&self) -> Setup {
-            unreachable!("nobody sets it up")
-        }
-        fn words(&self) -> &'static str {
-            ""
-        }
-        fn placeable(&self) -> &'static [Cell] {
-            &[]
-        }
-        fn set_up(&self, _: &Setup) -> Result<Box<dyn Table>, Message> {
-            unreachable!("nobody sets it up")
-        }
-        fn clone_box(&self) -> Box<dyn Table> {
-            Box::new(Toy(self.0))
-        }
-    }
-
-    fn moves(names: &str) -> Vec<String> {
-        names.split(' ').filter(|name| !name.is_empty()).map(str::to_string).collect()
-    }
-
     #[test]
     fn every_move_is_told_once_and_own_answers_never() {
-        let mut record = Record::new(Box::new(Toy(Side::First)));
-        let mut plays = |names: &str| record.plays(&moves(names)).expect("the moves are legal").join("; ");
-        assert_eq!(plays("a1 # -"), "play b a1; play w %; play b pass");
-        assert_eq!(plays("a1 # - c3 d4"), "play b d4");
-        // Its own answer was `again`, so that it is asked once more, and has nothing to be told.
-        assert_eq!(plays("a1 # - c3 d4 again"), "");
-        assert_eq!(plays("a1 # - c3 d4 again e5 again f6"), "play b again; play b f6");
-        let refused = record.plays(&moves("a1 # - c3 d4 again e5 again f6 own illegal")).unwrap_err().to_string();
-        assert_eq!(refused, "a move that was made cannot be made again: the game is over");
+        for spec in GAMES {
+            let open = || (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            let (mut table, mut moves, mut told) = (open(), Vec::new(), Vec::new());
+            for _ in 0..5 {
+                let goes_on = |name: &String| {
+                    let mut next = table.clone();
+                    next.play(name).is_ok() && next.outcome().is_none()
+                };
+                let name = table.legal().into_iter().find(goes_on).expect("it lasts longer");
+                told.push(format!("play {} {}", colour(table.turn()), words::written_move(&name)));
+                table.play(&name).expect("legal");
+                moves.push(name);
+            }
+            let mut record = Record::new(open());
+            let mut plays = |count: usize| record.plays(&moves[..count]).expect("legal");
+            assert_eq!(plays(2), told[..2]);
+            assert_eq!(plays(4), told[3..4], "the third was its own");
+            assert_eq!(plays(5), [""; 0], "asked again at once, it has made the fifth itself");
+            moves.push("no such move".to_string());
+            assert_eq!(record.plays(&moves).expect_err("it is none").kind(), crate::ErrorKind::Bug);
+        }
     }
 }

@@ -129,7 +129,7 @@ impl Seat {
             return (Err(stop), Clock::default());
         }
         let readying = std::mem::take(&mut self.readying);
-        let said = self.hear(&commands, turn.within().saturating_sub(readying.wall), turn);
+        let said = self.hear(&commands, turn.within().saturating_sub(readying.charged()), turn);
         (said, self.process.clock() + readying)
     }
 
@@ -143,7 +143,6 @@ impl Seat {
                 last.done(command).map_err(Stop::Foul)?;
             }
         }
-        self.process.rest()?;
         match self.process.out_of_turn(commands.last().map_or(0, |command| command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => Ok(match last.answer().map_err(Stop::Foul)? {

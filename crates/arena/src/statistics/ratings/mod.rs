@@ -12,7 +12,7 @@
 //! that draws make results less variable, and two games on one board make them dependent (`spread.rs`). A bar is a range,
 //! longer towards the strong for the strong, and open where somebody won everything (`bar.rs`). In simulations of fields up
 //! to 700 Elo points from the mean, with one pair in each duel or forty, it holds the true rating in 93 to 99 of 100 cases
-//! (`simulated/ratings.rs`), the more often the fewer the games. Across a wider gap that nothing bridges it holds it more
+//! (`simulated.rs` repeats some), the more often the fewer the games. Across a wider gap that nothing bridges it holds it more
 //! seldom: of two players 700 points apart in 88, and of two groups 1,200 points apart, the weaker of which hardly won a
 //! game, in 57. Such games tell that a gap is wide, and not how wide.
 //!
@@ -125,13 +125,6 @@ impl Ratings {
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.standings.iter().all(|standing| standing.group == 0)
-    }
-
-    /// The covariance of two ratings, in squared Elo points, with the mean of the group held at 0. `None` between
-    /// groups.
-    #[must_use]
-    pub fn covariance(&self, a: usize, b: usize) -> Option<f64> {
-        self.elo_difference(a, b).map(|_| self.covariance.at(a, b))
     }
 
     /// The probability that player `a` is stronger than player `b`, by the normal approximation; one half for a player

@@ -3,31 +3,15 @@
 //! Wald's sequential probability ratio test ("Sequential Analysis", 1947), generalised as in Li, Liu and Ying
 //! ("Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential Analysis 33, 2014):
 //! the share of pairs that end in each way is unknown, so each hypothesis is represented by the likeliest shares that
-//! agree with it. What a hypothesis means for pairs of games is as in Van den Bergh's "Comments on Normalized
-//! Elo", which fishtest follows.
+//! agree with it, as fishtest and fastchess do. Elo points are those of a rating: by the logistic curve.
 
 mod likeliest;
 mod trial;
 
-use std::f64::consts::{LN_10, SQRT_2};
-
-use serde::{Deserialize, Serialize};
-
 use super::elo::expected_score;
 use crate::Error;
-use likeliest::{COUNT, Likeliest};
+use likeliest::{COUNT, with_mean};
 pub use trial::Trial;
-
-/// What Elo points mean to a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scale {
-    /// Points by the logistic curve: what a rating says.
-    Logistic,
-    /// The mean of a game's score above one half, in standard deviations of a game, times 800 / ln 10. It takes equally
-    /// many games to tell the same number of points, whether or not most games are drawn.
-    Normalized,
-}
 
 /// What a test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +30,6 @@ pub enum Decision {
 /// A test of H1, the first player is `elo1` points stronger than the second, against H0, it is `elo0` points stronger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
-    scale: Scale,
     elo: [f64; 2],
     /// Below the first, H0 is accepted; above the second, H1.
     bounds: [f64; 2],
@@ -62,7 +45,7 @@ impl Sprt {
     ///
     /// # Errors
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
-    pub fn new(scale: Scale, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Error> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Error> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
             return Err(Error::input(format!(
                 "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 to 1000, the greater one for elo1"
@@ -74,19 +57,13 @@ impl Sprt {
             )));
         }
         let bounds = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
-        Ok(Sprt { scale, elo: [elo0, elo1], bounds })
+        Ok(Sprt { elo: [elo0, elo1], bounds })
     }
 
     /// The Elo points of H0 and H1.
     #[must_use]
     pub fn elo(&self) -> [f64; 2] {
         self.elo
-    }
-
-    /// What the points mean.
-    #[must_use]
-    pub fn scale(&self) -> Scale {
-        self.scale
     }
 
     /// The log-likelihood ratios at which H0 and H1 are accepted: one below 0 and one above.
@@ -101,12 +78,7 @@ impl Sprt {
         if pairs.iter().all(|&number| number == 0) {
             return 0.0;
         }
-        let pairs = Likeliest::new(pairs);
-        let [h0, h1] = self.elo.map(|elo| match self.scale {
-            Scale::Logistic => pairs.with_mean(expected_score(elo)),
-            // The share of a pair deviates less than that of a game: by the root of 2.
-            Scale::Normalized => pairs.with_signal(elo * SQRT_2 * LN_10 / 800.0),
-        });
+        let [h0, h1] = self.elo.map(|elo| with_mean(pairs, expected_score(elo)));
         h1 - h0
     }
 
@@ -132,52 +104,29 @@ impl Sprt {
 mod tests {
     use super::*;
 
-    fn ratio(scale: Scale, elo: [f64; 2], pairs: [u64; 5]) -> f64 {
-        Sprt::new(scale, elo[0], elo[1], 0.05, 0.05).expect("a test").ratio(&pairs)
-    }
-
     #[test]
     fn ratios_are_those_of_fastchess() {
         // fastchess, app/tests/sprt_test.cpp, there to 1 %.
-        for (scale, elo, pairs, published) in [
-            (Scale::Normalized, [0.0, 2.0], [365, 16_618, 36_029 + 200, 16_974, 390], 2.25),
-            (Scale::Normalized, [-1.75, 0.25], [127, 4_883, 10_311 + 401, 5_150, 104], 3.01),
-            (Scale::Normalized, [0.0, 5.0], [0, 0, 0, 0, 5_550], 111.82),
-            (Scale::Logistic, [0.5, 2.5], [223, 9_863, 20_279 + 1_000, 10_037, 246], -3.07),
-            (Scale::Logistic, [0.0, 2.0], [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
+        for ([elo0, elo1], pairs, published) in [
+            ([0.5, 2.5], [223, 9_863, 20_279 + 1_000, 10_037, 246], -3.07),
+            ([0.0, 2.0], [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
         ] {
-            let found = ratio(scale, elo, pairs);
-            assert!((found / published - 1.0).abs() < 0.01, "{scale:?} {elo:?}: {found}, not {published}");
-        }
-    }
-
-    #[test]
-    fn ratios_are_those_of_fishtest() {
-        // Tests of Stockfish's pull requests 4673, 5502, 6913 and 5361, as printed there.
-        for (elo, pairs, published) in [
-            ([-1.75, 0.25], [98, 4_277, 9_977, 4_464, 112], 2.93),
-            ([0.0, 2.0], [207, 7_132, 15_665, 7_469, 215], 2.93),
-            ([0.5, 2.5], [64, 11_092, 27_581, 11_514, 80], 2.94),
-            ([-1.75, 0.25], [18, 3_084, 7_620, 3_273, 33], 2.96),
-            ([-1.75, 0.25], [537, 24_201, 53_669, 24_247, 530], 2.93),
-            ([0.0, 2.0], [1_012, 41_074, 88_027, 41_919, 976], 2.95),
-        ] {
-            let found = ratio(Scale::Normalized, elo, pairs);
-            assert!((found - published).abs() < 0.011, "{elo:?}: {found}, not {published}");
+            let found = Sprt::new(elo0, elo1, 0.05, 0.05).expect("a test").ratio(&pairs);
+            assert!((found / published - 1.0).abs() < 0.01, "{elo0} {elo1}: {found}, not {published}");
         }
     }
 
     #[test]
     fn bounds_are_walds() {
-        let test = Sprt::new(Scale::Logistic, 0.0, 5.0, 0.05, 0.05).expect("a test");
+        let test = Sprt::new(0.0, 5.0, 0.05, 0.05).expect("a test");
         assert!((test.bounds()[0] + 2.944).abs() < 0.001 && (test.bounds()[1] - 2.944).abs() < 0.001);
-        let test = Sprt::new(Scale::Logistic, 0.0, 5.0, 0.05, 0.1).expect("a test");
+        let test = Sprt::new(0.0, 5.0, 0.05, 0.1).expect("a test");
         assert!((test.bounds()[0] + 2.251).abs() < 0.001 && (test.bounds()[1] - 2.890).abs() < 0.001);
     }
 
     #[test]
     fn a_test_says_when_it_would_be_decided() {
-        let test = Sprt::new(Scale::Logistic, 0.0, 40.0, 0.05, 0.05).expect("a test");
+        let test = Sprt::new(0.0, 40.0, 0.05, 0.05).expect("a test");
         for pairs in [[2_u64, 7, 20, 9, 5], [3, 9, 20, 9, 3]] {
             let Decision::Undecided { further_games: Some(games) } = test.decide(&pairs) else { panic!("undecided") };
             let played: u64 = pairs.iter().sum();
@@ -200,7 +149,7 @@ mod tests {
             [0.0, 5.0, 0.0, 0.05],
             [0.0, 5.0, 0.05, 0.5],
         ] {
-            assert!(Sprt::new(Scale::Logistic, elo0, elo1, alpha, beta).is_err());
+            assert!(Sprt::new(elo0, elo1, alpha, beta).is_err());
         }
     }
 }

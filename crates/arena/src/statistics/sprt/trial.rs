@@ -45,11 +45,10 @@ impl Trial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Scale;
 
     #[test]
     fn the_first_pair_that_decides_is_the_last_that_counts() {
-        let sprt = Sprt::new(Scale::Logistic, 0.0, 50.0, 0.05, 0.05).expect("a test");
+        let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05).expect("a test");
         let results = [3, 4, 2, 4, 1, 4, 4].into_iter().cycle();
         let mut trial = Trial::new(sprt.clone());
         let mut pairs = [0; 5];

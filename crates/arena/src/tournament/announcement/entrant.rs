@@ -1,15 +1,19 @@
 //! Who takes part in a tournament.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
-use crate::entry::{Entry, Language};
+use crate::Error;
+use crate::entry::{Bundle, Entry, Language};
+use crate::record::checksum;
 use crate::series::{Contestant, Kind, Speech};
 
 /// The longest name, in characters: a column of a table has room for it.
-const LONGEST_NAME: usize = 40;
+pub(crate) const LONGEST_NAME: usize = 40;
 
 /// The longest list of authors, in characters.
 pub(crate) const LONGEST_AUTHOR: usize = 100;
@@ -49,9 +53,34 @@ pub struct Program {
     pub arguments: Vec<String>,
     /// The SHA-256 of its file, in hexadecimal.
     pub sha256: String,
+    /// Of several files, which are in a tar: the one that it begins in.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub begins: Option<String>,
     /// Where it lies. That is not stored.
     #[serde(skip)]
     pub path: Option<PathBuf>,
+    /// Its files, where it has several or lies in an archive. They are not stored here.
+    #[serde(skip)]
+    pub bundle: Option<Arc<Bundle>>,
+}
+
+impl Program {
+    /// Its file, where it is known where that lies.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is another one by now.
+    pub fn bytes(&self) -> Result<Option<Vec<u8>>, Error> {
+        let bytes = match (&self.bundle, &self.path) {
+            (Some(bundle), _) => bundle.packed()?,
+            (None, Some(path)) => fs::read(path).map_err(|error| Error::file("read", path, &error))?,
+            (None, None) => return Ok(None),
+        };
+        if checksum(&bytes) != self.sha256 {
+            let path = self.path.as_deref().unwrap_or(Path::new("a program")).display();
+            return Err(Error::conflict(format!("{path} has been changed while the tournament was being read")));
+        }
+        Ok(Some(bytes))
+    }
 }
 
 impl Entrant {
@@ -69,24 +98,24 @@ impl Entrant {
     pub fn file_name(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let stem: String = self.name.chars().map(plain).collect();
-        let ending = self.program().and_then(|program| program.language.ending());
+        let ending = |program: &Program| program.begins.as_ref().map_or(program.language.ending(), |_| Some("tar"));
+        let ending = self.program().and_then(ending);
         ending.map_or(stem.clone(), |ending| format!("{stem}.{ending}"))
     }
 
-    /// As one side of a match; its file lies at `path`, which is of no meaning for an engine. The file's name has to end as
-    /// [`Language::ending`] says.
+    /// As one side of a match; its file lies at `path`, which is of no meaning for an engine, and has several in it if there is a
+    /// `bundle`. The file's name has to end as [`Language::ending`] says.
     #[must_use]
-    pub fn contestant(&self, path: PathBuf) -> Contestant {
+    pub fn contestant(&self, path: PathBuf, bundle: Option<Arc<Bundle>>) -> Contestant {
         let name = self.name.clone();
         let kind = match &self.player {
             EntrantKind::Engine(level) => Kind::Engine(*level),
             EntrantKind::Program(Program { speech, language, arguments, .. }) => {
-                let (by_hand, language) = (path.clone(), *language);
-                let entry = Entry { name: name.clone(), by_hand, path, language, found_at: None, bundle: None };
-                Kind::Program { speech: *speech, entry, arguments: arguments.clone() }
+                let entry = Entry { bundle, ..Entry::of_file(name.clone(), path, *language) };
+                Kind::Program { speech: *speech, entry: Box::new(entry), arguments: arguments.clone() }
             }
         };
-        Contestant { name, kind }
+        Contestant { name, kind, notes: Vec::new() }
     }
 }
 

@@ -8,6 +8,7 @@ mod terms;
 mod timing;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use rules::{Parameters, TimeControl};
 use sandbox::Level;
@@ -16,8 +17,8 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use check::check;
 pub use entrant::{Entrant, EntrantKind, Program, name_of};
-pub(super) use entrant::{LONGEST_AUTHOR, one_line, same_name};
-pub use terms::{Boards, Fairness, GivenBoard, Overloaded, Scoring, System, Test, Workers};
+pub(super) use entrant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, same_name};
+pub use terms::{Boards, GivenBoard, Scoring, System, Test};
 pub(super) use timing::bank_share;
 
 use crate::Error;
@@ -82,13 +83,18 @@ pub struct Announcement {
     /// Bytes of memory for a program, if that is set.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
+    /// Whether nobody plays as long as a program does not compile; otherwise that one loses its games.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub strict: bool,
+    /// Folders that programs may read besides, on each machine that plays.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub data: Vec<String>,
     /// Options of compilers, where they are not as the game's text has them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,
-    /// What becomes of games that an overloaded machine spoilt.
-    pub fairness: Fairness,
-    /// Which machines may play.
-    pub workers: Workers,
+    /// What folders of programs have in them besides, in sentences. That is not stored.
+    #[serde(skip)]
+    pub notes: Vec<String>,
 }
 
 impl Announcement {
@@ -141,6 +147,8 @@ impl Announcement {
             nodes: self.nodes,
             level: self.level,
             compilers: self.compilers(spec)?,
+            strict: self.strict,
+            data: self.data.iter().map(PathBuf::from).collect(),
             memory: self.memory,
         })
     }
@@ -176,10 +184,11 @@ impl Announcement {
         matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
     }
 
-    /// What was worked out from the file and does not stand there, in sentences.
+    /// What was worked out from the file and does not stand there, and what its folders have in them besides, in sentences.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
-        timing::remark(self.bank_ms, self.time, self.entrants.len()).into_iter().collect()
+        let time = timing::remark(self.bank_ms, self.time, self.entrants.len());
+        self.notes.iter().cloned().chain(time).collect()
     }
 
     /// The announcement as it is stored: the same bytes for equal announcements.

@@ -1,13 +1,12 @@
-//! What else is fixed: boards, the test of a duel, what is fair, and which machines may play.
+//! What else is fixed: boards, the test of a duel, and what is fair.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::record::MUCH;
 use crate::schedule::{Format, Points};
-use crate::statistics::{Scale, Sprt};
+use crate::statistics::Sprt;
 
 /// Who meets whom, and when it is over.
 ///
@@ -129,8 +128,6 @@ pub struct GivenBoard {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Test {
-    /// What Elo points mean.
-    pub scale: Scale,
     /// What H0 says.
     pub elo0: f64,
     /// What H1 says.
@@ -147,46 +144,6 @@ impl Test {
     /// # Errors
     /// When there is no such test, with the reason.
     pub fn sprt(self) -> Result<Sprt, Error> {
-        Sprt::new(self.scale, self.elo0, self.elo1, self.alpha, self.beta)
+        Sprt::new(self.elo0, self.elo1, self.alpha, self.beta)
     }
-}
-
-/// What becomes of games that an overloaded machine spoilt.
-///
-/// A game is polluted when it was lost by an answer that came too late, and for more than `waited_percent` of the time that
-/// answer took on the wall, its program was ready to run and waited for a processor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fairness {
-    /// What is done with such a game.
-    pub overloaded: Overloaded,
-    /// Of a hundred parts of the answer's time, so many may be spent waiting.
-    pub waited_percent: u64,
-    /// How often a game is played again at most; the last time counts, whatever it was.
-    pub replays: u64,
-}
-
-impl Default for Fairness {
-    fn default() -> Fairness {
-        Fairness { overloaded: Overloaded::Replay, waited_percent: MUCH, replays: 3 }
-    }
-}
-
-/// What is done with a polluted game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Overloaded {
-    /// It is played again, and that is said.
-    Replay,
-    /// It counts.
-    Keep,
-}
-
-/// Which machines may play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Workers {
-    /// The least and the greatest speed, in thousands of positions that the reference search looks at in a second.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub speed: Option<[f64; 2]>,
 }

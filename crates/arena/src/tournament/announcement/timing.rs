@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::TimeControl;
+use rules::{TimeControl, time_text};
 
 /// No game is shorter, in milliseconds: a program needs a few only to be started.
 const LEAST_MS: u64 = 100;
@@ -16,7 +16,8 @@ pub(crate) fn bank_share(bank_ms: u64, entrants: usize) -> Duration {
 
 /// What the bank came to.
 pub(super) fn remark(bank_ms: Option<u64>, time: TimeControl, entrants: usize) -> Option<String> {
-    let (bank, game) = (bank_ms?, time.game?.as_millis());
-    let least = if game == u128::from(LEAST_MS) { ", and never less" } else { "" };
-    Some(format!("a player has {game} ms for a game: {bank} ms by the square of {entrants} entrants{least}"))
+    let (bank, game) = (Duration::from_millis(bank_ms?), time.game?);
+    let least = if game == Duration::from_millis(LEAST_MS) { ", and never less" } else { "" };
+    let [bank, game] = [bank, game].map(time_text);
+    Some(format!("a player has {game} for a game: {bank} by the square of {entrants} entrants{least}"))
 }

@@ -134,7 +134,7 @@ impl<'a> Clerk<'a> {
         let leases: Vec<_> =
             self.held.values().filter(|(_, since)| is_old(since)).map(|(lease, _)| lease.clone()).collect();
         // One that was given to somebody else meanwhile is played to its end: who reports first counts.
-        self.store.heartbeat(self.crew.worker, &leases, self.crew.patience.lease).map(drop)
+        self.store.heartbeat(&leases, self.crew.patience.lease).map(drop)
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use rules::Parameters;
 use search::GameSpec;
@@ -11,7 +9,6 @@ use search::GameSpec;
 use super::super::announcement::GivenBoard;
 use super::super::tally::Tally;
 use super::roster::Roster;
-use super::spoilt;
 use crate::Error;
 use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
@@ -77,41 +74,21 @@ impl Seated {
         let board = self.board(pair)?;
         let mut set_aside = Vec::new();
         let mut records = Vec::new();
-        for leg in 0..2 {
-            let number = 2 * pair + leg as u64 + 1;
-            match self.game(&board, number, leg, &mut set_aside, stop)? {
-                Some(record) => records.push(record),
-                None => return Ok(None),
+        for first in 0..2 {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
             }
+            let (spec, terms, players, words) = (self.roster.spec, &self.terms, &self.players, &self.words);
+            let number = 2 * pair + first as u64 + 1;
+            let (record, void) =
+                self.station.play(&Game { spec, terms, players, words, board: &board, number, first })?;
+            let why = |record: Record| Some((record.line(), record.why_void()?));
+            set_aside.extend(void.and_then(why).map(|(record, why)| SetAside { number, record, why }));
+            records.push(record);
         }
         let records: [Record; 2] = records.try_into().map_err(|_| Error::bug("a pair is two games"))?;
         let tally = Tally::of_pair(&records);
         Ok(Some(Report { records: records.each_ref().map(Record::line), tally, set_aside }))
-    }
-
-    /// One game, played again where an overloaded machine has spoilt it.
-    fn game(
-        &mut self,
-        board: &Board,
-        number: u64,
-        first: usize,
-        set_aside: &mut Vec<SetAside>,
-        stop: &AtomicBool,
-    ) -> Result<Option<Record>, Error> {
-        let (spec, terms) = (self.roster.spec, &self.terms);
-        let (players, words) = (&self.players, &self.words);
-        let mut replays = 0;
-        while !stop.load(Ordering::Relaxed) {
-            let record = self.station.play(&Game { spec, terms, players, words, board, number, first })?;
-            let Some(why) = spoilt::why(&record, &self.roster.announcement.fairness, replays) else {
-                return Ok(Some(record));
-            };
-            set_aside.push(SetAside { number, record: record.line(), why });
-            crate::series::pause(&mut self.station.players)?;
-            wait(pause(replays), stop);
-            replays += 1;
-        }
-        Ok(None)
     }
 
     fn board(&self, pair: u64) -> Result<Board, Error> {
@@ -125,38 +102,10 @@ impl Seated {
     }
 }
 
-/// How long to wait before a game is played again that has been played again so many times: what keeps the machine busy may be over
-/// then, and would spoil it again at once.
-fn pause(replays: u64) -> Duration {
-    const LONGEST: u64 = 4;
-    Duration::from_secs(LONGEST.min(1 << replays.min(LONGEST)))
-}
-
-/// Waits so long, or until it is time to stop.
-fn wait(pause: Duration, stop: &AtomicBool) {
-    let start = Instant::now();
-    while start.elapsed() < pause && !stop.load(Ordering::Relaxed) {
-        thread::sleep(Duration::from_millis(20));
-    }
-}
-
 fn given_board(given: &GivenBoard, spec: &GameSpec) -> Result<Board, Error> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &given.parameters {
         parameters.set(name, value).map_err(|bad| Error::input(bad.to_string()))?;
     }
     Ok(Board { parameters, opening: given.opening.clone() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_keeps_a_machine_busy_is_given_time_to_be_over() {
-        assert_eq!([0, 1, 2, 3, 99].map(|replays| pause(replays).as_secs()), [1, 2, 4, 4, 4]);
-        let start = Instant::now();
-        wait(Duration::from_secs(600), &AtomicBool::new(true));
-        assert!(start.elapsed() < Duration::from_secs(60), "whoever stops does not wait");
-    }
 }

@@ -7,7 +7,6 @@ mod patience;
 mod portion;
 mod roster;
 mod shift;
-pub(super) mod spoilt;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -33,7 +32,7 @@ use shift::Shift;
 /// The games that this machine knows.
 pub type GameSpecs = &'static [&'static GameSpec];
 
-/// Is told the title of a tournament that this machine cannot play, and why.
+/// Is told the title of a tournament, and in words what this machine cannot play of it, or whose program does not compile here.
 pub type Telling<'a> = &'a (dyn Fn(&str, &str) + Sync);
 
 /// The slots of one machine.
@@ -86,7 +85,7 @@ impl<'a> Crew<'a> {
         Crew { patience, ..self }
     }
 
-    /// The same crew, which tells of tournaments that it cannot play.
+    /// The same crew, which tells of tournaments that it cannot play, and of programs that do not compile.
     #[must_use]
     pub fn telling(self, tell: Telling<'a>) -> Crew<'a> {
         Crew { tell, ..self }
@@ -183,7 +182,13 @@ impl<'a> Crew<'a> {
         let mut is_lost = false;
         let mut files = |hash: &str| store.file(hash).inspect_err(|_| is_lost = true);
         let roster = match self.prepare(&tournament, &mut files, slot) {
-            Ok(roster) => Some(Arc::new(roster)),
+            Ok(roster) => {
+                let title = &tournament.announced.title;
+                roster
+                    .absences()
+                    .for_each(|(name, why)| (self.tell)(title, &format!("{name} loses its games here: it {why}")));
+                Some(Arc::new(roster))
+            }
             Err(refused) if is_lost => {
                 // Before the next slot tries it.
                 self.dismiss();
@@ -192,7 +197,8 @@ impl<'a> Crew<'a> {
             Err(refused) => {
                 let why = refused.to_string();
                 store.decline(self.worker, id, &why)?;
-                (self.tell)(&tournament.announced.title, &why);
+                let said = format!("this machine plays none of its games: {why}");
+                (self.tell)(&tournament.announced.title, &said);
                 None
             }
         };
@@ -204,7 +210,7 @@ impl<'a> Crew<'a> {
         let announcement = Announcement::from_json(&tournament.announced.announcement)?;
         let spec = spec_of(self.specs, &announcement)?;
         let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
-        Roster::prepare(announcement, spec, files, &folder, &mut slot.spawner())
+        Roster::prepare(announcement, spec, false, files, &folder, &mut slot.spawner())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sandbox::Spawner;
 use search::GameSpec;
@@ -10,7 +11,7 @@ use super::super::announcement::{Announcement, Program};
 use super::super::export::program_path;
 use super::super::folder::allow_execution;
 use crate::Error;
-use crate::entry::Language;
+use crate::entry::{Bundle, Language};
 use crate::record::PlayerRecord;
 use crate::schedule::Pairing;
 use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
@@ -32,14 +33,16 @@ struct Member {
 }
 
 impl Roster {
-    /// Makes everybody ready, in a folder that is empty.
+    /// Makes everybody ready, in a folder that is empty. Whose program does not compile loses each of its games, unless `strict` is
+    /// set here or in the announcement.
     ///
     /// # Errors
-    /// When the machine falls short of the level, programs do not compile (each is told), or a compiler or interpreter is
-    /// missing here.
+    /// When the machine falls short of the level, a compiler or interpreter is missing here, or, where it is strict, programs do not
+    /// compile (each is told).
     pub fn prepare(
         announcement: Announcement,
         spec: &'static GameSpec,
+        strict: bool,
         files: Files<'_>,
         folder: &Path,
         spawner: &mut Spawner,
@@ -47,16 +50,18 @@ impl Roster {
         check_level(announcement.level, std::slice::from_ref(spawner))?;
         // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
-        let terms = announcement.terms_of(&any, spec)?;
+        let mut terms = announcement.terms_of(&any, spec)?;
+        terms.strict |= strict;
+        terms.check_data()?;
         let (mut members, mut refusals) = (Vec::new(), Vec::new());
         for (number, entrant) in announcement.entrants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
-            let path = match entrant.program() {
+            let (path, bundle) = match entrant.program() {
                 Some(program) => laid_down(program, &entrant.file_name(), files, &folder)?,
-                None => PathBuf::new(),
+                None => (PathBuf::new(), None),
             };
             // The folder of this file is gone when somebody reads how to play a game again; that of the results is not.
-            let contestant = entrant.contestant(path).by_hand(program_path(number, entrant).into());
+            let contestant = entrant.contestant(path, bundle).by_hand(program_path(number, entrant).into());
             match member(&contestant, spec, &terms, &folder, spawner) {
                 Ok(member) => members.push(member),
                 Err(refused) => refusals.push(refused.to_string()),
@@ -67,6 +72,11 @@ impl Roster {
         } else {
             Err(Error::input(refusals.join("\n")))
         }
+    }
+
+    /// The names of those whose programs do not compile, and what is to be said of them after their names.
+    pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
+        self.members.iter().filter_map(|member| Some((member.record.name.as_str(), member.entrant.absence()?)))
     }
 
     /// As records name the two of a match.
@@ -98,13 +108,19 @@ fn member(
     Ok(Member { entrant, record, words: contestant.words() })
 }
 
-/// Writes a program's file where only this name tells whose it is.
-fn laid_down(program: &Program, name: &str, files: Files<'_>, folder: &Path) -> Result<PathBuf, Error> {
+/// Writes a program's file where only this name tells whose it is; gives its files, where these are in a tar.
+fn laid_down(
+    program: &Program,
+    name: &str,
+    files: Files<'_>,
+    folder: &Path,
+) -> Result<(PathBuf, Option<Arc<Bundle>>), Error> {
     let path = folder.join(name);
     let bytes = files(&program.sha256)?;
+    let bundle = program.begins.as_ref().map(|begins| Bundle::of_tar(&bytes, begins)).transpose()?;
     fs::write(&path, bytes).map_err(|error| Error::file("write", &path, &error))?;
     if program.language == Language::Executable {
         allow_execution(&path).map_err(|error| Error::file("write", &path, &error))?;
     }
-    Ok(path)
+    Ok((path, bundle.map(|(_, bundle)| Arc::new(bundle))))
 }

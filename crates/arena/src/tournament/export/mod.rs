@@ -28,7 +28,7 @@ pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.
 pub const SET_ASIDE: &str = "set-aside.jsonl";
 
-/// Of machines of unequal speed, how unequal.
+/// The processors of machines that were not alike.
 pub(super) const MACHINES: &str = "machines.json";
 
 /// Writes the folder from the store, and gives the tables that it shows. Whatever else lies there is left alone. The account knows no
@@ -59,7 +59,7 @@ pub fn export(
         return Err(store.damaged(&what));
     }
     let mut account = games.account();
-    if let Some(machines) = store.speeds(tournament)?.and_then(Machines::of) {
+    if let Some(machines) = Machines::of(store.processors(tournament)?) {
         folder.write(MACHINES, |out| writeln!(out, "{}", machines.json()))?;
         account.set_machines(machines);
     }

@@ -3,17 +3,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
+use rules::{DAY, read_time};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::header::is_address;
 use crate::excerpt::short;
 use crate::series::Speech;
-use crate::statistics::Scale;
-use crate::tournament::announcement::{
-    LONGEST_AUTHOR, MOST_GAMES, Overloaded, Scoring, System, Test, Workers, name_of, one_line,
-};
+use crate::tournament::announcement::{LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line};
 
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 100;
@@ -22,11 +21,10 @@ const LONGEST_TITLE: usize = 100;
 const MOST_ARGUMENTS: usize = 100;
 const LONGEST_ARGUMENT: usize = 4096;
 
-/// A day is longer than anybody waits.
-pub(super) const LONGEST_MS: u64 = 86_400_000;
+const DAY_MS: u64 = DAY.as_millis() as u64;
 
-/// What is shared out may be longer, since the square of a thousand entrants divides it.
-const LARGEST_BANK_MS: u64 = LONGEST_MS * 1_000_000;
+/// What is shared out may be longer than a day, since the square of a thousand entrants divides it.
+const LARGEST_BANK_MS: u64 = DAY_MS * 1_000_000;
 
 /// TOML has no greater numbers.
 const GREATEST: u64 = i64::MAX as u64;
@@ -34,7 +32,6 @@ const GREATEST: u64 = i64::MAX as u64;
 /// The most of anything that is counted; the schedule knows better.
 const MANY: u64 = 1_000_000;
 
-type Ms = Whole<1, LONGEST_MS>;
 type Games = Whole<2, MOST_GAMES>;
 type Count = Whole<1, MANY>;
 
@@ -64,6 +61,12 @@ pub(super) struct TournamentKeys {
     pub(super) level: Whole<0, 3>,
     /// Memory for a program.
     pub(super) memory_mib: Option<Whole<1, { 1 << 20 }>>,
+    /// Folders that programs may read besides.
+    #[serde(default)]
+    pub(super) data: Lines,
+    /// Whether nobody plays as long as a program does not compile.
+    #[serde(default)]
+    pub(super) strict: bool,
     /// In which languages programs are taken.
     pub(super) languages: Option<Vec<String>>,
     /// With which options sources are compiled.
@@ -77,12 +80,6 @@ pub(super) struct TournamentKeys {
     /// The clocks.
     #[serde(default)]
     pub(super) time: TimeKeys,
-    /// What becomes of games that an overloaded machine spoilt.
-    #[serde(default)]
-    pub(super) fairness: FairnessKeys,
-    /// Which machines may play.
-    #[serde(default)]
-    pub(super) workers: Workers,
     /// Who takes part.
     pub(super) player: Vec<PlayerKeys>,
     /// What pairs of games are played on.
@@ -152,15 +149,16 @@ pub(super) struct BoardKeys {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
 pub(super) struct TimeKeys {
     /// For each move.
-    pub(super) move_ms: Option<Ms>,
+    #[serde(rename = "move")]
+    pub(super) each_move: Option<Time<DAY_MS>>,
     /// For all moves of a player in a game.
-    pub(super) game_ms: Option<Ms>,
+    pub(super) game: Option<Time<DAY_MS>>,
     /// What each move adds to that.
-    pub(super) increment_ms: Option<Ms>,
-    /// How `total_ms` is shared out.
+    pub(super) increment: Option<Time<DAY_MS>>,
+    /// How `total` is shared out.
     pub(super) bank: Option<Bank>,
     /// What a bank shares out.
-    pub(super) total_ms: Option<Whole<1, LARGEST_BANK_MS>>,
+    pub(super) total: Option<Time<LARGEST_BANK_MS>>,
     /// Positions for a move of an engine.
     pub(super) nodes: Option<Whole<1, 1_000_000_000_000>>,
 }
@@ -170,18 +168,6 @@ pub(super) struct TimeKeys {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Bank {
     InverseSquare,
-}
-
-/// `[fairness]`.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
-pub(super) struct FairnessKeys {
-    /// What is done with a polluted game.
-    pub(super) overloaded: Option<Overloaded>,
-    /// Of a hundred parts of an answer's time, so many may be spent waiting.
-    pub(super) waited_percent: Option<Whole<0, 100>>,
-    /// How often a game is played again at most.
-    pub(super) replays: Option<Whole<1, 100>>,
 }
 
 /// `[format]`, by its `kind`.
@@ -242,9 +228,6 @@ pub(super) struct Sprt {
     /// How probable the other may be.
     #[serde(default = "usual_error")]
     beta: f64,
-    /// What Elo points mean.
-    #[serde(default = "usual_scale")]
-    scale: Scale,
     /// When it is given up.
     #[serde(default = "whole::<20_000, 2, MOST_GAMES>")]
     pub(super) most_games: Games,
@@ -252,10 +235,6 @@ pub(super) struct Sprt {
 
 fn usual_error() -> f64 {
     0.05
-}
-
-fn usual_scale() -> Scale {
-    Scale::Logistic
 }
 
 impl From<FormatKeys> for System {
@@ -267,9 +246,7 @@ impl From<FormatKeys> for System {
             FormatKeys::Knockout(Knockout { third_place, extras }) => {
                 System::Knockout { third_place, extras: extras.size() }
             }
-            FormatKeys::Sprt(Sprt { elo0, elo1, alpha, beta, scale, .. }) => {
-                System::Sprt(Test { scale, elo0, elo1, alpha, beta })
-            }
+            FormatKeys::Sprt(Sprt { elo0, elo1, alpha, beta, .. }) => System::Sprt(Test { elo0, elo1, alpha, beta }),
         }
     }
 }
@@ -313,6 +290,33 @@ impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Whole<LEAST, MOST> {
             Ok(whole) if (LEAST..=MOST).contains(&whole) => Ok(Whole(whole)),
             _ => Err(E::invalid_value(Unexpected::Signed(number), &self)),
         }
+    }
+}
+
+/// A time with its unit, of at least a millisecond and at most `MOST_MS`.
+#[derive(Clone, Copy)]
+pub(super) struct Time<const MOST_MS: u64>(pub(super) Duration);
+
+impl<'de, const MOST_MS: u64> Deserialize<'de> for Time<MOST_MS> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_str(Time(Duration::ZERO))
+    }
+}
+
+impl<const MOST_MS: u64> Visitor<'_> for Time<MOST_MS> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a time in quotes with its unit, such as \"500ms\", \"2s\" or \"1m\"")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
+        let range = Duration::from_millis(1)..=Duration::from_millis(MOST_MS);
+        read_time(text, range).map(Time).map_err(|why| E::custom(format!("\"{}\": {why}", short(text))))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
+        Err(E::custom(format!("a time has a unit, and quotes: write \"{number}ms\" or \"{number}s\"")))
     }
 }
 

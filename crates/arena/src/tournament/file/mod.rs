@@ -17,14 +17,14 @@ use rules::Parameters;
 use sandbox::Level;
 use search::GameSpec;
 
-use super::announcement::{Announcement, FORM, Fairness, Overloaded, Scoring, System, check};
+use super::announcement::{Announcement, FORM, Scoring, System, check};
 use super::crew::GameSpecs;
 use crate::Error;
 use crate::entry::{Compilers, Languages};
 use crate::excerpt::short;
 use crate::nearest::nearest;
 use boards::Setting;
-use keys::{FairnessKeys, FormatKeys, TournamentKeys};
+use keys::{FormatKeys, TournamentKeys};
 pub(super) use players::LARGEST as LARGEST_PROGRAM;
 use source::Source;
 
@@ -48,7 +48,8 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
     let parameters = boards::set(source, "parameters", &keys.parameters, Parameters::new(spec.parameters))?;
     let languages = source.kept("languages", languages(keys.languages.as_deref()))?;
     let compilers = source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
-    let players = players::all(source, keys.player, base, &languages)?;
+    let data = source.kept("data", data(keys.data.all(), base))?;
+    let (players, notes) = players::all(source, keys.player, base, &languages)?;
     let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
     let setting = Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
     let boards = setting.boards(keys.opening, keys.board.as_deref())?;
@@ -66,9 +67,6 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
         FormatKeys::Sprt(test) => (test.most_games.0, Scoring::Game),
         _ => (games.unwrap_or(GAMES), keys.points.unwrap_or(Scoring::Match)),
     };
-    if keys.workers.speed.is_some_and(|[least, most]| !(0.0 <= least && least <= most && most.is_finite())) {
-        return Err(source.wrong("workers.speed", "expected first the least speed and then the greatest: [500, 2000]"));
-    }
     let set = parameters.all().filter(|(name, _)| parameters.is_set(name));
     let announcement = Announcement {
         form: FORM,
@@ -88,10 +86,11 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
             .into_iter()
             .find(|level| u64::from(level.number()) == keys.level.0)
             .unwrap_or(Level::Confined),
+        strict: keys.strict,
+        data,
         memory: keys.memory_mib.map(|mib| mib.0 << 20),
         compilers,
-        fairness: fairness(source, &keys.fairness)?,
-        workers: keys.workers,
+        notes,
     };
     check(&announcement).map_err(|(key, why)| source.wrong(key, why))?;
     Ok(announcement)
@@ -100,6 +99,16 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
 /// All of them, unless the file says which.
 fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
     names.map_or(Ok(Languages::default()), |names| Languages::named(names.iter().map(String::as_str)))
+}
+
+/// Folders, in full: other machines have them in the same place.
+fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
+    let folder = |text: &String| {
+        let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));
+        let path = path.to_str().filter(|_| path.is_dir()).map(str::to_string);
+        path.ok_or_else(|| format!("{} is no folder here: expected one that programs may read", short(text)))
+    };
+    folders.iter().map(folder).collect()
 }
 
 /// The options that are not as the game's text has them.
@@ -115,15 +124,4 @@ fn game(source: &Source<'_>, name: &str, specs: GameSpecs) -> Result<&'static Ga
         let meant = nearest(name, names.iter().copied()).map_or(String::new(), |game| format!("did you mean {game}? "));
         source.wrong("game", format!("there is no game {}: {meant}there are {}", short(name), names.join(", ")))
     })
-}
-
-fn fairness(source: &Source<'_>, keys: &FairnessKeys) -> Result<Fairness, Error> {
-    let usual = Fairness::default();
-    let overloaded = keys.overloaded.unwrap_or(usual.overloaded);
-    if overloaded == Overloaded::Keep && keys.replays.is_some() {
-        let sentence = "no game is played again with overloaded = \"keep\": expected no `replays`";
-        return Err(source.wrong("fairness.replays", sentence));
-    }
-    let waited_percent = keys.waited_percent.map_or(usual.waited_percent, |percent| percent.0);
-    Ok(Fairness { overloaded, waited_percent, replays: keys.replays.map_or(usual.replays, |replays| replays.0) })
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use rules::TimeControl;
+use rules::{DAY, TimeControl, time_text};
 
-use super::keys::{LONGEST_MS, TimeKeys};
+use super::keys::TimeKeys;
 use super::source::Source;
 use crate::Error;
 use crate::tournament::announcement::bank_share;
@@ -16,33 +16,32 @@ pub(super) fn clocks(
     usual: TimeControl,
     entrants: usize,
 ) -> Result<(TimeControl, Option<u64>), Error> {
-    let (game_ms, move_ms) = (keys.game_ms.map(|ms| ms.0), keys.move_ms.map(|ms| ms.0));
     let wrong = |key: &str, sentence: &str| Err(source.wrong(&format!("time.{key}"), sentence));
-    let bank_ms = match (&keys.bank, keys.total_ms) {
+    let bank = match (&keys.bank, keys.total) {
         (None, None) => None,
-        (None, Some(_)) => return wrong("total-ms", "a bank shares it out: set `bank = \"inverse-square\"` as well"),
+        (None, Some(_)) => return wrong("total", "a bank shares it out: set `bank = \"inverse-square\"` as well"),
         (Some(_), None) => {
-            return wrong("bank", "expected `total-ms` as well, which the square of the number of players divides");
+            return wrong("bank", "expected `total` as well, which the square of the number of players divides");
         }
-        (Some(_), Some(_)) if game_ms.is_some() => {
-            return wrong("game-ms", "the bank sets the time for a game: expected `bank` or `game-ms`, and not both");
+        (Some(_), Some(_)) if keys.game.is_some() => {
+            return wrong("game", "the bank sets the time for a game: expected `bank` or `game`, and not both");
         }
         (Some(_), Some(total)) => Some(total.0),
     };
+    let bank_ms = bank.map(|bank| u64::try_from(bank.as_millis()).unwrap_or(u64::MAX));
     let share = bank_ms.map(|bank| bank_share(bank, entrants));
-    if share.is_some_and(|share| share > Duration::from_millis(LONGEST_MS)) {
-        let sentence = format!("a game's share is more than a day: expected at most {LONGEST_MS} ms for a game");
-        return wrong("total-ms", &sentence);
+    if let Some(share) = share.filter(|&share| share > DAY) {
+        return wrong("total", &format!("a game's share is {}: expected at most {}", time_text(share), time_text(DAY)));
     }
-    let game = share.or(game_ms.map(Duration::from_millis));
-    let each_move = move_ms.map(Duration::from_millis);
+    let game = share.or(keys.game.map(|time| time.0));
+    let each_move = keys.each_move.map(|time| time.0);
     let is_usual = game.is_none() && each_move.is_none();
     let mut time = if is_usual { usual } else { TimeControl { game, increment: Duration::ZERO, each_move } };
-    if let Some(increment) = keys.increment_ms {
+    if let Some(increment) = keys.increment {
         if time.game.is_none() {
-            return wrong("increment-ms", "it adds to the time for all moves of a game: set `game-ms` as well");
+            return wrong("increment", "it adds to the time for all moves of a game: set `game` as well");
         }
-        time.increment = Duration::from_millis(increment.0);
+        time.increment = increment.0;
     }
     Ok((time, bank_ms))
 }

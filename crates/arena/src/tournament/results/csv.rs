@@ -3,8 +3,7 @@
 use std::fmt::Display;
 
 use super::files::Maker;
-use super::number::{Mean, Ordinal, Range};
-use super::ratings::RatingTable;
+use super::number::{Mean, Ordinal};
 use super::tables::Tables;
 use crate::statistics::Rounded;
 
@@ -35,18 +34,12 @@ macro_rules! cells {
 
 /// All tables, each with its file.
 pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {
-    let mut all: Vec<(_, Maker<'_>)> = vec![
+    vec![
         ("standings.csv", Box::new(|| standings(tables))),
         ("crosstable.csv", Box::new(|| crosstable(tables))),
-        ("duels.csv", Box::new(|| duels(tables))),
         ("matches.csv", Box::new(|| matches(tables))),
         ("fouls.csv", Box::new(|| fouls(tables))),
-    ];
-    if let Some(table) = &tables.ratings {
-        all.push(("ratings.csv", Box::new(|| ratings(table))));
-        all.push(("superiority.csv", Box::new(|| superiority(tables, table))));
-    }
-    all
+    ]
 }
 
 fn standings(tables: &Tables) -> String {
@@ -92,39 +85,6 @@ fn crosstable(tables: &Tables) -> String {
         let cell = |&other: &Ordinal| some(tables.duel(line.entrant, other).map(|duel| duel.points[0]));
         let head = cells![line.place, line.entrant, safe(&line.name), line.points].into_iter();
         sheet.row(head.chain(order.iter().map(cell)));
-    }
-    sheet.text()
-}
-
-/// Everybody against everybody, a row each.
-fn duels(tables: &Tables) -> String {
-    let columns = "entrant,name,opponent,opponent's name,matches,points,games won,games drawn,games lost,share percent,\
-                   share low,share high,margin,mean margin,mean margin error,fouls,verdict";
-    let mut sheet = Sheet::new(columns.split(','));
-    for duel in &tables.duels {
-        for duel in duel.entrants.iter().filter_map(|&entrant| tables.seen_by(duel, entrant)) {
-            let [entrant, opponent] = duel.entrants;
-            let ([share, low, high], [mean, error]) = (range(duel.share), mean(duel.mean_margin));
-            sheet.row(cells![
-                entrant,
-                safe(tables.name(entrant)),
-                opponent,
-                safe(tables.name(opponent)),
-                duel.matches,
-                duel.points[0],
-                duel.games.won,
-                duel.games.drawn,
-                duel.games.lost,
-                share,
-                low,
-                high,
-                duel.margin,
-                mean,
-                error,
-                duel.fouls[0],
-                safe(&duel.verdict),
-            ]);
-        }
     }
     sheet.text()
 }
@@ -187,38 +147,6 @@ fn fouls(tables: &Tables) -> String {
     sheet.text()
 }
 
-fn ratings(table: &RatingTable) -> String {
-    let mut sheet = Sheet::new("rank,entrant,name,group,elo,low,high,games,share percent".split(','));
-    for (rank, rated) in table.entrants.iter().enumerate() {
-        let [elo, low, high] = range(rated.elo);
-        let rank = Ordinal(rank);
-        sheet.row(cells![
-            rank,
-            rated.entrant,
-            safe(&rated.name),
-            rated.group,
-            elo,
-            low,
-            high,
-            rated.games,
-            some(rated.share)
-        ]);
-    }
-    sheet.text()
-}
-
-/// How likely the one of the row is stronger than the one of the column, the strongest first.
-fn superiority(tables: &Tables, table: &RatingTable) -> String {
-    let order: Vec<Ordinal> = table.entrants.iter().map(|rated| rated.entrant).collect();
-    let names = order.iter().map(|&entrant| safe(tables.name(entrant)));
-    let mut sheet = Sheet::new(cells!["entrant", "name"].into_iter().chain(names));
-    for &entrant in &order {
-        let cell = |&other: &Ordinal| some(table.superiority[entrant.0][other.0]);
-        sheet.row(cells![entrant, safe(tables.name(entrant))].into_iter().chain(order.iter().map(cell)));
-    }
-    sheet.text()
-}
-
 fn some<T: Display>(value: Option<T>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
@@ -226,11 +154,6 @@ fn some<T: Display>(value: Option<T>) -> String {
 fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     let part = |part: fn(Mean<DIGITS>) -> Rounded<DIGITS>| some(mean.map(part));
     [part(|mean| mean.mean), part(|mean| mean.error)]
-}
-
-fn range<const DIGITS: usize>(range: Option<Range<DIGITS>>) -> [String; 3] {
-    let part = |part: fn(Range<DIGITS>) -> Option<Rounded<DIGITS>>| some(range.and_then(part));
-    [part(|range| Some(range.value)), part(|range| range.low), part(|range| range.high)]
 }
 
 /// A spreadsheet takes a text that begins so for a formula; whoever names a program must not write one.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
 use super::standings::Results;
-use crate::statistics::{mean_margin_of_sums, share, verdict_of_different};
+use crate::statistics::{mean_margin, share, verdict_of_different};
 use crate::tournament::Tally;
 
 /// All that two entrants have played against each other, in however many matches.
@@ -112,7 +112,7 @@ pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
 fn duel(facts: &Facts<'_>, entrants: [usize; 2], sum: &Sum) -> Duel {
     let Sum { tally, fresh, matches, halves } = sum;
     let names = entrants.map(|entrant| facts.name(entrant));
-    let mean = || mean_margin_of_sums(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
+    let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
     let repeated = tally.without(fresh).pairs;
     Duel {
         entrants: entrants.map(Ordinal),

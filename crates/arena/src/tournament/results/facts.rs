@@ -28,10 +28,12 @@ pub struct Facts<'a> {
     pub has_margins: bool,
     /// Games lost by a foul, as many of them as are to be shown.
     pub fouls: &'a [Misdeed],
+    /// Those who could not take part in some of their games, each with how many games, and why the first.
+    pub unfit: &'a [(usize, u64, String)],
     /// Why games do not count and were played again, each in words that begin a sentence.
     pub set_aside: &'a [String],
-    /// Games that count though an overloaded machine spoilt them.
-    pub spoilt: u64,
+    /// Games that a clock decided while the machine was busy.
+    pub doubtful: u64,
     /// What would make more games differ, as a sentence.
     pub advice: &'a str,
     /// The test that a duel is played for: of entrant 0 against entrant 1.

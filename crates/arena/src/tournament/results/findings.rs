@@ -6,7 +6,7 @@ use super::matches::Meeting;
 use super::number::Ordinal;
 use super::standings::Line;
 use crate::schedule::{Format, Next};
-use crate::statistics::{Decision, Ratings, Scale, Sprt, lead, normalized_elo, verdict_of_different};
+use crate::statistics::{Decision, Ratings, Sprt, lead, verdict_of_different};
 
 /// The sentences, the most important one first.
 pub(super) fn findings(
@@ -39,8 +39,14 @@ pub(super) fn findings(
     }
     said.extend(repeats(duels, games, facts.advice));
     said.extend(fouls(standings));
-    said.extend(spoilt(facts.spoilt, games));
+    said.extend(facts.unfit.iter().map(|(entrant, games, why)| unfit(&facts.name(*entrant), *games, why)));
     said.extend(set_aside(facts.set_aside));
+    let doubt = doubt(facts.doubtful, games);
+    match (said.first_mut(), doubt) {
+        (Some(headline), Some(doubt)) => *headline = format!("{headline} {doubt}"),
+        (None, doubt) => said.extend(doubt),
+        (_, None) => {}
+    }
     said
 }
 
@@ -143,10 +149,6 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
         Some(test) => said.extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
         None => said.push(sentence(&duel.verdict)),
     }
-    if let Some(points) = normalized_elo(&duel.fresh_pairs()) {
-        let points = format!("{:+.0} ± {:.0}", points.mean, points.half_width);
-        said.push(format!("In normalized Elo {name} is at {}.", signed(&points)));
-    }
     if let Some(test) = facts.test {
         if !is_settled(test) {
             said.push(test_says(test, &name, &duel.pairs, is_open));
@@ -183,11 +185,12 @@ fn test_counts_repeats(duel: &Duel) -> Option<String> {
 
 fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String {
     let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
-    let scale = if test.scale() == Scale::Normalized { "normalized Elo points" } else { "Elo points" };
     let so_far = signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
     let [h0, h1] = [("H0", "at most", elo0), ("H1", "at least", elo1)].map(|(hypothesis, bound, elo)| {
         let elo = signed(&elo.to_string());
-        format!("The sequential test accepts {hypothesis}, that {name} is {bound} {elo} {scale} stronger ({so_far}).")
+        format!(
+            "The sequential test accepts {hypothesis}, that {name} is {bound} {elo} Elo points stronger ({so_far})."
+        )
     });
     match test.decide(pairs) {
         // The pair that decides it is not among those yet that have been seen without a gap.
@@ -250,23 +253,26 @@ fn fouls(standings: &[Line]) -> Option<String> {
     }
 }
 
-fn spoilt(spoilt: u64, games: u64) -> Option<String> {
-    let [were, count, they] = if spoilt == 1 { ["was", "counts", "it"] } else { ["were", "count", "they"] };
-    (spoilt > 0).then(|| {
-        format!(
-            "{spoilt} of {games} games {were} lost on time while the machine was overloaded, and {count} all the same: on a machine \
-             that is left alone {they} may end otherwise."
-        )
-    })
+/// Who could not even begin.
+fn unfit(name: &str, games: u64, why: &str) -> String {
+    let games = if games == 1 { "a game".to_string() } else { format!("{games} games") };
+    format!("{name} lost {games} without a move: {}.", why.trim_end_matches('.'))
+}
+
+/// What is to be known before anything else is believed.
+fn doubt(doubtful: u64, games: u64) -> Option<String> {
+    let were = if doubtful == 1 { "was" } else { "were" };
+    (doubtful > 0)
+        .then(|| format!("But {doubtful} of {games} games {were} decided by a clock while the machine was busy."))
 }
 
 fn set_aside(reasons: &[String]) -> Option<String> {
     match reasons {
         [] => None,
-        [reason] => Some(format!("1 game does not count, and was played again: {reason}.")),
+        [reason] => Some(format!("1 game was void, and was played again: {reason}.")),
         [first, ..] => {
             let games = reasons.len();
-            Some(format!("{games} games do not count, and were played again; of the first: {first}."))
+            Some(format!("{games} games were void, and were played again; of the first: {first}."))
         }
     }
 }

@@ -9,7 +9,7 @@ use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::Error;
 use crate::schedule::{Finished, Format, Place, Tie};
-use crate::statistics::mean_margin_of_sums;
+use crate::statistics::mean_margin;
 
 /// How far a match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -74,7 +74,7 @@ impl Match {
         let halves = facts.schedule.points().halves(&met.finished());
         let entrants = met.pairing.players().map(Ordinal);
         let fresh = met.fresh();
-        let mean = || mean_margin_of_sums(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
+        let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
         let winner = match halves[0].cmp(&halves[1]) {
             Ordering::Greater => Some(entrants[0]),
             Ordering::Less => Some(entrants[1]),

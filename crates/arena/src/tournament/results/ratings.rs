@@ -18,8 +18,6 @@ pub struct RatingTable {
     pub entrants: Vec<Rated>,
     /// Whether games link all entrants, so that all ratings may be compared.
     pub is_connected: bool,
-    /// The covariance of the ratings, in squared Elo points.
-    pub covariance: Matrix<1>,
     /// How likely it is that the one of the row is stronger than the one of the column.
     pub superiority: Matrix<3>,
 }
@@ -56,14 +54,8 @@ pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
     let elo = |rated: &Rated| rated.elo.map_or(f64::NEG_INFINITY, |elo| elo.value.value());
     entrants.sort_by(|one, other| elo(other).total_cmp(&elo(one)).then(one.entrant.cmp(&other.entrant)));
     let everybody = || 0..sums.len();
-    let covariance = |a: usize| everybody().map(|b| ratings.covariance(a, b).and_then(Rounded::of)).collect();
     let superiority = |a: usize| everybody().map(|b| ratings.superiority(a, b).and_then(Rounded::of)).collect();
-    RatingTable {
-        entrants,
-        is_connected: ratings.is_connected(),
-        covariance: everybody().map(covariance).collect(),
-        superiority: everybody().map(superiority).collect(),
-    }
+    RatingTable { entrants, is_connected: ratings.is_connected(), superiority: everybody().map(superiority).collect() }
 }
 
 fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> Rated {

@@ -6,7 +6,7 @@ use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::Error;
 use crate::schedule::{Format, Standing};
-use crate::statistics::{Bout, Rounded, ladder, mean_margin_of_sums};
+use crate::statistics::{Bout, Rounded, ladder, mean_margin};
 use crate::tournament::Tally;
 
 /// A line of the standings.
@@ -117,7 +117,7 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
         Format::Swiss { .. } => standing.tie_break.saturating_mul(2),
         _ => standing.tie_break,
     };
-    let mean = || mean_margin_of_sums(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
+    let mean = || mean_margin(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
     Line {
         place: Ordinal(standing.place),
         entrant: Ordinal(standing.entrant),

@@ -83,8 +83,8 @@ pub struct Progress {
     pub games: u64,
     /// Games of which one was lost by a foul.
     pub fouls: u64,
-    /// Games that an overloaded machine spoilt, and that count all the same.
-    pub spoilt: u64,
+    /// Games that a clock decided while the machine was busy.
+    pub doubtful: u64,
     /// Games of pairs that copy an earlier one of the same two, move by move.
     pub repeated: u64,
 }
@@ -159,7 +159,7 @@ impl Tables {
                 Next::Over => Stage::Over,
                 Next::OverEarly { .. } => Stage::OverEarly,
             },
-            progress: Progress { spoilt: facts.spoilt, ..progress(&known) },
+            progress: Progress { doubtful: facts.doubtful, ..progress(&known) },
             findings: findings(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
             entrants: entrants(facts),
             settings: settings(facts),
@@ -203,7 +203,7 @@ fn progress(known: &[Met]) -> Progress {
         matches_known: known.len(),
         games: known.iter().map(|met| met.tally.games()).sum(),
         fouls: known.iter().map(|met| met.tally.fouls[0] + met.tally.fouls[1]).sum(),
-        spoilt: 0,
+        doubtful: 0,
         repeated: known.iter().map(|met| met.repeated.games()).sum(),
     }
 }

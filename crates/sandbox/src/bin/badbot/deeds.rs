@@ -1,9 +1,10 @@
 //! The deeds, by name.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::hint::black_box;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::parent_id;
 use std::process::Command;
@@ -56,6 +57,9 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("read-file", "reads the file ARGUMENT", |path| fs::read(path).map(drop)),
     ("size-of-file", "asks for the size of the file ARGUMENT", |path| fs::metadata(path).map(drop)),
     ("size-by-hidden-path", "asks the same by a path in memory that may not be read", |path| size_by_hidden_path(path)),
+    ("size-by-handle", "asks the same of a handle that is open for nothing else", |path| {
+        OpenOptions::new().read(true).custom_flags(libc::O_PATH).open(path)?.metadata().map(drop)
+    }),
     ("size-by-swapped-path", "asks the same while a thread exchanges the path for a folder's, or for none", |path| {
         size_by_swapped_path(path, path.rfind('/').unwrap_or(0)).or_else(|_| size_by_swapped_path(path, 0))
     }),

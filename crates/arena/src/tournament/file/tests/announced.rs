@@ -20,13 +20,17 @@ fn clocks_are_the_games_own_unless_set() {
     let time = |game: &str, time: &str| of(game, &format!("{ROUND}\n[time]\n{time}")).time;
     assert_eq!(time("reversi", ""), TimeControl::game(ms(60_000)));
     assert_eq!(time("flood-wars", "nodes = 5"), TimeControl::each_move(ms(1000)));
-    assert_eq!(time("flood-wars", "game-ms = 5"), TimeControl::game(ms(5)));
-    assert_eq!(time("reversi", "increment-ms = 5"), TimeControl { increment: ms(5), ..TimeControl::game(ms(60_000)) });
-    let bank = |total: u64| time("gangsters", &format!("bank = \"inverse-square\"\ntotal-ms = {total}\nmove-ms = 70"));
+    assert_eq!(time("flood-wars", "game = \"5ms\""), TimeControl::game(ms(5)));
+    assert_eq!(
+        time("reversi", "increment = \"5ms\""),
+        TimeControl { increment: ms(5), ..TimeControl::game(ms(60_000)) }
+    );
+    let bank =
+        |total: u64| time("gangsters", &format!("bank = \"inverse-square\"\ntotal = \"{total}ms\"\nmove = \"70ms\""));
     assert_eq!(bank(540_000), TimeControl { each_move: Some(ms(70)), ..TimeControl::game(ms(60_000)) });
     assert_eq!(bank(899).game, Some(ms(100)));
-    let announcement = of("gangsters", &format!("{ROUND}\ntime = {{ bank = \"inverse-square\", total-ms = 540000 }}"));
-    assert_eq!(announcement.remarks(), ["a player has 60000 ms for a game: 540000 ms by the square of 3 entrants"]);
+    let announcement = of("gangsters", &format!("{ROUND}\ntime = {{ bank = \"inverse-square\", total = \"9m\" }}"));
+    assert_eq!(announcement.remarks(), ["a player has 1m for a game: 9m by the square of 3 entrants"]);
 }
 
 #[test]

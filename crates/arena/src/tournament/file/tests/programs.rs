@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::entry::Language;
+use crate::entry::{Bundle, Language};
 use crate::series::{Kind, Speech};
 
 use super::{folder, read};
@@ -34,12 +34,15 @@ fn a_folder_is_read_by_name() {
     let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     let entrants: Vec<_> =
         announcement.entrants.iter().map(|entrant| (&*entrant.name, entrant.author.as_deref())).collect();
-    assert_eq!(entrants, [("9", Some("Ana")), ("noe", Some("Cristian Francu")), ("b", None), ("engine:1", None)]);
+    assert_eq!(
+        entrants,
+        [("9", Some("Ana")), ("noe", Some("Cristian Francu")), ("b", None), ("below", None), ("engine:1", None)]
+    );
     assert!(!announcement.json().contains('@') && !announcement.json().contains("entries"));
     let program = announcement.entrants[1].program().expect("a program");
     assert_eq!((program.speech, program.language), (Speech::Lines, Language::C));
     assert_eq!(program.path.as_deref(), Some(&*folder.path().join("entries").join("10.c")));
-    let contestant = announcement.entrants[1].contestant(PathBuf::from("/store/noe.c"));
+    let contestant = announcement.entrants[1].contestant(PathBuf::from("/store/noe.c"), None);
     let Kind::Program { entry, .. } = contestant.kind else { panic!("a program") };
     assert_eq!((contestant.name.as_str(), entry.path.as_path()), ("noe", Path::new("/store/noe.c")));
 }
@@ -90,31 +93,53 @@ fn an_empty_folder_is_a_mistake() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_out_of_a_folder_is_refused_before_anything_of_it_is_published() {
+fn what_a_folder_has_besides_programs_is_named_and_a_link_out_of_it_is_not_published() {
     use std::os::unix::fs::symlink;
     let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n[[player]]\nengine = 1\n"));
     let entries = folder.path().join("entries");
     write(&entries, "a.py", "");
+    write(&entries, "b.go", "");
+    write(&entries, "c.zip", "no archive");
     symlink("a.py", entries.join("b.py")).expect("linked");
-    read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
     write(folder.path(), "secret.txt", "a secret");
     symlink("../secret.txt", entries.join("evil.py")).expect("linked");
-    let sentence = read(&folder.path().join("t.toml")).expect_err("it leads out").to_string();
-    let link = entries.join("evil.py");
-    let expected = format!("line 5, column 10: {} is a link that leads out of its folder", link.display());
-    assert!(sentence.contains(&expected), "{sentence}");
+    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    assert_eq!(announcement.entrants.iter().map(|entrant| &*entrant.name).collect::<Vec<_>>(), ["a", "engine:1"]);
+    let said = announcement.remarks().join("\n");
+    for name in
+        ["b.go", "b.py (the same as a.py)", "evil.py (a link that leads out of the folder)", "c.zip cannot be unpacked"]
+    {
+        assert!(said.contains(name), "{name}: {said}");
+    }
 }
 
 #[test]
-fn two_programs_of_one_folder_and_one_name_are_both_named() {
+fn programs_of_one_name_in_a_folder_are_called_as_their_files() {
     let folder = folder(format!("{HEAD}[[player]]\nfolder = \"entries\"\n"));
-    let entries = folder.path().join("entries");
-    write(&entries, "a.c", NOE);
-    write(&entries, "b.c", NOE);
-    let sentence = read(&folder.path().join("t.toml")).expect_err("both are noe").to_string();
-    for part in [&entries.join("a.c").display().to_string(), &entries.join("b.c").display().to_string(), "at the head"]
-    {
-        assert!(sentence.contains(part), "{sentence}");
+    for name in ["a.c", "b.c", "b.py", "jan/main.c", "ola/main.c", "ola/x.h"] {
+        write(&folder.path().join("entries"), name, if name == "b.py" { "" } else { NOE });
     }
-    assert!(!sentence.contains("set `name`"), "{sentence}");
+    let announcement = read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    let names: Vec<_> = announcement.entrants.iter().map(|entrant| &*entrant.name).collect();
+    assert_eq!(names, ["noe", "b", "b.py", "jan", "ola"]);
+    assert!(announcement.remarks().iter().any(|said| said.starts_with("jan is called so, ")));
+}
+
+#[test]
+fn a_program_of_several_files_is_the_same_tar_each_time() {
+    let folder = folder(format!("{HEAD}[[player]]\nprogram = \"ola\"\n[[player]]\nengine = 1\n"));
+    for (name, text) in
+        [("ola/z.h", "int z;"), ("ola/main.c", "int main(void) { return 0; }"), ("ola/sub/a.c", "int a;")]
+    {
+        write(folder.path(), name, text);
+    }
+    let read = || read(&folder.path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"));
+    let (one, other) = (read(), read());
+    assert_eq!(one.json(), other.json());
+    let program = one.entrants[0].program().expect("a program");
+    assert_eq!((one.entrants[0].file_name().as_str(), program.begins.as_deref()), ("ola.tar", Some("main.c")));
+    let bytes = program.bytes().expect("it is there").expect("it is known where");
+    let (language, bundle) = Bundle::of_tar(&bytes, "main.c").expect("it was packed here");
+    assert_eq!((language, bundle.packed().expect("it can be packed")), (Language::C, bytes.clone()));
+    assert!(Bundle::of_tar(&bytes, "other.c").is_err() && Bundle::of_tar(&bytes[..700], "main.c").is_err());
 }

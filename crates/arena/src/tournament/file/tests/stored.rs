@@ -15,10 +15,8 @@ kind = "sprt"
 elo0 = 0
 elo1 = 20.5
 [time]
-move-ms = 50
+move = "50ms"
 nodes = 1000
-[workers]
-speed = [1, 2.5]
 [[player]]
 engine = 3
 [[player]]
@@ -39,11 +37,9 @@ fn its_fields_keep_their_names() {
             { "name": "noe", "author": "Noe", "player": { "program": {
                 "speech": "line", "language": "c", "arguments": ["--level", "2"], "sha256": sha256 } } },
         ],
-        "system": { "kind": "sprt", "scale": "logistic", "elo0": 0.0, "elo1": 20.5, "alpha": 0.05, "beta": 0.05 },
+        "system": { "kind": "sprt", "elo0": 0.0, "elo1": 20.5, "alpha": 0.05, "beta": 0.05 },
         "games": 20_000, "points": "game", "boards": { "drawn": { "opening": 2 } }, "seed": 9,
         "time": { "move_ms": 50 }, "nodes": 1000, "level": 1,
-        "fairness": { "overloaded": "replay", "waited_percent": 10, "replays": 3 },
-        "workers": { "speed": [1.0, 2.5] },
     });
     assert_eq!(stored, expected);
 }
@@ -72,7 +68,7 @@ fn it_is_read_back_and_nothing_else_is() {
         ("/entrants/1/player/program/path", json!("/noe")),
         ("/boards", json!({ "given": [] })),
         ("/time/game_ms", json!("long")),
-        ("/workers", json!({ "speed": [1.0] })),
+        ("/workers", json!({})),
     ] {
         let mut changed = stored.clone();
         let (parent, key) = place.rsplit_once('/').expect("a place");

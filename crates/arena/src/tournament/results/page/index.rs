@@ -23,7 +23,7 @@ pub(in crate::tournament::results) fn index(tables: &Tables) -> String {
                 section #fouls { h2 { "Fouls" } (matches::fouls(page, &tables.fouls.iter().collect::<Vec<_>>())) }
             }
             section #settings { h2 { "Settings" } (settings(tables)) }
-            section #files { h2 { "Files" } (files(tables)) }
+            section #files { h2 { "Files" } (files()) }
         }
     };
     page.whole(&tables.title, &body)
@@ -87,9 +87,8 @@ fn settings(tables: &Tables) -> Markup {
     }
 }
 
-fn files(tables: &Tables) -> Markup {
-    let rated = ["ratings.csv", "superiority.csv"].into_iter().filter(|_| tables.ratings.is_some());
-    let tables = ["standings.csv", "crosstable.csv", "duels.csv", "matches.csv", "fouls.csv"].into_iter().chain(rated);
+fn files() -> Markup {
+    let tables = ["standings.csv", "crosstable.csv", "matches.csv", "fouls.csv"];
     html! {
         p {
             "For spreadsheets: " @for file in tables { a href=(file) { (file) } " " }

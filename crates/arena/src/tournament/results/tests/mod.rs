@@ -9,7 +9,7 @@ use rules::random::Random;
 
 use super::*;
 use crate::schedule::{Format, Next, Pairing, Points, Schedule};
-use crate::statistics::{Scale, Sprt};
+use crate::statistics::Sprt;
 use crate::tournament::Tally;
 use crate::tournament::export::{ANNOUNCEMENT, GAMES};
 
@@ -73,8 +73,9 @@ impl Sample {
             settings: &self.settings,
             has_margins: true,
             fouls: &self.fouls,
+            unfit: &[],
             set_aside: &[],
-            spoilt: 0,
+            doubtful: 0,
             advice: "Change something.",
             test: None,
             announced_test: None,

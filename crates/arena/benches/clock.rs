@@ -1,0 +1,143 @@
+//! Whether a clock charges nobody for the machine: programs that stop themselves by their own processor clock, beside busy loops.
+//!
+//! In each of four matches both sides are one program. At 0.95 of its limit it is to be late in no move, at 1.3 of it in every one, and so
+//! in each game's first.
+//!
+//!     cargo bench -p arena --bench clock             with four busy loops; of as many slots as there are processors
+//!     cargo bench -p arena --bench clock -- 0        or so many
+
+use std::error::Error;
+use std::fs;
+use std::hint::spin_loop;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use arena::Foul;
+use arena::entry::Compilers;
+use arena::record::{Ending, Record};
+use arena::series::{Contestant, Series, Terms};
+use rules::{Parameters, TimeControl};
+use sandbox::{Level, Spawner};
+
+const LOOPS: usize = 4;
+
+/// A game of 50 moves, unless somebody is late.
+const BOARD: [(&str, &str); 3] = [("n", "10"), ("m", "5"), ("k", "10")];
+
+/// Limit and what the program takes, in milliseconds, and how many games are played.
+const MATCHES: [(u64, u64, u64); 4] = [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
+
+/// Before each answer, the processor time that is left of what the program takes for a move.
+const THINK: &str = "#include <stdio.h>
+#include <time.h>
+static void think(void)
+{
+    static double before;
+    double now;
+    do {
+        struct timespec time;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+        now = 1e3 * time.tv_sec + time.tv_nsec / 1e6;
+    } while (now < before + TAKES);
+    before = now;
+}
+#define fflush(stream) (think(), (fflush)(stream))
+";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    sandbox::serve_if_asked();
+    let loops = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(LOOPS);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..loops {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    spin_loop();
+                }
+            });
+        }
+        let done = MATCHES.into_iter().try_for_each(|(limit, takes, games)| {
+            println!("{takes} ms of {limit} ms, beside {loops} busy loops: {}", played(limit, takes, games)?);
+            Ok(())
+        });
+        is_over.store(true, Ordering::Relaxed);
+        done
+    })
+}
+
+/// What comes of a match, in words.
+fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let starter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c"))?;
+    let source = folder.path().join("player.c");
+    fs::write(&source, format!("#define TAKES {takes}\n{THINK}{starter}"))?;
+    let spec = games::find("mnk").ok_or("the game exists")?;
+    let mut parameters = Parameters::new(spec.parameters);
+    BOARD.iter().try_for_each(|(name, value)| parameters.set(name, value))?;
+    let terms = Terms {
+        parameters,
+        games,
+        seed: 1,
+        opening: Some(0),
+        time: TimeControl { game: None, each_move: Some(Duration::from_millis(limit)), increment: Duration::ZERO },
+        nodes: None,
+        level: Level::Confined,
+        compilers: Compilers::of(spec),
+        memory: None,
+        strict: true,
+        data: Vec::new(),
+    };
+    let player = Contestant::read(&source.display().to_string())?;
+    let slots: Result<_, _> = sandbox::slots().into_iter().map(|cpu| Spawner::start(Some(cpu))).collect();
+    let place = tempfile::tempdir()?;
+    let nobody = |_| unreachable!("no person plays");
+    let mut series = Series::prepare(spec, &[player.clone(), player], terms, slots?, place.path(), &nobody)?;
+    let mut tally = Tally::default();
+    series.play(&AtomicBool::new(false), &mut |record, void| {
+        tally.count(record);
+        tally.void += u64::from(void.is_some());
+        Ok(())
+    })?;
+    Ok(tally.told())
+}
+
+#[derive(Default)]
+struct Tally {
+    late: u64,
+    void: u64,
+    other_fouls: u64,
+    /// Of each answer, in microseconds: on the wall, charged, and neither computed nor waited.
+    answers: Vec<[u64; 3]>,
+}
+
+impl Tally {
+    fn count(&mut self, record: &Record) {
+        match &record.end {
+            Ending::Foul { foul: Foul::Late, .. } => self.late += 1,
+            Ending::Foul { .. } => self.other_fouls += 1,
+            _ => {}
+        }
+        let clocks = &record.clocks;
+        let all = clocks.wall_us.iter().zip(&clocks.cpu_us).zip(&clocks.waited_us);
+        self.answers.extend(all.map(|((&wall, &cpu), &waited)| {
+            [wall, wall.saturating_sub(waited), wall.saturating_sub(waited).saturating_sub(cpu)]
+        }));
+    }
+
+    fn told(&self) -> String {
+        let Tally { late, void, other_fouls, answers } = self;
+        let ms = |part: usize| answers.iter().map(|answer| answer[part]).max().unwrap_or(0) as f64 / 1e3;
+        let mean = answers.iter().map(|answer| answer[0]).sum::<u64>() as f64 / 1e3 / answers.len().max(1) as f64;
+        let unknown = answers.iter().filter(|answer| answer[2] >= 5000).count();
+        format!(
+            "{late} of {} answers late, {void} games void, {other_fouls} other fouls; on the wall {mean:.0} ms in the mean and {:.0} at \
+             most, charged {:.1} at most; neither computed nor waited 5 ms or more {unknown} times, {:.1} ms at most",
+            answers.len(),
+            ms(0),
+            ms(1),
+            ms(2)
+        )
+    }
+}

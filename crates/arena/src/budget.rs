@@ -1,0 +1,72 @@
+//! What both sides have left of their clocks, and who is late.
+
+use std::time::Duration;
+
+use rules::{Side, TimeControl};
+use sandbox::GRACE;
+
+/// A day. A player without a clock may think so long, but it does not hang for ever.
+pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
+
+/// The clocks of a game. What is charged to a player is its time on the wall without what it waited for a processor.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    time: TimeControl,
+    /// What each side has left for all its moves, with the grace: of that there is no more for many moves than for one.
+    left: [Option<Duration>; 2],
+}
+
+impl Budget {
+    /// Of a game that begins.
+    pub(crate) fn new(time: TimeControl) -> Budget {
+        Budget { time, left: [time.game.map(|game| game.saturating_add(GRACE)); 2] }
+    }
+
+    /// What a side has left for all its moves, if that is limited.
+    pub(crate) fn left(&self, side: Side) -> Option<Duration> {
+        self.left[side.index()].map(|left| left.saturating_sub(GRACE))
+    }
+
+    /// Whether an answer to which this is charged comes too late.
+    pub(crate) fn is_late(&self, side: Side, charged: Duration) -> bool {
+        let each_move = self.time.each_move.map(|time| time.saturating_add(GRACE));
+        charged > self.left[side.index()].into_iter().chain(each_move).min().unwrap_or(FOREVER)
+    }
+
+    /// A side has answered.
+    pub(crate) fn charge(&mut self, side: Side, charged: Duration) {
+        let left = &mut self.left[side.index()];
+        *left = left.map(|left| left.saturating_sub(charged).saturating_add(self.time.increment));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn each_move_has_its_grace() {
+        let mut budget = Budget::new(TimeControl { game: None, each_move: Some(ms(100)), increment: ms(0) });
+        for _ in 0..3 {
+            assert!(!budget.is_late(Side::First, ms(120)) && budget.is_late(Side::First, ms(121)));
+            budget.charge(Side::First, ms(120));
+        }
+        assert_eq!(budget.left(Side::First), None);
+    }
+
+    #[test]
+    fn all_moves_together_have_it_once() {
+        let mut budget = Budget::new(TimeControl { game: Some(ms(100)), each_move: None, increment: ms(1) });
+        budget.charge(Side::Second, ms(90));
+        assert_eq!([Side::First, Side::Second].map(|side| budget.left(side)), [Some(ms(100)), Some(ms(11))]);
+        budget.charge(Side::Second, ms(16));
+        assert_eq!(budget.left(Side::Second), Some(ms(0)));
+        assert!(!budget.is_late(Side::Second, ms(16)) && budget.is_late(Side::Second, ms(17)));
+        let none = Budget::new(TimeControl { game: None, each_move: None, increment: ms(0) });
+        assert!(!none.is_late(Side::First, FOREVER) && none.is_late(Side::First, 2 * FOREVER));
+    }
+}

@@ -1,0 +1,385 @@
+//! What is packed into one file: zip, tar and tar.gz, read into memory within bounds. Nothing that an archive says of itself is believed.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek};
+use std::path::{Component, Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+
+use super::bundle;
+use super::finding::is_left_behind;
+use crate::excerpt::short;
+
+/// The files of an archive.
+#[derive(Debug, Default)]
+pub(super) struct Unpacked {
+    /// All of them, by their paths within it.
+    pub(super) files: Vec<(PathBuf, Vec<u8>)>,
+    /// What it has besides, and why that is left out.
+    pub(super) left_out: Vec<(PathBuf, &'static str)>,
+}
+
+/// How much may be in an archive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) files: usize,
+    pub(super) bytes: u64,
+}
+
+/// Nobody hands in more.
+pub(super) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
+/// Nor does a class together.
+pub(super) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
+
+/// A tar is read from one end to the other, whatever of it is kept; nobody's has more bytes, or so many times more items than files.
+const LONGEST_TAR: u64 = 1 << 30;
+const ITEMS_PER_FILE: usize = 20;
+/// What systems take for a path.
+const LONGEST_PATH: usize = 1000;
+const LONGEST_NAME: usize = 255;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Zip,
+    Tar,
+    TarGz,
+}
+
+const ENDINGS: [(&str, Form); 4] =
+    [(".zip", Form::Zip), (".tar.gz", Form::TarGz), (".tgz", Form::TarGz), (".tar", Form::Tar)];
+
+/// The name of an archive without its ending; `None` if it has another one.
+pub(super) fn stem(name: &str) -> Option<&str> {
+    form(name).map(|(stem, _)| stem)
+}
+
+/// A name without the ending of an archive.
+pub(crate) fn without_packing(name: &str) -> &str {
+    stem(name).unwrap_or(name)
+}
+
+/// Whether a file has the name of an archive.
+pub(crate) fn is_archive(path: &Path) -> bool {
+    stem(&path.to_string_lossy()).is_some()
+}
+
+fn form(name: &str) -> Option<(&str, Form)> {
+    ENDINGS.into_iter().find_map(|(ending, form)| {
+        let at = name.len().checked_sub(ending.len()).filter(|&at| name.is_char_boundary(at))?;
+        name[at..].eq_ignore_ascii_case(ending).then_some((&name[..at], form))
+    })
+}
+
+/// Reads an archive of this name.
+///
+/// # Errors
+/// When it is none, has more than the bounds allow, or a file in it would lie elsewhere than below the folder that it is unpacked into:
+/// in words that follow its name.
+pub(super) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
+    let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
+    of(file, &path.to_string_lossy(), bounds)
+}
+
+/// The same of one that lies in another.
+pub(super) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Unpacked, String> {
+    of(Cursor::new(bytes), name, bounds)
+}
+
+fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Unpacked, String> {
+    let mut unpacking =
+        Unpacking { bounds, bytes: 0, spare: 0, spare_files: 0, known: BTreeSet::new(), unpacked: Unpacked::default() };
+    match form(name) {
+        Some((_, Form::Zip)) => unpacking.zip(source)?,
+        Some((_, Form::Tar)) => unpacking.tar(source)?,
+        Some((_, Form::TarGz)) => unpacking.tar(MultiGzDecoder::new(source))?,
+        None => return Err("is no .zip, .tar, .tar.gz or .tgz".to_string()),
+    }
+    unpacking.done()
+}
+
+struct Unpacking {
+    bounds: Bounds,
+    /// What the files so far take.
+    bytes: u64,
+    /// Of that, what no program needs.
+    spare: u64,
+    spare_files: usize,
+    known: BTreeSet<PathBuf>,
+    unpacked: Unpacked,
+}
+
+/// What an item of an archive is said to be.
+enum Item {
+    File,
+    Folder,
+    Link,
+    Other,
+}
+
+impl Unpacking {
+    fn zip(&mut self, source: impl Read + Seek) -> Result<(), String> {
+        let damaged = |error| format!("cannot be unpacked: {error}");
+        let mut archive = zip::ZipArchive::new(source).map_err(damaged)?;
+        self.check_items(archive.len())?;
+        for index in 0..archive.len() {
+            let about = archive.by_index_raw(index).map_err(damaged)?;
+            // macOS writes UTF-8 and does not say so.
+            let name = match str::from_utf8(about.name_raw()) {
+                Ok(name) => name.to_string(),
+                Err(_) => about.name().map_err(damaged)?.into_owned(),
+            };
+            let is_link = about.unix_mode().is_some_and(|mode| mode & 0o170_000 == 0o120_000);
+            let item = match () {
+                () if is_link => Item::Link,
+                () if about.is_dir() => Item::Folder,
+                () => Item::File,
+            };
+            let (size, is_encrypted) = (about.size(), about.encrypted());
+            drop(about);
+            // Some programs of Windows write its own separator.
+            let Some(path) = self.path(&name.replace('\\', "/"), &item)? else { continue };
+            if is_encrypted {
+                return Err("is encrypted: expected an archive without a password".to_string());
+            }
+            self.take(path, size, archive.by_index(index).map_err(damaged)?)?;
+        }
+        Ok(())
+    }
+
+    fn tar(&mut self, source: impl Read) -> Result<(), String> {
+        let damaged = |error: io::Error| format!("cannot be unpacked: {error}");
+        let mut archive = tar::Archive::new(source.take(LONGEST_TAR));
+        for (number, entry) in archive.entries().map_err(damaged)?.enumerate() {
+            self.check_items(number)?;
+            let entry = entry.map_err(damaged)?;
+            let kind = entry.header().entry_type();
+            let item = match () {
+                () if kind.is_dir() => Item::Folder,
+                () if kind.is_symlink() || kind.is_hard_link() => Item::Link,
+                () if kind.is_file() || kind.is_contiguous() => Item::File,
+                // Notes on the whole archive, such as git writes.
+                () if kind.is_pax_global_extensions() => continue,
+                () => Item::Other,
+            };
+            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+            if let Some(path) = self.path(&name, &item)? {
+                self.take(path, entry.size(), entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_items(&self, items: usize) -> Result<(), String> {
+        let most = self.bounds.files * ITEMS_PER_FILE;
+        if items > most { Err(format!("has more than {most} items")) } else { Ok(()) }
+    }
+
+    /// Where a file is to lie; none if it is not wanted.
+    fn path(&mut self, name: &str, item: &Item) -> Result<Option<PathBuf>, String> {
+        let path = inside(name).ok_or_else(|| format!("has the path `{}`, which leads out of it", short(name)))?;
+        if path.components().any(|part| is_left_behind(&part.as_os_str().to_string_lossy())) {
+            return Ok(None);
+        }
+        let is_long = |part: Component<'_>| part.as_os_str().len() > LONGEST_NAME;
+        if path.as_os_str().len() > LONGEST_PATH || path.components().any(is_long) {
+            return Err(format!("has a path too long for a file: `{}`", short(name)));
+        }
+        match item {
+            Item::Folder => return Ok(None),
+            Item::Link => self.unpacked.left_out.push((path, "a link")),
+            Item::Other => self.unpacked.left_out.push((path, "no regular file")),
+            Item::File if !self.known.insert(path.clone()) => {
+                return Err(format!("has two files of the name `{}`", short(name)));
+            }
+            Item::File => return Ok(Some(path)),
+        }
+        Ok(None)
+    }
+
+    /// Takes a file that is said to have so many bytes.
+    fn take(&mut self, path: PathBuf, size: u64, file: impl Read) -> Result<(), String> {
+        let Bounds { files, bytes } = self.bounds;
+        let too_many = || format!("has more than {files} files");
+        let too_much = || format!("has more than {} MiB in it", bytes >> 20);
+        let left = bytes - self.bytes;
+        let is_beyond = self.unpacked.files.len() >= files || size > left;
+        // Projects bring films and what compilers keep for themselves, which must not take the place of sources.
+        let is_spare = !bundle::is_needed(&path);
+        if is_spare && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2) {
+            self.unpacked.left_out.push((path, "too large"));
+            return Ok(());
+        }
+        self.spare += if is_spare { size } else { 0 };
+        self.spare_files += usize::from(is_spare);
+        match !is_spare {
+            true if is_beyond && size <= left => return Err(too_many()),
+            true if is_beyond => return Err(too_much()),
+            false if is_beyond => {
+                self.unpacked.left_out.push((path, "too large"));
+                return Ok(());
+            }
+            _ => {}
+        }
+        let mut content = Vec::new();
+        let failed = |error| format!("cannot be unpacked: `{}`: {error}", short(&path.to_string_lossy()));
+        // It may have more than it says.
+        file.take(left + 1).read_to_end(&mut content).map_err(failed)?;
+        if content.len() as u64 > left {
+            return Err(too_much());
+        }
+        self.bytes += content.len() as u64;
+        self.unpacked.files.push((path, content));
+        Ok(())
+    }
+
+    fn done(self) -> Result<Unpacked, String> {
+        let folders = self.known.iter().flat_map(|path| path.ancestors().skip(1));
+        if let Some(both) = folders.into_iter().find(|folder| self.known.contains(*folder)) {
+            return Err(format!("has `{}` both as a file and as a folder", short(&both.to_string_lossy())));
+        }
+        Ok(self.unpacked)
+    }
+}
+
+/// The path of a name, if it stays below the folder that it begins in.
+fn inside(name: &str) -> Option<PathBuf> {
+    let mut path = PathBuf::new();
+    for part in name.split('/') {
+        match part {
+            "" if path.as_os_str().is_empty() => return None,
+            "" | "." => {}
+            ".." => return None,
+            _ if part.contains('\0') || part.ends_with(':') => return None,
+            _ => path.push(part),
+        }
+    }
+    Some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use zip::write::SimpleFileOptions;
+    use zip::{CompressionMethod, ZipWriter};
+
+    use super::*;
+
+    const SMALL: Bounds = Bounds { files: 4, bytes: 10_000 };
+
+    /// A zip of these files.
+    fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+            zip.start_file(*name, options).expect("a file is begun");
+            zip.write_all(bytes).expect("a file is written");
+        }
+        zip.finish().expect("it is whole").into_inner()
+    }
+
+    /// A tar with one item.
+    fn tarred(kind: tar::EntryType, name: &[u8], bytes: &[u8], size: u64) -> Vec<u8> {
+        let mut header = tar::Header::new_old();
+        header.as_mut_bytes()[..name.len()].copy_from_slice(name);
+        header.set_entry_type(kind);
+        header.set_size(size);
+        header.set_cksum();
+        let mut tar = header.as_bytes().to_vec();
+        tar.extend(bytes);
+        tar.resize(tar.len().next_multiple_of(512) + 1024, 0);
+        tar
+    }
+
+    fn gz(bytes: &[u8]) -> Vec<u8> {
+        let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
+        gz.write_all(bytes).expect("it is packed");
+        gz.finish().expect("it is whole")
+    }
+
+    fn names(bytes: &[u8], name: &str) -> Vec<String> {
+        let unpacked = of_bytes(bytes, name, SMALL).unwrap_or_else(|why| panic!("{name} {why}"));
+        unpacked.files.iter().map(|(path, _)| path.display().to_string()).collect()
+    }
+
+    fn refused(bytes: &[u8], name: &str) -> String {
+        of_bytes(bytes, name, SMALL).expect_err("it is refused")
+    }
+
+    #[test]
+    fn files_are_read_by_their_paths() {
+        let files: [(&str, &[u8]); 5] = [
+            ("żółw/a b.c", b"int a;"),
+            ("win\\main.c", b""),
+            ("__MACOSX/._a.c", b""),
+            ("x/.DS_Store", b""),
+            ("./b.c", b""),
+        ];
+        assert_eq!(names(&zipped(&files), "a.ZIP"), ["żółw/a b.c", "win/main.c", "b.c"]);
+        let tar = tarred(tar::EntryType::Regular, b"src/a.c", b"int a;", 6);
+        for (bytes, name) in [(tar.clone(), "a.tar"), (gz(&tar), "a.tar.gz"), (gz(&tar), "a.TGZ")] {
+            assert_eq!(names(&bytes, name), ["src/a.c"], "{name}");
+        }
+        assert_eq!(["a.b.tar.gz", ".zip", "a.gz", "zip"].map(stem), [Some("a.b"), Some(""), None, None]);
+    }
+
+    #[test]
+    fn nothing_leaves_an_archive() {
+        let link = tarred(tar::EntryType::Symlink, b"a.c", b"", 0);
+        let unpacked = of_bytes(&link, "a.tar", SMALL).expect("it is left out");
+        assert_eq!((unpacked.files, unpacked.left_out), (Vec::new(), vec![(PathBuf::from("a.c"), "a link")]));
+        for path in ["../a.c", "a/../../b.c", "/etc/passwd", "C:/a.c", "..\\a.c", "\\a.c"] {
+            assert!(refused(&zipped(&[(path, b"")]), "a.zip").contains("which leads out of it"), "{path}");
+        }
+        for path in [&b"../a.c"[..], b"/a.c"] {
+            let tar = tarred(tar::EntryType::Regular, path, b"", 0);
+            assert!(refused(&tar, "a.tar").contains("which leads out of it"));
+        }
+        let twice = zipped(&[("a.c", b""), ("./a.c", b"")]);
+        assert!(refused(&twice, "a.zip").contains("two files of the name `./a.c`"));
+        assert!(refused(&zipped(&[("a", b""), ("a/b.c", b"")]), "a.zip").contains("both as a file and as a folder"));
+        assert!(refused(&zipped(&[(&"x".repeat(300), b"")]), "a.zip").contains("too long"));
+    }
+
+    #[test]
+    fn an_archive_takes_no_more_than_it_may() {
+        let zeros = vec![0; 1 << 20];
+        let bomb = zipped(&[("a.c", &zeros)]);
+        assert!(bomb.len() < 2000);
+        assert!(refused(&bomb, "a.zip").contains("more than 0 MiB"));
+        let tar = gz(&tarred(tar::EntryType::Regular, b"a.c", &zeros, 1 << 20));
+        assert!(refused(&tar, "a.tgz").contains("more than 0 MiB"));
+        // One that says of a file that it is smaller than it is.
+        let mut liar = zipped(&[("a.c", &zeros)]);
+        let size = 1_u32 << 20;
+        while let Some(at) = liar.windows(4).position(|bytes| bytes == size.to_le_bytes()) {
+            liar[at..at + 4].copy_from_slice(&9_u32.to_le_bytes());
+        }
+        assert!(of_bytes(&liar, "a.zip", SMALL).is_err());
+        // What no program needs is left out.
+        assert_eq!(names(&zipped(&[("a.c", b""), ("film.mp4", &zeros)]), "a.zip"), ["a.c"]);
+        let names: Vec<_> = (0..5).map(|number| format!("{number}.c")).collect();
+        let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+        assert!(refused(&zipped(&many), "a.zip").contains("more than 4 files"));
+    }
+
+    #[test]
+    fn what_is_no_archive_or_a_locked_one_is_said_to_be_so() {
+        for name in ["a.zip", "a.tar", "a.tar.gz"] {
+            assert!(refused(b"int main(void) { return 0; }", name).contains("cannot be unpacked"), "{name}");
+        }
+        let whole = zipped(&[("a.c", b"int a;")]);
+        for end in 0..whole.len() {
+            let _ = of_bytes(&whole[..end], "a.zip", SMALL);
+        }
+        let mut locked = whole;
+        for (mark, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+            let at = locked.windows(4).position(|bytes| bytes == mark).expect("it is there");
+            locked[at + flags] |= 1;
+        }
+        assert!(refused(&locked, "a.zip").contains("is encrypted"));
+    }
+}

@@ -1,0 +1,190 @@
+//! Whose things lie together in one download of a class.
+//!
+//! Moodle names a folder, or each file, `Anna Kowalska_1234567_assignsubmission_file_`. Other sites and people make a folder or an archive
+//! for each student.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+use super::archive::is_archive;
+use super::bundle::{Contents, has_program};
+use super::natural;
+
+/// What Moodle has between a student's number and what was handed in.
+const MARK: &str = "_assignsubmission_";
+
+/// What one student has handed in.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Student {
+    /// What the folder is called, or the student.
+    pub(super) name: String,
+    /// Whether a course's site says that this is who handed it in.
+    pub(super) is_known: bool,
+    /// The folder below that of the class; empty if files lie there side by side.
+    pub(super) folder: PathBuf,
+    /// The files, by their paths below the student's own folder.
+    pub(super) files: Contents,
+    /// Of those that lie side by side, where below the folder of the class.
+    pub(super) at: Vec<PathBuf>,
+}
+
+/// A name that Moodle has given to a folder or a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Named<'a> {
+    /// The student and the number.
+    who: &'a str,
+    /// The file's own name; empty for a folder.
+    file: &'a str,
+}
+
+impl<'a> Named<'a> {
+    /// None if the name is another one, or not that of a file that was handed in.
+    pub(super) fn read(name: &'a str) -> Option<Named<'a>> {
+        let (who, rest) = name.split_once(MARK)?;
+        let file = rest.strip_prefix("file")?;
+        Some(Named { who, file: file.strip_prefix('_').unwrap_or(file) })
+    }
+
+    /// The student, without the number.
+    fn student(&self) -> &'a str {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match self.who.rsplit_once('_') {
+            Some((student, number)) if is_number(number) && !student.is_empty() => student,
+            _ => self.who,
+        }
+    }
+}
+
+/// Whether Moodle has named this folder or file.
+pub(super) fn is_of_moodle(name: &str) -> bool {
+    Named::read(name).is_some()
+}
+
+/// The students of a class whose files these are; none if they are one submission: neither has Moodle named them, nor do only folders and
+/// archives lie at the top, two of which have programs in them. A single folder around all of it does not count.
+pub(super) fn students(files: &Contents) -> Option<Vec<Student>> {
+    let top = |path: &Path| first(path).map(str::to_string);
+    let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();
+    if tops.iter().any(|name| is_of_moodle(name)) {
+        return Some(sorted(files, Path::new("")));
+    }
+    let around = PathBuf::from(tops.first().filter(|_| tops.len() == 1).cloned().unwrap_or_default());
+    let below =
+        |path: &PathBuf| path.strip_prefix(&around).ok().filter(|path| !path.as_os_str().is_empty()).map(PathBuf::from);
+    let inner: Vec<(PathBuf, &Vec<u8>)> =
+        files.iter().filter_map(|(path, bytes)| Some((below(path)?, bytes))).collect();
+    let is_moodle = inner.iter().any(|(path, _)| first(path).is_some_and(is_of_moodle));
+    let is_at_top = |path: &Path| path.components().count() == 1;
+    let has_own = inner.iter().any(|(path, bytes)| is_at_top(path) && !is_archive(path) && has_program(path, bytes));
+    let with_programs: BTreeSet<&str> = inner
+        .iter()
+        .filter(|(path, bytes)| is_archive(path) || has_program(path, bytes))
+        .filter_map(|(path, _)| first(path))
+        .collect();
+    (is_moodle || !has_own && with_programs.len() > 1).then(|| sorted(files, &around))
+}
+
+/// Files by whose they are; `around` is the folder around all of them.
+pub(super) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
+    let mut students: BTreeMap<String, Student> = BTreeMap::new();
+    for (path, bytes) in files {
+        let Ok(below) = path.strip_prefix(around) else { continue };
+        let Some(top) = first(below) else { continue };
+        let rest: PathBuf = below.components().skip(1).collect();
+        let named = Named::read(top);
+        let who = named.as_ref().map_or(top, |named| named.who);
+        let student = students.entry(who.to_string()).or_default();
+        student.is_known = named.is_some();
+        student.name = named.as_ref().map_or(top, Named::student).to_string();
+        let own = match &named {
+            Some(Named { file, .. }) if !file.is_empty() => {
+                student.at.push(path.clone());
+                [Path::new(file), &rest].iter().filter(|part| !part.as_os_str().is_empty()).collect()
+            }
+            _ => {
+                student.folder = around.join(top);
+                rest
+            }
+        };
+        // A file or an archive by itself.
+        let own = if own.as_os_str().is_empty() {
+            student.folder = around.to_path_buf();
+            PathBuf::from(top)
+        } else {
+            own
+        };
+        student.files.push((own, bytes.clone()));
+    }
+    let known: Vec<String> = students.values().map(|student| student.name.clone()).collect();
+    for (who, student) in &mut students {
+        if known.iter().filter(|name| **name == student.name).count() > 1 {
+            student.name.clone_from(who);
+        }
+    }
+    let mut students: Vec<Student> = students.into_values().collect();
+    students.sort_by(|a, b| natural::compare(&a.name, &b.name));
+    students
+}
+
+fn first(path: &Path) -> Option<&str> {
+    path.components().next().map(Component::as_os_str).and_then(|name| name.to_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAIN: &str = "int main(void) { return 0; }";
+
+    /// The students' names and files.
+    fn found(files: &[(&str, &str)]) -> Option<Vec<String>> {
+        let files = files.iter().map(|(path, text)| (PathBuf::from(path), text.as_bytes().to_vec())).collect();
+        let told = |student: Student| {
+            let files: Vec<_> = student.files.iter().map(|(path, _)| path.display().to_string()).collect();
+            format!("{}: {}", student.name, files.join(" "))
+        };
+        students(&files).map(|all| all.into_iter().map(told).collect())
+    }
+
+    #[test]
+    fn moodle_says_who_handed_something_in() {
+        let files = [
+            ("Żółw Jan_7_assignsubmission_file_/main.c", MAIN),
+            ("Żółw Jan_7_assignsubmission_file_/src/b.c", ""),
+            ("Anna Maria_12_assignsubmission_file_/a.zip", ""),
+            ("Anna Maria_13_assignsubmission_file_/a.c", MAIN),
+            ("Bo_9_assignsubmission_file_b.py", ""),
+            ("Bo_9_assignsubmission_file_c.py", ""),
+            ("Bo_9_assignsubmission_onlinetext_/text.html", ""),
+            ("Participant 5_assignsubmission_file/x.c", MAIN),
+        ];
+        let expected = [
+            "Anna Maria_12: a.zip",
+            "Anna Maria_13: a.c",
+            "Bo: b.py c.py",
+            "Bo_9_assignsubmission_onlinetext_: text.html",
+            "Participant 5: x.c",
+            "Żółw Jan: main.c src/b.c",
+        ];
+        assert_eq!(found(&files).expect("a class"), expected);
+        let around: Vec<_> = files.iter().map(|(path, text)| (format!("task 1/{path}"), *text)).collect();
+        let around: Vec<_> = around.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+        assert_eq!(found(&around).expect("a class"), expected);
+    }
+
+    #[test]
+    fn folders_and_archives_of_several_students_are_told_from_one_submission() {
+        let class = found(&[("hw-anna/main.c", MAIN), ("hw-jan/x/main.c", MAIN), ("README", "")]).expect("a class");
+        assert_eq!(class, ["README: README", "hw-anna: main.c", "hw-jan: x/main.c"]);
+        assert_eq!(found(&[("all/a/a.c", MAIN), ("all/b.zip", "")]).expect("a class"), ["a: a.c", "b.zip: b.zip"]);
+        for one in [
+            &[("src/main.c", MAIN), ("include/a.h", "")][..],
+            &[("main.c", MAIN), ("old/main.c", MAIN), ("test/main.c", MAIN)],
+            &[("project/main.c", MAIN), ("project/test/test.c", MAIN)],
+            &[("a.c", MAIN)],
+            &[],
+        ] {
+            assert_eq!(found(one), None, "{one:?}");
+        }
+    }
+}

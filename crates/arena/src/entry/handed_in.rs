@@ -1,0 +1,184 @@
+//! What one student has handed in, wherever it lay: the programs in it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::archive::{self, ONE, Unpacked};
+use super::bundle::{self, Bundle, Contents, Submission};
+use super::class::Student;
+use super::finding::Found;
+use super::language::EXPECTED;
+use super::{Entry, Language, plain, shell};
+
+/// What one has handed in.
+pub(super) struct HandedIn {
+    /// What it is called.
+    pub(super) name: String,
+    /// Whether that is who handed it in, as a course's site says.
+    pub(super) is_known: bool,
+    /// What whoever calls us named: it, or the class in which it lies.
+    pub(super) given: PathBuf,
+    /// A file that is there: the archive, or the first of its own.
+    pub(super) path: PathBuf,
+    /// The folder of its files for whoever types a line of shell, after what has to be done first.
+    pub(super) by_hand: PathBuf,
+    pub(super) unpack: Vec<String>,
+    pub(super) files: Contents,
+}
+
+/// An archive may hold another, as some sites and systems pack what is packed already.
+const DEEPEST: usize = 2;
+
+impl HandedIn {
+    /// An archive at a path, of this name.
+    pub(super) fn archive(path: &Path, name: String, given: PathBuf) -> HandedIn {
+        let by_hand = by_hand(path);
+        let unpack = vec![unpacking(path, &by_hand)];
+        HandedIn { name, is_known: false, given, path: path.to_path_buf(), by_hand, unpack, files: Vec::new() }
+    }
+
+    /// A folder of files at a path, of this name.
+    pub(super) fn folder(path: &Path, name: String, files: Contents) -> HandedIn {
+        let [given, by_hand, path] = [path; 3].map(Path::to_path_buf);
+        HandedIn { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
+    }
+
+    /// What one of a class has handed in. The class is the folder or the archive at `path`, and lies in the folder `root` for whoever has
+    /// unpacked it.
+    pub(super) fn of_student(student: Student, path: &Path, root: &Path, mut unpack: Vec<String>) -> HandedIn {
+        let Student { name, is_known, folder, files, at } = student;
+        let mut by_hand = root.join(&folder);
+        if !at.is_empty() {
+            // Its files have longer names there.
+            by_hand = std::env::temp_dir().join(&name);
+            unpack.push(format!("mkdir -p {}", shell::file(&by_hand)));
+            let copies = at.iter().zip(&files).map(|(at, (own, _))| [root.join(at), by_hand.join(own)]);
+            unpack.extend(copies.map(|[from, to]| format!("cp {} {}", shell::file(&from), shell::file(&to))));
+        }
+        HandedIn { name, is_known, given: path.to_path_buf(), path: path.to_path_buf(), by_hand, unpack, files }
+    }
+
+    /// Adds its programs to what was found.
+    pub(super) fn sort_out(self, found: &mut Found) {
+        self.sort(found, 0);
+    }
+
+    fn sort(mut self, found: &mut Found, depth: usize) {
+        match bundle::fitting(std::mem::take(&mut self.files)) {
+            Ok(files) => self.files = files,
+            Err(why) => return self.refuse(found, why),
+        }
+        let stem = archive::stem(&self.name).unwrap_or(&self.name).to_string();
+        match bundle::whole(&self.files, &stem) {
+            Submission::Apart if depth < DEEPEST && self.archives().next().is_some() => self.open(found, depth),
+            // Nobody knows whether it is somebody's.
+            Submission::Apart if self.is_note() => {}
+            Submission::Apart => self.refuse(found, format!("has no program in it: expected {EXPECTED}")),
+            Submission::One(language, bundle, rest) => {
+                rest.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
+                self.pass_over_archives(found);
+                found.entries.push(self.entry(self.name.clone(), language, bundle));
+            }
+            Submission::Several(programs) => {
+                let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files[0].display().to_string()).collect();
+                let (name, files) = (&self.name, files.join(", "));
+                found
+                    .notes
+                    .push(format!("{name}: each of {files} is a program of its own: none is called main, or {stem}"));
+                self.pass_over_archives(found);
+                for (language, bundle) in programs {
+                    found.entries.push(self.entry(self.below(&bundle.files[0]), language, bundle));
+                }
+            }
+        }
+    }
+
+    /// Whether it is a file beside the folders of a class.
+    fn is_note(&self) -> bool {
+        !self.is_known && matches!(&self.files[..], [(path, _)] if path.as_os_str() == &*self.name)
+    }
+
+    fn archives(&self) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
+        self.files.iter().filter(|(path, _)| archive::is_archive(path))
+    }
+
+    /// What is packed is somebody's older state, or a library, where a program lies beside it.
+    fn pass_over_archives(&self, found: &mut Found) {
+        self.archives()
+            .for_each(|(path, _)| found.pass_over(self.below(path), "not unpacked: there are sources beside it"));
+    }
+
+    /// There are only archives: each is a submission, and the only one the whole of it.
+    fn open(self, found: &mut Found, depth: usize) {
+        let is_only = self.archives().count() == 1;
+        for (path, bytes) in self.archives() {
+            let packed = self.by_hand.join(path);
+            let by_hand = by_hand(&packed);
+            let mut unpack = self.unpack.clone();
+            unpack.push(unpacking(&packed, &by_hand));
+            let inner = HandedIn {
+                name: if is_only { self.name.clone() } else { self.below(path) },
+                given: self.given.clone(),
+                path: self.path.clone(),
+                files: Vec::new(),
+                is_known: self.is_known,
+                by_hand,
+                unpack,
+            };
+            inner.take(archive::of_bytes(bytes, &path.to_string_lossy(), ONE), found, depth + 1);
+        }
+    }
+
+    /// Takes what was unpacked, or that it could not be.
+    pub(super) fn unpacked(self, unpacked: Result<Unpacked, String>, found: &mut Found) {
+        self.take(unpacked, found, 0);
+    }
+
+    fn take(self, unpacked: Result<Unpacked, String>, found: &mut Found, depth: usize) {
+        match unpacked {
+            Ok(Unpacked { files, left_out }) => {
+                left_out.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
+                HandedIn { files, ..self }.sort(found, depth);
+            }
+            Err(why) => self.refuse(found, why),
+        }
+    }
+
+    /// Somebody has handed in something in which there is no program.
+    pub(super) fn refuse(self, found: &mut Found, why: String) {
+        let bundle = Bundle::empty();
+        found.entries.push(Entry { refused: Some(why), ..self.entry(self.name.clone(), Language::Executable, bundle) });
+    }
+
+    fn below(&self, path: &Path) -> String {
+        format!("{}/{}", self.name, path.display())
+    }
+
+    fn entry(&self, name: String, language: Language, bundle: Bundle) -> Entry {
+        Entry {
+            handed_in_by: self.is_known.then(|| self.name.clone()),
+            given: self.given.clone(),
+            by_hand: self.by_hand.clone(),
+            unpack: self.unpack.clone(),
+            bundle: Some(Arc::new(bundle)),
+            ..Entry::of_file(plain(name), self.path.clone(), language)
+        }
+    }
+}
+
+/// Where an archive is unpacked by hand.
+pub(super) fn by_hand(archive: &Path) -> PathBuf {
+    let name = archive.file_name().unwrap_or_default().to_string_lossy();
+    let stem = archive::stem(&name).filter(|stem| !stem.is_empty()).unwrap_or("unpacked");
+    std::env::temp_dir().join(stem)
+}
+
+/// A line of shell that unpacks it there.
+pub(crate) fn unpacking(archive: &Path, folder: &Path) -> String {
+    let is_zip = archive.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    let (archive, into) = (shell::file(archive), shell::file(folder));
+    match is_zip {
+        true => format!("unzip -oq {archive} -d {into}"),
+        false => format!("mkdir -p {into} && tar -xf {archive} -C {into}"),
+    }
+}

@@ -1,0 +1,130 @@
+//! A board as a picture in a page. Characters say all that colours say.
+
+use maud::{Markup, html};
+use rules::{Cell, Drawing, Edges, Piece, Side, Square};
+
+/// The length of a square's side, and of half of it; pictures are enlarged as a whole.
+const SIDE: usize = 20;
+const HALF: usize = SIDE / 2;
+/// How much of a square a piece leaves bare on each side.
+const GAP: usize = 3;
+
+/// The board with these squares marked, and below it what its signs mean.
+pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> Markup {
+    let margin = SIDE + 6 * drawing.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let (width, height) = (margin + SIDE * drawing.columns.len() + 2, SIDE * (drawing.rows.len() + 1) + 2);
+    // Small boards are drawn larger.
+    let halves = if drawing.columns.len() > 15 { 2 } else { 3 };
+    html! {
+        figure {
+            svg .board role="img" aria-label="the board" viewBox={ "0 0 " (width) " " (height) }
+                style={ "width:" (halves * width / 2) "px" } {
+                @for (column, label) in drawing.columns.iter().enumerate() {
+                    text .label x=(margin + SIDE * column + HALF) y=(SIDE - 6) { (label) }
+                }
+                g transform={ "translate(" (margin) " " (SIDE) ")" } {
+                    @for (row, label) in drawing.rows.iter().enumerate() {
+                        text .label x={ "-" (margin / 2) } y=(SIDE * row + SIDE - 6) { (label) }
+                    }
+                    (squares(drawing))
+                    @for square in marked {
+                        rect .marked x=(SIDE * square.column + 1) y=(SIDE * square.row + 1) width=(SIDE - 2) height=(SIDE - 2) rx="3" {}
+                    }
+                }
+            }
+            figcaption {
+                @for (cell, what) in &drawing.legend { span .key { (swatch(*cell)) " " (what) } " " }
+                @for side in Side::BOTH {
+                    @if drawing.cells.iter().any(|cell| cell.owner == Some(side)) {
+                        span .key { span .{ "owned " (name(side)) } {} " owned by " (sides[side.index()]) } " "
+                    }
+                }
+                @if !marked.is_empty() { span .key { span .frame {} " what this is about" } " " }
+                @if let Some(caption) = &drawing.caption { span .key { (caption) } }
+            }
+        }
+    }
+}
+
+/// The squares and what stands on them.
+fn squares(drawing: &Drawing) -> Markup {
+    html! {
+        @for row in 0..drawing.rows.len() {
+            @for (column, length, cell) in runs(drawing, row) {
+                rect .{ "square " (hue(cell.piece)) } x=(SIDE * column) y=(SIDE * row) width=(SIDE * length) height=(SIDE) {}
+            }
+        }
+        (lines(drawing))
+        @for square in drawing.squares() { (piece(drawing.at(square), square)) }
+        @for row in 0..drawing.rows.len() { (glyphs(drawing, row)) }
+    }
+}
+
+/// A single square, as it is on the board.
+fn swatch(cell: Cell) -> Markup {
+    let mut drawing = Drawing::bare(vec![String::new()], vec![String::new()]);
+    drawing.cells[0] = cell;
+    html! { svg .board .swatch aria-hidden="true" viewBox={ "0 0 " (SIDE) " " (SIDE) } { (squares(&drawing)) } }
+}
+
+fn name(side: Side) -> &'static str {
+    ["first", "second"][side.index()]
+}
+
+fn hue(piece: Piece) -> String {
+    if let Piece::Hue(hue) = piece { format!("hue{hue}") } else { String::new() }
+}
+
+/// The squares of a row, those alike that follow each other together: where they begin, and how many there are.
+fn runs(drawing: &Drawing, row: usize) -> Vec<(usize, usize, Cell)> {
+    let mut runs: Vec<(usize, usize, Cell)> = Vec::new();
+    for column in 0..drawing.columns.len() {
+        let cell = *drawing.at(Square { column, row });
+        match runs.last_mut() {
+            Some((_, length, before)) if hue(before.piece) == hue(cell.piece) => *length += 1,
+            _ => runs.push((column, 1, cell)),
+        }
+    }
+    runs
+}
+
+fn lines(drawing: &Drawing) -> Markup {
+    let (width, height) = (SIDE * drawing.columns.len(), SIDE * drawing.rows.len());
+    let upright = (0..=drawing.columns.len()).map(|column| format!("M{} 0V{height}", SIDE * column));
+    let level = (0..=drawing.rows.len()).map(|row| format!("M0 {}H{width}", SIDE * row));
+    html! { path .lines d=(upright.chain(level).collect::<String>()) {} }
+}
+
+/// What is drawn of a piece besides its character, and the mark of an owner.
+fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
+    let (x, y) = (SIDE * column, SIDE * row);
+    html! {
+        @match cell.piece {
+            Piece::Disc(side) => circle .(name(side)) cx=(x + HALF) cy=(y + HALF) r=(HALF - GAP) {},
+            Piece::Block(side, edges) => {
+                @let [left, right] = [Edges::LEFT, Edges::RIGHT].map(|edge| if edges.has(edge) { 0 } else { GAP });
+                @let [up, down] = [Edges::UP, Edges::DOWN].map(|edge| if edges.has(edge) { 0 } else { GAP });
+                rect .{ "block " (side.map_or("nobody", name)) } x=(x + left) y=(y + up)
+                    width=(SIDE - left - right) height=(SIDE - up - down) {}
+            },
+            Piece::Pillar => rect .nobody x=(x + 1) y=(y + 1) width=(SIDE - 2) height=(SIDE - 2) {},
+            Piece::None | Piece::Stone(_) | Piece::Car(_) | Piece::CashBox | Piece::Hue(_) => {},
+        }
+        @if let Some(side) = cell.owner {
+            rect .{ "owner " (name(side)) } x=(x + 2) y=(y + SIDE - 5) width="5" height="3" {}
+        }
+    }
+}
+
+/// The characters of a row that are drawn as they are.
+fn glyphs(drawing: &Drawing, row: usize) -> Markup {
+    let cells = (0..drawing.columns.len()).map(|column| (column, drawing.at(Square { column, row })));
+    let is_glyph = |piece| matches!(piece, Piece::Stone(_) | Piece::Car(_) | Piece::CashBox | Piece::Hue(_));
+    let shown: Vec<_> = cells.filter(|(_, cell)| is_glyph(cell.piece)).collect();
+    let places = shown.iter().map(|(column, _)| (SIDE * column + HALF).to_string()).collect::<Vec<_>>().join(" ");
+    html! {
+        @if !shown.is_empty() {
+            text .glyph x=(places) y=(SIDE * row + SIDE - 5) { (shown.iter().map(|(_, cell)| cell.glyph).collect::<String>()) }
+        }
+    }
+}

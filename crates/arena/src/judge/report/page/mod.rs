@@ -1,0 +1,149 @@
+//! Pages of what came of judging: one for the class, and one for each submission to hand out. They are whole in themselves, without a script
+//! or anything from a network. Text is escaped where it is inserted, and what could steer is shown as a picture of itself.
+
+mod board;
+mod class;
+mod submission;
+
+use std::collections::HashMap;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Heading, Report};
+use crate::judge::Conditions;
+
+/// The pages of a class, with their names: `index.html`, and one for each submission, which leads nowhere, so that it can be handed out.
+#[must_use]
+pub fn pages(heading: &Heading, conditions: &Conditions, reports: &[Report]) -> Vec<(String, String)> {
+    let names = names(reports);
+    let class = ("index.html".to_string(), class::page(heading, conditions, reports, &names));
+    let each = names.iter().zip(reports);
+    let each = each.map(|(name, report)| (name.clone(), submission::page(heading, conditions, report)));
+    std::iter::once(class).chain(each).collect()
+}
+
+/// The names of the submissions' pages, each another, of letters that every system and every server takes.
+fn names(reports: &[Report]) -> Vec<String> {
+    const LONGEST: usize = 60;
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let name = |report: &Report| {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
+        let name: String = report.program.chars().take(LONGEST).map(plain).collect();
+        let name = name.trim_matches('-').to_string();
+        let name = if name.is_empty() || name.eq_ignore_ascii_case("index") { format!("program-{name}") } else { name };
+        let count = known.entry(name.to_ascii_lowercase()).or_default();
+        *count += 1;
+        if *count == 1 { format!("{name}.html") } else { format!("{name}--{count}.html") }
+    };
+    reports.iter().map(name).collect()
+}
+
+/// A whole page.
+fn whole(title: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="referrer" content="no-referrer";
+                title { (title) }
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
+            body { main { (body) } }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+/// How many of something, as a person would say it.
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// What is to be known of how it was judged, and with which compilers.
+fn terms(heading: &Heading, conditions: &Conditions, compilers: Option<&str>) -> Markup {
+    html! {
+        footer {
+            p {
+                "A case may take " (rules::time_text(conditions.time)) " and " (conditions.memory >> 20) " MiB."
+                @if let Some(line) = compilers { " Compiled by " code { (line) } "." }
+                " Judged by Ludoteka " (heading.version) "."
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quick_xml::Reader;
+    use quick_xml::events::Event;
+    use rules::{Drawing, Explanation, Message, Square};
+
+    use super::super::tests::{conditions, heading, sample};
+    use super::*;
+
+    fn explained() -> Report {
+        let mut report = sample();
+        report.program = "Ana <b>& \"Ł\"\u{202e}\u{1b}[31m.c".to_string();
+        let board = Drawing::bare(vec!["a".to_string(), "b".to_string()], vec!["1".to_string()]);
+        report.cases[1].explanation = Some(Explanation {
+            sentences: vec![Message::new("why = `{found}` is wrong", "why").name("found", "<script>\u{7}")],
+            board: Some(board),
+            squares: vec![Square { column: 1, row: 0 }],
+        });
+        report
+    }
+
+    /// The text of a page, and the names of its elements; fails on what is not well-formed.
+    fn read(page: &str) -> (String, Vec<String>) {
+        let mut reader = Reader::from_str(page);
+        reader.config_mut().check_end_names = false;
+        let (mut text, mut names) = (String::new(), Vec::new());
+        loop {
+            match reader.read_event().expect("well-formed") {
+                Event::Start(tag) | Event::Empty(tag) => {
+                    names.push(String::from_utf8_lossy(tag.name().as_ref()).into_owned());
+                }
+                Event::Text(part) => text += &part.decode().expect("UTF-8"),
+                Event::GeneralRef(part) => {
+                    let part = part.decode().expect("UTF-8");
+                    text += quick_xml::escape::resolve_predefined_entity(&part).expect("known");
+                }
+                Event::Eof => return (text, names),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_page_can_steer_and_everything_is_told() {
+        let pages = pages(&heading(), &conditions(), &[explained(), sample()]);
+        assert_eq!(pages.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[0], "index.html");
+        for (name, page) in &pages {
+            assert!(name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)), "{name}");
+            assert!(!page.chars().any(|c| c != '\n' && (c.is_control() || c == '\u{202e}')), "{name}");
+            let (_, names) = read(page);
+            assert!(!names.iter().any(|name| name == "script" || name == "b"), "{name}");
+        }
+        let (text, names) = read(&pages[1].1);
+        for part in ["`<script>\u{2407}` is wrong", "Ana <b>& \"Ł\"", "expected `;` before", "gcc x.c -o x", "2.5"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(names.iter().filter(|name| *name == "svg").count(), 1);
+        assert!(!pages[1].1.contains("index.html"), "a page that is handed out leads to no other");
+        assert!(pages[0].1.contains(&format!("href=\"{}\"", pages[1].0)));
+    }
+
+    #[test]
+    fn every_submission_has_a_page_of_its_own() {
+        let named = |name: &str| Report { program: name.to_string(), ..sample() };
+        let names = names(&["a.c", "A.c", "a c", "index", "..", "ą/ż.c"].map(named));
+        let mut distinct: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!(distinct.len(), 6, "{names:?}");
+        assert!(!distinct.contains(&"index.html".to_string()), "{names:?}");
+    }
+}

@@ -1,0 +1,54 @@
+//! Who sits in for a program that cannot take part.
+
+use sandbox::Clock;
+
+use crate::entry::CompileError;
+use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::{Error, Foul};
+
+/// Sits in for a program that does not compile: its first answer is a foul, so that it loses each of its games and costs nobody else
+/// any.
+#[derive(Clone, Debug)]
+pub(crate) struct Absent {
+    log: Vec<String>,
+    hint: Option<String>,
+    reproduce: String,
+}
+
+impl Absent {
+    pub(crate) fn of(CompileError { log, hint, reproduce, .. }: CompileError) -> Absent {
+        Absent { log, hint, reproduce }
+    }
+
+    /// What is said of it after its name, with the compiler's log.
+    pub(crate) fn told(&self) -> String {
+        let log: String = self.log.iter().chain(&self.hint).map(|line| format!("\n  {line}")).collect();
+        format!("does not compile:{log}")
+    }
+
+    /// The same in a few words, with the first line that tells of an error.
+    fn why(&self) -> String {
+        let is_error = |line: &&String| line.to_ascii_lowercase().contains("error");
+        let line = self.log.iter().find(is_error).or(self.log.first());
+        line.map_or("it does not compile".to_string(), |line| format!("it does not compile: {}", line.trim()))
+    }
+}
+
+impl Player for Absent {
+    fn sit_down(&mut self, _: &Place<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn ask(&mut self, _: &mut Turn<'_>) -> Result<Reply, Error> {
+        Ok(Reply { said: Err(Foul::Unfit { why: self.why() }), clock: Clock::default() })
+    }
+
+    fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
+        Ok(guilty.then(|| Evidence {
+            stderr: self.log.join("\n").into_bytes(),
+            hint: self.hint.clone(),
+            reproduce: Some(self.reproduce.clone()),
+            ..Evidence::default()
+        }))
+    }
+}

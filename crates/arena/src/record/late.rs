@@ -1,0 +1,72 @@
+//! What a record tells of a game that was lost on time.
+
+use super::{Ending, Record};
+use crate::Foul;
+
+impl Record {
+    /// What was done to lose the game, in words, if it was lost by a foul.
+    #[must_use]
+    pub fn foul(&self) -> Option<String> {
+        let Ending::Foul { foul, .. } = &self.end else { return None };
+        let why = if *foul == Foul::Late && self.is_doubtful() { " while the machine was busy" } else { "" };
+        Some(format!("{foul}{why}"))
+    }
+
+    /// Why the game is void, in words, if it is: a program lost it for want of a processor.
+    #[must_use]
+    pub fn why_void(&self) -> Option<String> {
+        let Ending::Foul { side, foul: foul @ Foul::Starved, .. } = &self.end else { return None };
+        Some(format!("{} was {foul}", self.players[self.contestant_at(*side)].name))
+    }
+
+    /// Whether a clock decided the game while the machine was busy: programs waited for a processor for more than a tenth of the answer
+    /// that came too late, or of all answers. What they waited is not charged to them, but a machine that is left alone is surer.
+    #[must_use]
+    pub fn is_doubtful(&self) -> bool {
+        let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });
+        let part = |answers: usize| {
+            let sum = |list: &[u64]| list.iter().rev().take(answers).map(|&us| u128::from(us)).sum::<u128>();
+            10 * sum(&self.clocks.waited_us) > sum(&self.clocks.wall_us)
+        };
+        is_late && (part(1) || part(usize::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Of a game that the second side lost so: how long its answers took and waited.
+    fn lost<const N: usize>(kind: &str, wall_us: [u64; N], waited_us: [u64; N]) -> Record {
+        let record = json!({
+            "format": 2, "ludoteka": "0", "game": "any", "parameters": {}, "seed": 1, "number": 1, "games": 2,
+            "players": [{"name": "quick"}, {"name": "slow"}], "first": 0, "time": {"move_ms": 100}, "level": 1, "opening": [],
+            "moves": ["a"], "clocks": {"wall_us": (&wall_us[..]), "cpu_us": (&[0; N][..]), "waited_us": (&waited_us[..])},
+            "margin": 1, "end": {"by": "foul", "side": 1, "foul": {"kind": kind}},
+        });
+        serde_json::from_value(record).expect("a record")
+    }
+
+    #[test]
+    fn who_loses_on_time_on_a_busy_machine_is_told_of() {
+        for (wall, waited, is_busy) in
+            [([10, 1000], [0, 101], true), ([10, 1000], [1, 100], false), ([9000, 1000], [901, 100], true)]
+        {
+            let late = lost("late", wall, waited);
+            assert_eq!(late.is_doubtful(), is_busy, "{waited:?} of {wall:?}");
+            assert_eq!(late.foul().expect("it was one").contains("busy"), is_busy);
+            assert_eq!(late.why_void(), None);
+            assert!(!lost("closed", wall, waited).is_doubtful());
+        }
+    }
+
+    #[test]
+    fn who_had_no_processor_has_lost_nothing() {
+        let void = lost("starved", [10, 1_300_000], [0, 1_250_000]);
+        assert_eq!(void.why_void().as_deref(), Some("slow was out of time, for want of a processor"));
+        assert!(void.is_doubtful());
+        assert_eq!(Record { end: Ending::Rules, ..void }.why_void(), None);
+    }
+}

@@ -1,0 +1,164 @@
+//! Against simulations whose truth is known.
+
+use rules::random::Random;
+
+use super::elo::expected_score;
+use super::*;
+
+/// How pairs between two players end: games are decided by luck, by who starts, and by a board that favours one of the
+/// players in both games; some are drawn. The first player's expected share of the points is `score`, exactly.
+#[derive(Clone, Copy)]
+struct Rivals {
+    score: f64,
+    /// How much more than `score` is expected of whoever starts, as a part of what is possible.
+    start: f64,
+    /// How often the second game ends as the first.
+    board: f64,
+    /// How often games are drawn, as a part of what is possible.
+    draws: f64,
+}
+
+impl Rivals {
+    /// Half points of the first player's in a pair.
+    fn pair(self, random: &mut Random) -> usize {
+        let possible = self.score.min(1.0 - self.score);
+        if uniform(random) < self.board {
+            return 2 * self.game(self.score, random);
+        }
+        let edge = self.start * possible;
+        self.game(self.score + edge, random) + self.game(self.score - edge, random)
+    }
+
+    fn game(self, score: f64, random: &mut Random) -> usize {
+        let draw = self.draws * 2.0 * score.min(1.0 - score);
+        let drawn = uniform(random) < draw;
+        // Without draws the rest of the points is shared among the rest of the games.
+        let win = (score - draw / 2.0) / (1.0 - draw).max(1e-12);
+        let won = uniform(random) < win;
+        if drawn { 1 } else { 2 * usize::from(won) }
+    }
+
+    fn pairs(self, number: usize, random: &mut Random) -> [u64; 5] {
+        let mut pairs = [0; 5];
+        (0..number).for_each(|_| pairs[self.pair(random)] += 1);
+        pairs
+    }
+}
+
+fn uniform(random: &mut Random) -> f64 {
+    (random.next() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+const FAIR: Rivals = Rivals { score: 0.5, start: 0.0, board: 0.0, draws: 0.0 };
+
+/// Three ways for games to go: without draws or any dependence; as chess does; on boards that favour somebody.
+const KINDS: [Rivals; 3] = [FAIR, Rivals { start: 0.3, draws: 0.5, ..FAIR }, Rivals { board: 0.5, draws: 0.1, ..FAIR }];
+
+/// Whether a range holds this number, to within rounding.
+fn holds(range: &Range, truth: f64) -> bool {
+    (range.low - 1e-9..=range.high + 1e-9).contains(&truth)
+}
+
+#[test]
+fn a_share_lies_within_its_range() {
+    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
+        for number in [4, 15, 50, 200] {
+            for score in [0.5, 0.6, 0.8, 0.95] {
+                let mut random = Random::new(12);
+                let (mut held, mut told) = (0, 0);
+                for _ in 0..1000 {
+                    let range = share(&Rivals { score, ..kind }.pairs(number, &mut random)).expect("pairs");
+                    held += u32::from(holds(&range, score));
+                    told += u32::from(!holds(&range, 0.5));
+                }
+                assert!(held > 930, "{number} pairs, {what}: the range holds {score} in {held} of 1000 cases");
+                assert!(score > 0.5 || told < 70, "{number} pairs, {what}: equals are told apart {told} times");
+            }
+        }
+    }
+}
+
+#[test]
+fn margins_lie_within_their_intervals() {
+    let mut random = Random::new(12);
+    let mut held = 0;
+    for _ in 0..4000 {
+        // A board's own advantage, for both games of its pair, and luck; the mean is 3 / 2.
+        let sums: Vec<i64> = (0..20)
+            .map(|_| {
+                let board = random.between(0, 20) as i64 - 10;
+                [0, 3].map(|start| board + start + random.between(0, 8) as i64 - 4).iter().sum()
+            })
+            .collect();
+        let squares = sums.iter().map(|sum| sum.unsigned_abs().pow(2)).sum();
+        let interval = mean_margin(20, sums.iter().sum(), squares).expect("pairs");
+        held += u32::from((interval.mean - 1.5).abs() < interval.half_width);
+    }
+    assert!((3720..=3880).contains(&held), "the interval holds the truth in {held} of 4000 cases");
+}
+
+/// A table in which everybody has met everybody in so many pairs.
+fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Random) -> Ratings {
+    let mut meetings = Vec::new();
+    for a in 0..truth.len() {
+        for b in 0..a {
+            let rivals = Rivals { score: expected_score(truth[a] - truth[b]), ..kind };
+            meetings.push(Meeting { players: [a, b], pairs: rivals.pairs(pairs, random), games: [0; 3] });
+        }
+    }
+    rate(truth.len(), &meetings).expect("players")
+}
+
+#[test]
+fn ratings_lie_within_their_bars() {
+    let close: &[f64] = &[-160.0, -60.0, -20.0, 0.0, 70.0, 170.0];
+    // The strongest and the weakest of a wide field win or lose nearly everything.
+    let wide: &[f64] = &[-700.0, -500.0, -300.0, -100.0, 100.0, 300.0, 500.0, 700.0];
+    for (truth, pairs) in [(close, 4), (close, 10), (close, 40), (wide, 3), (wide, 10)] {
+        for kind in KINDS {
+            let mut random = Random::new(11);
+            let mut held = vec![0; truth.len()];
+            let mut misranked = 0;
+            for _ in 0..500 {
+                let ratings = rated(truth, pairs, kind, &mut random);
+                for ((standing, elo), held) in ratings.standings.iter().zip(truth).zip(&mut held) {
+                    *held += u32::from(holds(&standing.elo.expect("linked"), *elo));
+                }
+                misranked += u32::from(ratings.superiority(2, 3).expect("linked") > 0.975);
+            }
+            let what = format!("{} players, {pairs} pairs, draws {}, boards {}", truth.len(), kind.draws, kind.board);
+            assert!(held.iter().all(|&held| held > 460), "{what}: {held:?} of 500");
+            assert!(misranked < 20, "{what}: the weaker is told to be stronger in {misranked} of 500");
+        }
+    }
+}
+
+/// In how many of so many tests H1 is accepted.
+fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Random) -> u32 {
+    let mut accepted = 0;
+    for _ in 0..tests {
+        let mut pairs = [0; 5];
+        let decision = loop {
+            pairs[rivals.pair(random)] += 1;
+            match test.decide(&pairs) {
+                Decision::Undecided { .. } => {}
+                decision => break decision,
+            }
+        };
+        accepted += u32::from(decision == Decision::AcceptH1);
+    }
+    accepted
+}
+
+#[test]
+fn tests_err_as_seldom_as_asked() {
+    let mut random = Random::new(13);
+    // Three standard errors above 5 % of 500.
+    let most = 39;
+    for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
+        let test = Sprt::new(0.0, 100.0, 0.05, 0.05).expect("a test");
+        let false_h1 = accepted(&test, kind, 500, &mut random);
+        let false_h0 = 500 - accepted(&test, Rivals { score: expected_score(100.0), ..kind }, 500, &mut random);
+        assert!(false_h1.max(false_h0) < most, "{what}: {false_h1} and {false_h0} of 500 err");
+    }
+}
