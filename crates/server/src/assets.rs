@@ -1,0 +1,37 @@
+//! Scripts and styles, which lie in the binary.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
+
+/// A file that pages load.
+pub(crate) struct Asset {
+    pub(crate) name: &'static str,
+    pub(crate) kind: &'static str,
+    pub(crate) text: &'static str,
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+const ASSETS: &[Asset] = &[
+    Asset { name: "page.css", kind: "text/css; charset=utf-8", text: include_str!("assets/page.css") },
+    Asset { name: "board.js", kind: SCRIPT, text: include_str!("assets/board.js") },
+    Asset { name: "link.js", kind: SCRIPT, text: include_str!("assets/link.js") },
+    Asset { name: "play.js", kind: SCRIPT, text: include_str!("assets/play.js") },
+    Asset { name: "boards.js", kind: SCRIPT, text: include_str!("assets/boards.js") },
+    Asset { name: "icon.svg", kind: "image/svg+xml", text: include_str!("assets/icon.svg") },
+];
+
+/// The file of this name.
+pub(crate) fn find(name: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.name == name)
+}
+
+/// Where a file is found. The address changes with what is in it, so that a browser may keep it for ever.
+pub(crate) fn address(name: &str) -> String {
+    static SUM: LazyLock<u64> = LazyLock::new(|| {
+        let mut hasher = DefaultHasher::new();
+        ASSETS.iter().for_each(|asset| asset.text.hash(&mut hasher));
+        hasher.finish()
+    });
+    format!("/assets/{:016x}/{name}", *SUM)
+}

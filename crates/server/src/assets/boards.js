@@ -1,0 +1,26 @@
+// @ts-check
+/** @file Boards on pages about games. A move on one begins a game from there. */
+
+(() => {
+    "use strict";
+    const { Board, words } = ludoteka;
+
+    const common = JSON.parse(document.getElementById("words")?.textContent ?? '""');
+    for (const live of document.querySelectorAll(".live")) {
+        const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));
+        /** @type {{game: string, set: Record<string, string>, position: Position, at: string | null, words: string}} */
+        const { game, set, position, at, words: own } = JSON.parse(live.querySelector("script")?.textContent ?? "{}");
+        const board = new Board(place, {
+            words: words(common, own),
+            own: words(own),
+            label: live.getAttribute("aria-label") ?? game,
+            highest: () => 420,
+            onMove: async (name) => {
+                location.href = `/play/${game}${await links.write({ set, at, moves: [name] })}`;
+                // Whoever comes back finds the board as it was.
+                setTimeout(() => board.show(position, false), 1000);
+            },
+        });
+        board.show(position, false);
+    }
+})();

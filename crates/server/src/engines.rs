@@ -1,0 +1,236 @@
+//! Engines that think for whoever asks: as many at once as there are cores, the others wait in line. What they find is
+//! streamed as server-sent events, and they stop as soon as nobody reads it.
+//!
+//! Events: `waiting` with how many are ahead; `thinking` with what the best line so far is worth; `move`, the end of a
+//! thought about a move; `values` for each iteration over all moves, and `done` after the last.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderName, StatusCode};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use rules::Table;
+use search::{EngineAtLevel, Handler, Instance, Limits, MoveValue, Score, SearchResult, SkillLevel, proven_end};
+use serde_json::{Value, json};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use crate::question::{Opened, Question};
+use crate::refusal::Refusal;
+
+/// Nobody waits behind so many.
+const LONGEST_LINE: usize = 100;
+
+/// Events that are on their way to a slow reader, at most.
+const EVENTS_AHEAD: usize = 16;
+
+/// Nobody reads faster.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+
+/// So many moves of a line are told.
+const LONGEST_PV: usize = 8;
+
+/// No search sees an end as far away as this; see [`search::proven_end`].
+const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
+
+/// What an engine is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// The move that it would make.
+    Move,
+    /// What each legal move is worth.
+    Values,
+}
+
+/// The line of those who want an engine.
+pub(crate) struct Engines {
+    free: Arc<Semaphore>,
+    line: Arc<Mutex<Line>>,
+}
+
+#[derive(Default)]
+struct Line {
+    waiting: BTreeSet<u64>,
+    next: u64,
+}
+
+/// A place in the line, given up when dropped.
+struct Place {
+    line: Arc<Mutex<Line>>,
+    number: u64,
+}
+
+impl Place {
+    fn ahead(&self) -> usize {
+        let line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        line.waiting.range(..self.number).count()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).waiting.remove(&self.number);
+    }
+}
+
+impl Engines {
+    /// So many think at once.
+    pub(crate) fn new(cores: usize) -> Engines {
+        Engines { free: Arc::new(Semaphore::new(cores)), line: Arc::default() }
+    }
+
+    /// The events of a thought.
+    pub(crate) fn think(&self, question: Question, opened: Opened, want: Want) -> Result<Response, Refusal> {
+        let place = self.place()?;
+        let (sender, receiver) = channel(EVENTS_AHEAD);
+        tokio::spawn(serve(Arc::clone(&self.free), place, question, opened, want, sender));
+        let events = Sse::new(stream(receiver)).keep_alive(KeepAlive::new().interval(Duration::from_secs(10)));
+        // A proxy that gathers the stream would hold the thoughts back.
+        Ok(([(HeaderName::from_static("x-accel-buffering"), "no")], events).into_response())
+    }
+
+    fn place(&self) -> Result<Place, Refusal> {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if line.waiting.len() >= LONGEST_LINE {
+            return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many wait for an engine; try again later"));
+        }
+        let number = line.next;
+        line.next += 1;
+        line.waiting.insert(number);
+        Ok(Place { line: Arc::clone(&self.line), number })
+    }
+}
+
+fn stream(receiver: Receiver<Event>) -> impl futures_util::Stream<Item = Result<Event, Infallible>> {
+    futures_util::stream::unfold(receiver, |mut receiver| async {
+        let event = receiver.recv().await?;
+        Some((Ok(event), receiver))
+    })
+}
+
+fn event(name: &str, data: &Value) -> Event {
+    Event::default().event(name).data(data.to_string())
+}
+
+/// Waits for a free engine, and lets it think, as long as somebody listens.
+async fn serve(
+    free: Arc<Semaphore>,
+    place: Place,
+    question: Question,
+    opened: Opened,
+    want: Want,
+    events: Sender<Event>,
+) {
+    let turn = free.acquire_owned();
+    tokio::pin!(turn);
+    let permit = loop {
+        tokio::select! {
+            biased;
+            permit = &mut turn => break permit,
+            () = events.closed() => return,
+            () = tokio::time::sleep(BETWEEN_REPORTS) => {
+                // A reader that is behind learns of the next one.
+                let _ = events.try_send(event("waiting", &json!({ "ahead": place.ahead() })));
+            }
+        }
+    };
+    drop(place);
+    // The permit goes where the work is, which may last longer than the request.
+    let work = move || {
+        let _permit = permit;
+        let last = thought(&question, opened, want, &events);
+        // Whoever has gone away does not want it.
+        let _ = events.blocking_send(last);
+    };
+    // A fault of an engine's ends the stream without a last event, which the page tells.
+    let _ = tokio::task::spawn_blocking(work).await;
+}
+
+/// Thinks, and gives the last event.
+fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Event>) -> Event {
+    let Instance { table, mut engine, .. } = opened.instance;
+    if table.outcome().is_some() {
+        return event("done", &json!({ "values": [] }));
+    }
+    let (moves, point) = (table.moves(), engine.point());
+    let mut handler =
+        Thinker { events, start: Instant::now(), time: question.time(), told: None, point, table: &*table };
+    match want {
+        Want::Values => {
+            let values = engine.values(&moves, Limits::NONE, &mut handler);
+            event("done", &handler.worth_of_all(&values))
+        }
+        Want::Move => {
+            let level = question.level().unwrap_or(SkillLevel::FULL);
+            let mut engine = EngineAtLevel::new(engine, level, question.seed());
+            let result = engine.choose(&*table, &moves, Limits::NONE, &mut handler);
+            event("move", &result.map_or(json!({}), |result| handler.found(&result)))
+        }
+    }
+}
+
+/// Follows a search: ends it when its time is over or nobody listens, and tells what it has found.
+struct Thinker<'a> {
+    events: &'a Sender<Event>,
+    start: Instant,
+    time: Duration,
+    told: Option<Instant>,
+    point: Score,
+    table: &'a dyn Table,
+}
+
+impl Thinker<'_> {
+    fn found(&self, result: &SearchResult) -> Value {
+        let pv = &result.pv[..result.pv.len().min(LONGEST_PV)];
+        let worth = worth(result.score, result.is_exact, self.point);
+        json!({
+            "side": self.table.turn().index(),
+            "move": result.pv[0],
+            "pv": pv,
+            "depth": result.depth,
+            "nodes": result.nodes,
+            "worth": worth,
+        })
+    }
+
+    fn worth_of_all(&self, values: &[MoveValue]) -> Value {
+        let value = |value: &MoveValue| json!([value.mv, worth(value.score, value.is_exact, self.point), value.depth]);
+        json!({ "side": self.table.turn().index(), "values": values.iter().map(value).collect::<Vec<_>>() })
+    }
+
+    /// Tells it, unless something was told a moment ago or the reader is behind: the next is newer anyway.
+    fn tell(&mut self, name: &str, data: impl FnOnce(&Self) -> Value) {
+        if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_REPORTS) {
+            self.told = Some(Instant::now());
+            let _ = self.events.try_send(event(name, &data(self)));
+        }
+    }
+}
+
+impl Handler for Thinker<'_> {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        self.events.is_closed() || self.start.elapsed() >= self.time
+    }
+
+    fn report(&mut self, info: &SearchResult) {
+        self.tell("thinking", |thinker| thinker.found(info));
+    }
+
+    fn values(&mut self, values: &[MoveValue]) {
+        self.tell("values", |thinker| thinker.worth_of_all(values));
+    }
+}
+
+/// What something is worth to the side to move. Proven: the margin, and in how many half-moves where that is known. Estimated:
+/// points. Only what is exact will not change.
+fn worth(score: Score, is_exact: bool, point: Score) -> Value {
+    match proven_end(score) {
+        Some((margin, plies)) if plies < FARTHEST_END => json!({ "margin": margin, "in": plies, "exact": is_exact }),
+        Some((margin, _)) => json!({ "margin": margin, "exact": is_exact }),
+        None if is_exact && score == 0 => json!({ "margin": 0, "exact": true }),
+        None => json!({ "points": f64::from(score) / f64::from(point), "exact": false }),
+    }
+}

@@ -1,0 +1,112 @@
+//! Who is answered, and what the page may do in a browser.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+
+use crate::refusal::Refusal;
+
+/// The hosts for which requests are answered. A page elsewhere whose name suddenly leads here (DNS rebinding) is none.
+pub(crate) struct Hosts {
+    names: Vec<String>,
+    address: SocketAddr,
+}
+
+impl Hosts {
+    pub(crate) fn new(names: Vec<String>, address: SocketAddr) -> Hosts {
+        let names = names.into_iter().map(|name| name.to_ascii_lowercase()).collect();
+        Hosts { names, address }
+    }
+
+    /// Refuses a request that was meant for another host, or comes from a page of another.
+    pub(crate) fn check(&self, request: &Request) -> Result<(), Refusal> {
+        let headers = request.headers();
+        let in_line = request.uri().authority().map(|authority| authority.as_str());
+        let host = in_line.or_else(|| headers.get(header::HOST).and_then(|host| host.to_str().ok()));
+        let host = host.unwrap_or_default().to_ascii_lowercase();
+        if !self.is_served(&host) {
+            return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, "this host is not served here"));
+        }
+        let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+        let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
+        let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        if from != Some(host.as_str()) {
+            return Err(Refusal::new(StatusCode::FORBIDDEN, "a page of another site asks"));
+        }
+        Ok(())
+    }
+
+    /// On loopback only its own names; elsewhere any address of numbers, which no name can pretend to be.
+    fn is_served(&self, host: &str) -> bool {
+        let (name, port) = parts(host);
+        if self.names.iter().any(|known| known == name) {
+            return true;
+        }
+        let number = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        let is_mine = match number {
+            Ok(number) => !self.address.ip().is_loopback() || number == self.address.ip(),
+            Err(_) => name == "localhost" && (self.address.ip().is_loopback() || self.address.ip().is_unspecified()),
+        };
+        is_mine && port.unwrap_or(80) == self.address.port()
+    }
+}
+
+/// A host's name, and its port where one is told.
+fn parts(host: &str) -> (&str, Option<u16>) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port.parse().unwrap_or(0))),
+        _ => (host, None),
+    }
+}
+
+/// Only scripts, styles and answers of the page's own, and no other site may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Tells the browser what the page may do.
+pub(crate) fn protect(headers: &mut HeaderMap) {
+    let rules = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in rules {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_served(names: &[&str], address: &str, host: &str) -> bool {
+        let names = names.iter().map(|name| (*name).to_string()).collect();
+        Hosts::new(names, address.parse().expect("an address")).is_served(host)
+    }
+
+    #[test]
+    fn only_the_address_served_is_answered() {
+        let local = "127.0.0.1:8080";
+        for host in ["127.0.0.1:8080", "localhost:8080"] {
+            assert!(is_served(&[], local, host), "{host}");
+        }
+        let others =
+            ["evil.example:8080", "127.0.0.1", "localhost:81", "127.0.0.1:8080x", "10.0.0.1:8080", "", ":8080", "["];
+        for host in others {
+            assert!(!is_served(&[], local, host), "{host}");
+        }
+    }
+
+    #[test]
+    fn an_open_address_answers_to_numbers_and_to_the_names_it_was_given() {
+        let open = "0.0.0.0:8080";
+        assert!(is_served(&[], open, "192.168.1.7:8080") && is_served(&[], open, "[fe80::1]:8080"));
+        assert!(!is_served(&[], open, "play.example.org") && !is_served(&[], open, "192.168.1.7:8081"));
+        assert!(is_served(&["Play.example.org"], open, "play.example.org"));
+        assert!(is_served(&["play.example.org"], open, "play.example.org:443"));
+    }
+}

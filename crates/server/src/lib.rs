@@ -1,0 +1,96 @@
+//! The page: any game in a browser, against a person or an engine.
+//!
+//! The server keeps nothing. A request carries a whole game, its parameters, first diagram and moves, and is answered with
+//! all that a board needs until the next move. It is handed the games by whoever calls it, and knows none.
+
+mod archive;
+mod assets;
+mod engines;
+mod guard;
+mod pages;
+mod position;
+mod question;
+mod readme;
+mod recorded;
+mod refusal;
+mod site;
+mod words;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+
+use search::GameSpec;
+
+pub use archive::{Archive, Recorded};
+use site::Site;
+
+/// What is served, and where.
+pub struct Server {
+    games: &'static [&'static GameSpec],
+    listener: TcpListener,
+    address: SocketAddr,
+    hosts: Vec<String>,
+    archive: Option<Box<dyn Archive>>,
+}
+
+/// The first port that is tried.
+const PORT: u16 = 8080;
+
+/// How many ports are tried.
+const PORTS: u16 = 100;
+
+impl Server {
+    /// Listens on this machine alone, on port 8080 or the next free one.
+    ///
+    /// # Errors
+    /// When none of the hundred ports from 8080 on is free.
+    pub fn on_loopback(games: &'static [&'static GameSpec]) -> io::Result<Server> {
+        let mut ports = (PORT..PORT + PORTS).map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+        let free = ports.find_map(|address| TcpListener::bind(address).ok());
+        let taken = || io::Error::new(io::ErrorKind::AddrInUse, format!("no port from {PORT} on is free"));
+        Server::listening(games, free.ok_or_else(taken)?, Vec::new())
+    }
+
+    /// Listens on this address. Requests for these names of hosts are answered besides those for addresses of numbers:
+    /// the names under which a proxy serves the page.
+    ///
+    /// # Errors
+    /// When the address is taken, or none of this machine's.
+    pub fn on(games: &'static [&'static GameSpec], address: SocketAddr, hosts: Vec<String>) -> io::Result<Server> {
+        Server::listening(games, TcpListener::bind(address)?, hosts)
+    }
+
+    fn listening(games: &'static [&'static GameSpec], listener: TcpListener, hosts: Vec<String>) -> io::Result<Server> {
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Server { games, listener, address, hosts, archive: None })
+    }
+
+    /// The same with recorded games to look at.
+    #[must_use]
+    pub fn with_games(self, archive: Box<dyn Archive>) -> Server {
+        Server { archive: Some(archive), ..self }
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the process ends.
+    ///
+    /// # Errors
+    /// When the system refuses threads or sockets.
+    pub fn run(self) -> io::Result<()> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        // As many engines think as there are cores, and as many positions are looked at beside them.
+        let runtime = runtime.enable_all().max_blocking_threads(2 * cores).build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let site = Site::new(self.games, self.archive, self.hosts, self.address, cores);
+            axum::serve(listener, site.router()).await
+        })
+    }
+}

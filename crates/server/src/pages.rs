@@ -1,0 +1,280 @@
+//! The pages: what stands there before a script adds anything.
+
+use std::collections::BTreeMap;
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use rules::{Kind, Parameters};
+use search::{GameSpec, SkillLevel};
+use serde_json::{Value, json};
+
+use crate::assets;
+use crate::position::Position;
+use crate::readme;
+use crate::words::{ENGLISH, say};
+
+/// Every page, made once.
+pub(crate) struct Pages {
+    home: String,
+    games: Vec<GamePages>,
+}
+
+struct GamePages {
+    name: &'static str,
+    play: String,
+    rules: String,
+}
+
+impl Pages {
+    /// All of them; with `records` they lead to recorded games.
+    pub(crate) fn new(games: &'static [&'static GameSpec], records: bool) -> Pages {
+        let page = |&spec: &&'static GameSpec| {
+            let (play, rules) = (play(games, spec, records).into_string(), rules(games, spec, records).into_string());
+            GamePages { name: spec.name, play, rules }
+        };
+        Pages { home: home(games, records).into_string(), games: games.iter().map(page).collect() }
+    }
+
+    pub(crate) fn home(&self) -> Response {
+        answer(&self.home)
+    }
+
+    pub(crate) fn play(&self, spec: &GameSpec) -> Response {
+        answer(self.of(spec).map_or("", |pages| &pages.play))
+    }
+
+    pub(crate) fn rules(&self, spec: &GameSpec) -> Response {
+        answer(self.of(spec).map_or("", |pages| &pages.rules))
+    }
+
+    fn of(&self, spec: &GameSpec) -> Option<&GamePages> {
+        self.games.iter().find(|pages| pages.name == spec.name)
+    }
+}
+
+pub(crate) fn answer(page: &str) -> Response {
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.to_string()).into_response()
+}
+
+/// The parameters of a board that is seen at a glance.
+pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
+    let mut parameters = Parameters::new(spec.parameters);
+    for (name, value) in spec.for_people {
+        parameters.set(name, value).expect("a game's own settings lie within its ranges");
+    }
+    parameters
+}
+
+/// The first position of a game on such a board.
+fn start(spec: &GameSpec) -> Position {
+    let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings make a game");
+    Position::of(&*instance.table, &[])
+}
+
+/// The first position of a game with these settings.
+///
+/// # Errors
+/// When they make no game, in a sentence.
+pub(crate) fn start_of(spec: &GameSpec, set: &[(String, String)]) -> Result<Position, String> {
+    let mut parameters = Parameters::new(spec.parameters);
+    for (name, value) in set {
+        parameters.set(name, value).map_err(|bad| bad.to_string())?;
+    }
+    let instance = (spec.open)(&parameters, None).map_err(|bad| bad.to_string())?;
+    Ok(Position::of(&*instance.table, &[]))
+}
+
+/// What scripts read: no browser executes it, so the policy does not forbid it.
+fn embedded(id: &str, value: &Value) -> Markup {
+    // `<` within a text would end the element where it says so.
+    let text = value.to_string().replace('<', "\\u003c");
+    html! { script type="application/json" id=(id) { (PreEscaped(text)) } }
+}
+
+/// A board that can be clicked, and leads to a game from there.
+pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
+    let set: BTreeMap<_, _> = for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
+    let data = json!({ "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec) });
+    let text = data.to_string().replace('<', "\\u003c");
+    html! {
+        div class="live" role="group" aria-label=(spec.title) {
+            div class="board-place" {}
+            script type="application/json" { (PreEscaped(text)) }
+        }
+    }
+}
+
+/// The words of the game, of all games, and of the page, the first of which count.
+fn words(spec: &GameSpec) -> String {
+    let instance = (spec.open)(&Parameters::new(spec.parameters), None);
+    let own = instance.map_or("", |instance| instance.table.words());
+    [own, rules::WORDS].join("\n")
+}
+
+pub(crate) fn whole(
+    games: &[&GameSpec],
+    here: Option<&GameSpec>,
+    records: bool,
+    title: &str,
+    scripts: &[&str],
+    body: &Markup,
+) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="icon" href=(assets::address("icon.svg"));
+                link rel="stylesheet" href=(assets::address("page.css"));
+                @for script in scripts { script defer src=(assets::address(script)) {} }
+            }
+            body {
+                header class="top" {
+                    a class="home" href="/" { "Ludoteka" }
+                    nav aria-label=(say("games")) {
+                        @for game in games {
+                            @let is_here = here.is_some_and(|here| here.name == game.name);
+                            a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] { (game.title) }
+                        }
+                        @if records { a href="/games" { (say("recorded-games")) } }
+                    }
+                }
+                (body)
+                noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka play" } } }
+                (embedded("words", &json!(ENGLISH)))
+            }
+        }
+    }
+}
+
+fn home(games: &'static [&'static GameSpec], records: bool) -> Markup {
+    let body = html! {
+        main class="home" {
+            h1 { (say("home-title")) }
+            p class="lead" { (say("home-lead")) }
+            div class="cards" {
+                @for spec in games {
+                    section class="card" {
+                        h2 { a href={ "/play/" (spec.name) } { (spec.title) } }
+                        (live_board(spec, &start(spec), None))
+                        p { (first_sentence(spec.readme)) " " (goal(spec)) }
+                        p class="ways" {
+                            a class="button" href={ "/play/" (spec.name) } { (say("play")) }
+                            " "
+                            a href={ "/rules/" (spec.name) } { (say("rules")) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    whole(games, None, records, &say("home-title"), &["board.js", "link.js", "boards.js"], &body)
+}
+
+/// What a game is about: how its README begins.
+fn first_sentence(readme: &str) -> String {
+    let paragraph: Vec<&str> = readme.lines().take_while(|line| !line.is_empty()).collect();
+    let text = paragraph.join(" ").replace('`', "");
+    let ends = text.match_indices(". ").map(|(at, _)| at + 1);
+    let end = ends.into_iter().find(|end| text[end + 1..].starts_with(char::is_uppercase));
+    text[..end.unwrap_or(text.len())].to_string()
+}
+
+/// How one wins, by the words of the game.
+fn goal(spec: &GameSpec) -> String {
+    let words = words(spec);
+    rules::texts(&words).find(|(key, _)| *key == "goal").map_or_else(String::new, |(_, text)| text.to_string())
+}
+
+fn rules(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: bool) -> Markup {
+    let body = html! {
+        main class="rules" {
+            h1 { (spec.title) }
+            p class="ways" { a class="button" href={ "/play/" (spec.name) } { (say("play")) } }
+            (readme::rules(spec))
+        }
+    };
+    whole(
+        games,
+        Some(spec),
+        records,
+        &format!("{}: {}", spec.title, say("rules")),
+        &["board.js", "link.js", "boards.js"],
+        &body,
+    )
+}
+
+/// A parameter as the form of a new game takes it.
+fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
+    let mut told = json!({
+        "name": parameter.name,
+        "what": parameter.what,
+        "default": parameter.default_text(),
+        "people": value,
+    });
+    let rest = match parameter.kind {
+        // As texts, since a script's numbers are too small for some.
+        Kind::Integer { min, max, .. } => json!({ "kind": "integer", "min": min.to_string(), "max": max.to_string() }),
+        Kind::Choice(words) => json!({ "kind": "choice", "words": words }),
+        Kind::Text { .. } | Kind::Time { .. } => json!({ "kind": "text", "form": parameter.range_text() }),
+    };
+    if let (Value::Object(told), Value::Object(rest)) = (&mut told, rest) {
+        told.extend(rest);
+    }
+    told
+}
+
+fn play(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: bool) -> Markup {
+    let body = play_body(spec, &play_data(spec, &start(spec)), &html! {});
+    let scripts = ["board.js", "link.js", "boards.js", "play.js"];
+    whole(games, Some(spec), records, &format!("{} – Ludoteka", spec.title), &scripts, &body)
+}
+
+/// What the script of a game's page has to know of it.
+pub(crate) fn play_data(spec: &GameSpec, start: &Position) -> Value {
+    let people = for_people(spec);
+    let parameters = spec.parameters.iter().map(|listed| parameter(listed, people.text(listed.name)));
+    json!({
+        "name": spec.name,
+        "title": spec.title,
+        "sides": spec.sides,
+        "parameters": parameters.collect::<Vec<_>>(),
+        "levels": SkillLevel::ALL.map(SkillLevel::number),
+        "words": words(spec),
+        "position": start,
+    })
+}
+
+/// The page of a game, with what stands above its title.
+pub(crate) fn play_body(spec: &'static GameSpec, data: &Value, above: &Markup) -> Markup {
+    html! {
+        main class="play" {
+            div class="above" { (above) }
+            h1 class="unseen" { (spec.title) }
+            section class="table" aria-label=(say("table")) {
+                div class="player" id="player-above" {}
+                div class="stage" {
+                    div class="bar" id="bar" hidden {}
+                    div class="board-place" id="board" {}
+                }
+                div class="hues" id="hues" {}
+                div class="player" id="player-below" {}
+                p class="status" id="status" {}
+                div class="controls" role="toolbar" aria-label=(say("controls")) id="controls" {}
+                p class="unseen" role="status" aria-live="polite" id="live" {}
+            }
+            section class="side" aria-label=(say("about-game")) {
+                div class="tabs" role="tablist" aria-label=(say("about-game")) id="tabs" {}
+                div id="panel-moves" role="tabpanel" {}
+                div id="panel-new" role="tabpanel" hidden {}
+                div id="panel-text" role="tabpanel" hidden {}
+                div id="panel-rules" role="tabpanel" hidden class="rules" { (readme::rules(spec)) }
+            }
+        }
+        (embedded("game", data))
+    }
+}

@@ -1,0 +1,127 @@
+//! What is asked: a whole game, and how an engine is to think about it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use rules::{Parameters, Side};
+use search::{GameSpec, Instance, OpenError, SkillLevel};
+use serde::Deserialize;
+
+use crate::refusal::Refusal;
+
+/// The longest games of people end far below.
+const MOST_MOVES: usize = 5000;
+
+/// The longest that an engine may think about a move.
+const LONGEST_THOUGHT_MS: u64 = 60_000;
+
+/// A game so far, which is all that the server knows of it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Question {
+    /// The parameters that were set.
+    set: BTreeMap<String, String>,
+    /// The diagram that it starts from.
+    at: Option<String>,
+    /// The names of the moves so far.
+    moves: Vec<String>,
+    /// Who has given up.
+    resigned: Option<Player>,
+    /// How strong an engine is to play.
+    level: u8,
+    /// How long it may think.
+    time_ms: u64,
+    /// Decides which moves of a weak engine are blunders.
+    seed: u64,
+}
+
+impl Default for Question {
+    fn default() -> Question {
+        let level = SkillLevel::FULL.number();
+        Question { set: BTreeMap::new(), at: None, moves: Vec::new(), resigned: None, level, time_ms: 1000, seed: 1 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Player {
+    First,
+    Second,
+}
+
+/// A game as asked about.
+pub(crate) struct Opened {
+    pub(crate) instance: Instance,
+    /// Who made each move.
+    pub(crate) movers: Vec<Side>,
+}
+
+impl Question {
+    /// Reads it as JSON.
+    pub(crate) fn read(body: &[u8]) -> Result<Question, Refusal> {
+        let no_question = |why: &str| Refusal::new(StatusCode::BAD_REQUEST, format!("this is no question: {why}"));
+        // Serde takes a list for an object, its values in the order of the fields.
+        if !body.trim_ascii_start().starts_with(b"{") {
+            return Err(no_question("expected a JSON object"));
+        }
+        let question: Question = serde_json::from_slice(body).map_err(|bad| no_question(&bad.to_string()))?;
+        if question.moves.len() > MOST_MOVES {
+            return Err(Refusal::senseless(format!("a game of more than {MOST_MOVES} moves")));
+        }
+        if question.time_ms > LONGEST_THOUGHT_MS {
+            return Err(Refusal::senseless(format!("an engine thinks for at most {LONGEST_THOUGHT_MS} ms")));
+        }
+        question.level()?;
+        Ok(question)
+    }
+
+    /// The game after the moves.
+    pub(crate) fn open(&self, spec: &GameSpec) -> Result<Opened, Refusal> {
+        let mut parameters = Parameters::new(spec.parameters);
+        for (name, value) in &self.set {
+            parameters.set(name, value).map_err(|bad| Refusal::senseless(bad.to_string()))?;
+        }
+        let mut instance = (spec.open)(&parameters, self.at.as_deref()).map_err(refused)?;
+        let mut movers = Vec::with_capacity(self.moves.len());
+        for (number, name) in self.moves.iter().enumerate() {
+            movers.push(instance.table.turn());
+            instance.table.play(name).map_err(|refusal| not_played(number + 1, &refusal))?;
+        }
+        if let Some(loser) = self.resigned {
+            instance.table.forfeit(match loser {
+                Player::First => Side::First,
+                Player::Second => Side::Second,
+            });
+        }
+        Ok(Opened { instance, movers })
+    }
+
+    pub(crate) fn level(&self) -> Result<SkillLevel, Refusal> {
+        SkillLevel::new(self.level).ok_or_else(|| Refusal::senseless("levels of engines go from 1 to 5"))
+    }
+
+    pub(crate) fn time(&self) -> Duration {
+        Duration::from_millis(self.time_ms)
+    }
+
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
+fn refused(error: OpenError) -> Refusal {
+    let refusal = Refusal::senseless(error.to_string());
+    match error {
+        OpenError::Diagram(rules::BadDiagram::Illegal(why)) => refusal.with(why),
+        _ => refusal,
+    }
+}
+
+fn not_played(number: usize, why: &rules::Refusal) -> Refusal {
+    let refusal = Refusal::senseless(format!("move {number}: {why}"));
+    match why {
+        rules::Refusal::Illegal { objection, .. } => refusal.with(objection.clone()),
+        rules::Refusal::Garbled(_) | rules::Refusal::Over => refusal,
+    }
+}

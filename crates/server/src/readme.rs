@@ -1,0 +1,42 @@
+//! A game's README as a page. A diagram in it becomes a board.
+
+use maud::{Markup, PreEscaped, html};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
+use search::GameSpec;
+
+use crate::pages::{for_people, live_board};
+use crate::position::Position;
+
+/// The rules of a game.
+pub(crate) fn rules(spec: &'static GameSpec) -> Markup {
+    let mut page = Vec::new();
+    let mut code: Option<String> = None;
+    for event in Parser::new_ext(spec.readme, Options::ENABLE_TABLES) {
+        match (event, &mut code) {
+            (Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)), _) => {
+                code = Some(String::new());
+            }
+            (Event::End(TagEnd::CodeBlock), _) => {
+                let text = code.take().unwrap_or_default();
+                page.push(Event::Html(block(spec, &text).into_string().into()));
+            }
+            (Event::Text(text), Some(code)) => code.push_str(&text),
+            (event, _) => page.push(event),
+        }
+    }
+    let mut text = String::new();
+    html::push_html(&mut text, page.into_iter());
+    // Written by us, and without foreign words.
+    PreEscaped(text)
+}
+
+/// A text in its own spacing, or the board that it shows.
+fn block(spec: &'static GameSpec, text: &str) -> Markup {
+    let Ok(instance) = (spec.open)(&for_people(spec), Some(text)) else {
+        return html! { pre { code { (text) } } };
+    };
+    html! {
+        (live_board(spec, &Position::of(&*instance.table, &[]), Some(text)))
+        details { summary { (crate::words::say("as-diagram")) } pre { code { (text) } } }
+    }
+}

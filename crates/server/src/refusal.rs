@@ -1,0 +1,41 @@
+//! Why a request is not answered: a status and a sentence.
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rules::Message;
+use serde_json::json;
+
+use crate::position::message;
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    sentence: String,
+    /// The rule that a move breaks, to be told in any language.
+    objection: Option<Message>,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+        Refusal { status, sentence: sentence.into(), objection: None }
+    }
+
+    /// That the question was understood, and makes no sense.
+    pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+    }
+
+    pub(crate) fn with(mut self, objection: Message) -> Refusal {
+        self.objection = Some(objection);
+        self
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let objection = self.objection.as_ref().map(message);
+        let text = json!({ "error": self.sentence, "objection": objection }).to_string();
+        (self.status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
+    }
+}

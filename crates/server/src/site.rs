@@ -1,0 +1,180 @@
+//! What is answered to which request.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use search::GameSpec;
+
+use crate::archive::Archive;
+use crate::assets;
+use crate::engines::{Engines, Want};
+use crate::guard::{self, Hosts};
+use crate::pages::Pages;
+use crate::position::Position;
+use crate::question::Question;
+use crate::recorded;
+use crate::refusal::Refusal;
+
+/// The longest question: a diagram of 2,500 squares and thousands of moves take a tenth of it.
+const LONGEST_QUESTION: usize = 256 << 10;
+
+/// Everything that requests are answered from.
+pub(crate) struct Site {
+    games: &'static [&'static GameSpec],
+    archive: Option<Box<dyn Archive>>,
+    hosts: Hosts,
+    engines: Engines,
+    pages: Pages,
+}
+
+type Shared = State<Arc<Site>>;
+type Answer = Result<Response, Refusal>;
+
+impl Site {
+    pub(crate) fn new(
+        games: &'static [&'static GameSpec],
+        archive: Option<Box<dyn Archive>>,
+        hosts: Vec<String>,
+        address: SocketAddr,
+        cores: usize,
+    ) -> Arc<Site> {
+        let hosts = Hosts::new(hosts, address);
+        let pages = Pages::new(games, archive.is_some());
+        Arc::new(Site { games, archive, hosts, engines: Engines::new(cores), pages })
+    }
+
+    pub(crate) fn router(self: Arc<Site>) -> Router {
+        Router::new()
+            .route("/", get(async |State(site): Shared| site.pages.home()))
+            .route("/play/{game}", get(play))
+            .route("/rules/{game}", get(rules))
+            .route("/games", get(async |site: Shared| records(site, None, Some(1)).await))
+            .route("/games/{number}", get(async |site: Shared, Path(number)| records(site, Some(number), None).await))
+            .route("/games/from/{first}", get(async |site: Shared, Path(first)| records(site, None, Some(first)).await))
+            .route("/assets/{sum}/{name}", get(asset))
+            .route("/api/{game}/position", post(position))
+            .route("/api/{game}/best", post(best))
+            .route("/api/{game}/values", post(values))
+            .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is no such page"))
+            .method_not_allowed_fallback(async || {
+                Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address takes another kind of request")
+            })
+            .layer(DefaultBodyLimit::max(LONGEST_QUESTION))
+            .layer(middleware::from_fn_with_state(Arc::clone(&self), guarded))
+            .with_state(self)
+    }
+
+    fn game(&self, name: &str) -> Result<&'static GameSpec, Refusal> {
+        let found = self.games.iter().copied().find(|spec| spec.name == name);
+        found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such game"))
+    }
+
+    /// The game of a question, and the question.
+    fn asked(
+        &self,
+        game: &str,
+        headers: &HeaderMap,
+        body: Result<Bytes, BytesRejection>,
+    ) -> Result<(&'static GameSpec, Question), Refusal> {
+        let spec = self.game(game)?;
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        // A form on a page elsewhere cannot send this type.
+        if !kind.starts_with("application/json") {
+            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a question has the type application/json"));
+        }
+        let body = body.map_err(|bad| Refusal::new(bad.status(), "the question is too long, or was cut off"))?;
+        Ok((spec, Question::read(&body)?))
+    }
+}
+
+/// Refuses what was meant for another address, and tells the browser what the page may do.
+async fn guarded(State(site): Shared, request: Request, next: Next) -> Response {
+    let mut response = match site.hosts.check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
+    guard::protect(response.headers_mut());
+    response
+}
+
+async fn play(State(site): Shared, Path(game): Path<String>) -> Answer {
+    let spec = site.game(&game)?;
+    Ok(site.pages.play(spec))
+}
+
+async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
+    let spec = site.game(&game)?;
+    Ok(site.pages.rules(spec))
+}
+
+/// Recorded games: one, or a list from one on.
+async fn records(State(site): Shared, number: Option<usize>, first: Option<usize>) -> Answer {
+    aside(move || {
+        let none = || Refusal::new(StatusCode::NOT_FOUND, "no recorded games are shown here");
+        let archive = site.archive.as_deref().ok_or_else(none)?;
+        match number {
+            Some(number) => recorded::game(site.games, archive, number),
+            None => recorded::list(site.games, archive, first.unwrap_or(1)),
+        }
+    })
+    .await
+}
+
+async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {
+    let asset = assets::find(&name).ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such file"))?;
+    // Its address changes with what is in it.
+    let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    Ok((headers, Body::from(asset.text)).into_response())
+}
+
+async fn position(
+    State(site): Shared,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let (spec, question) = site.asked(&game, &headers, body)?;
+    let message = move || {
+        let opened = question.open(spec)?;
+        serde_json::to_vec(&Position::of(&*opened.instance.table, &opened.movers)).map_err(|_| fault())
+    };
+    let message = aside(message).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], message).into_response())
+}
+
+async fn best(site: Shared, game: Path<String>, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> Answer {
+    think(site, game, headers, body, Want::Move).await
+}
+
+async fn values(site: Shared, game: Path<String>, headers: HeaderMap, body: Result<Bytes, BytesRejection>) -> Answer {
+    think(site, game, headers, body, Want::Values).await
+}
+
+async fn think(
+    State(site): Shared,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+    want: Want,
+) -> Answer {
+    let (spec, question) = site.asked(&game, &headers, body)?;
+    let (question, opened) = aside(move || question.open(spec).map(|opened| (question, opened))).await?;
+    site.engines.think(question, opened, want)
+}
+
+/// Does what may take milliseconds while other requests are answered.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Refusal> + Send + 'static) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(fault()))
+}
+
+fn fault() -> Refusal {
+    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "this question has found a fault of the server's")
+}

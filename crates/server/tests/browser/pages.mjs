@@ -1,0 +1,414 @@
+// The page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`, with the server at that address. Ends with 1 and says what is wrong.
+// Games are played by pointing at what the board itself says is legal.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const [address, part = ""] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+
+/** Games that end soon, played by two people. */
+const GAMES = {
+    poziomka: "v1;set=pola:2,wiersze:4,kolumny:4;by=you-you",
+    reversi: "v1;by=you-you",
+    "flood-wars": "v1;set=rows:5,columns:6,seed:7;by=you-you",
+    mnk: "v1;by=you-you",
+    gangsters: "v1;set=n:5,m:5,limit:3;by=you-you",
+};
+
+let failures = 0;
+/** @param {string} name @param {object} options @param {(page: import("playwright-core").Page) => Promise<void>} test */
+async function test(name, options, test) {
+    if (!name.includes(part)) return;
+    const context = await browser.newContext({ viewport: { width: 1100, height: 850 }, reducedMotion: "reduce", ...options });
+
+    // While scripts and styles are written: those of the folder named by ASSETS instead of the server's.
+    if (process.env.ASSETS) {
+        await context.route("**/assets/**", (route) => route.fulfill({ path: `${process.env.ASSETS}/${route.request().url().split("/").at(-1)}` }));
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(8000);
+    const complaints = [];
+    // A refusal, or a server that is gone, is what a test asks for; the browser tells of it all the same.
+    const refused = (text) => /status of (4\d\d|502)/.test(text);
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && !refused(message.text()) && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`)));
+    try {
+        await test(page);
+        assert.deepEqual(complaints, [], "the console stays empty");
+        console.log(`ok: ${name}`);
+    } catch (error) {
+        failures += 1;
+        console.log(`FAILED: ${name}: ${String(error.stack).split("\n").slice(0, 8).join("\n")} ${complaints.join("; ")}`);
+    }
+    await context.close();
+}
+
+/** Opens a game and waits for its board. */
+async function open(page, game, hash = "") {
+    await page.goto("about:blank");
+    await page.goto(`${address}/play/${game}${hash && `#${hash}`}`);
+    await settled(page, 0);
+}
+
+/** Waits until the answer about the position after so many moves at least is there. */
+async function settled(page, least) {
+    await page.waitForFunction((least) => document.querySelectorAll("#moves-list li").length >= least
+        && document.querySelectorAll("#undo").length > 0 && document.querySelector("#board .grid [aria-label]") !== null, least);
+    await page.waitForSelector("#board[aria-busy=false]");
+}
+
+const isOver = (page) => page.locator("#status.over").count();
+const moves = (page) => page.locator("#moves-list li").count();
+
+/** One touch of whatever is legal: a button of a hue, a pass, or a square. */
+async function touch(page, step) {
+    const pass = page.locator("#pass:visible");
+    if (await pass.count()) return pass.click();
+    const hues = page.locator("#hues button:enabled");
+    if (await hues.count()) return hues.nth(step % await hues.count()).click();
+    const legal = page.locator('#board .grid [aria-label*=", legal"]');
+    const count = await legal.count();
+    assert.ok(count > 0, "an unfinished game has a legal touch");
+    return legal.nth((step * 7) % count).click();
+}
+
+for (const [game, hash] of Object.entries(GAMES)) {
+    await test(`${game}: a whole game by clicks, undo, and its link opened afresh`, {}, async (page) => {
+        await open(page, game, hash);
+        for (let step = 0; step < 400 && !(await isOver(page)); step++) {
+            const before = await page.evaluate(() => location.hash + document.querySelectorAll("#board .touched").length + document.querySelector("#board .ghost")?.innerHTML);
+            await touch(page, step);
+            await page.waitForFunction((before) => location.hash + document.querySelectorAll("#board .touched").length + document.querySelector("#board .ghost")?.innerHTML !== before, before);
+            await page.waitForSelector("#board[aria-busy=false]");
+        }
+        assert.ok(await isOver(page), "the game ends");
+        const [made, status] = [await moves(page), await page.locator("#status").textContent()];
+        assert.match(status ?? "", /wins|draw/i);
+        const link = page.url();
+        await page.goto("about:blank");
+        await page.goto(link);
+        await settled(page, made);
+        assert.equal(await page.locator("#status").textContent(), status, "the link holds the whole game");
+        await page.click("#undo");
+        await page.waitForFunction((made) => document.querySelectorAll("#moves-list li").length === made - 1, made);
+        assert.equal(await isOver(page), 0);
+    });
+}
+
+await test("a whole game by keys alone", {}, async (page) => {
+    await open(page, "mnk", GAMES.mnk);
+    await page.locator('#board .grid [tabindex="0"]').focus();
+    for (let step = 0; step < 9 && !(await isOver(page)); step++) {
+        await page.keyboard.press("n");
+        const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+        assert.match(focused ?? "", /, legal/);
+        await page.keyboard.press(step % 2 ? "Enter" : " ");
+        await settled(page, step + 1);
+    }
+    assert.ok(await isOver(page));
+    assert.match(await page.locator("#live").textContent() ?? "", /wins|draw/i);
+    await page.keyboard.press("Control+End");
+    assert.match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")) ?? "", /^c3,/);
+    await page.locator("#flip").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => /After move/.test(document.querySelector("#status")?.textContent ?? ""));
+});
+
+await test("an engine answers, takes back with its person, and plays on from a board of the first page", {}, async (page) => {
+    await page.goto(address);
+    assert.equal(await page.locator(".live .grid").count(), 5);
+    for (const told of await page.locator(".card > p:not(.ways)").allTextContents()) assert.match(told, / (wins|loses)\b/);
+    await page.locator('.live .grid [aria-label*=", legal"]').nth(20).click();
+    await page.waitForURL(/\/play\//);
+    await settled(page, 2);
+    assert.equal(await moves(page), 2, "the engine has answered");
+    await page.click("#undo");
+    await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 0);
+});
+
+await test("a move of several touches goes step by step, back, and by dragging", {}, async (page) => {
+    await open(page, "gangsters", "v1;by=you-you");
+    await page.locator('#board .grid [aria-label^="4 6,"]').click();
+    await page.waitForSelector(".touched");
+    assert.ok(await page.locator(".ghost.sure .box").count(), "the box is shown where it goes");
+    await page.locator('#board .grid [aria-label^="1 1,"]').click();
+    await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 2);
+    await page.locator("#cancel").click();
+    await page.waitForFunction(() => document.querySelectorAll("#board .touched").length === 1);
+    const [car, to] = [page.locator('#board .grid [aria-label^="1 1,"]'), page.locator('#board .grid [aria-label^="1 6,"]')];
+    await car.dragTo(to);
+    await settled(page, 1);
+    assert.equal(await page.locator("#moves-list").textContent(), "0 1 1 0");
+});
+
+await test("a diagram and moves are entered, and what makes no sense is told", {}, async (page) => {
+    await open(page, "reversi", "v1;by=you-you");
+    await page.click("#tab-text");
+    const diagram = "O\n........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\n";
+    await page.fill("#diagram", diagram);
+    await page.click("#use-diagram");
+    await page.waitForFunction(() => location.hash.includes("at="));
+    assert.match(await page.locator("#status").textContent() ?? "", /White to move/);
+    await page.fill("#moves-text", "c3 c4");
+    await page.click("#use-moves");
+    await settled(page, 2);
+    await page.fill("#move-name", "a1");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#complaint:not([hidden])");
+    assert.match(await page.locator("#complaint").textContent() ?? "", /flips nothing/);
+    assert.equal(await moves(page), 2, "the game goes on as before");
+    await page.fill("#diagram", "no diagram");
+    await page.click("#use-diagram");
+    await page.waitForFunction(() => /line 1/.test(document.querySelector("#complaint")?.textContent ?? ""));
+});
+
+await test("a link that makes no sense is told of, above a game that can be played", {}, async (page) => {
+    await open(page, "reversi", "v1;by=you-you;m=a1");
+    await page.waitForFunction(() => /flips nothing/.test(document.querySelector("#complaint")?.textContent ?? ""));
+    await page.locator('#board .grid [aria-label*=", legal"]').first().click();
+    await settled(page, 1);
+});
+
+await test("a refused move changes neither the game nor its link, and stays written beside its form", {}, async (page) => {
+    await open(page, "reversi", "v1;by=you-you;m=f5");
+    const link = page.url();
+    await page.click("#tab-text");
+    await page.fill("#move-name", "F5");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#panel-text #complaint");
+    assert.deepEqual([page.url(), await page.inputValue("#move-name"), await moves(page)], [link, "F5", 1]);
+    await page.fill("#moves-text", "f5 a1");
+    await page.click("#use-moves");
+    await page.waitForFunction(() => document.querySelector("#use-moves ~ div #complaint"));
+    assert.deepEqual([page.url(), await page.inputValue("#moves-text")], [link, "f5 a1"]);
+});
+
+for (const [what, hash, count] of [
+    ["a move", "v1;by=you-engine:1;m=f5,f6,a1,a2", 2], ["a seed", "v1;by=you-you;seed=1.5;m=f5", 1],
+    ["a player", "v1;by=you-nobody", 0], ["a part", "v1;by=you-you;what=1", 0], ["a parameter", "v1;by=you-you;set=rows:x", 0],
+]) {
+    await test(`a link of which ${what} makes no sense stays until somebody acts, with all moves that make sense`, {}, async (page) => {
+        await open(page, "reversi", hash);
+        await page.waitForSelector("#complaint");
+        await settled(page, count);
+        assert.equal(await moves(page), count);
+        assert.equal(new URL(page.url()).hash, `#${hash}`);
+        await page.click("#again");
+        await page.waitForFunction((hash) => location.hash !== `#${hash}`, hash);
+        assert.equal(await page.locator("#complaint").count(), 0);
+    });
+}
+
+await test("a clock ends with the game, and belongs to its last position", {}, async (page) => {
+    await page.clock.install();
+    await open(page, "mnk", "v1;by=you-you");
+    await page.click("#tab-new");
+    await page.selectOption("#first-player", "you");
+    await page.selectOption("#second-player", "you");
+    await page.selectOption("#clock", "60000");
+    await page.click(".new [type=submit]");
+    await page.waitForFunction(() => document.querySelector("#player-below .time")?.textContent === "1:00");
+    const play = async (square, count) => {
+        await page.locator(`#board .grid [aria-label^="${square},"]`).click();
+        await settled(page, count);
+    };
+    await play("a1", 1);
+    await page.click("#back");
+    await page.waitForFunction(() => /looking|After move/i.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.clock.runFor(10_000);
+    assert.equal(await page.locator("#player-below .time").textContent(), "1:00");
+    assert.match(await page.locator("#player-above .time").textContent() ?? "", /0:5[01]/);
+    await page.click("#last");
+    await page.waitForSelector("#next:disabled");
+    for (const [i, square] of ["b1", "a2", "b2", "a3"].entries()) await play(square, i + 2);
+    await page.waitForSelector("#status.over");
+    const [status, link] = [await page.locator("#status").textContent(), page.url()];
+    await page.click("#back");
+    await page.waitForSelector("#status:not(.over)");
+    await page.clock.runFor(120_000);
+    await page.click("#last");
+    await page.waitForSelector("#status.over");
+    assert.deepEqual([await page.locator("#status").textContent(), page.url()], [status, link]);
+    await page.click("#rematch");
+    await page.waitForSelector("#status:not(.over)");
+    await play("a1", 1);
+    await page.clock.runFor(61_000);
+    await page.waitForSelector("#status.over");
+    assert.match(await page.locator("#status").textContent() ?? "", /lost on time/);
+    assert.match(page.url(), /late=second/);
+});
+
+await test("a server that is gone is told of, and asked again; the board shows what is so", {}, async (page) => {
+    await open(page, "mnk", "v1;by=you-you;m=a1");
+    const link = page.url();
+    const gone = /does not answer/;
+    for (const [api, act] of [["position", () => page.locator('#board .grid [aria-label^="b2,"]').click()], ["position", () => page.click("#undo")], ["best", () => page.click("#hint")], ["values", () => page.click("#show-values")]]) {
+        // A stream that ends early is the same as no answer.
+        await page.route(`**/api/mnk/${api}`, (route) => api === "position" ? route.fulfill({ status: 502, body: "" }) : route.fulfill({ status: 200, body: "event: waiting\ndata: {\"ahead\":0}\n\n" }));
+        await act();
+        await page.waitForSelector("#again");
+        assert.match(await page.locator("#complaint").textContent() ?? "", gone);
+        assert.deepEqual([page.url(), await moves(page)], [link, 1]);
+        assert.match(await page.locator('#board .grid [aria-label^="b2,"]').getAttribute("aria-label") ?? "", /empty.*legal/);
+        await page.unroute(`**/api/mnk/${api}`);
+        if (api !== "position") {
+            await page.click("#again");
+            await page.waitForFunction(() => document.querySelector("#complaint") === null);
+        }
+    }
+    await page.route("**/api/mnk/position", (route) => route.fulfill({ status: 502, body: "" }));
+    await page.locator('#board .grid [aria-label^="b2,"]').click();
+    await page.waitForSelector("#again");
+    await page.unroute("**/api/mnk/position");
+    await page.click("#again");
+    await settled(page, 2);
+});
+
+await test("what is told about touches is seen", {}, async (page) => {
+    await open(page, "gangsters", "v1;by=you-you");
+    const shown = (text) => page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector("#status")?.textContent ?? ""), text);
+    await shown("first choose where the box goes");
+    await page.locator('#board .grid [aria-label^="1 1,"]').click();
+    await shown("1 1 is chosen later");
+    await page.locator('#board .grid [aria-label^="4 6,"]').click();
+    await shown("moves left");
+    await page.click("#cancel");
+    await shown("to move");
+});
+
+await test("nobody moves for the engine", {}, async (page) => {
+    await page.route("**/api/mnk/best", () => {});
+    await open(page, "mnk", "v1;by=engine:1-you");
+    await page.waitForFunction(() => /thinks/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.locator('#board .grid [aria-label^="b2,"]').click();
+    assert.match(await page.locator('#board .grid [aria-label^="b2,"]').getAttribute("aria-label") ?? "", /empty/);
+    assert.doesNotMatch(page.url(), /m=/);
+});
+
+await test("another line and a new game leave the old one a step back in the history", {}, async (page) => {
+    await open(page, "mnk", "v1;by=you-you;m=a1,b1,c1");
+    await page.click("#first");
+    await page.waitForSelector("#first:disabled");
+    await page.locator('#board .grid [aria-label^="b2,"]').click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 1);
+    await page.goBack();
+    await settled(page, 3);
+    assert.match(page.url(), /m=a1,b1,c1/);
+    await page.click("#tab-new");
+    await page.click(".new [type=submit]");
+    await page.waitForFunction(() => document.querySelectorAll("#moves-list li").length === 0);
+    await page.goBack();
+    await settled(page, 3);
+});
+
+await test("a pass among other moves is a plain button", {}, async (page) => {
+    await open(page, "poziomka", "v1;by=you-you");
+    await page.waitForSelector("#pass:visible");
+    assert.equal(await page.locator("#pass.main").count(), 0);
+});
+
+await test("values are told exact from estimated, and a hint is shown", {}, async (page) => {
+    await open(page, "mnk", "v1;by=you-you;m=a1,b2,c3");
+    await page.click("#show-values");
+    await page.waitForSelector("g.chip.exact.best");
+    assert.match(await page.locator("#bar").getAttribute("aria-label") ?? "", /draw, exact/);
+    await open(page, "reversi", "v1;by=you-you");
+    await page.click("#show-values");
+    await page.waitForSelector("g.chip.estimate");
+    await page.click("#hint");
+    await page.waitForSelector(".hint");
+    await page.waitForFunction(() => /Hint.*depth \d/.test(document.querySelector("#status")?.textContent ?? ""));
+    await open(page, "mnk", "v1;by=you-you;m=a1,b1,a2,b2");
+    await page.click("#show-values");
+    await page.waitForSelector("g.chip.win.best");
+    await page.waitForSelector("#worth-unit:visible");
+});
+
+await test("resigning, a rematch, a new game with other settings", {}, async (page) => {
+    await open(page, "flood-wars", GAMES["flood-wars"]);
+    await page.click("#resign");
+    await page.waitForSelector("#status.over");
+    assert.match(await page.locator("#status").textContent() ?? "", /gave up.*wins by 30/);
+    await page.click("#rematch");
+    await page.waitForFunction(() => document.querySelector("#status.over") === null);
+    await page.click("#tab-new");
+    await page.fill("[name=rows]", "51");
+    await page.click(".new [type=submit]");
+    await page.waitForFunction(() => /from 2 to 50/.test(document.querySelector("#complaint")?.textContent ?? ""));
+    await page.fill("[name=rows]", "50");
+    await page.fill("[name=columns]", "50");
+    await page.click(".new [type=submit]");
+    await page.waitForFunction(() => document.querySelectorAll("#board [role=gridcell]").length === 2500);
+});
+
+await test("a recorded game is stepped through, linked to, and played on from", {}, async (page) => {
+    await page.goto(`${address}/games`);
+    await page.click('a[href="/games/1"]');
+    await page.waitForSelector("#board[aria-busy=false]");
+    assert.match(await page.locator("#status").textContent() ?? "", /Move 0 of 5/);
+    await page.locator("#slider").focus();
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => /anna wins by 3: late/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => location.hash === "#m=4");
+    assert.match(await page.locator("#slider").getAttribute("aria-valuetext") ?? "", /move 4 of 5/);
+    const link = page.url();
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.waitForFunction(() => /Move 4 of 5.*1.5 ms/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.locator('#board .grid [aria-label*=", legal"]').first().click();
+    await page.waitForURL(/\/play\//);
+    await settled(page, 5);
+});
+
+await test("a phone's small squares are aimed at first", { viewport: { width: 390, height: 844 }, hasTouch: true }, async (page) => {
+    await open(page, "poziomka", "v1;by=you-you");
+    await page.locator('#board .grid [aria-label^="Cd,"]').tap();
+    await page.waitForSelector("#aimed:not([hidden])");
+    assert.equal(await moves(page), 0);
+    await page.locator("#aimed").tap();
+    await settled(page, 1);
+});
+
+// What axe-core finds serious, on each page, light and dark, wide and at 320 px, before and after a move.
+for (const colorScheme of ["light", "dark"]) {
+    for (const width of [1100, 320]) {
+        await test(`no serious issue, ${colorScheme}, ${width} px`, { colorScheme, viewport: { width, height: 850 } }, async (page) => {
+            const check = async (what) => {
+                // By the protocol, which the page's policy does not bind.
+                await page.evaluate(axe);
+                const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+                const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+                assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`), [], what);
+                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+                assert.ok(wide <= width, `${what}: ${wide} px wide`);
+            };
+            await page.goto(address);
+            await check("the first page");
+            await page.goto(`${address}/rules/reversi`);
+            await check("rules");
+            for (const path of ["games", "games/1"]) {
+                await page.goto(`${address}/${path}`);
+                await check(path);
+            }
+            for (const [game, hash] of Object.entries(GAMES)) {
+                await open(page, game, hash);
+                await touch(page, 1);
+                await page.waitForSelector("#board[aria-busy=false]");
+                await check(game);
+            }
+            for (const tab of ["new", "text", "rules"]) {
+                await page.click(`#tab-${tab}`);
+                await check(tab);
+            }
+        });
+    }
+}
+
+await browser.close();
+console.log(failures === 0 ? "all passed" : `${failures} failed`);
+process.exit(failures === 0 ? 0 : 1);

@@ -1,0 +1,66 @@
+//! Recorded games: a list of them, and each on its board.
+
+use games::GAMES;
+
+use crate::common::{DAMAGED, Recordings};
+use crate::{Answer, Request, address, serving};
+
+const GAMES_RECORDED: usize = 250;
+
+fn get(path: &str) -> Answer {
+    use std::sync::LazyLock;
+    static AT: LazyLock<std::net::SocketAddr> = LazyLock::new(|| serving(Some(Recordings(GAMES_RECORDED))));
+    Request::get(path).set("host", &AT.to_string()).send_to(*AT)
+}
+
+#[test]
+fn the_list_has_tables_and_leads_to_every_game() {
+    let first = get("/games");
+    assert_eq!(first.status, 200);
+    assert!(first.body.contains("<td>anna</td>") && first.body.contains("href=\"/games/100\""));
+    assert!(first.body.contains("href=\"/games/from/101\"") && !first.body.contains("href=\"/games/101\""));
+    let last = get("/games/from/201");
+    assert!(last.body.contains("href=\"/games/250\"") && !last.body.contains("<td>anna</td>"));
+    assert!(last.body.contains("href=\"/games/from/101\"") && !last.body.contains("href=\"/games/from/301\""));
+    assert!(get("/play/reversi").body.contains("href=\"/games\""));
+}
+
+#[test]
+fn a_game_has_its_moves_and_its_neighbours() {
+    for number in [1, 2, 3, 4, 5, GAMES_RECORDED] {
+        let page = get(&format!("/games/{number}"));
+        assert_eq!(page.status, 200, "{number}");
+        assert!(page.body.contains("\"took_us\":[1500") && page.body.contains("\"opening\":1"), "{number}");
+        let neighbours = [number - 1, number + 1].map(|other| page.body.contains(&format!("href=\"/games/{other}\"")));
+        assert_eq!(neighbours, [number > 1, number < GAMES_RECORDED], "{number}");
+        assert!(page.body.contains(GAMES[number % GAMES.len()].title), "{number}");
+    }
+}
+
+#[test]
+fn names_from_files_are_only_text() {
+    for path in ["/games", "/games/1"] {
+        let page = get(path).body;
+        assert!(!page.contains("<script>alert") && !page.contains("Friday <b>"), "{path}");
+    }
+}
+
+#[test]
+fn games_that_are_not_there_and_damaged_ones_are_refused() {
+    let damaged = format!("/games/{DAMAGED}");
+    let cases = [
+        ("/games/0", 404),
+        ("/games/251", 404),
+        ("/games/from/0", 404),
+        ("/games/from/251", 404),
+        ("/games/x", 400),
+        ("/games/-1", 400),
+        ("/games/99999999999999999999999", 400),
+        (&damaged, 422),
+    ];
+    for (path, status) in cases {
+        assert_eq!(get(path).status, status, "{path}");
+    }
+    assert!(get("/games").body.contains("the sum is another"), "the list goes on");
+    assert_eq!(Request::get("/games").send_to(address()).status, 404, "nothing is recorded here");
+}
