@@ -14,6 +14,9 @@ use serde_json::Value;
 /// Linux counts in `/proc/self/stat` in hundredths of a second on every processor it runs on (`USER_HZ`, proc(5)).
 const TICKS: f64 = 100.0;
 
+/// What it may cost at most: seconds of processor time, and of wall time where two processors are idle.
+const MOST: [f64; 2] = [260.0, 150.0];
+
 /// How many of the slowest units are named.
 const SLOWEST: usize = 10;
 
@@ -40,6 +43,13 @@ fn measured() -> io::Result<()> {
     for (seconds, unit) in units? {
         println!("{seconds:8.1} s  {unit}");
     }
+    let [most_processor, most_wall] = MOST;
+    let is_kept = processor <= most_processor && wall <= most_wall;
+    let what = format!("{most_processor:.0} s of processor time and {most_wall:.0} s of wall time");
+    if !is_kept {
+        return Err(io::Error::other(format!("more than {what}")));
+    }
+    println!("the bound of {what} is kept");
     Ok(())
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Tool {
     pub(crate) name: &'static str,
     /// The tests that need it, in words.
     pub(crate) needed_for: &'static str,
-    /// The Debian package that has it.
+    /// The Debian package that has it, or gets it.
     pub(crate) package: &'static str,
     /// What makes it tell its version and do nothing else.
     pub(crate) version: &'static str,
@@ -45,6 +45,13 @@ pub(crate) const TOOLS: &[Tool] = &[
         name: "initdb",
         needed_for: "the tournament store in PostgreSQL",
         package: "postgresql",
+        version: "--version",
+    },
+    Tool { name: "chromium", needed_for: "the page in a browser", package: "chromium", version: "--version" },
+    Tool {
+        name: "crates/server/tests/browser/node_modules/.bin/tsc",
+        needed_for: "the page in a browser, and the types of its scripts: `npm ci` in crates/server/tests/browser",
+        package: "npm",
         version: "--version",
     },
     Tool {

@@ -14,7 +14,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("programs", &["rules", "games"]),
     ("sandbox", &[]),
     ("arena", &["rules", "search", "sandbox"]),
-    ("cli", &["rules", "search", "games", "programs", "arena", "sandbox"]),
+    ("server", &["rules", "search"]),
+    ("cli", &["rules", "search", "games", "programs", "arena", "server", "sandbox"]),
     ("testing", &[]),
     ("xtask", &[]),
 ];
@@ -101,7 +102,7 @@ fn the_pure_crates_open_no_door_to_the_outside() {
 #[test]
 fn nothing_but_the_list_knows_which_games_exist() {
     let games = ["poziomka", "reversi", "flood_wars", "flood-wars", "mnk", "nmk", "gangsters"];
-    for name in ["rules", "search", "arena", "cli"] {
+    for name in ["rules", "search", "arena", "server", "cli"] {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         let is_test = |file: &PathBuf| file.components().any(|part| part.as_os_str() == "tests");

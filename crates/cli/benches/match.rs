@@ -100,6 +100,8 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         nodes: None,
         level: Level::Confined,
         compilers: Compilers::of(spec),
+        strict: true,
+        data: Vec::new(),
         memory: None,
     };
     let start = |&cpu: &usize| Spawner::start(Some(cpu)).expect("a spawner starts");
@@ -112,7 +114,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     let mut series = series.unwrap_or_else(|refused| panic!("{refused}"));
     let mut moves = 0;
     let started = Instant::now();
-    let played = series.play(&AtomicBool::new(false), &mut |record| {
+    let played = series.play(&AtomicBool::new(false), &mut |record, _| {
         assert!(record.end == arena::record::Ending::Rules, "{:?}", record.end);
         moves += record.moves.len() as u64;
         Ok(())

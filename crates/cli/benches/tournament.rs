@@ -95,7 +95,7 @@ impl Way {
         let Way { game, games, .. } = self;
         let mut text = format!(
             "title = \"bench\"\ngame = \"{game}\"\ngames = {games}\n[format]\nkind = \"round-robin\"\n\
-             [time]\ngame-ms = 60000\nnodes = 200\n"
+             [time]\ngame = \"1m\"\nnodes = 200\n"
         );
         for (number, player) in self.players.iter().enumerate() {
             text += &match player {
@@ -118,7 +118,7 @@ impl Way {
         });
         let [games, jobs] = [self.games.to_string(), self.jobs()];
         let words = ["match", self.game, &first, &second, "--games", &games, "--record", "games", "--jobs", &jobs];
-        words.into_iter().chain(["--game-ms", "60000", "--nodes", "200"]).map(str::to_string).collect()
+        words.into_iter().chain(["--game-time", "1m", "--nodes", "200"]).map(str::to_string).collect()
     }
 
     fn in_a_tournament(&self) -> Vec<String> {

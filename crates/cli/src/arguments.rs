@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use arena::entry::{Compilers, Languages};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
-use rules::{Parameters, Program};
+use rules::{BadTime, DAY, Parameters, Program, read_time};
 use search::{GameSpec, Instance};
 
 use crate::failure::Failure;
@@ -87,6 +88,11 @@ pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
 pub(crate) fn program(spec: &'static GameSpec) -> Result<&'static Program, Failure> {
     let none = || Failure::Usage(format!("the text of {} asks for no program", spec.title));
     spec.program.as_ref().ok_or_else(none)
+}
+
+/// A time with its unit.
+pub(crate) fn time(text: &str) -> Result<Duration, BadTime> {
+    read_time(text, Duration::from_millis(1)..=DAY)
 }
 
 fn setting(text: &str) -> Result<(String, String), &'static str> {

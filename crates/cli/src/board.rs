@@ -39,6 +39,8 @@ pub(crate) struct Board<'a> {
     pub(crate) last: &'a [Change],
     /// The legal moves to be shown.
     pub(crate) choices: &'a [Choice],
+    /// The squares that something is said of.
+    pub(crate) marked: &'a [Square],
 }
 
 impl Board<'_> {
@@ -168,7 +170,8 @@ impl Board<'_> {
                 add(format!("{} just gained by {name}", GAINED[side.index()]));
             }
         }
-        for (mark, what) in [(LAST, "last move"), (TURNED, "turned over")] {
+        let last = if self.marked.is_empty() { "last move" } else { "what this is about" };
+        for (mark, what) in [(LAST, last), (TURNED, "turned over")] {
             if width == 2 && shown.last.contains(&Some(mark)) {
                 add(format!("{mark} {what}"));
             }
@@ -210,6 +213,9 @@ impl Shown {
         let mut shown = Shown { last: vec![None; squares], legal: vec![false; squares] };
         for change in board.last {
             shown.last[index(change.square)] = change_mark(change);
+        }
+        for &square in board.marked {
+            shown.last[index(square)] = Some(LAST);
         }
         for choice in board.choices {
             match choice.touches.first() {

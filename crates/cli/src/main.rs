@@ -12,7 +12,6 @@ mod command;
 mod engine;
 mod failure;
 mod interrupt;
-mod markdown;
 mod palette;
 mod records;
 mod slots;

@@ -1,14 +1,13 @@
 //! The five programs that the games' texts ask for, from standard input to standard output.
 //!
 //! Each is a small executable in `src/bin`, made by [`program!`]. What can be set is set on the command line, as
-//! `-DPOLA=4` or `--pola 4`, or in the environment of the compiler, where the program names the variables: so it can
-//! take the place of a C program whose constants are set with `-D` when it is compiled.
+//! `-DPOLA=4` or `--pola 4`: so it can take the place of a C program whose constants are set with `-D` when it is compiled.
 //!
 //! Exit codes: 0 when all went well or whoever reads the answers has gone away, 1 when the input makes no sense or a
 //! constant is out of its range, 2 when there is no such option, 70 when the program has a fault.
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::panic::{UnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,12 +15,10 @@ use std::time::Duration;
 use rules::{Console, Parameters, Program, ProgramError};
 
 mod clock;
-mod compiled;
 mod help;
 mod options;
 
 pub use clock::ticking;
-pub use compiled::{Compiled, check_compiled};
 pub use options::{BadOption, define, option_variable};
 use options::{Request, is_flag, read};
 
@@ -32,35 +29,32 @@ pub const BAD_USAGE: u8 = 2;
 /// Exit code: the program has a fault.
 pub const OWN_FAULT: u8 = 70;
 
-/// Declares `main` of a program: its name, then the variables whose values at compile time are its defaults.
+/// Declares `main` of the program of this name.
 #[macro_export]
 macro_rules! program {
-    ($name:literal $(, $variable:literal)* $(,)?) => {
-        const COMPILED: &[$crate::Compiled] = &[$(($variable, ::core::option_env!($variable))),*];
-        const _: () = $crate::check_compiled($name, COMPILED);
-
+    ($name:literal) => {
         fn main() -> ::std::process::ExitCode {
-            $crate::main($name, COMPILED)
+            $crate::main($name)
         }
     };
 }
 
 /// The whole of a program's executable.
 #[must_use]
-pub fn main(name: &str, compiled: &[Compiled]) -> ExitCode {
-    guarded(name, || run(name, std::env::args_os().skip(1), compiled))
+pub fn main(name: &str) -> ExitCode {
+    guarded(name, || run(name, std::env::args_os().skip(1)))
 }
 
 /// Runs the program `name` over this process's standard streams.
 #[must_use]
-pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>, compiled: &[Compiled]) -> ExitCode {
+pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let elapsed = clock::since_process_start();
     let spec = games::find(name);
     let Some((title, program)) = spec.and_then(|spec| Some((spec.title, spec.program.as_ref()?))) else {
         eprintln!("{name}: there is no such program");
         return ExitCode::from(BAD_USAGE);
     };
-    match read(program.options, arguments, compiled) {
+    match read(program.options, arguments) {
         Ok(Request::Run(options)) => converse(program, &options, &elapsed),
         Ok(Request::Help) => print(program, &help::text(title, program)),
         Err(bad) => {
@@ -72,7 +66,11 @@ pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>, compiled: 
 
 fn converse(program: &Program, options: &Parameters, elapsed: &dyn Fn() -> Duration) -> ExitCode {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut errors = io::stderr();
     let mut console = Console::new(&mut input, &mut output, elapsed);
+    if errors.is_terminal() {
+        console = console.with_notes(&mut errors);
+    }
     let end = (program.run)(options, &mut console);
     // What was answered before an error is part of the answer, so it goes out before the complaint.
     let flushed = console.flush().map_err(ProgramError::Io);

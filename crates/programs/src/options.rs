@@ -6,8 +6,6 @@ use std::fmt;
 use lexopt::{Arg, Parser, ValueExt};
 use rules::{BadParameter, Kind, Parameter, Parameters};
 
-use crate::Compiled;
-
 /// What a command line asks for.
 #[derive(Debug)]
 pub(crate) enum Request {
@@ -15,13 +13,12 @@ pub(crate) enum Request {
     Help,
 }
 
-/// Reads a command line; what it does not set has the compiled default, or else the option's own.
+/// Reads a command line; what it does not set has the option's own default.
 pub(crate) fn read(
     options: &'static [Parameter],
     arguments: impl IntoIterator<Item = OsString>,
-    compiled: &[Compiled],
 ) -> Result<Request, BadOption> {
-    let mut values = with_compiled(options, compiled)?;
+    let mut values = Parameters::new(options);
     let mut parser = Parser::from_args(arguments);
     while let Some(argument) = parser.next()? {
         match argument {
@@ -35,16 +32,6 @@ pub(crate) fn read(
         }
     }
     Ok(Request::Run(values))
-}
-
-fn with_compiled(options: &'static [Parameter], compiled: &[Compiled]) -> Result<Parameters, BadOption> {
-    let mut values = Parameters::new(options);
-    for &(variable, value) in compiled {
-        let Some(value) = value else { continue };
-        let set = find_option(options, variable).map_or(Ok(()), |option| values.set(option.name, value));
-        set.map_err(|bad| BadOption::Value(format!("compiled with {variable}={value} in the environment, but {bad}")))?;
-    }
-    Ok(values)
 }
 
 /// Sets what the text behind a `-D` says: `NAME=VALUE`, or `NAME` alone for an option that is either set or not.
@@ -87,7 +74,7 @@ fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Par
     options.iter().find(|option| option.name.eq_ignore_ascii_case(&name.replace('_', "-")))
 }
 
-/// The spelling of an option's name as a constant: `time-ms` is `TIME_MS`.
+/// The spelling of an option's name as a constant: `free-pass` is `FREE_PASS`.
 #[must_use]
 pub fn option_variable(name: &str) -> String {
     name.to_ascii_uppercase().replace('-', "_")
@@ -128,17 +115,24 @@ impl std::error::Error for BadOption {}
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     const OPTIONS: &[Parameter] = &[
         Parameter::integer("pola", "squares of a block", 1, 26, 5),
-        Parameter::integer("time-ms", "time", 1, 1000, 900),
+        Parameter::time(
+            "think-time",
+            "for a move",
+            [Duration::from_millis(1), Duration::from_secs(1)],
+            Duration::from_millis(900),
+        ),
         Parameter::choice("compact", "no empty lines", &["no", "yes"]),
     ];
 
     /// The values set by a command line, or the complaint about it.
-    fn values(line: &str, compiled: &[Compiled]) -> Result<String, String> {
-        match read(OPTIONS, line.split_whitespace().map(OsString::from), compiled) {
+    fn values(line: &str) -> Result<String, String> {
+        match read(OPTIONS, line.split_whitespace().map(OsString::from)) {
             Ok(Request::Run(values)) => {
                 Ok(values.changed().map(|(name, value)| format!("{name}={value} ")).collect::<String>())
             }
@@ -150,34 +144,26 @@ mod tests {
     #[test]
     fn every_spelling_of_an_option_sets_it() {
         for line in ["-DPOLA=4", "-D POLA=4", "-Dpola=4", "--pola 4", "--pola=4", "--pola 3 -DPOLA=4"] {
-            assert_eq!(values(line, &[]).unwrap(), "pola=4 ", "{line}");
+            assert_eq!(values(line).unwrap(), "pola=4 ", "{line}");
         }
         for line in ["--compact", "--compact=yes", "-DCOMPACT", "-DCOMPACT=yes"] {
-            assert_eq!(values(line, &[]).unwrap(), "compact=yes ", "{line}");
+            assert_eq!(values(line).unwrap(), "compact=yes ", "{line}");
         }
-        assert_eq!(values("--compact=no -DTIME_MS=7", &[]).unwrap(), "time-ms=7 ");
-        assert_eq!(values("--time_ms 7 --time-ms 8", &[]).unwrap(), "time-ms=8 ");
-        assert_eq!(values("--pola 7 --help --pola 99", &[]).unwrap(), "help");
-    }
-
-    #[test]
-    fn the_compiler_sets_defaults() {
-        let compiled = [("POLA", Some("4")), ("TIME_MS", None)];
-        assert_eq!(values("", &compiled).unwrap(), "pola=4 ");
-        assert_eq!(values("--pola 7", &compiled).unwrap(), "pola=7 ");
-        let refused = values("", &[("POLA", Some("27"))]).unwrap_err();
-        assert!(refused.starts_with("compiled with POLA=27 in the environment, but pola=27: expected"), "{refused}");
+        assert_eq!(values("--compact=no -DTHINK_TIME=7ms").unwrap(), "think-time=7ms ");
+        assert_eq!(values("--think_time 7ms --think-time 8ms").unwrap(), "think-time=8ms ");
+        assert_eq!(values("--pola 7 --help --pola 99").unwrap(), "help");
     }
 
     #[test]
     fn complaints_say_what_was_expected() {
-        let complaint = |line| values(line, &[]).unwrap_err();
+        let complaint = |line| values(line).unwrap_err();
         assert_eq!(complaint("--pola 0"), "pola=0: expected a whole number from 1 to 26");
+        assert_eq!(complaint("--think-time 5"), "think-time=5: a time has a unit: write 5ms or 5s");
         assert_eq!(complaint("-DPOLA"), "-DPOLA has no value: expected -DPOLA=5");
-        assert_eq!(complaint("-DX=1"), "there is no parameter `X`; there are: pola, time-ms, compact");
+        assert_eq!(complaint("-DX=1"), "there is no parameter `X`; there are: pola, think-time, compact");
         assert_eq!(complaint("--compact=maybe"), "compact=maybe: expected one of no, yes");
         for line in ["--size 3", "-x", "file", "--pola", "-D", "-DPOLA=", "-DPOLA=4=4"] {
-            assert!(values(line, &[]).is_err(), "{line}");
+            assert!(values(line).is_err(), "{line}");
         }
     }
 }

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use rules::random::Random;
-use rules::{CaseScope, Program};
+use rules::Program;
 
 /// Every executable lies beside this one.
 fn executable(program: &Program) -> PathBuf {
@@ -50,36 +49,6 @@ fn a_command_line_without_sense_is_a_usage_error() {
             assert_eq!(output.status.code(), Some(2), "{} {arguments:?}", spec.name);
             assert_eq!(text(&output.stderr).lines().count(), 1, "one sentence");
             assert!(output.stdout.is_empty());
-        }
-    }
-}
-
-#[test]
-fn random_cases_are_understood() {
-    for (spec, program) in games::programs() {
-        for seed in 0..3 {
-            let mut random = Random::new(seed);
-            let options = (program.vary)(&mut random);
-            let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
-            let flags: Vec<_> = options.changed().map(|(name, value)| format!("--{name}={value}")).collect();
-            let flags: Vec<_> = flags.iter().map(String::as_str).collect();
-            let output = run(program, &flags, input.as_bytes());
-            assert_eq!(text(&output.stderr), "", "{} on\n{input}", spec.name);
-            assert_eq!(output.status.code(), Some(0));
-        }
-    }
-}
-
-#[test]
-fn bytes_of_any_kind_never_look_like_a_fault_of_ours() {
-    let mut random = Random::new(7);
-    let noise: Vec<u8> = (0..5000).map(|_| random.next() as u8).collect();
-    for (spec, program) in games::programs() {
-        for input in [&noise[..], b"\n\n\n", b"\0", b"99999999999999999999 -1", "żółw\r\n".as_bytes()] {
-            let output = run(program, &[], input);
-            let complaint = text(&output.stderr);
-            assert!(matches!(output.status.code(), Some(0 | 1)), "{}: {complaint}", spec.name);
-            assert_eq!(complaint.lines().count(), usize::from(output.status.code() == Some(1)), "{complaint}");
         }
     }
 }

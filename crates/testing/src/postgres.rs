@@ -1,8 +1,8 @@
 //! A PostgreSQL of the test's own: in a folder that is removed, behind a socket in it, and gone when the test is over.
 
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io::Write;
-use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -78,16 +78,6 @@ impl Cluster {
         let output = psql.stdout(Stdio::piped()).args(["-d", database, "-c", statement]).output().expect("psql starts");
         assert!(output.status.success(), "{statement}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).trim().to_string()
-    }
-
-    /// Puts a file into the folder of the server's data, which nobody else may read.
-    pub fn give(&self, name: &str, bytes: &[u8]) {
-        let path = self.data().join(name);
-        fs::write(&path, bytes).expect("the data can be written");
-        fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("whoever wrote it may say who reads it");
-        if let Some((uid, gid)) = self.user {
-            chown(&path, Some(uid), Some(gid)).expect("root gives files away");
-        }
     }
 
     /// Kills the server and all its processes as `kill -9` does, and leaves what it stored.

@@ -59,7 +59,7 @@ fn last(drawing: &Drawing) -> Vec<Change> {
 fn coloured(columns: Option<usize>, choices: &[Choice]) -> String {
     let drawing = drawing();
     let last = if choices.is_empty() { last(&drawing) } else { Vec::new() };
-    Board { drawing: &drawing, sides: ["Left", "Right"], last: &last, choices }.text(columns)
+    Board { drawing: &drawing, sides: ["Left", "Right"], last: &last, choices, marked: &[] }.text(columns)
 }
 
 fn plain(columns: Option<usize>, choices: &[Choice]) -> String {

@@ -19,7 +19,7 @@ use crate::{arguments, words};
 ///
 /// Case 7 is the files 7.in and 7.out. Where the program has constants that cases vary, ten cases share one set of
 /// them and a folder, set-01, set-02 and so on, whose file params holds the compiler's flags, as in -DPOLA=4; there is
-/// none where every constant has its default. A name of several words is joined by _ there, as in -DTIME_MS=100.
+/// none where every constant has its default.
 /// The same seed and options make the same files for ever; a program that thinks by the clock is given one that ticks
 /// alike everywhere.
 ///

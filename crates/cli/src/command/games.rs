@@ -7,9 +7,9 @@ use games::GAMES;
 use rules::Parameter;
 use search::GameSpec;
 
+use crate::arguments;
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
-use crate::{arguments, markdown, terminal};
 
 /// List the games and what can be set, or tell the rules of one
 #[derive(Args, Debug)]
@@ -59,8 +59,7 @@ fn own_options(spec: &GameSpec) -> impl Iterator<Item = &'static Parameter> {
 
 fn write_rules(spec: &GameSpec, out: &mut dyn Write) -> Result<(), Failure> {
     write_heading(spec, out)?;
-    let readme = markdown::rendered(spec.readme, terminal::text_width());
-    writeln!(out, "\n{}\n\n{STRONG}Parameters{STRONG:#} (--set NAME=VALUE)", readme.trim_end())?;
+    writeln!(out, "\n{}\n\n{STRONG}Parameters{STRONG:#} (--set NAME=VALUE)", spec.readme.trim_end())?;
     write_section(spec.parameters, out)?;
     let Some(program) = &spec.program else { return Ok(()) };
     writeln!(out, "\n{STRONG}Options of the program{STRONG:#} (ludoteka program {})", spec.name)?;

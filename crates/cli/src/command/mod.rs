@@ -2,7 +2,6 @@
 
 mod bench;
 mod cases;
-mod completions;
 mod doctor;
 mod games;
 mod gtp;
@@ -13,7 +12,9 @@ pub(crate) mod play;
 mod player;
 mod program;
 mod replay;
+mod serve;
 pub(crate) mod show;
+mod solve;
 mod store;
 mod tournament;
 mod verify;
@@ -28,9 +29,11 @@ use crate::failure::Failure;
 /// What can be asked for.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    Serve(serve::Serve),
     Games(games::Games),
     Show(show::Show),
     Play(play::Play),
+    Solve(solve::Solve),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Cases(cases::Cases),
@@ -45,7 +48,6 @@ pub(crate) enum Command {
     Gtp(gtp::Gtp),
     Player(player::Player),
     Doctor(doctor::Doctor),
-    Completions(completions::Completions),
 }
 
 impl Command {
@@ -53,9 +55,11 @@ impl Command {
     pub(crate) fn run(self) -> Result<ExitCode, Failure> {
         let mut out = anstream::stdout();
         match self {
+            Command::Serve(serve) => serve.run(&mut out)?,
             Command::Games(games) => games.run(&mut out)?,
             Command::Show(show) => show.run(&mut out)?,
             Command::Play(play) => play.run(&mut out)?,
+            Command::Solve(solve) => return solve.run(&mut out),
             Command::Perft(perft) => perft.run(&mut out)?,
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
@@ -70,7 +74,6 @@ impl Command {
             Command::Gtp(gtp) => gtp.run(&mut out)?,
             Command::Player(player) => player.run(&mut out)?,
             Command::Doctor(doctor) => doctor.run(&mut out)?,
-            Command::Completions(completions) => completions.run(&mut out)?,
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -42,6 +42,6 @@ impl Program {
             let known: Vec<_> = GAMES.iter().map(|spec| spec.name).collect();
             return Err(Failure::Usage(format!("there is no game `{name}`; there are: {}", known.join(", "))));
         };
-        Ok(programs::run(arguments::program(spec)?.name, words, &[]))
+        Ok(programs::run(arguments::program(spec)?.name, words))
     }
 }

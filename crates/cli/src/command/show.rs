@@ -65,7 +65,7 @@ pub(crate) fn picture_with_moves(spec: &GameSpec, table: &dyn Table) -> String {
 
 fn drawn(spec: &GameSpec, table: &dyn Table, choices: &[Choice]) -> String {
     let (drawing, last) = (table.drawing(), table.last_changes());
-    Board { drawing: &drawing, sides: spec.sides, last: &last, choices }.text(terminal::columns())
+    Board { drawing: &drawing, sides: spec.sides, last: &last, choices, marked: &[] }.text(terminal::columns())
 }
 
 fn status(spec: &GameSpec, table: &dyn Table) -> String {

@@ -12,7 +12,7 @@ use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
 use arena::Scratch;
-use arena::store::{Access, Address, Demands, Machine, Store, Tournament};
+use arena::store::{Access, Address, Machine, Store, Tournament};
 use arena::tournament::Crew;
 use clap::Args;
 
@@ -35,12 +35,9 @@ pub(crate) struct Worker {
     /// How many games run at a time; as many as there are processors unless set
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End when no tournament of the store goes on any more; where none does yet, one is waited for as long as --patience-ms says
+    /// End when no tournament of the store goes on any more; where none does yet, one is waited for as long as --patience says
     #[arg(long)]
     until_over: bool,
-    /// The machine's speed, if it is known: what a worker has said of itself before. It is measured unless set
-    #[arg(long, value_name = "N")]
-    speed: Option<u32>,
     #[command(flatten)]
     patience: Patience,
 }
@@ -48,7 +45,7 @@ pub(crate) struct Worker {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka store init contest.sqlite     # for one machine; for many, postgres://..
-  ludoteka worker --store contest.sqlite --until-over --patience-ms 0    # plays what there is";
+  ludoteka worker --store contest.sqlite --until-over --patience 0s    # plays what there is";
 
 /// How often it looks whether all tournaments are over.
 const PERIOD: Duration = Duration::from_secs(2);
@@ -66,12 +63,11 @@ impl Worker {
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         let spawners = slots::start(self.jobs.unwrap_or(all), true)?;
         let name = self.name.clone().unwrap_or_else(machine::name);
-        let speed = self.speed.map_or_else(machine::speed, f64::from);
-        let here = machine::here(&name, &spawners, speed);
+        let here = machine::here(&name, &spawners);
         let worker = store.register_worker(&here)?;
         let games = words::counted(spawners.len() as u64, "game");
         let levels = here.levels.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-        writeln!(out, "{} plays {games} at a time, levels {levels}, speed {:.0}", here.name, here.speed)?;
+        writeln!(out, "{} plays {games} at a time, levels {levels}", here.name)?;
         let going = store.tournaments()?.into_iter().filter(|tournament| !tournament.is_over).collect::<Vec<_>>();
         say_what_is_closed(&going, &here);
         if self.until_over {
@@ -80,7 +76,7 @@ impl Worker {
             }
         }
         let crew = Crew::new(worker, games::GAMES, scratch.path(), &stop).with_patience(patience);
-        let crew = crew.telling(&machine::tell_declined);
+        let crew = crew.telling(&machine::tell);
         let mine = store.another()?;
         thread::scope(|scope| {
             let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });
@@ -96,13 +92,10 @@ impl Worker {
 /// Tells of tournaments that this machine may play nothing of.
 fn say_what_is_closed(going: &[Tournament], here: &Machine) {
     for tournament in going {
-        let Demands { level, slowest, fastest } = tournament.announced.demands;
-        let [least, greatest] = [slowest.unwrap_or(f64::NEG_INFINITY), fastest.unwrap_or(f64::INFINITY)];
-        let title = &tournament.announced.title;
+        let level = tournament.announced.level;
         if !here.levels.contains(&level) {
-            machine::tell_declined(title, &format!("it wants level {level}, which is not to be had here"));
-        } else if !(least..=greatest).contains(&here.speed) {
-            machine::tell_declined(title, &format!("it is for speeds from {least} to {greatest}"));
+            let why = format!("it wants level {level}, which is not to be had here");
+            machine::tell_declined(&tournament.announced.title, &why);
         }
     }
 }

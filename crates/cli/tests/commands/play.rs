@@ -112,7 +112,7 @@ fn interrupted(flags: &[&str]) -> Option<i32> {
 #[test]
 fn an_interrupt_ends_a_game_at_once_even_while_the_engine_thinks() {
     assert_eq!(interrupted(&[]), Some(130));
-    assert_eq!(interrupted(&["--first", "engine", "--time-ms", "3600000"]), Some(130));
+    assert_eq!(interrupted(&["--first", "engine", "--time", "1h"]), Some(130));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Conversations kept as files: what is typed stands after `> `, and everything else is the answer.
+//! Conversations kept as files: what is typed stands after `> `, and everything else is the answer. `{version}` stands for the program's own.
 
 use std::path::Path;
 
@@ -37,7 +37,8 @@ impl Transcript {
         let arguments: Vec<_> = self.arguments.iter().map(String::as_str).collect();
         let output = run_with_input(&arguments, &self.typed);
         assert!(output.status.success(), "{:?}", self.arguments);
-        assert_eq!(text(&output.stdout), self.said, "{:?}", self.arguments);
+        let said = self.said.replace("{version}", env!("CARGO_PKG_VERSION"));
+        assert_eq!(text(&output.stdout), said, "{:?}", self.arguments);
     }
 }
 

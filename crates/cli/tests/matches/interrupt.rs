@@ -65,7 +65,7 @@ fn silent(folder: &Path) -> String {
 fn the_first_lets_games_end_and_the_second_does_not() {
     let folder = folder();
     let player = silent(folder.path());
-    let words = ["match", "mnk", &player, "engine:1", "--move-ms", "600000", "--record", "games"];
+    let words = ["match", "mnk", &player, "engine:1", "--move-time", "10m", "--record", "games"];
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
     let mut said = [0; 30];
@@ -83,7 +83,7 @@ fn the_first_lets_games_end_and_the_second_does_not() {
 fn games_that_have_ended_stay_recorded() {
     let folder = folder();
     let player = silent(folder.path());
-    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-ms", "3000", "--record", "games"];
+    let words = ["match", "mnk", &player, "engine:1", "--games", "1000", "--move-time", "3s", "--record", "games"];
     let mut child = begin(folder.path(), &words);
     interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(INTERRUPTED));
@@ -101,7 +101,7 @@ fn judged(folder: &Path) -> Child {
     for file in ["1.in", "1.out"] {
         fs::write(folder.join("cases").join(file), "1").expect("a file can be written");
     }
-    let words = ["judge", "mnk", "programs", "--cases", "cases", "--time", "600"];
+    let words = ["judge", "mnk", "programs", "--cases", "cases", "--time", "10m"];
     let files = ["--json", "all.json", "--junit", "all.xml", "--csv", "all.csv"];
     let child = begin(folder, &[&words[..], &files].concat());
     // A copy of it.
@@ -129,5 +129,5 @@ fn the_judge_leaves_at_once_and_writes_what_it_knows() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&json["interrupted"], json["programs"].as_array().map(Vec::len)), (&true.into(), Some(1)), "{json}");
     assert!(junit.contains("tests=\"1\" failures=\"0\"") && junit.trim_end().ends_with("</testsuites>"), "{junit}");
-    assert!(csv.lines().nth(1).is_some_and(|row| row.starts_with("anna,1,1,0,")), "{csv}");
+    assert!(csv.lines().nth(1).is_some_and(|row| row.starts_with("anna,100,100,1,1,0,")), "{csv}");
 }

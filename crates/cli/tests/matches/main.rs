@@ -1,7 +1,6 @@
 //! `ludoteka match`, `replay` and `verify` as whoever types them sees them.
 
 #[cfg(target_os = "linux")]
-mod contests;
 #[cfg(target_os = "linux")]
 mod fouls;
 #[cfg(target_os = "linux")]

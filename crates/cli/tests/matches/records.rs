@@ -96,7 +96,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
         (3, "another series", |game| game["seed"] = 7.into()),
         (3, "", |game| game["opening"] = json!(["a1"])),
         (5, "numbers of clocks", |game| game["clocks"]["wall_us"] = json!([])),
-        (0, "move 5 took longer", |game| game["clocks"]["wall_us"][2] = 60_000_001.into()),
+        (0, "move 5 took longer", |game| game["clocks"]["wall_us"][2] = 60_020_001.into()),
         (1, "called late", |game| {
             let side = game["moves"].as_array().map_or(0, Vec::len) % 2;
             game["moves"].as_array_mut().and_then(Vec::pop).expect("a move");
@@ -197,7 +197,7 @@ fn any_byte_changed_or_missing_is_found() {
 fn of_a_match_that_does_not_begin_no_record_stays() {
     let folder = folder();
     fs::write(folder.path().join("a.rs"), "#![crate_type = \"lib\"]\n").expect("a file can be written");
-    let why = complaint(folder.path(), &["match", "mnk", "a.rs", "engine:1", "--record", "games"], 1);
+    let why = complaint(folder.path(), &["match", "mnk", "a.rs", "engine:1", "--strict", "--record", "games"], 1);
     assert!(why.contains("a.rs does not compile"), "{why}");
     assert!(!folder.path().join("games").exists(), "nothing came to be written to it");
 }

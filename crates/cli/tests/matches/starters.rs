@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::{folder, printed, records};
 
 /// Endings of sources, and what is needed to make them run.
-pub(crate) const LANGUAGES: [(&str, &str); 4] = [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
+const LANGUAGES: [(&str, &str); 4] = [("c", "gcc"), ("pas", "fpc"), ("rs", "rustc"), ("py", "python3")];
 
 /// Whether `tool` can be used; if not, that is said aloud.
-pub(crate) fn has(tool: &str) -> bool {
+fn has(tool: &str) -> bool {
     let found = sandbox::find(tool).is_some();
     if !found {
         assert_ne!(
@@ -37,7 +37,7 @@ fn check(starter: &str, game: &[&str]) {
     };
     let play = |first: &str, second: &str, file: &str| {
         let rest =
-            [first, second, "--games", "2", "--nodes", "300", "--game-ms", "600000", "--record", file, "--jobs", "2"];
+            [first, second, "--games", "2", "--nodes", "300", "--game-time", "10m", "--record", file, "--jobs", "2"];
         printed(folder.path(), &[&["match"], &game[..1], &rest, &game[1..]].concat());
         for game in records(&folder.path().join(file)) {
             assert_eq!(game["end"]["by"], "rules", "{starter}: {}", game["end"]);

@@ -69,14 +69,16 @@ fn what_makes_no_sense_is_refused() {
     }
     let refusals: &[(&str, i32, &str)] = &[
         ("mnk engine:1 engine:2 --games 3", 2, "--games 3"),
+        ("mnk engine:1 engine:2 --games 9223372036854775808", 2, "10000000"),
         ("mnk nosuch engine:2", 1, "nosuch"),
         ("mnk notes.txt engine", 1, "notes.txt"),
         ("mnk engine:0 engine", 2, "engine:0"),
         ("mnk engine engine:6", 2, "engine:6"),
         ("mnk engine:1 engine:1 --record taken", 1, "taken"),
-        ("mnk bad.c engine:1", 1, "bad.c does not compile:\n"),
+        ("mnk bad.c engine:1 --strict", 1, "bad.c does not compile:\n"),
         ("mnk engine engine --opening 9", 1, "9"),
-        ("mnk engine engine --move-ms 0", 2, "milliseconds"),
+        ("mnk engine engine --move-time 0s", 2, "from 1ms to 24h"),
+        ("mnk engine engine --move-time 500", 2, "write 500ms or 500s"),
         ("mnk engine engine --set n=0", 2, "n=0"),
         ("mnk engine", 2, "<B>"),
         // What the protocol of a program cannot tell.

@@ -72,16 +72,14 @@ const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
 /// Said by SQLite, or by whoever reads what it says.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
 
-/// Of the ten kinds a full disk is among the [`faults`](crate::faults), and a log below; and two more.
+/// Of the ten kinds a full disk is among the [`faults`](crate::faults), and a log below.
 const DAMAGES: &[Damage] = &[
     file_damage(|played| played.overwrite(0..100), "no file of SQLite's"),
-    file_damage(|played| played.overwrite(18..19), "header"),
     file_damage(|played| played.overwrite(5 * PAGE..played.whole.len() - 5 * PAGE), ""),
     file_damage(|played| played.put(&played.whole[..5000]), "malformed"),
     file_damage(|played| played.put(&[]), "empty"),
     file_damage(|played| played.put(&played.older), "games.jsonl has"),
     file_damage(|played| execute(&played.contest, "UPDATE unit SET pair = 50 WHERE id = 2"), "do not fit"),
-    file_damage(|played| execute(&played.contest, "UPDATE unit SET state = 0 WHERE id = 2"), "games.jsonl has"),
     file_damage(
         |played| execute(&played.contest, "UPDATE game SET record = replace(record, 'level', 'lever') WHERE unit = 3"),
         "games.jsonl has",
@@ -339,40 +337,6 @@ fn a_store_that_others_have_open_is_not_set_aside() {
 }
 
 #[test]
-fn a_damaged_program_is_stored_again() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(2);
-    if !contest.path("starter").exists() {
-        return;
-    }
-    let expected = contest.undisturbed();
-    contest.hold("results").goes_well();
-    execute(&contest, "UPDATE file SET bytes = x'00'");
-    contest.run(&["verify", "--store", "results/store.sqlite"]).names(&["its checksum"]);
-    contest.ends_as(&expected, "results");
-    contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
-}
-
-/// It is no fault of the worker's machine, which leaves a tournament to others only if it has one.
-#[test]
-fn what_the_store_does_not_give_ends_the_worker() {
-    if sandbox::find("python3").is_none() {
-        return skipped("python3");
-    }
-    let contest = Contest::new(30);
-    if !contest.path("starter").exists() {
-        return;
-    }
-    assert!(is_interrupted_early(&contest), "it is not over");
-    execute(&contest, "UPDATE file SET bytes = x'00'");
-    let worker = contest.run(&["worker", "--store", "results/store.sqlite", "--speed", "400"]);
-    worker.names(&["is damaged", "its checksum"]);
-    assert!(!worker.complaint.contains("plays none of its games"), "{worker:?}");
-}
-
-#[test]
 fn nonsense_that_a_worker_reports_is_played_again() {
     let Some(cluster) = postgres::shared() else { return };
     let contest = Contest::new(4);
@@ -389,7 +353,7 @@ fn nonsense_that_a_worker_reports_is_played_again() {
     let lie = "SELECT ludoteka.report((SELECT min(tournament) FROM ludoteka.unit), 1, 1, (SELECT min(id) FROM ludoteka.worker),
         'junk1', 'junk2', 2, 0, 0, 0, 0, 4, 99999, '[]')";
     assert_eq!(cluster.sql(name, lie), "0");
-    contest.run(&["worker", "--store", &store, "--speed", "0", "--until-over"]).goes_well();
+    contest.run(&["worker", "--store", &store, "--until-over"]).goes_well();
     ended(runner).names(&[
         "unit 1, game 1: it is no record: ",
         " (reported by tournament at results on ",

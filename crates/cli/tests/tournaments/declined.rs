@@ -28,7 +28,7 @@ fn what_a_worker_cannot_compile_keeps_it_from_nothing_else() {
     // The first in the store comes first.
     wait_for("the first tournament", || units(&mut Store::open(&store, Access::Write).expect("it is there")) > 0);
     let second = contest.begin(&[&["tournament", "small.toml", "-o", "small"], &left[..]].concat());
-    let mut worker = contest.command(&["worker", "--store", "store", "--speed", "400"]);
+    let mut worker = contest.command(&["worker", "--store", "store"]);
     // Here is no compiler.
     let worker = worker.env("PATH", contest.path("tmp")).stdout(std::process::Stdio::piped());
     let worker = worker.stderr(std::process::Stdio::piped()).spawn().expect("ludoteka runs");

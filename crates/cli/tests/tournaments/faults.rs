@@ -81,7 +81,7 @@ fn a_disk_that_is_full_when_a_command_starts_is_said_to_be_full() {
     let full = ["the disk is full", "small disk/store.sqlite"];
     let store = ["--store", "small disk/store.sqlite"];
     contest.hold("small disk").names(&full);
-    contest.run(&[&["worker", "--speed", "400"], &store[..]].concat()).names(&full);
+    contest.run(&[&["worker"], &store[..]].concat()).names(&full);
     // To read it takes no room.
     contest.run(&[&["verify"], &store[..]].concat()).goes_well();
 }

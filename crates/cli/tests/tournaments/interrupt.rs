@@ -66,9 +66,9 @@ fn a_worker_gives_back_what_it_does_not_play() {
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
     // Nobody waits for the end of a lease: none ends while the test goes on.
-    let long = ["--store", &store, "--lease-ms", "86400000"];
+    let long = ["--store", &store, "--lease", "24h"];
     let runner = contest.begin(&[&["tournament", "small.toml", "-o", "results", "--jobs", "0"], &long[..]].concat());
-    let work = || contest.begin(&[&["worker", "--jobs", "2", "--speed", "0"], &long[..]].concat());
+    let work = || contest.begin(&[&["worker", "--jobs", "2"], &long[..]].concat());
     let mut chance = chance();
     let count = |of: &str| {
         let number = cluster.sql(postgres::name(&store), &format!("SELECT count(*) FROM ludoteka.{of}"));

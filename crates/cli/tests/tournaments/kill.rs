@@ -99,13 +99,13 @@ impl Stormy<'_> {
     }
 
     fn runner(&self) -> Child {
-        let options = ["--jobs", "0", "--lease-ms", "1000", "--store", &self.store];
+        let options = ["--jobs", "0", "--lease", "1s", "--store", &self.store];
         self.contest.begin(&[&["tournament", "small.toml", "-o", self.folder], &options[..]].concat())
     }
 
     fn worker(&self, number: usize) -> Child {
         let name = format!("worker {number}");
-        let options = ["--jobs", "1", "--speed", "0", "--lease-ms", "1000", "--name", &name];
+        let options = ["--jobs", "1", "--lease", "1s", "--name", &name];
         self.contest.begin(&[&["worker", "--store", &self.store], &options[..]].concat())
     }
 

@@ -12,9 +12,9 @@ fn a_lost_database_is_said_to_be_lost_and_work_goes_on_when_it_is_back() {
     let expected = contest.undisturbed();
     let store = cluster.database();
     contest.run(&["store", "init", &store]).goes_well();
-    let impatient = ["--store", &store, "--patience-ms", "400", "--lease-ms", "500"];
+    let impatient = ["--store", &store, "--patience", "400ms", "--lease", "500ms"];
     let hold = [&["tournament", "small.toml", "-o", "results", "--jobs", "1"], &impatient[..]].concat();
-    let work = [&["worker", "--jobs", "1", "--speed", "0"], &impatient[..]].concat();
+    let work = [&["worker", "--jobs", "1"], &impatient[..]].concat();
     let (runner, worker) = (contest.begin(&hold), contest.begin(&work));
     let games = || cluster.sql(postgres::name(&store), "SELECT count(*) FROM ludoteka.game").parse::<u64>();
     wait_for("the first games", || games().expect("a number") >= 50);

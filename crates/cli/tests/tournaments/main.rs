@@ -18,9 +18,9 @@ mod overwriting;
 mod repeats;
 mod results;
 mod sprt;
+mod submissions;
 mod tamper;
 mod tamper_store;
-mod unequal;
 
 use std::io::Write;
 use std::time::{Duration, Instant};

@@ -9,13 +9,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::contest::{Contest, ended};
-use crate::damage::execute;
 use crate::{PATIENCE, wait_for};
 
-/// Of two who think longer than they may, both lose their games whatever the machine does; but it has a part in it. A kernel lets who is new
-/// go first: so the time is longer than that lasts.
-const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[format]\nkind = \"round-robin\"\n[time]\nmove-ms = 500\n\
-                    [fairness]\nreplays = 1\nwaited-percent = 1\n[[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"late\"\n\
+/// Two who think for ever, of which the machine is not to blame; but it has a part in when they are late. A kernel lets who is new go first:
+/// so the time is longer than that lasts.
+const LATE: &str = "title = \"Late\"\ngame = \"mnk\"\ngames = 2\nopening = 0\n[format]\nkind = \"round-robin\"\n[time]\nmove = \"500ms\"\n\
+                    [[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"late\"\n\
                     [[player]]\nprogram = \"late.c\"\nprotocol = \"line\"\nname = \"too\"\n";
 
 /// Keeps every processor busy, several times over, while something is done.
@@ -41,7 +40,7 @@ fn busily<T>(act: impl FnOnce() -> T) -> T {
 }
 
 #[test]
-fn spoilt_games_that_count_after_all_are_told_of() {
+fn an_endless_loop_is_late_on_a_busy_machine_and_the_headline_tells_of_that() {
     if sandbox::find("gcc").is_none() {
         return crate::skipped("gcc");
     }
@@ -49,33 +48,17 @@ fn spoilt_games_that_count_after_all_are_told_of() {
     fs::write(contest.path("late.c"), "int main(void) { for (;;) {} }\n").expect("it can be written");
     fs::write(contest.path("late.toml"), LATE).expect("it can be written");
     let printed = busily(|| contest.run(&["tournament", "late.toml", "-o", "results"])).goes_well();
-    let count = "2 of 2 games were lost on time while the machine was overloaded";
-    let again = "2 games do not count, and were played again";
-    assert!(printed.contains(count) && printed.contains(again), "{printed}");
+    let doubt = "But 2 of 2 games were decided by a clock while the machine was busy.";
+    assert!(printed.contains(doubt) && !printed.contains("void"), "{printed}");
     let file = |name: &str| fs::read_to_string(contest.path("results").join(name)).expect("it is there");
-    assert!(file("index.html").contains(count) && file("results.json").contains("\"spoilt\": 2"));
+    assert!(file("index.html").contains(doubt) && file("results.json").contains("\"doubtful\": 2"));
     assert_eq!(file("fouls.csv").matches("out of time").count(), 2);
     contest.run(&["verify", "results"]).goes_well();
-
-    // What was set aside does not come back, and neither do the games that count for want of it.
-    let hold = || contest.run(&["tournament", "late.toml", "-o", "results"]);
-    let fits = || {
-        hold().goes_well();
-        contest.run(&["verify", "results"]).goes_well();
-        contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
-    };
-    if sandbox::find("python3").is_some() {
-        execute(&contest, "UPDATE set_aside SET record = replace(record, 'level', 'lever') WHERE unit = 1");
-        hold().names(&["unit 1, game 1, set aside: ", "plays what is damaged again"]);
-        fits();
-    }
-    fs::write(contest.path("results/store.sqlite"), "").expect("it can be written");
-    fits();
 }
 
 /// Two who answer in good time, if somebody listens.
 const SLOW: &str = "title = \"Slow\"\ngame = \"mnk\"\ngames = 2\n[parameters]\nn = 3\nm = 3\nk = 3\n[format]\nkind = \"round-robin\"\n\
-                    [time]\nmove-ms = 1500\n[[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"slow\"\n\
+                    [time]\nmove = \"1500ms\"\n[[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"slow\"\n\
                     [[player]]\nprogram = \"slow.c\"\nprotocol = \"line\"\nname = \"too\"\n";
 
 #[test]
@@ -100,7 +83,7 @@ fn who_answered_while_the_referee_was_stopped_loses_no_game() {
     thread::sleep(Duration::from_secs(4));
     signal("-CONT");
     let printed = ended(runner).goes_well();
-    assert!(printed.contains("1 game does not count"), "{printed}");
+    assert!(!printed.contains("void"), "{printed}");
     let fouls = fs::read_to_string(contest.path("slow/fouls.csv")).expect("it is there");
     assert_eq!(fouls.lines().count(), 1, "{fouls}");
     contest.run(&["verify", "slow"]).goes_well();

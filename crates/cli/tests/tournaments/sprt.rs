@@ -9,7 +9,7 @@ use crate::contest::{Contest, ended};
 use crate::results::results;
 
 const TEST: &str = "title = \"Test\"\ngame = \"mnk\"\nseed = 5\n[parameters]\nn = 5\nm = 5\nk = 4\n[format]\nkind = \"sprt\"\n\
-                    elo0 = 0\nelo1 = 20\nscale = \"normalized\"\nmost-games = 3000\n[time]\nnodes = 20\n\
+                    elo0 = 0\nelo1 = 20\nmost-games = 3000\n[time]\nnodes = 20\n\
                     [[player]]\nengine = 2\n[[player]]\nengine = 1\n";
 
 #[test]
@@ -25,7 +25,6 @@ fn a_test_ends_with_the_same_pair_however_it_is_played() {
         serde_json::from_slice(&fs::read(contest.path("one/results.json")).expect("it is there")).expect("JSON");
     let announced = ["elo0", "elo1", "alpha", "beta"].map(|key| json["test"][key].as_f64());
     assert_eq!(announced, [0.0, 20.0, 0.05, 0.05].map(Some));
-    assert_eq!(json["test"]["scale"], "normalized");
     hold("two", "2").goes_well();
     results(&contest.path("two")).same_as(&expected);
     let mut runner = contest.begin(&["tournament", "test.toml", "-o", "killed", "--jobs", "2"]);

@@ -6,7 +6,7 @@ use crate::chance::chance;
 use crate::contest::{Contest, Said};
 use crate::damage::{change, execute};
 use crate::skipped;
-use crate::tamper::spoilt;
+use crate::tamper::{renew_manifest, void};
 
 /// What is said of a store that somebody has changed, which is as it was afterwards.
 fn verify_after(contest: &Contest, meddle: impl FnOnce(&Contest)) -> Said {
@@ -64,11 +64,31 @@ fn a_game_set_aside_belongs_where_the_store_has_it() {
     let contest = Contest::new(2);
     contest.hold("results").goes_well();
     let games = fs::read_to_string(contest.path("results/games.jsonl")).expect("games");
-    let (record, why) = spoilt(games.lines().next().expect("a game"), 1000);
+    let (record, why) = void(games.lines().next().expect("a game"), 1000);
     fs::write(contest.path("record"), record).expect("it can be written");
     fs::write(contest.path("why"), why).expect("it can be written");
     let insert = "store.execute('INSERT INTO set_aside (tournament, unit, attempt, number, record, why) \
                   VALUES (1, 1, 1, 2, ?, ?)', (open('record').read(), open('why').read()))";
     let said = verify_after(&contest, |contest| change(contest, insert));
     said.names(&["unit 1, game 2, set aside: its record is of game 1"]);
+}
+
+/// As if somebody else's machine had played a pair.
+#[test]
+fn machines_that_are_not_alike_are_told_of() {
+    if sandbox::find("python3").is_none() {
+        return skipped("python3");
+    }
+    let contest = Contest::new(2);
+    let page = || fs::read_to_string(contest.path("results/index.html")).expect("a page");
+    contest.hold("results").goes_well();
+    assert!(!page().contains("not alike"));
+    execute(&contest, "INSERT INTO worker (id, name, levels, processor) VALUES (9, 'other', '1', 'The <fast> one')");
+    execute(&contest, "UPDATE unit SET worker = 9 WHERE id = 1");
+    contest.hold("results").goes_well();
+    assert!(page().contains("not alike") && page().contains("The &lt;fast&gt; one"));
+    contest.run(&["verify", "results"]).goes_well();
+    fs::write(contest.path("results/machines.json"), r#"["A","B"]"#).expect("it can be written");
+    renew_manifest(&contest.path("results"));
+    contest.run(&["verify", "results"]).names(&["it is not what the games add up to"]);
 }

@@ -2,25 +2,26 @@
 
 mod files;
 mod progress;
+mod report;
 mod table;
 mod work;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::entry::find_programs;
-use arena::judge::{self, Conditions, Heading, Report};
+use arena::entry::{COMPILE_TIME, Entry, find_programs};
+use arena::judge::{self, CaseSet, Conditions, Heading, Report};
 use clap::Args;
-use rules::Answers;
+use rules::{Answers, time_text};
 use sandbox::Level;
 use search::GameSpec;
 
 use crate::arguments;
 use crate::failure::Failure;
 use crate::palette::FAINT;
-use crate::words::grouped;
+use crate::words::{grouped, short};
 use crate::{interrupt, slots};
 use files::Files;
 use work::{Done, Work};
@@ -42,12 +43,24 @@ pub(crate) struct Judge {
     /// A folder with cases, 1.in and 1.out and so on, also in folders of its own; or one file NAME.in
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
-    /// Seconds for a case
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    /// Time for a case, such as 500ms or 2s
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = arguments::time)]
     time: Duration,
     /// Memory for a case, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
+    /// The time of a processor that compiling may take, and half of what it may take in all
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = arguments::time)]
+    compile_time: Duration,
+    /// Run a program on no more cases once it was late in so many
+    #[arg(long, value_name = "N", default_value_t = STOP_AFTER, value_parser = clap::value_parser!(u16).range(1..))]
+    stop_after: u16,
+    /// Cases that a program has to pass to get any points: a folder as for --cases
+    #[arg(long, value_name = "DIR")]
+    validation: Option<PathBuf>,
+    /// The points of a program that passes all cases
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    points: u32,
     /// Compare byte by byte even where white space does not matter
     #[arg(long)]
     exact: bool,
@@ -60,6 +73,9 @@ pub(crate) struct Judge {
     /// Take programs in these languages alone, as in c,c++; others are named and passed over
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
+    /// Judge only the program of this name, as the table of all names it
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
     /// Give the constants in params to executables as arguments, as Ludoteka's own programs take them
     #[arg(long)]
     pass_params: bool,
@@ -69,6 +85,9 @@ pub(crate) struct Judge {
     /// How well programs are confined; a machine that falls short of it judges nothing
     #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
+    /// Write pages into this folder: index.html for the class, one for each program to hand out, and gradebook.csv
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -80,6 +99,9 @@ pub(crate) struct Judge {
     csv: Option<PathBuf>,
 }
 
+/// So many late cases are no accident.
+const STOP_AFTER: u16 = 3;
+
 const EXAMPLES: &str = "\
 Examples:
   ludoteka cases mnk --count 20 -o cases                 # something to judge by
@@ -87,28 +109,32 @@ Examples:
   ludoteka judge mnk anna.py --cases cases || true       # all cases
   ludoteka judge mnk anna.py --cases cases/7.in || true  # one case
   mkdir -p programs && cp anna.py programs
-  ludoteka judge mnk programs --cases cases --jobs 2 --time 2 --csv results.csv || true";
+  ludoteka judge mnk programs --cases cases --jobs 2 --time 2s --report class || true";
 
 impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
         self.check_hidden()?;
-        let sets = judge::find_cases(&self.cases)?;
+        let sets = self.sets()?;
         judge::check_inputs(answers, &sets)?;
         let found = find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
+        let is_class = found.is_class && self.only.is_none();
         if let Some(names) = found.passed_over() {
             anstream::eprintln!("ludoteka: passed over: {names}");
         }
         found.notes().for_each(|note| anstream::eprintln!("ludoteka: {note}"));
         let conditions = self.conditions(answers)?;
-        let work = Work { entries: found.entries, sets, may_lack: self.program.is_dir() };
+        let work = Work { entries: self.wanted(found.entries)?, sets, may_lack: is_class };
         let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
         // Removes what stays empty when it is dropped.
         let _files = Files::make(outputs, |path| work.reads(path))?;
+        if let Some(folder) = &self.report {
+            report::check(folder)?;
+        }
         let done = self.judge(conditions.clone(), &work)?;
         // A table that nobody reads to its end costs no file, and changes no exit code.
         let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));
-        let shown = write_tables(&work, &done, compilers.as_deref(), out);
+        let shown = write_tables(self.game, &work, &done, compilers.as_deref(), out);
         self.write_files(&conditions, &done, compilers)?;
         shown.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
         let all = done.reports.iter().all(Report::is_accepted);
@@ -119,9 +145,21 @@ impl Judge {
         }))
     }
 
+    /// All of them, or the one of the name that was given.
+    fn wanted(&self, entries: Vec<Entry>) -> Result<Vec<Entry>, Failure> {
+        let Some(only) = &self.only else { return Ok(entries) };
+        let wanted: Vec<Entry> = entries.into_iter().filter(|entry| entry.name == *only).collect();
+        if wanted.is_empty() {
+            let expected = "expected one as the table of all names it";
+            return Err(Failure::Input(format!("--only: there is no program {}: {expected}", short(only))));
+        }
+        Ok(wanted)
+    }
+
     /// One program alone may lie anywhere: its own file is open to it.
     fn check_hidden(&self) -> Result<(), Failure> {
         let mut places = vec![("cases", self.cases.as_path())];
+        places.extend(self.validation.as_deref().map(|cases| ("cases", cases)));
         if self.program.is_dir() {
             places.push(("programs", &self.program));
         }
@@ -129,6 +167,14 @@ impl Judge {
             judge::check_hidden(&places)?;
         }
         Ok(())
+    }
+
+    /// The cases of the validation come first, since without them the others bring nothing.
+    fn sets(&self) -> Result<Vec<CaseSet>, Failure> {
+        let validation = self.validation.as_deref().map(cases_in).transpose()?;
+        let mut sets = judge::as_validation(validation.unwrap_or_default());
+        sets.extend(cases_in(&self.cases)?);
+        Ok(sets)
     }
 
     fn answers(&self) -> Result<Answers, Failure> {
@@ -147,8 +193,11 @@ impl Judge {
 
     fn conditions(&self, answers: Answers) -> Result<Conditions, Failure> {
         Ok(Conditions {
+            program: arguments::program(self.game)?,
             answers,
             time: self.time,
+            compile_time: self.compile_time,
+            stop_after: self.stop_after.into(),
             memory: self.memory << 20,
             stack: self.game.contest.stack,
             level: Level::ALL[usize::from(self.level)],
@@ -163,7 +212,8 @@ impl Judge {
     fn flags(&self) -> String {
         let mut flags = String::new();
         let mut add = |wanted: bool, flag: String| flags.extend(wanted.then(|| format!(" {flag}")));
-        add(self.time != Duration::from_secs(10), format!("--time {}", self.time.as_secs_f64()));
+        add(self.time != Duration::from_secs(10), format!("--time {}", time_text(self.time)));
+        add(self.compile_time != COMPILE_TIME, format!("--compile-time {}", time_text(self.compile_time)));
         add(self.memory != 256, format!("--memory {}", self.memory));
         add(self.exact, "--exact".to_string());
         add(self.valgrind, "--valgrind".to_string());
@@ -183,14 +233,21 @@ impl Judge {
 
     fn write_files(&self, conditions: &Conditions, done: &Done, compilers: Option<String>) -> Result<(), Failure> {
         let Done { reports, is_interrupted } = done;
-        let (version, game) = (env!("CARGO_PKG_VERSION").to_string(), self.game.name.to_string());
-        let heading = Heading { version, game, compilers };
+        let heading = Heading {
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            game: self.game.name.to_string(),
+            title: self.game.title.to_string(),
+            sides: self.game.sides,
+            points: self.points,
+            compilers,
+        };
         let written = [
             files::write(self.json.as_deref(), |file| {
                 judge::write_json(&heading, conditions, reports, *is_interrupted, file)
             }),
             files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, conditions, reports, file)),
-            files::write(self.csv.as_deref(), |file| judge::write_csv(conditions, reports, file)),
+            files::write(self.csv.as_deref(), |file| judge::write_csv(&heading, conditions, reports, file)),
+            report::write(self.report.as_deref(), &heading, conditions, reports),
         ];
         // What one lacks costs no other.
         let failed: Vec<_> = written.iter().filter_map(|written| Some(written.as_ref().err()?.to_string())).collect();
@@ -198,10 +255,16 @@ impl Judge {
     }
 }
 
-fn write_tables(work: &Work, done: &Done, compilers: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+fn write_tables(
+    game: &GameSpec,
+    work: &Work,
+    done: &Done,
+    compilers: Option<&str>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     match &done.reports[..] {
         [] => {}
-        [report] if work.entries.len() == 1 => table::write_cases(report, out)?,
+        [report] if work.entries.len() == 1 => table::write_cases(game, report, out)?,
         reports => table::write_programs(reports, out)?,
     }
     if let Some(line) = compilers.filter(|_| !done.reports.is_empty()) {
@@ -214,8 +277,11 @@ fn write_tables(work: &Work, done: &Done, compilers: Option<&str>, out: &mut dyn
     Ok(())
 }
 
-/// A number of seconds, such as 10 or 0.5.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds from 0.01 to 86400".to_string())
+/// The cases of a file or folder. What is left aside there is told on standard error.
+fn cases_in(path: &Path) -> Result<Vec<CaseSet>, Failure> {
+    let found = judge::find_cases(path)?;
+    if let Some(names) = found.left_aside() {
+        anstream::eprintln!("ludoteka: left aside: {names}");
+    }
+    Ok(found.sets)
 }

@@ -6,13 +6,15 @@ use std::time::Duration;
 use anstyle::Style;
 use arena::entry::CompileError;
 use arena::judge::{Judged, Mismatch, Report, Verdict};
+use search::GameSpec;
 
+use crate::board::Board;
 use crate::palette::{CODE, FAINT, STRONG, WRONG};
 use crate::terminal;
 use crate::words::{counted, grouped, in_a_line};
 
 /// Writes every case of a program, then what is wrong with those not passed, then totals.
-pub(super) fn write_cases(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_cases(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let verdicts: Vec<_> = report.cases.iter().map(|judged| in_a_line(&judged.verdict.to_string())).collect();
     let case_width = width(report.cases.iter().map(|judged| judged.case.as_str()), "case");
     let verdict_width = width(verdicts.iter().map(String::as_str), "verdict").min(WIDEST);
@@ -24,7 +26,7 @@ pub(super) fn write_cases(report: &Report, out: &mut dyn Write) -> io::Result<()
         let verdict = format!("{:verdict_width$}", cut(verdict));
         writeln!(out, "{:case_width$}  {style}{verdict}{style:#}  {}", in_a_line(&judged.case), measured(judged))?;
     }
-    write_failures(report, out)?;
+    write_failures(game, report, out)?;
     write_totals(report, out)
 }
 
@@ -39,6 +41,7 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
         let style = if report.is_accepted() { Style::new() } else { WRONG };
         write!(out, "{:program_width$}  {style}{accepted:>9}{style:#}  {figures}", in_a_line(&report.program))?;
         match report.first_failure() {
+            _ if report.does_not_compile() => writeln!(out, "  does not compile")?,
             Some(judged) => writeln!(out, "  {}", in_a_cell(judged, header.len() + 2))?,
             None if report.is_interrupted => writeln!(out, "  interrupted")?,
             None => writeln!(out)?,
@@ -64,9 +67,12 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
     let failed: Vec<_> = failed.collect();
     for (report, judged) in failed.iter().take(MOST_PROGRAMS) {
         let program = in_a_line(&report.program);
-        match compile_error(report, judged) {
-            Some(error) => write_compile_error(&format!("{program}  "), error, out)?,
-            None => write_failure(&format!("{program}  case {}", in_a_line(&judged.case)), judged, out)?,
+        match (report.complaints().first(), report.failures().first()) {
+            (Some(&complaint), _) => write_complaint(&format!("{program}  "), complaint, out)?,
+            (None, Some(alike)) => {
+                write_failure(None, &format!("{program}  case {}", in_a_line(&judged.case)), alike, out)?;
+            }
+            (None, None) => {}
         }
     }
     match failed.len().saturating_sub(MOST_PROGRAMS) {
@@ -77,14 +83,6 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
 
 /// Programs of a folder whose first failure is told in full.
 const MOST_PROGRAMS: usize = 20;
-
-/// Why a case was not run; a program may compile with the constants of some cases only.
-fn compile_error<'a>(report: &'a Report, judged: &Judged) -> Option<&'a CompileError> {
-    report
-        .compile_errors
-        .iter()
-        .find(|error| judged.verdict == Verdict::CompileError && judged.reproduce.as_ref() == Some(&error.reproduce))
-}
 
 /// Verdicts are cut at this many columns; what is cut stands below the table in full.
 const WIDEST: usize = 40;
@@ -105,7 +103,7 @@ fn columns([wall, cpu, memory]: [&str; 3]) -> String {
 }
 
 fn measured(judged: &Judged) -> String {
-    if matches!(judged.verdict, Verdict::CompileError | Verdict::NotExecuted(_) | Verdict::NotJudged(_)) {
+    if !judged.was_run() {
         return columns(["-"; 3]);
     }
     columns([&time(judged.wall), &time(judged.cpu), &memory(judged.peak_memory)])
@@ -124,26 +122,33 @@ fn verdict_style(verdict: &Verdict) -> Style {
     if verdict.is_accepted() { Style::new() } else { WRONG }
 }
 
-fn write_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for error in &report.compile_errors {
-        write_compile_error("", error, out)?;
+fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for complaint in report.complaints() {
+        write_complaint("", complaint, out)?;
     }
-    let ran = report.cases.iter().filter(|judged| judged.verdict != Verdict::CompileError);
-    let failures: Vec<_> = ran.filter(|judged| !judged.verdict.is_accepted()).collect();
+    let failures = report.failures();
     let mut told = failures.iter().take(MOST_TOLD);
-    told.try_for_each(|judged| write_failure(&in_a_line(&judged.case), judged, out))?;
+    told.try_for_each(|alike| write_failure(Some(game), &in_a_line(&alike[0].case), alike, out))?;
     match failures.len().saturating_sub(MOST_TOLD) {
         0 => Ok(()),
-        left => writeln!(out, "\nand {left} more: --cases FOLDER/NAME.in tells of one, --json of all"),
+        left => writeln!(
+            out,
+            "\nand {}: --cases FOLDER/NAME.in tells of one case, --json of all",
+            counted(left as u64, "more kind")
+        ),
     }
 }
 
-/// Failures that are told in full.
+/// Kinds of failures that are told in full, and cases alike that are named.
 const MOST_TOLD: usize = 10;
+const MOST_ALIKE: usize = 6;
 
-fn write_compile_error(whose: &str, error: &CompileError, out: &mut dyn Write) -> io::Result<()> {
-    let with = if error.defines.is_empty() { String::new() } else { format!(" with {}", error.defines.join(" ")) };
-    writeln!(out, "\n{STRONG}{whose}compile error{with}{STRONG:#}")?;
+fn write_complaint(whose: &str, (error, more): (&CompileError, usize), out: &mut dyn Write) -> io::Result<()> {
+    let mut with = if error.defines.is_empty() { String::new() } else { format!(" with {}", error.defines.join(" ")) };
+    if more > 0 {
+        with += &format!(", and alike with {}", counted(more as u64, "other set"));
+    }
+    writeln!(out, "\n{STRONG}{whose}does not compile{with}{STRONG:#}")?;
     for line in &error.log {
         writeln!(out, "  {line}")?;
     }
@@ -153,8 +158,24 @@ fn write_compile_error(whose: &str, error: &CompileError, out: &mut dyn Write) -
     writeln!(out, "  {CODE}{}{CODE:#}", error.reproduce)
 }
 
-fn write_failure(name: &str, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
+/// The board before a wrong answer.
+fn write_board(game: &GameSpec, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
+    let Some(explanation) = &judged.explanation else { return Ok(()) };
+    let Some(drawing) = &explanation.board else { return Ok(()) };
+    let board = Board { drawing, sides: game.sides, last: &[], choices: &[], marked: &explanation.squares };
+    write!(out, "{}", board.text(terminal::columns()))
+}
+
+/// The first of some failures alike, and which the others are; with its board where the game is given.
+fn write_failure(game: Option<&GameSpec>, name: &str, alike: &[&Judged], out: &mut dyn Write) -> io::Result<()> {
+    let Some((judged, others)) = alike.split_first() else { return Ok(()) };
     writeln!(out, "\n{STRONG}{name}{STRONG:#}  {}", in_a_line(&judged.verdict.to_string()))?;
+    for sentence in judged.sentences() {
+        writeln!(out, "  {sentence}")?;
+    }
+    if let Some(game) = game {
+        write_board(game, judged, out)?;
+    }
     if let Verdict::WrongAnswer(Mismatch::Differs(difference)) = &judged.verdict {
         writeln!(out, "  {FAINT}expected{FAINT:#}  {}", difference.expected)?;
         writeln!(out, "  {FAINT}found   {FAINT:#}  {}", difference.found)?;
@@ -168,10 +189,15 @@ fn write_failure(name: &str, judged: &Judged, out: &mut dyn Write) -> io::Result
     if judged.was_kept_waiting() {
         writeln!(out, "  the machine was busy: it waited {} for a processor", time(judged.waited))?;
     }
-    match &judged.reproduce {
-        Some(line) => writeln!(out, "  {CODE}{line}{CODE:#}"),
-        None => Ok(()),
+    if let Some(line) = &judged.reproduce {
+        writeln!(out, "  {CODE}{line}{CODE:#}")?;
     }
+    if others.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> = others.iter().take(MOST_ALIKE).map(|judged| in_a_line(&judged.case)).collect();
+    let rest = if others.len() > MOST_ALIKE { ", .." } else { "" };
+    writeln!(out, "  and {} alike: {}{rest}", counted(others.len() as u64, "more case"), names.join(", "))
 }
 
 fn write_totals(report: &Report, out: &mut dyn Write) -> io::Result<()> {

@@ -32,7 +32,7 @@ pub(super) struct Done {
 
 /// What is heard of the judge, and of whoever wants it to end.
 enum Event {
-    Case(Judged),
+    Case(Box<Judged>),
     Program(Report),
     End,
     Interrupt,
@@ -71,7 +71,7 @@ impl Work {
             match event {
                 Event::Case(judged) => {
                     progress.add(&judged);
-                    cases.push(judged);
+                    cases.push(*judged);
                 }
                 Event::Program(report) => {
                     reports.push(report);
@@ -102,14 +102,14 @@ impl Work {
             let told = AtomicUsize::new(0);
             let judged = judge.judge(entry, &self.sets, &|judged| {
                 told.fetch_add(1, Ordering::Relaxed);
-                say(Event::Case(judged.clone()));
+                say(Event::Case(Box::new(judged.clone())));
             });
             let report = match judged {
                 // It is told of among the others, and costs none of them its verdicts.
                 Err(why) if self.may_lack => {
                     let report = Report::not_judged(entry, &self.sets, &why);
                     let rest = report.cases.iter().skip(told.into_inner());
-                    rest.for_each(|judged| say(Event::Case(judged.clone())));
+                    rest.for_each(|judged| say(Event::Case(Box::new(judged.clone()))));
                     report
                 }
                 judged => judged?,

@@ -33,13 +33,22 @@ pub(super) struct Tally {
     pub(super) score: Score,
     /// For each contestant, fouls in words and the games in which they were committed.
     pub(super) fouls: [BTreeMap<String, Vec<u64>>; 2],
+    /// Games that a clock decided while the machine was busy.
+    pub(super) doubtful: u64,
+    /// Games that were played again, and why the first was.
+    pub(super) void: (Vec<u64>, Option<String>),
     /// Of the first foul of each contestant, a line of shell that shows it again.
     pub(super) reproduce: [Option<String>; 2],
 }
 
 impl Tally {
-    fn count(&mut self, record: &Record) {
+    fn count(&mut self, record: &Record, void: Option<&Record>) {
         self.score.count(record);
+        self.doubtful += u64::from(record.is_doubtful());
+        if let Some(void) = void {
+            self.void.0.push(void.number);
+            self.void.1 = self.void.1.take().or(void.why_void());
+        }
         let (Ending::Foul { side, dossier, .. }, Some(foul)) = (&record.end, record.foul()) else { return };
         let contestant = record.contestant_at(*side);
         self.fouls[contestant].entry(foul).or_default().push(record.number);
@@ -66,8 +75,8 @@ impl Live {
     }
 
     /// One more game.
-    pub(super) fn add(&mut self, record: &Record) -> Result<(), Failure> {
-        self.tally.count(record);
+    pub(super) fn add(&mut self, record: &Record, void: Option<&Record>) -> Result<(), Failure> {
+        self.tally.count(record, void);
         if self.has_people {
             person::write_end(self.spec, record, &mut anstream::stdout())?;
         }

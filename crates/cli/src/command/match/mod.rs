@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use arena::series::{Contestant, Kind, Series, Terms};
+use arena::tournament::MOST_GAMES_IN_ALL;
 use arena::{Error, Player, Scratch};
 use clap::Args;
 use rules::TimeControl;
@@ -46,7 +47,7 @@ pub(crate) struct Match {
     #[command(flatten)]
     parameters: ParameterArguments,
     /// How many games; an even number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES_IN_ALL))]
     games: u64,
     /// Decides the boards, and whatever engines leave to chance
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -54,15 +55,15 @@ pub(crate) struct Match {
     /// Open each pair of games with so many half-moves at random; the game has its own usual number
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
-    /// The time for all moves of a player in a game, in milliseconds; the game has its own usual clock
-    #[arg(long, value_name = "MS", value_parser = milliseconds)]
-    game_ms: Option<Duration>,
-    /// What each move adds to the time for all moves, in milliseconds
-    #[arg(long, value_name = "MS", value_parser = milliseconds)]
-    increment_ms: Option<Duration>,
-    /// The time for each move, in milliseconds
-    #[arg(long, value_name = "MS", value_parser = milliseconds)]
-    move_ms: Option<Duration>,
+    /// The time for all moves of a player in a game, such as 1m; the game has its own usual clock
+    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
+    game_time: Option<Duration>,
+    /// What each move adds to the time for all moves, such as 50ms
+    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
+    increment: Option<Duration>,
+    /// The time for each move, such as 1s
+    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
+    move_time: Option<Duration>,
     /// How many positions engines look at for a move, whatever the clock says: then a match can be repeated
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -72,6 +73,12 @@ pub(crate) struct Match {
     /// Take programs in these languages alone, as in c,c++
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
+    /// Let programs read this folder as well, such as that of an opening book; may be given several times
+    #[arg(long, value_name = "DIR")]
+    data: Vec<PathBuf>,
+    /// Play nothing if a program does not compile; otherwise it loses its games
+    #[arg(long)]
+    strict: bool,
     /// Memory for a program, in MiB; the game has its own usual limit
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
@@ -92,7 +99,7 @@ pub(crate) struct Match {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000     # two of our engines
-  ludoteka match reversi engine:2 engine:3 --move-ms 5 --verbose   # with a clock, a line a game
+  ludoteka match reversi engine:2 engine:3 --move-time 5ms --verbose   # with a clock, a line a game
   ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'    # anybody who speaks GTP
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
   ludoteka replay games.jsonl --game 2                             # a game, move by move";
@@ -103,6 +110,9 @@ const NODES_AGAINST_PEOPLE: u64 = 200_000;
 impl Match {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let contestants = [contestant(&self.first)?, contestant(&self.second)?];
+        for note in contestants.iter().flat_map(|contestant| &contestant.notes) {
+            anstream::eprintln!("ludoteka: {}", words::in_a_line(note));
+        }
         self.check_languages(&contestants)?;
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
@@ -114,11 +124,14 @@ impl Match {
         let asked = Asked::default();
         let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
         let mut series = Series::prepare(spec, &contestants, terms, spawners, folder.path(), &person)?;
+        for (name, why) in series.absences() {
+            anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
+        }
         let stop = interrupt::ask_first(folder.path().to_path_buf(), move || asked.again());
         let mut live = Live::new(spec, self.games, self.verbose, has_people);
-        let played = series.play(&stop, &mut |record| {
+        let played = series.play(&stop, &mut |record, void| {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
-            live.add(record).map_err(|failure| Error::input(failure.to_string()))
+            live.add(record, void).map_err(|failure| Error::input(failure.to_string()))
         });
         live.clear();
         if live.tally.score.games() > 0 {
@@ -147,16 +160,16 @@ impl Match {
 
     fn time(&self, has_people: bool) -> Result<TimeControl, Failure> {
         let usual = self.game.contest.time;
-        let increment = self.increment_ms.unwrap_or_default();
-        let time = match (self.game_ms, self.move_ms) {
-            (None, None) if has_people && self.increment_ms.is_none() => {
+        let increment = self.increment.unwrap_or_default();
+        let time = match (self.game_time, self.move_time) {
+            (None, None) if has_people && self.increment.is_none() => {
                 TimeControl { game: None, each_move: None, ..usual }
             }
             (None, None) => TimeControl { increment, ..usual },
             (game, each_move) => TimeControl { game, each_move, increment },
         };
-        if time.game.is_none() && self.increment_ms.is_some() {
-            return Err(Failure::Usage("--increment-ms adds to the time for all moves: set --game-ms".to_string()));
+        if time.game.is_none() && self.increment.is_some() {
+            return Err(Failure::Usage("--increment adds to the time for all moves: set --game-time".to_string()));
         }
         Ok(time)
     }
@@ -177,6 +190,8 @@ impl Match {
             nodes: self.nodes.or((!has_clock).then_some(NODES_AGAINST_PEOPLE)),
             level: slots::level(self.level),
             compilers: arguments::compilers(self.game, &self.compiler_options)?,
+            strict: self.strict,
+            data: self.data.clone(),
             memory: self.memory.map(|mib| mib << 20),
         })
     }
@@ -188,10 +203,4 @@ fn contestant(text: &str) -> Result<Contestant, Failure> {
         true => Failure::Usage(refused.to_string()),
         false => refused.into(),
     })
-}
-
-/// A day is longer than anybody waits.
-fn milliseconds(text: &str) -> Result<Duration, String> {
-    let ms = text.parse().ok().filter(|ms| (1..=86_400_000).contains(ms));
-    ms.map(Duration::from_millis).ok_or_else(|| "expected milliseconds from 1 to 86400000".to_string())
 }

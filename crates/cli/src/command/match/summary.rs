@@ -46,7 +46,15 @@ pub(super) fn write(
         let [drawn, fouls] = [score.draws, score.fouls[contestant]];
         writeln!(out, "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {:>13}", words::signed(margin))?;
     }
-    writeln!(out, "{}", verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated))?;
+    let verdict = verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated);
+    let doubt = match tally.doubtful {
+        0 => String::new(),
+        doubtful => {
+            let games = words::counted(doubtful, "game");
+            format!("{WRONG}; but {games} decided by a clock while the machine was busy{WRONG:#}")
+        }
+    };
+    writeln!(out, "{verdict}{doubt}")?;
     if opening > 0 && score.repeated.iter().any(|&pairs| pairs > 0) {
         writeln!(out, "a longer --opening than {opening} would make more games differ")?;
     }
@@ -54,6 +62,14 @@ pub(super) fn write(
         for (foul, games) in fouls {
             writeln!(out, "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}", words::in_a_line(foul), named(games))?;
         }
+    }
+    if let (void, Some(why)) = &tally.void {
+        writeln!(
+            out,
+            "{WRONG}void, and played again{WRONG:#} {FAINT}({}){FAINT:#}: {}",
+            named(void),
+            words::in_a_line(why)
+        )?;
     }
     if let Some(line) = compilers {
         writeln!(out, "{FAINT}compiled by {line}{FAINT:#}")?;

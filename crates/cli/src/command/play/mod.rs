@@ -39,9 +39,9 @@ pub(crate) struct Play {
     /// Decides which moves of weak engines are blunders: the same seed and the same answers are the same game
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long the engine thinks about a move, in milliseconds; 1000 unless --nodes is given
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
-    time_ms: Option<u64>,
+    /// How long the engine thinks about a move, such as 500ms; 1s unless --nodes is given
+    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
+    time: Option<Duration>,
     /// How many positions the engine looks at for a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -58,7 +58,7 @@ Examples:
   printf 'b2\\nresign\\n' | ludoteka play mnk --nodes 1000    # moves from a pipe";
 
 /// How long the engine thinks unless told.
-const USUAL_TIME_MS: u64 = 1000;
+const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Play {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
@@ -79,7 +79,7 @@ impl Play {
     }
 
     fn budget(&self) -> Budget {
-        let time_ms = self.time_ms.or(if self.nodes.is_none() { Some(USUAL_TIME_MS) } else { None });
-        Budget { limits: self.nodes.map_or(Limits::NONE, Limits::nodes), time: time_ms.map(Duration::from_millis) }
+        let time = self.time.or(if self.nodes.is_none() { Some(USUAL_TIME) } else { None });
+        Budget { limits: self.nodes.map_or(Limits::NONE, Limits::nodes), time }
     }
 }

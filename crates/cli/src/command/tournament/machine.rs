@@ -1,23 +1,13 @@
 //! What a worker says of the machine it is on.
 
-use std::time::Instant;
-
 use arena::store::Machine;
-use games::GAMES;
 use sandbox::{Level, Spawner};
 
-use crate::command::bench;
 use crate::words;
 
-/// This machine. Where nobody asks for a speed it is 0; where no game is played nobody asks for levels.
-pub(crate) fn here(name: &str, spawners: &[Spawner], speed: f64) -> Machine {
-    Machine {
-        name: name.to_string(),
-        cores: u32::try_from(sandbox::slots().len()).unwrap_or(u32::MAX),
-        levels: levels(spawners),
-        speed,
-        version: env!("CARGO_PKG_VERSION").to_string(),
-    }
+/// This machine.
+pub(crate) fn here(name: &str, spawners: &[Spawner]) -> Machine {
+    Machine { name: name.to_string(), levels: levels(spawners), processor: processor() }
 }
 
 /// The levels that all slots have.
@@ -30,9 +20,14 @@ fn levels(spawners: &[Spawner]) -> Vec<u8> {
     levels.filter(|&level| spawners.iter().all(|spawner| has(spawner, level))).map(Level::number).collect()
 }
 
+/// Says something of a tournament on standard error.
+pub(crate) fn tell(title: &str, what: &str) {
+    anstream::eprintln!("ludoteka: {}: {}", words::in_a_line(title), words::printable(what));
+}
+
 /// Says on standard error that this machine plays nothing of a tournament.
 pub(crate) fn tell_declined(title: &str, why: &str) {
-    anstream::eprintln!("ludoteka: {}: this machine plays none of its games: {why}", words::in_a_line(title));
+    tell(title, &format!("this machine plays none of its games: {why}"));
 }
 
 /// What the machine is called.
@@ -42,9 +37,9 @@ pub(crate) fn name() -> String {
     if name.is_empty() { "worker".to_string() } else { name.to_string() }
 }
 
-/// Thousands of positions a second that the engines look at in what `ludoteka bench` searches.
-pub(crate) fn speed() -> f64 {
-    let start = Instant::now();
-    let positions: u64 = GAMES.iter().map(|spec| bench::positions(spec)).sum();
-    positions as f64 / 1000.0 / start.elapsed().as_secs_f64()
+/// What the machine's processor is called, by which results tell machines apart that may be unequally fast.
+fn processor() -> String {
+    let list = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = list.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    name.map_or(std::env::consts::ARCH, |(_, name)| name.trim()).to_string()
 }

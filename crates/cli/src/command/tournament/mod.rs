@@ -53,6 +53,9 @@ pub(crate) struct Tournament {
     /// `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
+    /// Play nothing if a program does not compile here; otherwise it loses its games
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     patience: Patience,
 }
@@ -79,15 +82,20 @@ impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let announcement = Announcement::read(&self.file, GAMES)?;
         for remark in announcement.remarks() {
-            anstream::eprintln!("ludoteka: {remark}");
+            anstream::eprintln!("ludoteka: {}", words::in_a_line(&remark));
         }
         let folder = Folder::open(&self.output)?;
         folder.refuse_to_overwrite(&announcement)?;
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let mut spawners = self.slots()?;
-        let roster = spawners.first_mut().map(|spawner| roster(&announcement, scratch.path(), spawner)).transpose()?;
-        let here = self.machine(&announcement, &spawners)?;
+        let prepare = |spawner| roster(&announcement, self.strict, scratch.path(), spawner);
+        let roster = spawners.first_mut().map(prepare).transpose()?;
+        for (name, why) in roster.iter().flat_map(Roster::absences) {
+            anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
+        }
+        let name = format!("tournament at {} on {}", self.output.display(), machine::name());
+        let here = machine::here(&name, &spawners);
         let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
         match self.hold(&hall, &here, roster, spawners, out) {
             // Found while games were played, or when they were written. In another store may be others' tournaments.
@@ -116,7 +124,7 @@ impl Tournament {
             store.release_all()?;
         }
         let crew = Crew::new(worker, GAMES, scratch.path(), stop).with_patience(self.patience.read());
-        let crew = crew.telling(&machine::tell_declined);
+        let crew = crew.telling(&machine::tell);
         if let Some(roster) = roster {
             crew.knows(tournament, roster);
         }
@@ -130,27 +138,6 @@ impl Tournament {
         let tables = export(&folder.path, &mut store, tournament, announcement, account)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
-    }
-
-    /// What this machine is. One that may play nothing is refused, or, where others can play, told of.
-    fn machine(&self, announcement: &Announcement, spawners: &[Spawner]) -> Result<Machine, Failure> {
-        let plays = !spawners.is_empty();
-        let range = announcement.workers.speed;
-        let name = format!("tournament at {} on {}", self.output.display(), machine::name());
-        // Where others may play too, results say how unequal the machines are.
-        let speed = if plays && (range.is_some() || self.store.is_some()) { machine::speed() } else { 0.0 };
-        let here = machine::here(&name, spawners, speed);
-        match range {
-            Some([least, greatest]) if plays && !(least..=greatest).contains(&speed) => {
-                let why = format!("this machine's speed is {speed:.0}, and speeds from {least} to {greatest} may play");
-                if self.store.is_none() {
-                    return Err(Failure::Input(why));
-                }
-                anstream::eprintln!("ludoteka: {why}: all games are left to workers");
-                Ok(here)
-            }
-            _ => Ok(here),
-        }
     }
 
     fn slots(&self) -> Result<Vec<Spawner>, Failure> {
@@ -213,16 +200,16 @@ impl Tournament {
 }
 
 /// Everybody ready to play here, or why not: before anything is stored.
-fn roster(announcement: &Announcement, scratch: &Path, spawner: &mut Spawner) -> Result<Roster, Failure> {
+fn roster(announcement: &Announcement, strict: bool, scratch: &Path, spawner: &mut Spawner) -> Result<Roster, Failure> {
     let programs = announcement.entrants.iter().filter_map(|entrant| entrant.program());
-    let paths: HashMap<_, _> = programs.filter_map(|program| Some((&program.sha256, program.path.as_ref()?))).collect();
+    let programs: HashMap<_, _> = programs.map(|program| (&*program.sha256, program)).collect();
     let mut files = |hash: &str| {
-        let path = paths.get(&hash.to_string()).ok_or_else(|| Error::input(format!("nobody named the file {hash}")))?;
-        fs::read(path).map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))
+        let bytes = programs.get(hash).map(|program| program.bytes()).transpose()?.flatten();
+        bytes.ok_or_else(|| Error::input(format!("nobody named the file {hash}")))
     };
     let spec = games::find(&announcement.game);
     let spec = spec.ok_or_else(|| Error::input(format!("{} is no game", announcement.game)))?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
-    Ok(Roster::prepare(announcement.clone(), spec, &mut files, &folder, spawner)?)
+    Ok(Roster::prepare(announcement.clone(), spec, strict, &mut files, &folder, spawner)?)
 }

@@ -4,24 +4,31 @@ use std::time::Duration;
 
 use arena::tournament;
 use clap::Args;
+use rules::{BadTime, DAY, read_time};
 
 /// How long others are waited for.
 #[derive(Args, Debug)]
 pub(crate) struct Patience {
-    /// How long a worker may be silent, in milliseconds, before the games it was to play are given to others
-    #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(100..=86_400_000))]
-    lease_ms: u64,
-    /// How long a PostgreSQL that was there and is lost is waited for, in milliseconds; then the command ends, and can be given again.
+    /// How long a worker may be silent before the games it was to play are given to others
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = lease)]
+    lease: Duration,
+    /// How long a PostgreSQL that was there and is lost is waited for; then the command ends, and can be given again.
     /// One that cannot be reached at the start is not waited for
-    #[arg(long, value_name = "N", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
-    patience_ms: u64,
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = patience)]
+    patience: Duration,
 }
 
 impl Patience {
     pub(crate) fn read(&self) -> tournament::Patience {
-        tournament::Patience {
-            lease: Duration::from_millis(self.lease_ms),
-            database: Duration::from_millis(self.patience_ms),
-        }
+        tournament::Patience { lease: self.lease, database: self.patience }
     }
+}
+
+/// A worker renews its lease three times before it ends.
+fn lease(text: &str) -> Result<Duration, BadTime> {
+    read_time(text, Duration::from_millis(100)..=DAY)
+}
+
+fn patience(text: &str) -> Result<Duration, BadTime> {
+    read_time(text, Duration::ZERO..=DAY)
 }

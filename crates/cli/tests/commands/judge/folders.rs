@@ -62,11 +62,11 @@ fn what_may_be_meant_as_a_program_is_judged_or_named() {
     }
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
     let script = "a script needs the ending .py or .js, whatever its first line says";
-    let [echo, garbage, plx] = programs(&judged)[..] else { panic!("{}", judged.printed) };
+    let [anna, echo, garbage, plx] = programs(&judged)[..] else { panic!("{}", judged.printed) };
     assert_eq!([echo, plx], [["echo", "accepted", ""], ["plx", "not executable", script]]);
-    assert_eq!(garbage[..2], ["garbage", "not executable"]);
+    assert_eq!([&anna[..2], &garbage[..2]], [["anna", "wrong answer"], ["garbage", "not executable"]]);
     assert!(judged.printed.contains(script), "{}", judged.printed);
-    let said = "ludoteka: passed over: anna/deep/x.py (too deep), dangling.c (leads nowhere), \
+    let said = "ludoteka: passed over: dangling.c (leads nowhere), \
                 fifo.py (no regular file), go.go (in no language known here), jan.py (a link that leads out of the folder), \
                 ola/solution.py (a link that leads out of the folder), other (the same as echo)\n";
     assert_eq!((judged.code, judged.complaint.as_str()), (Some(1), said));
@@ -103,6 +103,48 @@ fn a_folder_is_one_submission() {
     assert_eq!(judged.complaint, said);
     let (said, _) = shell(field(&judged.json["programs"][3]["cases"][0], "reproduce"), folder.path());
     assert!(said.contains("exit code 1"), "{said}");
+}
+
+/// A class as Moodle packs it, but for the archive around it, which tar makes as well.
+#[test]
+fn a_download_of_a_class_is_judged_as_it_comes() {
+    if !has("gcc") || !has("python3") {
+        return;
+    }
+    let of = |student: &str, file: &str| format!("class/{student}_assignsubmission_file_/{file}");
+    let main = "#include \"part.h\"\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", part()); }\n";
+    let part = ["#include \"part.h\"\nint part(void) { return 2; }\n", "int part(void);\n"];
+    let files = [
+        (of("Anna Żak_1", "my main.c"), main),
+        (of("Anna Żak_1", "part.c"), part[0]),
+        (of("Anna Żak_1", "part.h"), part[1]),
+        (of("Bo_22", "bo.py"), "print(1)\n"),
+        (of("Cy_3", "cy.zip"), "no archive"),
+        (of("Di_4", "__MACOSX/._di.c"), "notes"),
+        (of("Di_4", "report.pdf"), "a report"),
+    ];
+    let folder = echoes(&files.iter().map(|(name, text)| (name.as_str(), *text)).collect::<Vec<_>>());
+    let pack = Command::new("tar").args(["-czf", "class.tar.gz", "class"]).current_dir(folder.path()).status();
+    assert!(pack.expect("there is tar").success());
+    for (class, only) in [("class", false), ("class.tar.gz", false), ("class.tar.gz", true)] {
+        let only: &[&str] = if only { &["--only", "Anna Żak"] } else { &[] };
+        let judged = judge(folder.path(), &[&["mnk", class, "--cases", "c"], only].concat());
+        let verdicts = programs(&judged);
+        assert_eq!(verdicts[0][..2], ["Anna Żak", "wrong answer"], "{}", judged.complaint);
+        let line = field(&judged.json["programs"][0]["cases"][0], "reproduce");
+        let (said, _) = shell(line, folder.path());
+        assert!(said.contains("< 2"), "{line}: {said}");
+        if only.is_empty() {
+            let others: Vec<_> = verdicts[1..].iter().map(|[program, verdict, _]| [*program, *verdict]).collect();
+            assert_eq!(others, [["Bo", "accepted"], ["Cy", "not judged"], ["Di", "not judged"]]);
+            assert!(
+                verdicts[2][2].contains("cannot be unpacked") && verdicts[3][2].contains("no program"),
+                "{verdicts:?}"
+            );
+        } else {
+            assert_eq!(verdicts.len(), 1);
+        }
+    }
 }
 
 /// Archives and mail lose permissions.
@@ -158,7 +200,7 @@ fn below_the_table_stands_the_first_failure_of_each_program() {
     let judged = judge(folder.path(), &["mnk", "all", "--cases", "c"]);
     let (_, below) = judged.printed.split_once("\n\n").unwrap_or_default();
     let [anna, jan, total] = below.split("\n\n").collect::<Vec<_>>()[..] else { panic!("{}", judged.printed) };
-    assert!(anna.starts_with("anna.rs  compile error\n  error[E0425]: cannot find value `nonsense`"), "{anna}");
+    assert!(anna.starts_with("anna.rs  does not compile\n  error[E0425]: cannot find value `nonsense`"), "{anna}");
     assert_eq!(anna.matches("rustc --edition").count(), 1, "{anna}");
     let found = "jan  case 2  wrong answer: line 2\n  expected  3\n  found     2\n  all/jan < c/2.in | ";
     assert!(jan.starts_with(found) && jan.lines().count() == 4, "{jan}");
@@ -287,7 +329,7 @@ fn a_report_of_a_sanitizer_is_no_fault_of_the_sandbox() {
     let options = ["--compiler-options", "-O1 -g -fsanitize=undefined -fno-sanitize-recover"];
     let judged = judge(folder.path(), &[&["mnk", "a.c", "--cases", "c"], &options[..]].concat());
     let case = &judged.cases()[0];
-    assert_eq!((field(case, "verdict"), &case["hint"]), ("wrong exit code", &Value::Null), "{}", judged.printed);
+    assert_eq!((field(case, "verdict"), &case["hint"]), ("sanitizer report", &Value::Null), "{}", judged.printed);
     assert!(judged.printed.contains("runtime error: signed integer overflow"), "{}", judged.printed);
     assert!(field(case, "reproduce").starts_with("gcc "), "{case}");
 }

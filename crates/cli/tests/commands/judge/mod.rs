@@ -8,6 +8,8 @@ mod own_programs;
 mod results;
 #[cfg(target_os = "linux")]
 mod taken;
+#[cfg(target_os = "linux")]
+mod teaching;
 mod verdicts;
 
 use std::ffi::OsStr;

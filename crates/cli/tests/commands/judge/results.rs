@@ -38,7 +38,7 @@ fn a_result_is_written_whole_or_not_at_all() {
     assert_eq!(left, ["all.csv", "results.json", "target"]);
     assert_eq!(fs::read_to_string(path("results.json")).expect("UTF-8"), "of before");
     assert!(
-        fs::read_to_string(path("target")).expect("UTF-8").contains("\necho,100,100,0,"),
+        fs::read_to_string(path("target")).expect("UTF-8").contains("\necho,100,100,100,100,0,"),
         "whole, where a link leads"
     );
     assert_eq!(fs::metadata(path("target")).expect("it is there").mode() & 0o777, 0o640);
@@ -97,7 +97,7 @@ fn a_name_is_the_same_in_all_results() {
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
     let (csv, junit) = (read("all.csv"), read("all.xml"));
     for (name, row) in names.iter().zip(csv.lines().skip(1)) {
-        assert!(row.starts_with(&format!("{name},1,0,1,./-1,")), "{row}");
+        assert!(row.starts_with(&format!("{name},0,100,1,0,1,./-1,")), "{row}");
         assert!(junit.contains(&format!("name=\"{name}\"")), "{junit}");
         assert!(judged.printed.contains(&format!("\n{name} ")), "{}", judged.printed);
     }

@@ -30,7 +30,7 @@ fn what_is_exchanged_after_it_was_read_does_not_matter_and_before_that_is_not_ju
     ]);
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("tmp")).expect("a folder");
-    let mut command = ludoteka(&["judge", "mnk", "all", "--cases", "c", "--time", "600"]);
+    let mut command = ludoteka(&["judge", "mnk", "all", "--cases", "c", "--time", "10m"]);
     command.current_dir(folder.path()).env("TMPDIR", path("tmp"));
     let judge = command.stdout(Stdio::piped()).spawn().expect("ludoteka runs");
     let start = Instant::now();

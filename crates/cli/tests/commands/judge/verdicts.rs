@@ -59,7 +59,7 @@ fn every_fault_has_its_verdict_and_a_line_that_shows_it_again() {
         fs::write(case.with_extension("in"), fault).expect("a file can be written");
         fs::write(case.with_extension("out"), "1 2\n3\n").expect("a file can be written");
     }
-    let flags = ["--cases", "cases", "--time", "2", "--memory", "64", "--jobs", "2", "--junit", "results.xml"];
+    let flags = ["--cases", "cases", "--time", "2s", "--memory", "64", "--jobs", "2", "--junit", "results.xml"];
     let judged = judge(folder.path(), &[&["mnk", "my programs/it's.rs"], &flags[..]].concat());
     assert_eq!(judged.code, Some(1), "{}", judged.complaint);
     for ((i, [fault, verdict, particulars, again]), case) in FAULTS.iter().enumerate().zip(judged.cases()) {
@@ -89,7 +89,7 @@ fn white_space_counts_only_when_exactness_is_asked_for() {
 }
 
 #[test]
-fn what_does_not_compile_is_a_verdict_with_a_log() {
+fn what_does_not_compile_is_told_once_with_a_log() {
     let files = [
         ("a.rs", "fn main() { nonsense }"),
         ("c/x/1.in", ""),
@@ -100,10 +100,11 @@ fn what_does_not_compile_is_a_verdict_with_a_log() {
     ];
     let folder = folder(&files);
     let judged = judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]);
-    assert_eq!((judged.code, judged.verdicts()[0]), (Some(1), ["2", "compile error", ""]));
-    assert!(judged.printed.contains("cannot find value `nonsense`"), "{}", judged.printed);
-    assert!(judged.printed.contains("compile error with -DA=1"), "{}", judged.printed);
-    let (said, well) = shell(field(&judged.cases()[1], "reproduce"), folder.path());
+    assert_eq!((judged.code, judged.verdicts()[0]), (Some(1), ["2", "not run", "it does not compile"]));
+    assert_eq!(judged.printed.matches("cannot find value `nonsense`").count(), 1, "{}", judged.printed);
+    assert!(judged.printed.contains("does not compile, and alike with 1 other set"), "{}", judged.printed);
+    assert_eq!(judged.json["programs"][0]["compiles"], false);
+    let (said, well) = shell(field(&judged.json["programs"][0]["compile_errors"][1], "reproduce"), folder.path());
     assert!(!well && said.contains("nonsense"), "{said}");
 }
 
@@ -112,7 +113,7 @@ fn what_does_not_compile_is_a_verdict_with_a_log() {
 fn a_source_that_makes_itself_a_library_does_not_compile() {
     let folder = folder(&[("a.rs", "#![crate_type = \"lib\"]\npub fn f() {}\n"), ("c/1.in", ""), ("c/1.out", "")]);
     let judged = judge(folder.path(), &["mnk", "a.rs", "--cases", "c"]);
-    assert_eq!(judged.verdicts(), [["1", "compile error", ""]], "{}", judged.complaint);
+    assert_eq!(judged.verdicts(), [["1", "not run", "it does not compile"]], "{}", judged.complaint);
 }
 
 /// An opponent's move that does not fit may end a program, but no move is a reason to crash.
@@ -190,12 +191,12 @@ fn what_may_be_refused_is_hinted_at_and_judged_again_in_the_sandbox() {
         if !has(tool) {
             continue;
         }
-        let judged = judge(folder.path(), &["mnk", name, "--cases", "c", "--time", "8"]);
+        let judged = judge(folder.path(), &["mnk", name, "--cases", "c", "--time", "8s"]);
         let case = &judged.cases()[0];
         let hint = field(case, "hint");
         assert_eq!((field(case, "verdict"), !hint.is_empty()), (verdict, named.is_some()), "{}", judged.printed);
         assert!(hint.contains(named.unwrap_or_default()), "{hint}");
-        let again = format!("ludoteka judge mnk {name} --cases c/1.in --time 8");
+        let again = format!("ludoteka judge mnk {name} --cases c/1.in --time 8s");
         assert_eq!(field(case, "reproduce") == again, named.is_some(), "{case}");
     }
     if has("python3") {
@@ -267,8 +268,8 @@ fn a_folder_of_programs_is_a_table() {
     assert_eq!(judged.code, Some(1));
     assert!(judged.printed.contains("1 of 2 programs pass all cases"), "{}", judged.printed);
     let csv = fs::read_to_string(folder.path().join("results.csv")).expect("it is written");
-    let rows: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').take(6).collect::<Vec<_>>().join(" ")).collect();
-    assert_eq!(rows, ["anna.rs 1 1 0  ", "jan/x.rs 1 0 1 1 wrong answer: line 1"]);
+    let rows: Vec<_> = csv.lines().skip(1).map(|row| row.split(',').take(8).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(rows, ["anna.rs 100 100 1 1 0  ", "jan/x.rs 0 100 1 0 1 1 wrong answer: line 1"]);
 }
 
 #[test]
@@ -288,7 +289,7 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
         ("mnk plx --cases c", 1, ".py"),
         ("mnk nosuch --cases c", 1, "nosuch"),
         ("mnk a.rs --cases nosuch", 1, "nosuch"),
-        ("mnk a.rs --cases d", 1, "d/1.out"),
+        ("mnk a.rs --cases d", 1, "left aside: 1.in (there is no 1.out)"),
         ("flood-wars a.rs --cases c --exact", 2, "--exact"),
         ("flood-wars a.rs --cases e", 1, "e/1.in is no case of this game: the board: line 2: "),
         ("gangsters a.rs --cases c", 1, "c/1.in is no case of this game: line 1: "),

@@ -1,0 +1,71 @@
+//! `ludoteka serve`: the page, in a browser.
+
+mod recordings;
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use arena::Error;
+use clap::Args;
+use games::GAMES;
+use server::Server;
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::palette::{FAINT, STRONG};
+use recordings::Recordings;
+
+/// Play in a browser, against the engine or another person
+///
+/// The page keeps nothing: a game lies in its link. For others, `--listen 0.0.0.0:8080 --host play.example.org` serves it behind a
+/// proxy, which has to bring TLS and a password.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Serve {
+    /// Recorded games to look at: a file that `ludoteka match --record` has written, or the folder of a tournament
+    path: Option<PathBuf>,
+    /// Where to listen instead of on this machine alone, on port 8080 or the next free one
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+    /// A name under which others reach the page, as through a proxy; may be given several times
+    #[arg(long, value_name = "NAME", requires = "listen")]
+    host: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka serve              # then open the address that it prints
+  ludoteka match mnk engine:1 engine:2 --games 4 --nodes 500 --record games.jsonl
+  ludoteka serve games.jsonl  # recorded games, on the board";
+
+impl Serve {
+    pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let recordings = self.path.as_deref().map(Recordings::open).transpose()?;
+        let page = if recordings.is_some() { "/games" } else { "" };
+        let at = self.listen;
+        let server = match at {
+            None => Server::on_loopback(GAMES),
+            Some(address) => Server::on(GAMES, address, self.host),
+        };
+        let server = server.map_err(|error| {
+            let place = at.map_or("this machine's own address".to_string(), |address| address.to_string());
+            Failure::Failed(Error::machine(format!("cannot listen on {place}: {error}")))
+        })?;
+        let server = match recordings {
+            Some(recordings) => server.with_games(Box::new(recordings)),
+            None => server,
+        };
+        interrupt::watch();
+        writeln!(out, "{STRONG}http://{}{page}{STRONG:#}  {FAINT}Ctrl-C ends it{FAINT:#}", server.address())?;
+        out.flush()?;
+        if !server.address().ip().is_loopback() {
+            anstream::eprintln!(
+                "ludoteka: anybody who reaches this address can let engines think here, and read what is sent: \
+                 a proxy has to bring TLS and a password"
+            );
+        }
+        let ended = server.run().map_err(|error| Error::machine(format!("the page cannot be served: {error}")));
+        ended.map_err(Failure::Failed)
+    }
+}
