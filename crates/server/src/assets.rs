@@ -12,11 +12,24 @@ pub(crate) struct Asset {
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
+/// Files of one script, each a thought. They share the scope of classic scripts, and come in the order in which they need each other.
+macro_rules! script {
+    ($folder:literal: $($file:literal)+) => {
+        concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
+    };
+}
+
+const BOARD: &str = script!("board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer" "board");
+
+const PLAY: &str = script!(
+    "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "turns" "controls" "forms" "start"
+);
+
 const ASSETS: &[Asset] = &[
     Asset { name: "page.css", kind: "text/css; charset=utf-8", text: include_str!("assets/page.css") },
-    Asset { name: "board.js", kind: SCRIPT, text: include_str!("assets/board.js") },
+    Asset { name: "board.js", kind: SCRIPT, text: BOARD },
     Asset { name: "link.js", kind: SCRIPT, text: include_str!("assets/link.js") },
-    Asset { name: "play.js", kind: SCRIPT, text: include_str!("assets/play.js") },
+    Asset { name: "play.js", kind: SCRIPT, text: PLAY },
     Asset { name: "boards.js", kind: SCRIPT, text: include_str!("assets/boards.js") },
     Asset { name: "icon.svg", kind: "image/svg+xml", text: include_str!("assets/icon.svg") },
 ];

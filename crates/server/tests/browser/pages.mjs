@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
+import { ownAssets } from "./assets.mjs";
 
 const [address, part = ""] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -23,11 +24,7 @@ let failures = 0;
 async function test(name, options, test) {
     if (!name.includes(part)) return;
     const context = await browser.newContext({ viewport: { width: 1100, height: 850 }, reducedMotion: "reduce", ...options });
-
-    // While scripts and styles are written: those of the folder named by ASSETS instead of the server's.
-    if (process.env.ASSETS) {
-        await context.route("**/assets/**", (route) => route.fulfill({ path: `${process.env.ASSETS}/${route.request().url().split("/").at(-1)}` }));
-    }
+    await ownAssets(context);
     const page = await context.newPage();
     page.setDefaultTimeout(8000);
     const complaints = [];

@@ -1,6 +1,7 @@
 // Pictures of every page: `node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]`, with `ludoteka serve` at that address.
 import { mkdirSync } from "node:fs";
 import { chromium } from "playwright-core";
+import { ownAssets } from "./assets.mjs";
 
 const [address, folder, part = ""] = process.argv.slice(2);
 if (!address || !folder) throw new Error("usage: node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]");
@@ -33,11 +34,7 @@ for (const scheme of ["light", "dark"]) {
         const context = await browser.newContext({
             viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: phone ? 2 : 1, hasTouch: phone, reducedMotion: "reduce",
         });
-
-        // While scripts and styles are written: those of the folder named by ASSETS instead of the server's.
-        if (process.env.ASSETS) {
-            await context.route("**/assets/**", (route) => route.fulfill({ path: `${process.env.ASSETS}/${route.request().url().split("/").at(-1)}` }));
-        }
+        await ownAssets(context);
         for (const [board, path] of Object.entries(BOARDS)) {
             const file = `${board}-${name}-${scheme}.png`;
             if (!file.includes(part)) continue;

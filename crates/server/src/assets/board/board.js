@@ -1,0 +1,234 @@
+// @ts-check
+/** @file A board in a place of the page: it knows pieces and touches, and no game. */
+
+/**
+ * @typedef {{words: Map<string, string>, own: Map<string, string>, label: string,
+ *   onMove: (name: string) => void, say?: (text: string) => void, isOpen?: () => boolean,
+ *   onTouch?: () => void, highest?: () => number}} BoardOptions
+ * `own` are the game's words, for what the server tells; `words` are the page's, and the game's
+ * where the page has none.
+ */
+
+/** Squares from which on a touch plays at once; a finger aims at smaller ones first. */
+const FINGER_PX = 24;
+
+let boards = 0;
+
+/** A board that somebody looks at, and chooses legal moves on. */
+class Board {
+    /** @param {HTMLElement} place @param {BoardOptions} options */
+    constructor(place, options) {
+        this.options = options;
+        this.frame = html("div", { class: "board", id: `board-${++boards}` });
+        this.drawing = new Drawing(this.frame, place, () => options.highest?.() ?? 10_000);
+        this.marks = new Marks(this.drawing);
+        /** @type {Choice | null} */
+        this.choice = null;
+        /** @type {string | null} the move that a finger aims at */
+        this.aimed = null;
+        /** @type {Map<string, Chip>} */
+        this.chips = new Map();
+        this.grid = new Grid(options.label, options.words, options.own, {
+            click: (i) => this.click(i, -U, -U, false),
+            back: () => void this.back(),
+            chooseHue: (hue) => this.touchHue(hue),
+            point: (i) => this.preview(this.choice?.pointed(this.sheet, i, -U, -U) ?? null),
+            say: (text) => this.say(text),
+        });
+        this.frame.append(this.grid.element);
+        place.replaceChildren(this.frame);
+        listenToPointer(this);
+        new ResizeObserver(() => this.fit()).observe(place);
+    }
+
+    get sheet() {
+        return this.drawing.sheet;
+    }
+
+    get flipped() {
+        return this.drawing.flipped;
+    }
+
+    /** The side of a square in pixels. */
+    get px() {
+        return this.drawing.px;
+    }
+
+    get finger() {
+        return this.drawing.finger;
+    }
+
+    /** The touches made of a move that needs several. */
+    get touches() {
+        return this.choice?.touches ?? [];
+    }
+
+    hues() {
+        return this.choice?.hues() ?? [];
+    }
+
+    /** @param {string} text */
+    say(text) {
+        this.options.say?.(text);
+    }
+
+    /**
+     * Shows a position, with a motion from the one before unless told otherwise.
+     * @param {Position} position @param {boolean} [moving]
+     */
+    show(position, moving = true) {
+        this.choice = new Choice(position);
+        this.aimed = null;
+        this.chips = new Map();
+        const isSame = this.drawing.show(position, moving);
+        if (!isSame) this.grid.build(this.sheet);
+        this.marks.mark(position);
+        this.choose();
+        if (!isSame) this.fit();
+    }
+
+    fit() {
+        const box = this.drawing.fit();
+        if (box === null || this.choice === null) return;
+        for (const [name, px] of Object.entries(box))
+            this.grid.element.style.setProperty(name, `${px}px`);
+        this.marks.values(this.choice, this.chips);
+    }
+
+    /** Shows where one can go on. */
+    choose() {
+        if (this.choice === null) return;
+        this.marks.legal(this.choice);
+        this.marks.values(this.choice, this.chips);
+        this.grid.speak(this.choice);
+        this.options.onTouch?.();
+    }
+
+    /**
+     * Shows what a move would do, or only what the touches so far would.
+     * @param {Move | null} move
+     */
+    preview(move) {
+        if (this.choice !== null) this.marks.preview(this.choice, move);
+    }
+
+    /** Shows what this legal move would do, as somebody asks for a hint. @param {string} name */
+    hint(name) {
+        const move = this.choice?.position.moves.find(([known]) => known === name);
+        if (this.choice !== null && move !== undefined) this.marks.hint(this.choice, move);
+    }
+
+    /** One touch more. @param {number} touch */
+    touch(touch) {
+        if (this.choice === null) return;
+        this.choice.touches.push(touch);
+        const whole = this.choice
+            .open()
+            .find(([, touches]) => touches.length === this.touches.length);
+        if (whole === undefined) {
+            this.choose();
+            const here = this.choice.open().length;
+            this.say(tell(this.options.words, ["touches-left", { n: here }]));
+        } else this.play(whole);
+    }
+
+    /** Chooses a hue, as the button of it does. @param {number} hue */
+    touchHue(hue) {
+        if (this.choice?.next().has(-1 - hue)) this.touch(-1 - hue);
+    }
+
+    /** @param {Move} move */
+    play([name, , changes]) {
+        if (this.choice === null) return;
+        const { position } = this.choice;
+        // Shown at once; the answer brings all that belongs to it.
+        const cells = [...position.cells];
+        const last = changes.map(
+            ([i, now]) =>
+                /** @type {[number, number, number]} */ ([i, position.cells[i] ?? 0, now]),
+        );
+        for (const [i, now] of changes) cells[i] = now;
+        this.drawing.layer("aim").replaceChildren();
+        this.show({ ...position, cells, last, moves: [] });
+        this.options.onMove(name);
+    }
+
+    /** Takes a touch back. @returns {boolean} whether there was one */
+    back() {
+        this.drawing.layer("aim").replaceChildren();
+        const was = this.touches.length > 0 || this.aimed !== null;
+        this.aimed = null;
+        this.touches.pop();
+        this.choose();
+        return was;
+    }
+
+    /**
+     * Somebody clicks or taps a square.
+     * @param {number} i @param {number} x @param {number} y where, in units of the drawing @param
+     * {boolean} aims
+     */
+    click(i, x, y, aims) {
+        const { choice, sheet } = this;
+        if (choice === null || choice.position.moves.length === 0 || !this.isOpen()) return;
+        const touch = choice.touchAt(i);
+        const move =
+            touch === undefined ? choice.nearest(sheet, i, x, y) : choice.pointed(sheet, i, x, y);
+        if (aims && move !== undefined && this.aimed !== move[0]) {
+            this.aimed = move[0];
+            this.hint(move[0]);
+            this.options.onTouch?.();
+            this.say(tell(this.options.words, ["aimed", { move: move[0] }]));
+        } else if (touch !== undefined) {
+            this.touch(touch);
+        } else if (move !== undefined) {
+            this.play(move);
+        } else if (!this.back()) {
+            this.frame.classList.add("no");
+            setTimeout(() => this.frame.classList.remove("no"), 200);
+            const isLater = choice
+                .open()
+                .some(([, touches]) => touches.includes(i, choice.touches.length + 1));
+            this.say(
+                tell(this.options.words, [
+                    isLater ? "touched-later" : "no-move-here",
+                    { square: this.grid.name(i) },
+                ]),
+            );
+        }
+    }
+
+    isOpen() {
+        return this.options.isOpen?.() !== false;
+    }
+
+    /** Plays what a finger has aimed at. */
+    playAimed() {
+        const move = this.choice?.position.moves.find(([name]) => name === this.aimed);
+        if (move !== undefined) this.play(move);
+    }
+
+    /**
+     * Writes on the board what moves are worth.
+     * @param {Map<string, Chip>} chips by the names of moves
+     */
+    rate(chips) {
+        this.chips = chips;
+        if (this.choice !== null) this.marks.values(this.choice, chips);
+    }
+
+    /** Turns the board around. */
+    flip() {
+        this.drawing.flipped = !this.drawing.flipped;
+        if (this.choice !== null) this.show(this.choice.position, false);
+    }
+
+    /** Squares of a finger's size, or all in sight. @param {boolean} finger */
+    size(finger) {
+        this.drawing.finger = finger;
+        this.fit();
+    }
+}
+
+/* exported ludoteka */
+var ludoteka = { Board, words, tell, icon, html, svg };

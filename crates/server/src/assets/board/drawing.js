@@ -1,0 +1,282 @@
+// @ts-check
+/** @file A position drawn in SVG, with a motion from the one before. */
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const LAYERS = [
+    "ground",
+    "lines",
+    "hues",
+    "owners",
+    "last",
+    "pieces",
+    "fade",
+    "legal",
+    "ghost",
+    "aim",
+    "values",
+    "labels",
+];
+
+/** The drawing of a board; it fits its place. */
+class Drawing {
+    /**
+     * @param {HTMLElement} frame around the drawing
+     * @param {HTMLElement} place @param {() => number} highest
+     */
+    constructor(frame, place, highest) {
+        this.frame = frame;
+        this.place = place;
+        this.highest = highest;
+        /** @type {Position | null} */
+        this.position = null;
+        this.sheet = new Sheet(1, 1, false);
+        this.flipped = false;
+        /** Squares of a finger's size. */
+        this.finger = false;
+        /** The side of a square in pixels. */
+        this.px = 40;
+        /** @type {Map<number, Element>} */
+        this.nodes = new Map();
+        /** @type {string[]} */
+        this.keys = [];
+        this.svg = svg("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
+        this.layers = Object.fromEntries(
+            LAYERS.map((name) => [name, svg("g", { class: name }, this.svg)]),
+        );
+        frame.append(this.svg);
+    }
+
+    /** @param {string} name */
+    layer(name) {
+        return /** @type {Element} */ (this.layers[name]);
+    }
+
+    /** @param {number} i @returns {Look} */
+    look(i) {
+        const position = /** @type {Position} */ (this.position);
+        return /** @type {Look} */ (position.looks[/** @type {number} */ (position.cells[i])]);
+    }
+
+    /**
+     * Draws a position, with a motion from the one before unless told otherwise.
+     * @param {Position} position @param {boolean} moving @returns {boolean} whether the board is as
+     * large as before
+     */
+    show(position, moving) {
+        const before = this.position;
+        const same =
+            before !== null &&
+            before.columns.length === position.columns.length &&
+            before.rows.length === position.rows.length &&
+            this.sheet.flipped === this.flipped;
+        const old =
+            before === null
+                ? []
+                : before.cells.map((look) => /** @type {Look} */ (before.looks[look]));
+        const oldKeys = this.keys;
+        this.position = position;
+        const names = position.looks.map(keyOf);
+        this.keys = position.cells.map((look) => /** @type {string} */ (names[look]));
+        if (!same) this.build(position);
+        const changed = same ? this.keys.flatMap((key, i) => (key === oldKeys[i] ? [] : [i])) : [];
+        this.paint(position, changed, old, moving && same && !still.matches);
+        return same;
+    }
+
+    /** The parts that depend on the size alone. @param {Position} position */
+    build(position) {
+        const [columns, rows] = [position.columns.length, position.rows.length];
+        this.sheet = new Sheet(columns, rows, this.flipped);
+        const kinds = new Set(
+            position.legend.map(([look]) => /** @type {Look} */ (position.looks[look]).piece),
+        );
+        this.frame.className = ["board", ...[...kinds].map((kind) => `has-${kind}`)].join(" ");
+        const [w, h] = [columns * U, rows * U];
+        this.layer("ground").replaceChildren(svg("rect", { class: "ground", width: w, height: h }));
+        let lines = "";
+        for (let c = 0; c <= columns; c++) lines += `M${c * U} 0v${h}`;
+        for (let r = 0; r <= rows; r++) lines += `M0 ${r * U}h${w}`;
+        this.layer("lines").replaceChildren(svg("path", { class: "lines", d: lines }));
+        this.layer("pieces").replaceChildren();
+        this.nodes = new Map();
+    }
+
+    /**
+     * Fits the drawing into its place; what is written beside it has the same size whatever the
+     * board's.
+     * @returns {{left: number, top: number, width: number, height: number} | null} where the
+     * squares are in the frame, in pixels
+     */
+    fit() {
+        const position = this.position;
+        if (position === null) return null;
+        const [columns, rows] = [position.columns.length, position.rows.length];
+        const wide = this.place.clientWidth;
+        const high = this.highest();
+        if (wide === 0) return null;
+        const letters = (/** @type {string[]} */ labels) =>
+            Math.max(...labels.map((label) => label.length));
+        const [aside, above] = [10 + 7 * letters(position.rows), 20];
+        const most = columns * rows > 100 ? 60 : columns * rows > 30 ? 76 : 96;
+        const fit = Math.min((wide - aside - 8) / columns, (high - above - 8) / rows, most);
+        this.px = this.finger ? Math.max(32, fit) : Math.max(fit, 3);
+        const unit = this.px / U;
+        const [w, h] = [columns * this.px + aside + 8, rows * this.px + above + 8];
+        this.frame.style.width = `${w}px`;
+        this.frame.style.height = `${h}px`;
+        this.svg.setAttribute(
+            "viewBox",
+            `${-aside / unit} ${-above / unit} ${w / unit} ${h / unit}`,
+        );
+        this.frame.classList.toggle("small", this.px < 15);
+        this.frame.classList.toggle("tiny", this.px < 9);
+        this.label(position, aside, unit);
+        return { left: aside, top: above, width: columns * this.px, height: rows * this.px };
+    }
+
+    /** @param {Position} position @param {number} aside @param {number} unit */
+    label(position, aside, unit) {
+        const size = Math.min(13, Math.max(10, this.px * 0.36)) / unit;
+        const room = (/** @type {string[]} */ labels, /** @type {number} */ each) => {
+            const needed = Math.max(...labels.map((label) => label.length)) * each;
+            return [1, 2, 5, 10, 25, 50, 100].find((step) => step * this.px >= needed) ?? 100;
+        };
+        const layer = this.layer("labels");
+        layer.replaceChildren();
+        const [columns, rows] = [position.columns, position.rows];
+        const write = (
+            /** @type {string} */ text,
+            /** @type {number} */ x,
+            /** @type {number} */ y,
+        ) => {
+            svg("text", { class: "label", x, y, "font-size": size }, layer).textContent = text;
+        };
+        const shown = (/** @type {number} */ i, /** @type {number} */ step) =>
+            (i + 1) % step === 0 || (i === 0 && step > 2);
+        const across = room(columns, 11);
+        columns.forEach((text, c) => {
+            const place = this.flipped ? columns.length - 1 - c : c;
+            if (shown(c, across)) write(text, (place + 0.5) * U, -9 / unit);
+        });
+        const down = room(["0"], 12);
+        rows.forEach((text, r) => {
+            const place = this.flipped ? rows.length - 1 - r : r;
+            if (shown(r, down)) write(text, -aside / 2 / unit, (place + 0.5) * U);
+        });
+    }
+
+    /**
+     * @param {Position} position @param {number[]} changed @param {Look[]} old what stood there
+     * before
+     * @param {boolean} moving
+     */
+    paint(position, changed, old, moving) {
+        const all = position.cells.map((_, i) => /** @type {[number, Look]} */ ([i, this.look(i)]));
+        const flat = all.filter(([, look]) => !ALONE.has(look.piece) && look.piece !== "none");
+        const layer = this.layer("hues");
+        layer.replaceChildren();
+        drawSquares(this.sheet, layer, flat);
+        this.paintAlone(all, changed, old, moving);
+        this.owners(all);
+        const fade = this.layer("fade");
+        fade.replaceChildren();
+        if (!moving || changed.length === 0) return;
+        const veiled = changed.filter(
+            (i) => !ALONE.has(this.look(i).piece) && !ALONE.has(old[i]?.piece ?? ""),
+        );
+        if (veiled.length === 0) return;
+        svg("path", { class: "ground", d: this.sheet.squares(veiled) }, fade);
+        drawSquares(
+            this.sheet,
+            fade,
+            veiled.map((i) => [i, /** @type {Look} */ (old[i])]),
+        );
+        const motion = fade.animate([{ opacity: 1 }, { opacity: 0 }], {
+            duration: 180,
+            easing: "ease-out",
+        });
+        motion.onfinish = () => fade.replaceChildren();
+    }
+
+    /**
+     * Pieces of their own: what has gone from one square and come to another glides, what has
+     * changed sides turns.
+     * @param {[number, Look][]} all @param {number[]} changed @param {Look[]} old @param {boolean}
+     * moving
+     */
+    paintAlone(all, changed, old, moving) {
+        const layer = this.layer("pieces");
+        if (this.nodes.size === 0 || changed.length === 0) {
+            if (changed.length === 0 && this.nodes.size > 0) return;
+            layer.replaceChildren();
+            this.nodes = drawSquares(
+                this.sheet,
+                layer,
+                all.filter(([, look]) => ALONE.has(look.piece)),
+            );
+            return;
+        }
+        const gone = changed.filter((i) => this.nodes.has(i));
+        for (const i of gone) {
+            this.nodes.get(i)?.remove();
+            this.nodes.delete(i);
+        }
+        const come = changed.filter((i) => ALONE.has(this.look(i).piece));
+        const fresh = drawSquares(
+            this.sheet,
+            layer,
+            come.map((i) => [i, this.look(i)]),
+        );
+        for (const [i, node] of fresh) {
+            this.nodes.set(i, node);
+            if (!moving) continue;
+            const look = this.look(i);
+            const same = (/** @type {number} */ from) =>
+                old[from]?.piece === look.piece &&
+                old[from]?.side === look.side &&
+                from !== i &&
+                !come.includes(from);
+            const from = gone.find(same);
+            const inner = node.firstElementChild ?? node;
+            if (from !== undefined) {
+                const [[x, y], [fx, fy]] = [this.sheet.corner(i), this.sheet.corner(from)];
+                const start = `translate(${fx + U / 2}px, ${fy + U / 2}px)`;
+                const end = `translate(${x + U / 2}px, ${y + U / 2}px)`;
+                node.animate([{ transform: start }, { transform: end }], {
+                    duration: 220,
+                    easing: "ease-in-out",
+                });
+            } else if (old[i]?.piece === look.piece) {
+                inner.animate([{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }], {
+                    duration: 180,
+                    easing: "ease-out",
+                });
+            } else {
+                inner.animate(
+                    [
+                        { transform: "scale(0.5)", opacity: 0.3 },
+                        { transform: "scale(1)", opacity: 1 },
+                    ],
+                    { duration: 160, easing: "ease-out" },
+                );
+            }
+        }
+    }
+
+    /** Borders around what each side owns. @param {[number, Look][]} all */
+    owners(all) {
+        const layer = this.layer("owners");
+        layer.replaceChildren();
+        for (const side of [0, 1]) {
+            const owned = new Set(all.filter(([, look]) => look.owner === side).map(([i]) => i));
+            if (owned.size === 0) continue;
+            const bare = [...owned].filter((i) => this.look(i).piece !== "hue");
+            if (bare.length > 0)
+                svg("path", { class: `park owner-${side}`, d: this.sheet.squares(bare) }, layer);
+            const outline = this.sheet.outline(owned, 1.5);
+            svg("path", { class: `border under owner-${side}`, d: outline }, layer);
+            svg("path", { class: `border over owner-${side}`, d: outline }, layer);
+        }
+    }
+}

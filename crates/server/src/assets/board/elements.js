@@ -1,0 +1,68 @@
+// @ts-check
+/** @file Texts with gaps, and elements of the page. */
+"use strict";
+
+/**
+ * @typedef {[string, Record<string, number | string | string[]>]} Message
+ * A key, and what fills the gaps of its text.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * The words of a text with a line for each key.
+ * @param {...string} texts @returns {Map<string, string>}
+ */
+function words(...texts) {
+    const known = new Map();
+    for (const line of texts.join("\n").split("\n")) {
+        const cut = line.indexOf(" = ");
+        if (cut > 0 && !line.startsWith(";") && !known.has(line.slice(0, cut))) {
+            known.set(line.slice(0, cut), line.slice(cut + 3));
+        }
+    }
+    return known;
+}
+
+const plural = new Intl.PluralRules(document.documentElement.lang || "en");
+
+/**
+ * A message in words: `{gap}` takes what fills it, `{gap|one move|other moves}` the form for its
+ * number.
+ * @param {Map<string, string>} known @param {Message} message @returns {string}
+ */
+function tell(known, [key, filled]) {
+    const text = known.get(key) ?? key;
+    return text.replace(/\{([^}]*)\}/g, (whole, inside) => {
+        const [gap, ...forms] = inside.split("|");
+        const value = filled?.[gap];
+        if (value === undefined) return whole;
+        if (Array.isArray(value)) return tell(known, [value[0] ?? "", {}]);
+        if (typeof value === "string" || forms.length === 0) return String(value);
+        const form = plural.select(value) + " ";
+        const fitting = forms.find((/** @type {string} */ one) => one.startsWith(form));
+        return fitting === undefined ? String(value) : fitting.slice(form.length);
+    });
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes @param {Element} [parent]
+ */
+function svg(name, attributes, parent) {
+    const node = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+    parent?.append(node);
+    return node;
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} attributes @param {...(Node | string)} children
+ */
+function html(name, attributes = {}, ...children) {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
+}

@@ -1,0 +1,198 @@
+// @ts-check
+/**
+ * @file What is marked on a drawing: the last move, legal touches, what a move would do, what moves
+ * are worth.
+ */
+
+/**
+ * @typedef {{text: string, kind: string, best: boolean, rank: number}} Chip
+ * What a move is worth, as it is written on the board.
+ */
+
+/** Marks on a drawing. */
+class Marks {
+    /** @param {Drawing} drawing */
+    constructor(drawing) {
+        this.drawing = drawing;
+    }
+
+    /** @param {string} name */
+    layer(name) {
+        return this.drawing.layer(name);
+    }
+
+    get sheet() {
+        return this.drawing.sheet;
+    }
+
+    /** Marks what the last move changed. @param {Position} position */
+    mark(position) {
+        const layer = this.layer("last");
+        layer.replaceChildren();
+        const [placed, gained, turned, left] = [new Set(), new Set(), new Set(), new Set()];
+        for (const [i, was, now] of position.last) {
+            const [before, after] = [
+                /** @type {Look} */ (position.looks[was]),
+                /** @type {Look} */ (position.looks[now]),
+            ];
+            if (after.piece === "hue") {
+                if (before.owner !== after.owner) gained.add(i);
+            } else if (
+                before.side !== undefined &&
+                after.side !== undefined &&
+                before.side !== after.side
+            )
+                turned.add(i);
+            else if (after.piece === "none") left.add(i);
+            else placed.add(i);
+        }
+        const over = this.layer("legal");
+        over.querySelectorAll(".turned").forEach((node) => node.remove());
+        if (left.size > 0) svg("path", { class: "left", d: this.sheet.dots(left, 3.4) }, layer);
+        if (gained.size > 0) {
+            let corners = "";
+            for (const i of gained) {
+                const [x, y] = this.sheet.corner(i);
+                corners += `M${x + 1} ${y + 1}h6l-6 6z`;
+            }
+            svg("path", { class: "gain", d: corners }, layer);
+        }
+        if (placed.size > 0) {
+            svg("path", { class: "placed", d: this.sheet.outline(placed, 0.9) }, layer);
+            let corners = "";
+            for (const i of placed) {
+                const [x, y] = this.sheet.corner(i);
+                const [c, r] = [x / U, y / U];
+                const before = [
+                    [c - 1, r],
+                    [c, r - 1],
+                ].map(([c = 0, r = 0]) => this.sheet.seen(r * this.sheet.columns + c));
+                if ((c === 0 || !placed.has(before[0])) && (r === 0 || !placed.has(before[1])))
+                    corners += `M${x + 0.4} ${y + 0.4}h5.4l-5.4 5.4z`;
+            }
+            svg("path", { class: "corner", d: corners }, layer);
+        }
+        if (turned.size > 0)
+            svg("path", { class: "turned", d: this.sheet.dots(turned, 1.6) }, over);
+    }
+
+    /**
+     * Shows where one can go on, and what the touches so far would change.
+     * @param {Choice} choice
+     */
+    legal(choice) {
+        const layer = this.layer("legal");
+        layer.querySelectorAll(".dot, .ring, .touched").forEach((node) => node.remove());
+        const squares = [...choice.next()].filter((touch) => touch >= 0);
+        const bare = squares.filter((i) => choice.look(i).piece === "none");
+        // Where one touch is enough and every bare square is legal there is nothing to tell apart.
+        const single = choice.open().every(([, touches]) => touches.length < 2);
+        const all = choice.position.cells.filter((_, i) => choice.look(i).piece === "none").length;
+        if (bare.length > 0 && !(single && bare.length === all))
+            svg("path", { class: "dot", d: this.sheet.dots(bare, 2.4) }, layer);
+        const taken = new Set(squares.filter((i) => choice.look(i).piece !== "none"));
+        for (const i of taken)
+            svg("path", { class: "ring", d: this.sheet.outline(new Set([i]), 1.4) }, layer);
+        const touched = choice.touches.filter((touch) => touch >= 0);
+        for (const i of touched)
+            svg("path", { class: "touched", d: this.sheet.outline(new Set([i]), 0.8) }, layer);
+        this.preview(choice, null);
+    }
+
+    /**
+     * Shows what a move would do, or only what the touches so far would.
+     * @param {Choice} choice @param {Move | null} move
+     */
+    preview(choice, move) {
+        const layer = this.layer("ghost");
+        layer.replaceChildren();
+        const { position } = choice;
+        const changes = move === null ? choice.common() : move[2];
+        layer.classList.toggle("sure", move === null);
+        if (changes.length === 0) return;
+        const looks = changes.map(
+            ([i, now]) =>
+                /** @type {[number, Look]} */ ([i, /** @type {Look} */ (position.looks[now])]),
+        );
+        const left = looks
+            .filter(([i, look]) => look.piece === "none" && choice.look(i).piece !== "none")
+            .map(([i]) => i);
+        if (left.length > 0) svg("path", { class: "veil", d: this.sheet.squares(left) }, layer);
+        const group = svg("g", { class: "would" }, layer);
+        drawSquares(
+            this.sheet,
+            group,
+            looks.filter(([, look]) => look.piece !== "none"),
+        );
+        const gained = new Set(
+            looks
+                .filter(([i, look]) => look.piece === "hue" && look.owner !== choice.look(i).owner)
+                .map(([i]) => i),
+        );
+        if (gained.size > 0) {
+            svg("path", { class: "gained under", d: this.sheet.outline(gained, 0.6) }, layer);
+            svg("path", { class: "gained over", d: this.sheet.outline(gained, 0.6) }, layer);
+        }
+    }
+
+    /**
+     * Shows what this move would do, and where it is touched.
+     * @param {Choice} choice @param {Move} move
+     */
+    hint(choice, move) {
+        this.preview(choice, move);
+        const layer = this.layer("aim");
+        layer.replaceChildren();
+        for (const touch of move[1]) {
+            if (touch >= 0)
+                svg("path", { class: "hint", d: this.sheet.outline(new Set([touch]), 0.5) }, layer);
+        }
+    }
+
+    /**
+     * Writes on the board what moves are worth.
+     * @param {Choice} choice @param {Map<string, Chip>} chips by the names of moves
+     */
+    values(choice, chips) {
+        const layer = this.layer("values");
+        layer.replaceChildren();
+        if (chips.size === 0) return;
+        const { px } = this.drawing;
+        const step = choice.touches.length;
+        /** @type {Map<number, Chip>} the best of the moves that a touch leads to */
+        const shown = new Map();
+        for (const [name, touches] of choice.open()) {
+            const [touch, chip] = [touches[step], chips.get(name)];
+            if (touch === undefined || touch < 0 || chip === undefined) continue;
+            const known = shown.get(touch);
+            if (known === undefined || chip.rank < known.rank) shown.set(touch, chip);
+        }
+        const few = px < 30;
+        const best = [...shown]
+            .sort(([, a], [, b]) => a.rank - b.rank)
+            .slice(0, few ? 3 : undefined);
+        const size = few ? 11 * (U / px) : 6;
+        for (const [touch, chip] of best) {
+            const [x, y] = this.sheet.corner(touch);
+            const width = Math.max(size * 2, chip.text.length * size * 0.62 + size * 0.5);
+            const group = svg(
+                "g",
+                { class: `chip ${chip.kind}${chip.best ? " best" : ""}` },
+                layer,
+            );
+            svg(
+                "rect",
+                {
+                    x: x + U / 2 - width / 2,
+                    y: y + U / 2 - size * 0.8,
+                    width,
+                    height: size * 1.6,
+                    rx: size * 0.5,
+                },
+                group,
+            );
+            svg("text", { x: x + U / 2, y: y + U / 2, "font-size": size }, group).textContent =
+                chip.text;
+        }
+    }
+}

@@ -1,0 +1,199 @@
+// @ts-check
+/** @file What stands on squares: one path for all of a kind, or a node for each piece. */
+
+/**
+ * Strokes of signs around the middle of a square. Others are written as they are.
+ * @type {Record<string, string>}
+ */
+const SIGNS = {
+    "@": "m-3.8 0a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0",
+    "#": "m-1.9-4.4v8.8m3.8 0v-8.8m2.5 2.5h-8.8m0 3.8h8.8",
+    "+": "m-4.4 0h8.8m-4.4-4.4v8.8",
+    ".": "m-.9 0a.9 .9 0 1 0 1.8 0a.9 .9 0 1 0-1.8 0",
+    "*": "m0-4.4v8.8m-3.8-6.6l7.6 4.4m0-4.4l-7.6 4.4",
+};
+
+/** @param {Look} look */
+function keyOf(look) {
+    return [look.piece, look.glyph, look.side, look.edges, look.hue, look.owner].join(" ");
+}
+
+/** Pieces that are drawn one by one, so that they can glide and turn. */
+const ALONE = new Set(["disc", "car", "box", "pillar"]);
+
+/** The drawing of a piece around its middle. @param {Look} look @param {boolean} flipped */
+function piece(look, flipped) {
+    const group = svg("g", { class: `piece ${look.piece} side-${look.side ?? "none"}` });
+    const inner = svg("g", { class: "inner" }, group);
+    const mark = (/** @type {number} */ size) => {
+        svg("text", { class: "letter", "font-size": size, y: ".4" }, inner).textContent =
+            look.glyph;
+    };
+    if (look.piece === "disc") {
+        svg("circle", { class: "shadow", cy: 0.9, r: 8.2 }, inner);
+        svg("circle", { class: "body", r: 8.2 }, inner);
+        svg("circle", { class: "shine", r: 6 }, inner);
+    } else if (look.piece === "car") {
+        const turned = (look.side === 1) !== flipped;
+        const car = svg("g", turned ? { transform: "rotate(180)" } : {}, inner);
+        svg(
+            "path",
+            {
+                class: "shadow",
+                d: "M-5.6-3.6q.6-4.6 5.6-4.6t5.6 4.6v9.8q0 2.6-2.6 2.6h-6q-2.6 0-2.6-2.6z",
+            },
+            car,
+        );
+        svg(
+            "path",
+            {
+                class: "wheels",
+                d: "M-6.5-4.6h2v3.4h-2zM4.5-4.6h2v3.4h-2zM-6.5 3.2h2v3.4h-2zM4.5 3.2h2v3.4h-2z",
+            },
+            car,
+        );
+        svg(
+            "path",
+            {
+                class: "body",
+                d: "M-5.4-4.2q.6-4.4 5.4-4.4t5.4 4.4v9.8q0 2.6-2.6 2.6h-5.6q-2.6 0-2.6-2.6z",
+            },
+            car,
+        );
+        svg("path", { class: "glass", d: "M-3.9-3.4q3.9-2 7.8 0l-.7 2q-3.2-.9-6.4 0z" }, car);
+        const letter = svg(
+            "text",
+            { class: "letter", "font-size": 6.4, y: turned ? -2 : 2.6 },
+            inner,
+        );
+        letter.textContent = look.glyph;
+    } else if (look.piece === "box") {
+        svg("rect", { class: "shadow", x: -7, y: -5.6, width: 14, height: 13, rx: 2 }, inner);
+        svg("rect", { class: "body", x: -7, y: -6.6, width: 14, height: 13, rx: 2 }, inner);
+        svg("path", { class: "lid", d: "M-7-3h14M-2-6.6v2M2-6.6v2" }, inner);
+        mark(8.5);
+    } else {
+        svg("rect", { class: "shadow", x: -7.5, y: -6.6, width: 15, height: 15, rx: 4 }, inner);
+        svg("rect", { class: "body", x: -7.5, y: -7.5, width: 15, height: 15, rx: 4 }, inner);
+        svg("rect", { class: "shine", x: -4.6, y: -4.6, width: 9.2, height: 9.2, rx: 2.6 }, inner);
+    }
+    return group;
+}
+
+/** A picture of a look for a line of text. @param {Look} look */
+function icon(look) {
+    const drawn = svg("svg", {
+        viewBox: "0 0 20 20",
+        class: `icon has-${look.piece}`,
+        "aria-hidden": "true",
+    });
+    drawSquares(new Sheet(1, 1, false), drawn, [[0, look]]);
+    if (look.owner !== undefined && !ALONE.has(look.piece)) {
+        for (const name of ["under", "over"])
+            svg(
+                "path",
+                { class: `border ${name} owner-${look.owner}`, d: "M1.5 1.5h17v17h-17z" },
+                drawn,
+            );
+    }
+    return drawn;
+}
+
+/**
+ * Draws squares: one path for all of a kind, and a node for each piece of its own.
+ * @param {Sheet} sheet @param {Element} layer @param {[number, Look][]} squares
+ * @returns {Map<number, Element>} the nodes of their own
+ */
+function drawSquares(sheet, layer, squares) {
+    /** @type {Map<string, string[]>} */
+    const paths = new Map();
+    const add = (/** @type {string} */ name, /** @type {string} */ text) => {
+        const known = paths.get(name);
+        if (known) known.push(text);
+        else paths.set(name, [text]);
+    };
+    /** @type {[string, Look, number, number][]} */
+    const texts = [];
+    /** @type {[number, Element][]} */
+    const nodes = [];
+    const looks = new Map(squares);
+    const span = 0.4;
+    for (const [i, look] of squares) {
+        const [x, y] = sheet.corner(i);
+        if (look.piece === "hue") {
+            // A little wider than the square, so that no seam shows between neighbours.
+            add(
+                `hue hue-${look.hue}`,
+                `M${x - span / 2} ${y - span / 2}h${U + span}v${U + span}h${-U - span}z`,
+            );
+            const sign = SIGNS[look.glyph];
+            if (sign) add(`sign sign-${look.hue}`, `M${x + U / 2} ${y + U / 2}${sign}`);
+            else texts.push([`letter sign-${look.hue}`, look, x, y]);
+        } else if (look.piece === "stone") {
+            const shape =
+                look.side === 0
+                    ? `M${x + 5} ${y + 5}l10 10m0-10l-10 10`
+                    : `M${x + 4.6} ${y + 10}a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0-10.8 0`;
+            add(`stone side-${look.side}`, shape);
+        } else if (look.piece === "block") {
+            drawBlock(sheet, i, look, looks, add);
+        } else if (look.piece !== "none") {
+            const node = piece(look, sheet.flipped);
+            if (node instanceof SVGElement)
+                node.style.transform = `translate(${x + U / 2}px, ${y + U / 2}px)`;
+            nodes.push([i, node]);
+        }
+    }
+    // What is written on a thing comes after it.
+    const order = (/** @type {string} */ name) => Number(/^(groove|hatch|sign)/.test(name));
+    for (const [name, parts] of [...paths].sort(([a], [b]) => order(a) - order(b)))
+        svg("path", { class: name, d: parts.join("") }, layer);
+    for (const [name, look, x, y] of texts) {
+        svg(
+            "text",
+            { class: name, x: x + U / 2, y: y + U / 2, "font-size": 10 },
+            layer,
+        ).textContent = look.glyph;
+    }
+    for (const [, node] of nodes) layer.append(node);
+    return new Map(nodes);
+}
+
+/**
+ * A block from its first square on, in one piece as far as the squares are drawn.
+ * @param {Sheet} sheet @param {number} i @param {Look} look @param {Map<number, Look>} looks
+ * @param {(name: string, text: string) => void} add
+ */
+function drawBlock(sheet, i, look, looks, add) {
+    const name = `block side-${look.side ?? "none"}`;
+    const [x, y] = sheet.corner(i);
+    const bar = (/** @type {number} */ across, /** @type {number} */ down) => {
+        const [w, h] = [across * U - 4, down * U - 4];
+        add(
+            name,
+            `M${x + 6} ${y + 2}h${w - 8}q4 0 4 4v${h - 8}q0 4-4 4h${8 - w}q-4 0-4-4v${8 - h}q0-4 4-4z`,
+        );
+        if (look.side === undefined)
+            add("hatch", `M${x + 6} ${y + 14}l8-8M${x + 6} ${y + 9}l3-3M${x + 11} ${y + 14}l3-3`);
+        else if (across > 1) add("groove", `M${x + 7} ${y + U / 2}h${across * U - 14}`);
+        else if (down > 1) add("groove", `M${x + U / 2} ${y + 7}v${down * U - 14}`);
+        else add("groove", look.glyph === "|" ? `M${x + 10} ${y + 6}v8` : `M${x + 6} ${y + 10}h8`);
+    };
+    const length = (/** @type {number} */ edge, /** @type {number} */ step) => {
+        let squares = 1;
+        let at = sheet.seen(i);
+        let here = look;
+        while (sheet.edges(here) & edge) {
+            at += step;
+            const next = looks.get(sheet.seen(at));
+            if (next === undefined || next.piece !== "block") break;
+            here = next;
+            squares += 1;
+        }
+        return squares;
+    };
+    const edges = sheet.edges(look);
+    if (edges & 2 && !(edges & 8)) bar(length(2, 1), 1);
+    if (edges & 4 && !(edges & 1)) bar(1, length(4, sheet.columns));
+    if (edges === 0) bar(1, 1);
+}

@@ -1,0 +1,56 @@
+// @ts-check
+/** @file What a mouse, a pen or a finger does to a board. */
+
+/** @param {Board} board */
+function listenToPointer(board) {
+    const grid = board.grid.element;
+    /** @type {number | null} */
+    let from = null;
+    /** @type {number | null} */
+    let hovered = null;
+    /** @type {Choice | null} the position that it was shown in */
+    let shown = null;
+    const at = (/** @type {PointerEvent} */ event) => {
+        const box = grid.getBoundingClientRect();
+        const { sheet } = board;
+        const x = ((event.clientX - box.left) / box.width) * sheet.columns;
+        const y = ((event.clientY - box.top) / box.height) * sheet.rows;
+        if (!(x >= 0 && y >= 0 && x < sheet.columns && y < sheet.rows)) return null;
+        return { i: sheet.seen(Math.floor(y) * sheet.columns + Math.floor(x)), x: x * U, y: y * U };
+    };
+    grid.addEventListener("pointerdown", (event) => {
+        from = event.button === 0 ? (at(event)?.i ?? null) : null;
+    });
+    grid.addEventListener("pointerup", (event) => {
+        const to = at(event);
+        const began = from;
+        from = null;
+        if (to === null || began === null || board.choice === null) return;
+        const aims = event.pointerType === "touch" && board.px < FINGER_PX;
+        if (began !== to.i && board.isOpen()) {
+            // Something was dragged: from one touch to the next, or only to where it shall go.
+            const start = board.choice.touchAt(began);
+            if (start !== undefined) board.touch(start);
+            if (board.choice.touchAt(to.i) !== undefined) board.click(to.i, to.x, to.y, false);
+        } else board.click(to.i, to.x, to.y, aims);
+        board.grid.focus(board.sheet.seen(to.i), false);
+    });
+    grid.addEventListener("pointercancel", () => (from = null));
+    grid.addEventListener("pointermove", (event) => {
+        if (event.pointerType === "touch" || board.choice === null) return;
+        const here = at(event);
+        const key = here === null ? null : here.i;
+        const snaps = here !== null && board.choice.touchAt(here.i) === undefined;
+        if (key === hovered && board.choice === shown && !snaps) return;
+        [hovered, shown] = [key, board.choice];
+        board.preview(
+            here === null
+                ? null
+                : (board.choice.pointed(board.sheet, here.i, here.x, here.y) ?? null),
+        );
+    });
+    grid.addEventListener("pointerleave", () => {
+        hovered = null;
+        if (board.aimed === null) board.preview(null);
+    });
+}

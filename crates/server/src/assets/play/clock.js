@@ -1,0 +1,49 @@
+// @ts-check
+/** @file The clock: what is left runs while its side is to move in the last position, from the
+ * first move on, until the
+ * game ends. */
+
+/** @type {{left: [number, number], since: number, whole: number, isOver: boolean} | null} */
+let clock = null;
+
+/** @param {number} whole milliseconds for each side, 0 for none */
+function startClock(whole) {
+    clock =
+        whole === 0
+            ? null
+            : { left: [whole, whole], since: performance.now(), whole, isOver: false };
+    drawPlayers();
+}
+
+function spend() {
+    if (clock === null) return;
+    const now = performance.now();
+    if (game.moves.length > 0 && !last.isOver)
+        clock.left[/** @type {0 | 1} */ (last.turn)] -= now - clock.since;
+    clock.since = now;
+}
+
+/** @param {number} ms */
+function clockText(ms) {
+    const seconds = Math.max(0, Math.ceil(ms / 1000));
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+setInterval(async () => {
+    if (clock === null || clock.isOver || last.isOver) return;
+    spend();
+    drawPlayers();
+    const late = clock.left.findIndex((left) => left <= 0);
+    if (late < 0) return;
+    const ended = clock;
+    ended.isOver = true;
+    const to = {
+        ...game,
+        resigned: /** @type {"first" | "second"} */ (late === 0 ? "first" : "second"),
+        isLate: true,
+    };
+    const came = await go(game.moves.length, false, { to });
+    // Who meanwhile asks for something else has no more time than before.
+    ended.isOver = came !== "left";
+    if (came === "there") announce(result());
+}, 250);

@@ -1,0 +1,208 @@
+// @ts-check
+/** @file What is shown besides the board. */
+
+/** The side that sits below the board. */
+function below() {
+    const own = isPerson(0) || !isPerson(1) ? 0 : 1;
+    return board.flipped ? 1 - own : own;
+}
+
+function draw() {
+    drawPlayers();
+    drawMoves();
+    drawButtons();
+    const hadHues = !element("hues").hidden;
+    drawHues(new Map());
+    if (hadHues === element("hues").hidden) board.fit();
+    const caption = position.caption === null ? "" : tell(own, position.caption);
+    const where = record
+        ? recordedState(record)
+        : isOver()
+          ? result()
+          : isNow()
+            ? say("to-move", { side: sideKey(position.turn) })
+            : say("looking-back", { n: view, all: game.moves.length });
+    setStatus(
+        [where, caption === "" ? "" : `${caption}.`, firstTouch()]
+            .map(sentence)
+            .filter((text) => text !== "")
+            .join(" "),
+    );
+    element("status").classList.toggle("over", isOver() || (record !== undefined && isNow()));
+    fillArea("diagram", position.diagram);
+    fillArea("moves-text", game.moves.join(spaced() ? "\n" : " "));
+}
+
+/** Shows a text, unless somebody has typed another. @param {string} id @param {string} text */
+function fillArea(id, text) {
+    const area = /** @type {HTMLTextAreaElement} */ (element(id));
+    if (document.activeElement !== area && area.dataset["typed"] === undefined) area.value = text;
+}
+
+/** Where a move goes step by step: what its first touch means. */
+function firstTouch() {
+    const isMine = isPerson(position.turn) && isNow() && !isOver() && record === undefined;
+    const all = position.moves.map(([, touches]) => touches.length).filter((length) => length > 0);
+    if (!isMine || all.length === 0 || (Math.min(...all) === Math.max(...all) && all[0] === 1))
+        return "";
+    return say(own.has("first-touch") ? "first-touch" : "touches-of-move", { n: Math.max(...all) });
+}
+
+/** Where one is in a recorded game. @param {Recorded} recorded */
+function recordedState({ result, opening, took_us }) {
+    const at = say("slider-at", { n: view, all: game.moves.length });
+    if (view === 0) return `${at}.`;
+    const us = took_us[view - 1 - opening];
+    const how =
+        view <= opening
+            ? say("of-opening")
+            : us === undefined
+              ? ""
+              : say("took", { ms: String(us < 10_000 ? us / 1000 : Math.round(us / 1000)) });
+    const name = `${sentence(at)}: ${game.moves[view - 1]}${how && `, ${how}`}.`;
+    return isNow() ? `${name} ${say("recorded-result", { result })}` : name;
+}
+
+/** Whether names of moves have spaces in them. */
+function spaced() {
+    return [...position.moves.map(([name]) => name), ...game.moves].some((name) =>
+        name.includes(" "),
+    );
+}
+
+/** What a side's pieces look like. @param {number} side */
+function pieceOf(side) {
+    const { looks, legend, cells } = position;
+    const own = legend
+        .map(([look]) => /** @type {Look} */ (looks[look]))
+        .find((look) => look.side === side);
+    const owned = cells
+        .map((look) => /** @type {Look} */ (looks[look]))
+        .find((look) => look.owner === side);
+    const plain = own ?? owned ?? { piece: "none", glyph: "", owner: side };
+    return icon(own ? { ...plain, edges: plain.piece === "block" ? 0 : undefined } : plain);
+}
+
+function drawPlayers() {
+    for (const [place, side] of /** @type {[string, number][]} */ ([
+        ["player-above", 1 - below()],
+        ["player-below", below()],
+    ])) {
+        const who = record
+            ? (record.players[side] ?? "")
+            : isPerson(side)
+              ? say(by()[0] === by()[1] ? "a-person" : "you")
+              : say("engine-of-level", { n: level(side) });
+        const time = clock === null ? "" : clockText(clock.left[side] ?? 0);
+        const strip = element(place);
+        strip.classList.toggle(
+            "to-move",
+            !isOver() && position.turn === side && (record !== undefined || isNow()),
+        );
+        strip.replaceChildren(
+            pieceOf(side),
+            html(
+                "span",
+                { class: "who" },
+                html("b", {}, say(side === 0 ? "first" : "second")),
+                " ",
+                who,
+            ),
+            html("span", { class: "time" }, time),
+        );
+    }
+}
+
+function drawMoves() {
+    const list = element("moves-list");
+    const items = position.played.length < game.moves.length ? game.moves : position.played;
+    list.replaceChildren(
+        ...items.map((name, i) => {
+            const button = html("button", { type: "button" }, name);
+            if (i + 1 === view) button.setAttribute("aria-current", "true");
+            button.addEventListener("click", () => void go(i + 1, false));
+            const item = html("li", {}, button);
+            return item;
+        }),
+    );
+    element("no-moves").hidden = items.length > 0;
+    list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {Map<string, Chip>} chips */
+function drawHues(chips) {
+    const hues = board.hues();
+    const place = element("hues");
+    place.hidden = hues.length === 0;
+    place.replaceChildren(
+        ...hues.map(({ look, message, move, gain }) => {
+            const name = tell(own, message);
+            const chip = move === undefined ? undefined : chips.get(move[0]);
+            const button = html(
+                "button",
+                { type: "button", class: "hue-button" },
+                icon({ ...look, owner: undefined }),
+                html("span", { class: "name" }, name),
+                html("span", { class: "gain" }, gain === undefined ? "" : `+${gain}`),
+            );
+            if (chip)
+                button.append(
+                    html(
+                        "span",
+                        { class: `chip ${chip.kind}${chip.best ? " best" : ""}` },
+                        chip.text,
+                    ),
+                );
+            const mine =
+                move !== undefined && isPerson(position.turn) && (record !== undefined || isNow());
+            /** @type {HTMLButtonElement} */ (button).disabled = !mine;
+            button.addEventListener("click", () =>
+                board.touchHue(/** @type {number} */ (look.hue)),
+            );
+            for (const kind of ["pointerenter", "focus"])
+                button.addEventListener(kind, () => board.preview(move ?? null));
+            for (const kind of ["pointerleave", "blur"])
+                button.addEventListener(kind, () => board.preview(null));
+            return button;
+        }),
+    );
+}
+
+/** @param {string} id @param {boolean} shown */
+function reveal(id, shown) {
+    element(id).hidden = !shown;
+}
+
+function drawButtons() {
+    if (document.getElementById("undo") === null) return;
+    const now = (record !== undefined || isNow()) && !isOver();
+    const mine = now && isPerson(position.turn);
+    const disable = (/** @type {string} */ id, /** @type {boolean} */ off) => {
+        element(id).toggleAttribute("disabled", off);
+    };
+    disable("undo", game.moves.length === 0 && game.resigned === null);
+    disable("hint", !mine);
+    disable("resign", !now);
+    for (const id of ["undo", "resign"]) reveal(id, record === undefined);
+    drawSlider();
+    for (const id of ["first", "back"]) disable(id, view === 0);
+    for (const id of ["next", "last"]) disable(id, isNow());
+    const pass = mine ? position.moves.find(([, touches]) => touches.length === 0) : undefined;
+    reveal("pass", pass !== undefined);
+    element("pass").dataset["move"] = pass?.[0] ?? "";
+    element("pass").classList.toggle("main", position.moves.length === 1);
+    reveal("aimed", board.aimed !== null);
+    element("aimed").textContent = say("play-aimed", { move: board.aimed ?? "" });
+    reveal("cancel", board.touches.length > 0);
+    reveal("rematch", isOver() && record === undefined);
+    reveal("size", board.px < 24 || board.finger);
+}
+
+function drawSlider() {
+    const slider = /** @type {HTMLInputElement} */ (element("slider"));
+    slider.max = String(game.moves.length);
+    slider.value = String(view);
+    slider.hidden = game.moves.length === 0;
+    const at = say("slider-at", { n: view, all: game.moves.length });
+    slider.setAttribute("aria-valuetext", view === 0 ? at : `${at}, ${game.moves[view - 1]}`);
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/** @file A game on the page: who plays, which moves were made, and which position is looked at. */
+"use strict";
+
+/**
+ * @typedef {{name: string, what: string, kind: string, min?: string, max?: string, words?:
+ * string[], form?: string,
+ *   default: string, people: string}} Parameter
+ * @typedef {{name: string, title: string, sides: [string, string], parameters: Parameter[], levels:
+ * number[], words: string,
+ *   position: Position, record?: Recorded}} Spec
+ * @typedef {{set: Record<string, string>, moves: string[], opening: number, took_us: number[],
+ * players: [string, string],
+ *   result: string}} Recorded
+ * A recorded game, which is only looked at; to move in it begins another game from there.
+ * @typedef {{side: number, move: string, pv: string[], depth: number, nodes: number, worth: Worth}}
+ * Found
+ * @typedef {{side: number, values: [string, Worth, number][]}} Values
+ */
+
+/** @param {string} id @returns {HTMLElement} */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @type {Spec} */
+const spec = JSON.parse(element("game").textContent ?? "");
+
+const own = words(spec.words);
+
+const known = words(JSON.parse(element("words").textContent ?? '""'), spec.words);
+
+/** @param {string} key @param {Message[1]} [filled] */
+const say = (key, filled = {}) => tell(known, [key, filled]);
+
+const sideKey = (/** @type {number} */ side) => [side === 0 ? "first" : "second"];
+
+const YOU = "you";
+
+const { record } = spec;
+
+/** @type {Game} */
+let game = fresh();
+
+/** How many of the moves are looked at. */
+let view = 0;
+
+/** @type {Position} */
+let position = spec.position;
+
+/** Everything that belongs to one position ends with it. */
+let here = new AbortController();
+
+/** The last position of the game, whichever is looked at. */
+let last = { turn: spec.position.turn, isOver: spec.position.margin !== null };
+
+function fresh() {
+    const set = Object.fromEntries(
+        spec.parameters
+            .filter((one) => one.people !== one.default)
+            .map((one) => [one.name, one.people]),
+    );
+    return /** @type {Game} */ ({
+        set,
+        at: null,
+        moves: [],
+        resigned: null,
+        isLate: false,
+        by: [YOU, "engine:3"],
+        seed: seed(),
+    });
+}
+
+function seed() {
+    return 1 + Math.floor(Math.random() * 999_999);
+}
+
+const by = () => /** @type {[string, string]} */ (game.by);
+
+const isPerson = (/** @type {number} */ side) => by()[side] === YOU;
+
+const level = (/** @type {number} */ side) => Number(by()[side]?.split(":")[1] ?? 5);
+
+const isOver = () => position.margin !== null;
+
+const isNow = () => view === game.moves.length;
+
+/** @param {number} [moves] @param {Game} [of] */
+function question(moves = game.moves.length, of = game) {
+    const { set, at, seed } = of;
+    const resigned = moves === of.moves.length ? of.resigned : null;
+    return { set, at, moves: of.moves.slice(0, moves), resigned, seed };
+}

@@ -1,0 +1,102 @@
+// @ts-check
+/** @file What is told to whoever looks or listens. */
+
+/** What the status line goes back to. */
+let state = "";
+
+let noticeEnds = 0;
+
+/** How long the status line shows what was said about a touch. */
+const NOTICE_MS = 6000;
+
+/** Says it to whoever listens; the same text twice is a new one. @param {string} text */
+function announce(text) {
+    const live = element("live");
+    live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+/**
+ * Says it, and shows it: until the next touch, or for a while where none has begun.
+ * @param {string} text
+ */
+function notice(text) {
+    announce(text);
+    restate();
+    element("status").textContent = sentence(text);
+    if (board.touches.length === 0 && board.aimed === null)
+        noticeEnds = setTimeout(restate, NOTICE_MS);
+}
+
+/** The status line without what was said about a touch. */
+function restate() {
+    clearTimeout(noticeEnds);
+    element("status").textContent = state;
+}
+
+/** A link that makes no sense, or only in part. */
+class BadLink extends Error {}
+
+/** @param {number} side who made it */
+function announceMove(side) {
+    const move = position.played.at(-1);
+    if (move === undefined) return;
+    const changed = say("move-made", { side: sideKey(side), move, n: position.last.length });
+    announce(
+        `${changed} ${isOver() ? result() : say("to-move", { side: sideKey(position.turn) })}`,
+    );
+}
+
+/** @param {string} text */
+function sentence(text) {
+    return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** @param {string} text */
+function setStatus(text) {
+    state = text;
+    restate();
+}
+
+/**
+ * Shows what is wrong, beside the form that it is about or below the board; `again` is offered
+ * where the server has gone.
+ * @param {Error | null} error @param {() => void} [again] @param {HTMLElement} [form]
+ */
+function complain(error, again, form) {
+    for (const old of document.querySelectorAll(".complaint")) old.remove();
+    if (error === null) return;
+    const place = html(
+        "div",
+        { class: "complaint", id: "complaint", role: "alert" },
+        html("span", {}, error.message),
+    );
+    const key =
+        error instanceof Gone
+            ? "try-again"
+            : form === undefined && error instanceof BadLink
+              ? "go-on-here"
+              : null;
+    if (key !== null && again) place.append(" ", button("again", key, again));
+    if (form) form.append(place);
+    else element("slider").before(place);
+    place.scrollIntoView({ block: "nearest" });
+}
+
+function result() {
+    const margin = position.margin ?? 0;
+    if (margin === 0) return say("draw");
+    const winner = margin > 0 ? 0 : 1;
+    const n = Math.abs(margin);
+    const people = [0, 1].filter(isPerson);
+    const how = hasPoints ? "-by" : "";
+    const key = people.length !== 1 ? "side-won" : people[0] === winner ? "you-won" : "you-lost";
+    const text = say(key + how, { n, side: sideKey(winner) });
+    return game.resigned === null
+        ? text
+        : `${say(game.isLate ? "lost-on-time" : "gave-up", { side: sideKey(game.resigned === "first" ? 0 : 1) })} ${text}`;
+}
+
+/** Whether the board is ahead of what is written about it. @param {boolean} is */
+function busy(is) {
+    element("board").setAttribute("aria-busy", String(is));
+}

@@ -1,0 +1,55 @@
+// @ts-check
+/** @file What the server is asked, and what it answers. */
+
+/** The server is not there, or went away before the end of its answer. */
+class Gone extends Error {
+    constructor() {
+        super(say("server-gone"));
+    }
+}
+
+/** @param {string} what @param {object} body @param {AbortSignal} signal */
+async function ask(what, body, signal) {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`/api/${spec.name}/${what}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+        signal,
+    }).catch(() => Promise.reject(new Gone()));
+    if (!answer.ok) {
+        const why = await answer.json().catch(() => Promise.reject(new Gone()));
+        throw new Error(
+            why.objection ? say("not-legal", { why: tell(own, why.objection) }) : why.error,
+        );
+    }
+    return answer;
+}
+
+/**
+ * Hears all events of a stream; without a last one the server has gone.
+ * @param {string} what @param {object} body @param {AbortSignal} signal @param {(event: string,
+ * data: any) => void} heard
+ */
+async function listen(what, body, signal, heard) {
+    const answer = await ask(what, body, signal);
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    let isWhole = false;
+    for (;;) {
+        const { done, value } = await reader.read().catch(() => Promise.reject(new Gone()));
+        if (done && !isWhole) throw new Gone();
+        if (done) return;
+        text += decoder.decode(value, { stream: true });
+        const events = text.split("\n\n");
+        text = events.pop() ?? "";
+        for (const event of events) {
+            const name = /^event: ?(.*)$/m.exec(event)?.[1];
+            const data = /^data: ?(.*)$/m.exec(event)?.[1];
+            isWhole ||= name === "move" || name === "done";
+            if (name !== undefined && data !== undefined && !signal.aborted)
+                heard(name, JSON.parse(data));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// @ts-check
+/** @file Opens the game of the address, and all that the page has. */
+
+const board = new Board(element("board"), {
+    words: known,
+    own,
+    label: say("board-of", { game: spec.title }),
+    onMove: (name) => playMove(name),
+    say: notice,
+    // Nobody moves for an engine that is to move.
+    isOpen: () => record !== undefined || !isNow() || isPerson(position.turn),
+    onTouch: () => {
+        restate();
+        drawButtons();
+    },
+    highest: () =>
+        Math.max(280, innerHeight - (element("hues").hidden ? 330 : 390) - (record ? 40 : 0)),
+});
+
+async function openLink() {
+    if (record) {
+        const to = /** @type {Game} */ ({
+            set: record.set,
+            at: null,
+            moves: record.moves,
+            resigned: null,
+            isLate: false,
+            by: [YOU, YOU],
+            seed: 1,
+        });
+        const at = Number(/^#m=(\d+)$/.exec(location.hash)?.[1] ?? 0);
+        await go(Math.min(at, record.moves.length), false, { to });
+        return;
+    }
+    startClock(0);
+    const { to, wrong } = await linked();
+    const came = await go(to.moves.length, false, {
+        to,
+        link: wrong === null ? undefined : "kept",
+    });
+    if (came === "left") return;
+    let refusal = wrong;
+    if (came instanceof Error && !(came instanceof Gone)) {
+        refusal = came.message;
+        const most = await legalMoves(to, here.signal);
+        const rest =
+            most < 0
+                ? fresh()
+                : { ...to, moves: to.moves.slice(0, most), resigned: null, isLate: false };
+        if ((await go(rest.moves.length, false, { to: rest, link: "kept" })) !== "there") return;
+    }
+    buildNew();
+    if (refusal !== null) complain(new BadLink(refusal), () => void go(view, false));
+}
+
+/** The game of the address, and what of the address makes no sense. */
+async function linked() {
+    const given = await links.read(location.hash).catch(() => null);
+    if (given === null)
+        return { to: fresh(), wrong: location.hash.length > 1 ? say("link-unreadable") : null };
+    let wrong = given.wrong ? tell(known, given.wrong) : null;
+    const players = [YOU, ...spec.levels.map((n) => `engine:${n}`)];
+    const named = given.by ?? [YOU, "engine:3"];
+    const stranger = named.find((player) => !players.includes(player));
+    if (stranger !== undefined)
+        wrong ??= say("link-player", { player: stranger, players: players.join(", ") });
+    const by = named.map((player) => (players.includes(player) ? player : "engine:3"));
+    return { to: /** @type {Game} */ ({ ...given, by: by }), wrong };
+}
+
+/**
+ * How many of the moves make sense; below 0 where not even the start does.
+ * @param {Game} of @param {AbortSignal} signal
+ */
+async function legalMoves(of, signal) {
+    let [legal, refused] = [-1, of.moves.length];
+    while (refused - legal > 1) {
+        const middle = (legal + refused + 1) >> 1;
+        const isLegal = await ask("position", question(middle, of), signal).then(
+            () => true,
+            (error) => error instanceof Gone,
+        );
+        if (isLegal) legal = middle;
+        else refused = middle;
+    }
+    return legal;
+}
+
+buildControls();
+buildMoves();
+buildText();
+buildTabs();
+listenToKeys();
+addEventListener("pagehide", () => here.abort());
+addEventListener("pageshow", (event) => {
+    if (event.persisted) void go(view, false);
+});
+addEventListener("hashchange", () => void openLink());
+addEventListener("resize", () => board.fit());
+board.show(position, false);
+void openLink();

@@ -1,0 +1,222 @@
+// @ts-check
+/**
+ * @file From one position to the next: moves of people, thoughts of engines, and moves taken back.
+ */
+
+/** An engine's thought shorter than this looks like a fault. */
+const LEAST_MS = 350;
+
+let timeMs = 1000;
+
+/**
+ * Goes to the position after so many moves, and on from there, once the server has answered; until
+ * then, and where it refuses,
+ * the game is what it was. A link that is kept stays in the address, and no engine thinks.
+ * @param {number} moves
+ * @param {boolean} [moving]
+ * @param {{to?: Game, link?: "new" | "kept", form?: HTMLElement}} [how] to another game, and where
+ * to complain
+ * @returns {Promise<"there" | "left" | Error>} "left" where something else was asked for meanwhile
+ */
+async function go(moves, moving = true, how = {}) {
+    const { to = game, link, form } = how;
+    here.abort();
+    here = new AbortController();
+    const { signal } = here;
+    busy(true);
+    complain(null);
+    try {
+        const address = record ? `#m=${moves}` : await links.write(to);
+        const answer = await ask("position", question(moves, to), signal);
+        const next = await answer.json().catch(() => Promise.reject(new Gone()));
+        if (signal.aborted) return "left";
+        [game, view, position] = [to, moves, next];
+        if (isNow()) last = { turn: position.turn, isOver: isOver() };
+        if (link === "new") history.pushState(null, "", address);
+        else if (link !== "kept") history.replaceState(null, "", address);
+    } catch (error) {
+        if (signal.aborted) return "left";
+        // What the board shows is no longer true.
+        board.show(position, false);
+        draw();
+        busy(false);
+        const isGone = error instanceof Gone;
+        complain(/** @type {Error} */ (error), () => void go(moves, moving, how), form);
+        if (!isGone && link !== "kept") goOn(signal);
+        return /** @type {Error} */ (error);
+    }
+    board.show(position, moving);
+    draw();
+    busy(false);
+    if (link !== "kept") goOn(signal);
+    return "there";
+}
+
+/** Whatever the position asks for: an engine's move, or values. @param {AbortSignal} signal */
+function goOn(signal) {
+    if (isOver() || !(record || isNow())) {
+        drawBar(
+            isOver() ? { margin: /** @type {number} */ (position.margin), exact: true } : null,
+            0,
+            "",
+        );
+        return;
+    }
+    if (!isPerson(position.turn)) void think(signal);
+    else if (showsValues) void rate(signal);
+    else drawBar(null, 0, "");
+}
+
+/** @param {string} name @param {HTMLElement} [form] where to complain */
+async function playMove(name, form) {
+    const moves = [...game.moves.slice(0, view), name];
+    if (record) {
+        /** @type {[string, string]} */
+        const players = position.turn === 0 ? [YOU, "engine:3"] : ["engine:3", YOU];
+        location.href = `/play/${spec.name}${await links.write({ ...game, moves, by: players })}`;
+        return false;
+    }
+    const turn = position.turn;
+    spend();
+    // The line that this one leaves stays a step back in the browser's history.
+    const link = isNow() ? undefined : "new";
+    const came = await go(moves.length, true, {
+        to: { ...game, moves, resigned: null, isLate: false },
+        link,
+        form,
+    });
+    if (came === "there") announceMove(turn);
+    return came === "there";
+}
+
+/** The engine's turn. @param {AbortSignal} signal */
+async function think(signal) {
+    const began = performance.now();
+    const side = position.turn;
+    const body = { ...question(), level: level(side), time_ms: timeMs };
+    setStatus(say("thinking"));
+    try {
+        await listen("best", body, signal, (event, data) => {
+            if (event === "waiting") setStatus(say("waiting", { n: data.ahead + 1 }));
+            if (event === "thinking") {
+                setStatus(described(data));
+                if (showsValues) drawBar(data.worth, data.side, say("depth", { n: data.depth }));
+            }
+            if (event === "move") {
+                const rest = LEAST_MS - (performance.now() - began);
+                setTimeout(
+                    () => {
+                        if (!signal.aborted && data.move !== undefined) playMove(data.move);
+                    },
+                    Math.max(0, rest),
+                );
+            }
+        });
+    } catch (error) {
+        if (!signal.aborted) fail(/** @type {Error} */ (error), () => void go(view, false));
+    }
+}
+
+/** @param {Found} found */
+function described(found) {
+    return say("thought", {
+        n: found.depth,
+        nodes: found.nodes.toLocaleString("en"),
+        line: found.pv.slice(0, 4).join(", "),
+    });
+}
+
+/** What each legal move is worth. @param {AbortSignal} signal */
+async function rate(signal) {
+    drawBar(null, 0, "");
+    try {
+        await listen(
+            "values",
+            { ...question(view), time_ms: Math.max(timeMs, 3000) },
+            signal,
+            (event, data) => {
+                if (event === "waiting") setStatus(say("waiting", { n: data.ahead + 1 }));
+                if (event === "values" || event === "done") drawValues(data);
+            },
+        );
+    } catch (error) {
+        if (!signal.aborted) fail(/** @type {Error} */ (error), () => void go(view, false));
+    }
+}
+
+/** What an engine was asked is not answered. @param {Error} error @param {() => void} again */
+function fail(error, again) {
+    draw();
+    complain(error, again);
+}
+
+async function hint() {
+    const { signal } = here;
+    complain(null);
+    setStatus(say("thinking"));
+    try {
+        await listen(
+            "best",
+            { ...question(view), level: 5, time_ms: Math.max(timeMs, 1000) },
+            signal,
+            (event, data) => {
+                if (event === "thinking") board.hint(data.move);
+                if (event !== "move") return;
+                board.hint(data.move);
+                setStatus(
+                    say("hint-is", { move: data.move, worth: worthTold(data.worth, data.depth) }),
+                );
+                announce(
+                    say("hint-is", { move: data.move, worth: worthTold(data.worth, data.depth) }),
+                );
+            },
+        );
+    } catch (error) {
+        if (!signal.aborted) fail(/** @type {Error} */ (error), () => void hint());
+    }
+}
+
+/** Back to a person's turn. */
+async function undo() {
+    let keep = game.moves.length;
+    if (game.resigned === null) {
+        const { movers } = position;
+        keep = Math.max(0, Math.min(view, game.moves.length) - 1);
+        while (keep > 0 && !isPerson(movers[keep] ?? 0) && [0, 1].some(isPerson)) keep -= 1;
+    }
+    const to = { ...game, moves: game.moves.slice(0, keep), resigned: null, isLate: false };
+    // Whoever takes moves back plays without a clock.
+    if ((await go(keep, true, { to })) === "there") startClock(0);
+}
+
+async function resign() {
+    const loser =
+        isPerson(position.turn) || !isPerson(1 - position.turn) ? position.turn : 1 - position.turn;
+    const to = {
+        ...game,
+        resigned: /** @type {"first" | "second"} */ (loser === 0 ? "first" : "second"),
+    };
+    if ((await go(game.moves.length, true, { to })) === "there") announce(result());
+}
+
+/** The same again, with the sides exchanged. */
+function rematch() {
+    const [first, second] = by();
+    void begin(
+        { ...game, by: [second, first], moves: [], resigned: null, isLate: false, seed: seed() },
+        clock?.whole ?? 0,
+    );
+}
+
+/**
+ * Another game, if it can be played; otherwise the one before goes on. That one stays a step back
+ * in the browser's history.
+ * @param {Game} to @param {number} whole milliseconds of the clock @param {HTMLElement} [form]
+ * where to complain
+ */
+async function begin(to, whole, form) {
+    if ((await go(to.moves.length, false, { to, link: "new", form })) !== "there") return false;
+    startClock(whole);
+    scrollTo({ top: 0 });
+    return true;
+}

@@ -1,0 +1,73 @@
+// @ts-check
+/** @file The values of moves, and the bar beside the board. */
+
+let showsValues = false;
+
+/** @param {Values} values */
+function drawValues({ side, values }) {
+    const sorted = [...values].sort(([, a], [, b]) => order(b) - order(a));
+    const best = sorted[0];
+    if (best === undefined) return;
+    const chips = new Map(
+        sorted.map(([name, worth], rank) => [
+            name,
+            {
+                text: worthShort(worth),
+                kind: chipKind(worth),
+                best: order(worth) === order(best[1]),
+                rank,
+            },
+        ]),
+    );
+    board.rate(chips);
+    drawHues(chips);
+    const list = sorted.slice(0, 40).map(([name, worth, depth]) => {
+        const chip = html("span", { class: `chip ${chipKind(worth)}` }, worthShort(worth));
+        return html("li", {}, html("b", {}, name), " ", chip, " ", worthTold(worth, depth));
+    });
+    element("values-list").replaceChildren(...list);
+    drawBar(best[1], side, isProven(best[1]) ? say("exact") : say("depth", { n: best[2] }));
+}
+
+/**
+ * The bar beside the board: how much of it is the side's below.
+ * @param {Worth | null} worth @param {number} side whose worth it is @param {string} how
+ */
+function drawBar(worth, side, how) {
+    const bar = element("bar");
+    bar.hidden = !showsValues;
+    if (worth === null) element("values-list").replaceChildren();
+    const lower = board.flipped === (below() === 0) ? 1 - below() : below();
+    const sign = worth === null || side === lower ? 1 : -1;
+    const points =
+        worth === null
+            ? 0
+            : sign *
+              (worth.margin === undefined
+                  ? Math.tanh((worth.points ?? 0) / 12) * 0.9
+                  : Math.sign(worth.margin));
+    const fill = html("div", {
+        class: `fill side-${lower} ${worth === null ? "unknown" : isProven(worth) ? "exact" : "estimate"}`,
+    });
+    fill.style.height = `${50 + 50 * points}%`;
+    const turned =
+        worth === null
+            ? null
+            : sign > 0
+              ? worth
+              : {
+                    ...worth,
+                    margin: worth.margin === undefined ? undefined : -worth.margin,
+                    points: -(worth.points ?? 0),
+                };
+    const text = turned === null ? "?" : worthShort(/** @type {Worth} */ (turned));
+    bar.replaceChildren(fill, html("span", { class: "text" }, text));
+    bar.setAttribute("role", "img");
+    bar.setAttribute(
+        "aria-label",
+        turned === null
+            ? say("worth-unknown")
+            : `${say(lower === 0 ? "first" : "second")}: ${worthWords(/** @type {Worth} */ (turned))}${how ? `, ${how}` : ""}`,
+    );
+    bar.title = bar.getAttribute("aria-label") ?? "";
+}
