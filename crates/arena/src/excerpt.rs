@@ -23,6 +23,18 @@ pub fn in_a_line(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
+/// The first of several names in a line, and how many more there are; `None` where there is none.
+pub(crate) fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
+    const MOST: usize = 10;
+    let more = names.len().saturating_sub(MOST);
+    let line = names.take(MOST).collect::<Vec<_>>().join(", ");
+    match more {
+        _ if line.is_empty() => None,
+        0 => Some(line),
+        more => Some(format!("{line} and {more} more")),
+    }
+}
+
 /// The part of a line around `column`, a byte's place from 0, in which every character can be seen.
 pub(crate) fn around(line: &[u8], column: usize) -> String {
     let text = String::from_utf8_lossy(line);

@@ -7,30 +7,20 @@ use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use super::bundle;
-use super::finding::is_left_behind;
+use super::contents::{Bounds, Contents, ONE};
+use super::name::is_left_behind;
+use super::packing::{Form, form};
+use super::source::is_needed;
 use crate::excerpt::short;
 
 /// The files of an archive.
 #[derive(Debug, Default)]
 pub(super) struct Unpacked {
     /// All of them, by their paths within it.
-    pub(super) files: Vec<(PathBuf, Vec<u8>)>,
+    pub(super) files: Contents,
     /// What it has besides, and why that is left out.
     pub(super) left_out: Vec<(PathBuf, &'static str)>,
 }
-
-/// How much may be in an archive.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) files: usize,
-    pub(super) bytes: u64,
-}
-
-/// Nobody hands in more.
-pub(super) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
-/// Nor does a class together.
-pub(super) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 
 /// A tar is read from one end to the other, whatever of it is kept; nobody's has more bytes, or so many times more items than files.
 const LONGEST_TAR: u64 = 1 << 30;
@@ -38,38 +28,6 @@ const ITEMS_PER_FILE: usize = 20;
 /// What systems take for a path.
 const LONGEST_PATH: usize = 1000;
 const LONGEST_NAME: usize = 255;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Zip,
-    Tar,
-    TarGz,
-}
-
-const ENDINGS: [(&str, Form); 4] =
-    [(".zip", Form::Zip), (".tar.gz", Form::TarGz), (".tgz", Form::TarGz), (".tar", Form::Tar)];
-
-/// The name of an archive without its ending; `None` if it has another one.
-pub(super) fn stem(name: &str) -> Option<&str> {
-    form(name).map(|(stem, _)| stem)
-}
-
-/// A name without the ending of an archive.
-pub(crate) fn without_packing(name: &str) -> &str {
-    stem(name).unwrap_or(name)
-}
-
-/// Whether a file has the name of an archive.
-pub(crate) fn is_archive(path: &Path) -> bool {
-    stem(&path.to_string_lossy()).is_some()
-}
-
-fn form(name: &str) -> Option<(&str, Form)> {
-    ENDINGS.into_iter().find_map(|(ending, form)| {
-        let at = name.len().checked_sub(ending.len()).filter(|&at| name.is_char_boundary(at))?;
-        name[at..].eq_ignore_ascii_case(ending).then_some((&name[..at], form))
-    })
-}
 
 /// Reads an archive of this name.
 ///
@@ -205,7 +163,7 @@ impl Unpacking {
         let left = bytes - self.bytes;
         let is_beyond = self.unpacked.files.len() >= files || size > left;
         // Projects bring films and what compilers keep for themselves, which must not take the place of sources.
-        let is_spare = !bundle::is_needed(&path);
+        let is_spare = !is_needed(&path);
         if is_spare && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2) {
             self.unpacked.left_out.push((path, "too large"));
             return Ok(());
@@ -323,7 +281,6 @@ mod tests {
         for (bytes, name) in [(tar.clone(), "a.tar"), (gz(&tar), "a.tar.gz"), (gz(&tar), "a.TGZ")] {
             assert_eq!(names(&bytes, name), ["src/a.c"], "{name}");
         }
-        assert_eq!(["a.b.tar.gz", ".zip", "a.gz", "zip"].map(stem), [Some("a.b"), Some(""), None, None]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! From what was handed in to a job for the sandbox: compile it, or find its interpreter.
+//! From what was handed in to a job for the sandbox.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,15 +7,16 @@ use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use rustix::fs::StatVfsMountFlags;
-use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
+use sandbox::{Job, Level, Profile, Spawner};
 
 use super::by_hand::{ByHand, Java};
-use super::tools::{Compilation, Sources, Tool, VALGRIND, Valgrind, compilation, constants};
-use super::{Compilers, Language, Retold, Taken, java, shell, unseen};
-use crate::{Error, excerpt};
-
-/// Lines of a compiler's complaints that are kept.
-const LOG_LINES: usize = 20;
+use super::compile::{CompileError, Compiler, check_room};
+use super::compilers::Compilers;
+use super::java;
+use super::language::Language;
+use super::taken::{Retold, Taken};
+use super::tools::{Tool, VALGRIND, Valgrind, constants};
+use crate::Error;
 
 /// A program that can be run on the cases of a set.
 #[derive(Debug)]
@@ -28,57 +29,6 @@ pub(crate) struct Build {
     pub(crate) retold: Retold,
     /// Memory that is to be added to the program's own, for its interpreter.
     pub(crate) room: u64,
-}
-
-/// Why a program could not be compiled.
-#[derive(Clone, Debug)]
-pub struct CompileError {
-    /// The constants it was compiled with.
-    pub defines: Vec<String>,
-    /// What the compiler said, line by line, at most so much as a page shows.
-    pub log: Vec<String>,
-    /// What the sandbox has to do with it, where by hand it may compile.
-    pub hint: Option<String>,
-    /// A line of shell that compiles it again; where there is a hint, in the sandbox.
-    pub reproduce: String,
-}
-
-/// Why a compiler's success is none.
-const NO_EXECUTABLE: &str = "the compiler made no executable of it: expected a program, and not a unit or a library";
-
-/// Sources as a compiler is told of them.
-struct Staged {
-    /// Where the compiler works.
-    directory: PathBuf,
-    files: Vec<PathBuf>,
-    folders: Vec<PathBuf>,
-    /// The name that the only file had to get.
-    renamed: Option<String>,
-}
-
-impl Staged {
-    /// Gives a source the name that the Java compiler wants it to have.
-    fn rename(&mut self, root: &Path, folder: &Path) -> Result<(), Error> {
-        let [file] = &self.files[..] else { return Ok(()) };
-        let path = root.join(file);
-        let bytes = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let plain = path.extension().is_some_and(|ending| ending == "java");
-        let class = java::public_class(&String::from_utf8_lossy(&bytes)).unwrap_or_else(|| stem.to_string());
-        if class == stem && plain {
-            return Ok(());
-        }
-        let name = format!("{class}.java");
-        let copy = folder.join(&name);
-        fs::write(&copy, bytes).map_err(|error| Error::file("write", &copy, &error))?;
-        *self = Staged {
-            directory: folder.to_path_buf(),
-            files: vec![PathBuf::from(&name)],
-            folders: Vec::new(),
-            renamed: Some(name),
-        };
-        Ok(())
-    }
 }
 
 /// Everything needed to build one program.
@@ -116,7 +66,8 @@ impl Builder<'_> {
         spawner: &mut Spawner,
     ) -> Result<Result<Build, CompileError>, Error> {
         let language = self.taken.entry.language;
-        let source = absolute(&self.taken.entry.path)?;
+        let path = &self.taken.entry.path;
+        let source = fs::canonicalize(path).map_err(|error| Error::file("read", path, &error))?;
         if !language.is_compiled() {
             return Ok(Ok(if language.is_script() {
                 self.script(&source, defines)
@@ -127,110 +78,32 @@ impl Builder<'_> {
         }
         let folder = self.folder.join(number.to_string());
         fs::create_dir(&folder).map_err(|error| Error::file("make the folder", &folder, &error))?;
-        let staged = self.staged(&folder)?;
-        let out = folder.join("program");
-        let compilation = compilation(&Sources {
-            language,
-            options: self.compilers.options(language),
-            defines,
-            files: &staged.files,
-            folders: &staged.folders,
-            out: &out,
-        });
-        let compilation = compilation.ok_or_else(|| Error::bug("a language that is compiled has a compilation"))?;
-        let mut ended = self.taken.retold.ended(self.compile(compilation, &staged.directory, &folder, spawner)?);
-        ended.stdout = self.taken.retold.bytes(ended.stdout);
-        let class = if language == Language::Java { self.main_class(&out) } else { Ok(String::new()) };
-        let java = (language == Language::Java).then(|| Java {
-            renamed: staged.renamed.clone(),
-            class: class.clone().unwrap_or_default(),
-            options: self.java_options(defines),
-        });
         let options = self.compilers.options(language);
-        let by_hand = ByHand::compiled(&self.taken.entry, options, self.arguments, defines, java.as_ref());
-        if let (true, Ok(class), true) = (ended.is_success(), &class, out.exists()) {
+        let tool = self.tool.expect("a language that is compiled has a compiler");
+        let (taken, level, time) = (self.taken, self.level, self.time);
+        let compiler = Compiler { taken, tool, options, level, time, folder: &folder };
+        let compiled = compiler.compile(defines, spawner)?;
+        let class = match language {
+            Language::Java => java::main_class(&compiled.out, &source),
+            _ => Ok(String::new()),
+        };
+        let java = (language == Language::Java).then(|| Java {
+            renamed: compiled.renamed.clone(),
+            class: class.clone().unwrap_or_default(),
+            options: java::options(self.memory, self.stack, defines),
+        });
+        let arguments = self.arguments;
+        let by_hand = ByHand::compiled(&taken.entry, options, arguments, defines, java.as_ref());
+        if let (true, Ok(class)) = (compiled.is_made(), &class) {
             check_execution(&folder)?;
             return Ok(Ok(match java {
-                Some(java) => self.classes(&out, class, java, by_hand),
-                None => self.native(&out, self.arguments.to_vec(), by_hand),
+                Some(java) => self.classes(&compiled.out, class, java, by_hand),
+                None => self.native(&compiled.out, arguments.to_vec(), by_hand),
             }));
         }
         check_room(&folder)?;
-        let reproduce = by_hand.build_only();
-        let mut log = log(&ended);
-        log.splice(..0, language.refuses_name(&source));
-        match class {
-            _ if !ended.is_success() => {}
-            Err(why) => log.push(why),
-            Ok(_) => log.push(NO_EXECUTABLE.to_string()),
-        }
-        Ok(Err(CompileError {
-            defines: defines.to_vec(),
-            log,
-            hint: unseen::hint(&self.taken.home, &ended),
-            reproduce,
-        }))
-    }
-
-    /// Where a compiler finds the sources: where they lie, so that complaints name a file as its author does.
-    fn staged(&self, folder: &Path) -> Result<Staged, Error> {
-        let Taken { root, files, folders, .. } = self.taken;
-        let language = self.taken.entry.language;
-        // Free Pascal would take settings, `fpc.cfg`, from the folder of whoever handed something in.
-        let is_there = language != Language::Pascal;
-        let named = |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
-        let mut staged = Staged {
-            directory: if is_there { root.clone() } else { folder.to_path_buf() },
-            files: files.iter().map(named).collect(),
-            folders: folders.iter().map(|folder| root.join(folder)).collect(),
-            renamed: None,
-        };
-        if language == Language::Java && self.taken.entry.bundle.is_none() {
-            staged.rename(root, folder)?;
-        }
-        Ok(staged)
-    }
-
-    /// Runs the compiler, confined: a source can ask a compiler for much, such as to include any file it can read.
-    fn compile(
-        &self,
-        compilation: Compilation,
-        directory: &Path,
-        folder: &Path,
-        spawner: &mut Spawner,
-    ) -> Result<Ended, Error> {
-        let tool = self.tool.expect("a language that is compiled has a compiler");
-        let mut job = Job::new(&tool.program, Profile::Compiler).arguments(compilation.arguments);
-        job.environment.push(("TMPDIR".into(), folder.into()));
-        job.environment.extend(compilation.environment.into_iter().map(|(name, value)| (name.into(), value.into())));
-        job.directory = directory.to_path_buf();
-        job.readable.push(self.taken.readable());
-        job.readable.extend(tool.files.iter().cloned());
-        job.writable.push(folder.to_path_buf());
-        job.limits = compiler_limits(self.time);
-        job.level = Some(self.level);
-        spawner.run(&job, b"").map_err(|error| Error::machine(format!("{}: {error}", tool.name)))
-    }
-
-    fn java_options(&self, defines: &[String]) -> Vec<String> {
-        java::options(self.memory, self.stack, defines)
-    }
-
-    /// The class in which the program begins.
-    fn main_class(&self, classes: &Path) -> Result<String, String> {
-        let found = java::main_classes(classes);
-        let stem = self.taken.entry.path.file_stem().unwrap_or_default().to_string_lossy();
-        let is_named = |class: &&String| {
-            let name = class.rsplit('.').next().unwrap_or_default();
-            name == stem || name == "Main"
-        };
-        match &found[..] {
-            [] => Err("no class has a `public static void main(String[])`, with which a program begins".to_string()),
-            [only] => Ok(only.clone()),
-            _ => found.iter().find(is_named).cloned().ok_or_else(|| {
-                format!("several classes have a `main`: {}; expected one, or one of them called Main", found.join(", "))
-            }),
-        }
+        let failed = compiled.failed(&compiler, defines, class.err(), by_hand.build_only());
+        Ok(Err(failed))
     }
 
     /// A program of classes, which the Java machine runs.
@@ -257,7 +130,7 @@ impl Builder<'_> {
     /// The Java machine, which reserves far more than it uses. Where its arguments say that a program lies is seen from where the
     /// command was given, and can be read.
     fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
-        let classes: Vec<PathBuf> = classes(&arguments).collect();
+        let classes: Vec<PathBuf> = java::classes(&arguments).collect();
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
         job.directory = std::env::current_dir().unwrap_or(job.directory);
         let classes = classes.into_iter().map(|path| job.directory.join(path)).filter(|path| path.exists());
@@ -317,13 +190,6 @@ impl Builder<'_> {
     }
 }
 
-/// That it was not for want of room that nothing was compiled: that is nobody's mistake who handed in a program.
-fn check_room(folder: &Path) -> Result<(), Error> {
-    let trial = folder.join("room");
-    let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
-    tried.map_err(|error| Error::machine(format!("nothing can be compiled in {}: {error}", folder.display())))
-}
-
 /// That what lies in this folder may be executed, whoever has handed it in.
 #[cfg(target_os = "linux")]
 fn check_execution(folder: &Path) -> Result<(), Error> {
@@ -339,60 +205,4 @@ fn check_execution(folder: &Path) -> Result<(), Error> {
 #[cfg(not(target_os = "linux"))]
 fn check_execution(_folder: &Path) -> Result<(), Error> {
     Ok(())
-}
-
-/// The time of a processor that compiling may take unless set: four times what the slowest compiler takes for a program of this kind, 5 s
-/// for C++ with its whole library, so that a hostile source keeps a class waiting no longer than that.
-pub const COMPILE_TIME: Duration = Duration::from_secs(20);
-
-/// The bounds of a compiler.
-fn compiler_limits(time: Duration) -> Limits {
-    // A machine with other work is no fault of the source.
-    Limits { wall: 2 * time, cpu: time, memory: 2 << 30, files: 256, stderr: 16 << 10, ..Limits::default() }
-}
-
-/// What a compiler said; Free Pascal complains on standard output.
-fn log(ended: &Ended) -> Vec<String> {
-    let mut log = excerpt::head(&[&ended.stdout[..], &ended.stderr].concat(), LOG_LINES);
-    if let Some(breach) = &ended.breach {
-        log.push(format!("the compiler was stopped: {breach}"));
-    }
-    log
-}
-
-fn absolute(path: &Path) -> Result<PathBuf, Error> {
-    fs::canonicalize(path).map_err(|error| Error::file("read", path, &error))
-}
-
-/// Whether the Java machine is told where classes lie; otherwise they would have to lie in whatever folder it is called in.
-pub(crate) fn names_classes(arguments: &[String]) -> bool {
-    classes(arguments).next().is_some()
-}
-
-/// Where the Java machine is told that classes lie: the folders and archives of its class path, and the archive that it executes.
-fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
-    const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
-    let after = arguments.iter().zip(arguments.iter().skip(1)).filter(|(option, _)| NAMING.contains(&option.as_str()));
-    let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));
-    let paths = after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
-    // `lib/*` is all archives of a folder.
-    paths.map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path))).filter(|path| !path.as_os_str().is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_java_is_to_execute_is_found_among_its_arguments() {
-        let told = |line: &str| {
-            let arguments: Vec<_> = line.split(' ').map(str::to_string).collect();
-            classes(&arguments).map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(told("-Xss8m -cp a:b/c.jar:lib/*: Player 9"), "a b/c.jar lib/");
-        assert_eq!(told("--class-path=a:b Player"), "a b");
-        assert_eq!(told("-jar player.jar -cp"), "player.jar");
-        assert_eq!(told("-classpath lib Player"), "lib");
-        assert_eq!(told("-version"), "");
-    }
 }

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use super::language::Language;
+use super::shell;
+use super::submission::Entry;
 use super::tools::{Sources, VALGRIND, compilation, constants};
-use super::{Entry, Language, shell};
 
 /// How to build and run a program by hand, as lines of shell.
 #[derive(Clone, Debug)]

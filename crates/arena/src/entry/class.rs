@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use super::archive::is_archive;
-use super::bundle::{Contents, has_program};
-use super::natural;
+use super::contents::Contents;
+use super::name::natural_order;
+use super::packing::is_archive;
+use super::source::has_program;
 
 /// What Moodle has between a student's number and what was handed in.
 const MARK: &str = "_assignsubmission_";
@@ -122,7 +123,7 @@ pub(super) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
         }
     }
     let mut students: Vec<Student> = students.into_values().collect();
-    students.sort_by(|a, b| natural::compare(&a.name, &b.name));
+    students.sort_by(|a, b| natural_order(&a.name, &b.name));
     students
 }
 

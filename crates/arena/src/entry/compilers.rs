@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use search::GameSpec;
 
-use super::Language;
+use super::language::Language;
 use crate::Error;
 
 /// Where neither a game's text nor anybody else says otherwise.

@@ -1,36 +1,23 @@
 //! The programs of a folder, and what in it may have been meant as one.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive::{self, CLASS, ONE};
-use super::bundle::{self, Bundle, Contents, Submission, submission};
+use super::archive;
+use super::bundle::Bundle;
 use super::class;
+use super::contents::{self, CLASS, Contents, ONE};
+use super::found::Found;
+use super::grouping::{self, Grouping};
 use super::handed_in::HandedIn;
-use super::kind::{Kind, kind};
-use super::language::{EXPECTED, Languages};
-use super::refusal::no_program;
-use super::{Entry, Language, natural, plain};
-use crate::Error;
-use crate::excerpt;
+use super::kind::{Kind, kind, no_program};
+use super::language::{EXPECTED, Language, Languages};
+use super::name::{is_left_behind, plain};
+use super::packing::is_archive;
+use super::submission::Entry;
+use crate::{Error, excerpt};
 
-/// What was found to be judged.
-#[derive(Clone, Debug, Default)]
-pub struct Found {
-    /// The programs, by name.
-    pub entries: Vec<Entry>,
-    /// Whether there may be several: what cannot be judged is then told of among the others.
-    pub is_class: bool,
-    /// Names of other files that may be meant as programs, and why they are none.
-    passed_over: Vec<(String, String)>,
-    /// Sentences on submissions of several programs.
-    pub(super) notes: Vec<String>,
-}
-
-/// Of what is passed over, so many names fit into a line.
-const MOST_NAMED: usize = 10;
 /// Folders are searched for what lies too deep only so far down, and only for so many files.
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
@@ -41,7 +28,7 @@ const MOST_SEEN: usize = 10_000;
 /// # Errors
 /// When there is none.
 pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error> {
-    if !path.is_dir() && !archive::is_archive(path) {
+    if !path.is_dir() && !is_archive(path) {
         return one_file(path, languages);
     }
     let mut search = Search { root: path.to_path_buf(), ..Search::default() };
@@ -62,13 +49,13 @@ pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error>
 /// When there is none, or there are several.
 pub fn find_program(path: &Path) -> Result<Found, Error> {
     let all = Languages::default();
-    if !path.is_dir() && !archive::is_archive(path) {
+    if !path.is_dir() && !is_archive(path) {
         return one_file(path, &all);
     }
     let mut found = Found::default();
     let name = plain(path.display().to_string());
     if path.is_dir() {
-        let files = bundle::contents(path).map_err(|why| Error::input(format!("{} {why}", path.display())))?;
+        let files = contents::of_folder(path).map_err(|why| Error::input(format!("{} {why}", path.display())))?;
         HandedIn::folder(path, name, files).sort_out(&mut found);
     } else {
         HandedIn::archive(path, name, path.to_path_buf()).unpacked(archive::of_file(path, ONE), &mut found);
@@ -90,89 +77,9 @@ fn one_file(path: &Path, languages: &Languages) -> Result<Found, Error> {
     let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
     languages.check(language).map_err(|why| Error::input(format!("{} is {why}", path.display())))?;
     let entry = Entry::of_file(plain(path.display().to_string()), path.to_path_buf(), language);
-    Ok(Found { entries: vec![Entry { found_at: path.canonicalize().ok(), ..entry }], ..Found::default() })
-}
-
-impl Found {
-    /// What is to be said of submissions that are several programs, a line each.
-    pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.notes.iter().map(|note| excerpt::in_a_line(note))
-    }
-
-    /// What may be meant as a program and is none, in a line; `None` where there is nothing of the kind.
-    #[must_use]
-    pub fn passed_over(&self) -> Option<String> {
-        let named = self.passed_over.iter().take(MOST_NAMED).map(|(name, why)| {
-            // Names are anybody's.
-            format!("{} ({})", excerpt::around(name.as_bytes(), 0), excerpt::in_a_line(why))
-        });
-        let line = named.collect::<Vec<_>>().join(", ");
-        match self.passed_over.len().saturating_sub(MOST_NAMED) {
-            _ if line.is_empty() => None,
-            0 => Some(line),
-            more => Some(format!("{line} and {more} more")),
-        }
-    }
-
-    /// All of it in order.
-    fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
-        self.leave_out(languages);
-        self.entries.sort_by(|a, b| natural::compare(&a.name, &b.name));
-        self.passed_over.sort_by(|(a, _), (b, _)| natural::compare(a, b));
-        if self.entries.is_empty() {
-            let others = self.passed_over().map_or(String::new(), |others| format!("; passed over: {others}"));
-            return Err(Error::not_found(format!(
-                "there are no programs in {}: expected {EXPECTED}{others}",
-                path.display()
-            )));
-        }
-        Ok(self)
-    }
-
-    pub(super) fn pass_over(&mut self, name: String, why: &str) {
-        self.passed_over.push((name, why.to_string()));
-    }
-
-    /// Leaves programs in these languages.
-    fn leave_out(&mut self, languages: &Languages) {
-        for entry in std::mem::take(&mut self.entries) {
-            match languages.check(entry.language) {
-                _ if entry.refused.is_some() => self.entries.push(entry),
-                Ok(()) => self.entries.push(entry),
-                Err(why) => self.passed_over.push((entry.name, why)),
-            }
-        }
-    }
-
-    /// Leaves each program once, by preference where it lies rather than where a link to it does.
-    fn each_once(&mut self, root: &Path) {
-        let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        let real_root = canonical(root);
-        let mut entries: Vec<_> = self.entries.drain(..).map(|entry| (canonical(&entry.path), entry)).collect();
-        let is_link =
-            |real: &Path, entry: &Entry| entry.path.strip_prefix(root).is_ok_and(|below| real_root.join(below) != real);
-        entries.sort_by(|(real, a), (other, b)| {
-            is_link(real, a).cmp(&is_link(other, b)).then_with(|| natural::compare(&a.name, &b.name))
-        });
-        let mut known: HashMap<PathBuf, String> = HashMap::new();
-        for (real, entry) in entries {
-            if entry.bundle.is_some() {
-                // It was read when it was found, and links are not followed there.
-                known.entry(real).or_insert_with(|| entry.name.clone());
-                self.entries.push(entry);
-                continue;
-            }
-            // Whoever hands in a link must not have a file of somebody else's judged, and shown, as his.
-            if !real.starts_with(&real_root) {
-                self.passed_over.push((entry.name, "a link that leads out of the folder".to_string()));
-            } else if let Some(name) = known.get(&real) {
-                self.passed_over.push((entry.name, format!("the same as {name}")));
-            } else {
-                known.insert(real.clone(), entry.name.clone());
-                self.entries.push(Entry { found_at: Some(real), ..entry });
-            }
-        }
-    }
+    let mut found = Found::default();
+    found.entries.push(Entry { found_at: path.canonicalize().ok(), ..entry });
+    Ok(found)
 }
 
 #[derive(Default)]
@@ -224,13 +131,13 @@ impl Search {
     /// A folder that is one submission; false if each file in it is looked at by itself.
     fn submission(&mut self, folder: &Path, name: &str) -> bool {
         let below = |path: &Path| format!("{name}/{}", path.display());
-        match submission(folder, name) {
-            Ok(Submission::Apart) => return false,
-            Ok(Submission::One(language, bundle, rest)) => {
+        match grouping::of_folder(folder, name) {
+            Ok(Grouping::Apart) => return false,
+            Ok(Grouping::One(language, bundle, rest)) => {
                 rest.into_iter().for_each(|(path, why)| self.pass_over(below(&path), why));
                 self.bundle(name.to_string(), folder, language, bundle);
             }
-            Ok(Submission::Several(programs)) => {
+            Ok(Grouping::Several(programs)) => {
                 let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files[0].display().to_string()).collect();
                 let files = files.join(", ");
                 self.found
@@ -252,7 +159,7 @@ impl Search {
     }
 
     fn file(&mut self, path: PathBuf, name: String) {
-        if archive::is_archive(&path) {
+        if is_archive(&path) {
             if path.is_symlink() {
                 return self.pass_over(name, "a link: expected the archive itself");
             }
@@ -270,7 +177,7 @@ impl Search {
     fn of_moodle(&mut self, path: &Path, name: String, is_folder: bool) {
         let below = Path::new(&name).to_path_buf();
         let read = if is_folder {
-            bundle::contents(path)
+            contents::of_folder(path)
         } else {
             fs::read(path).map(|bytes| vec![(PathBuf::new(), bytes)]).map_err(|_| "cannot be read".to_string())
         };
@@ -308,12 +215,6 @@ impl Search {
     fn pass_over(&mut self, name: String, why: &str) {
         self.found.pass_over(name, why);
     }
-}
-
-/// Whether nobody hands in what has this name: editors and systems leave hidden files behind, and macOS in each archive
-/// a folder of notes that have the names of the sources.
-pub(crate) fn is_left_behind(name: &str) -> bool {
-    name.starts_with('.') || name == "__MACOSX"
 }
 
 #[cfg(test)]

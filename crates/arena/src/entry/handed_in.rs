@@ -3,12 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive::{self, ONE, Unpacked};
-use super::bundle::{self, Bundle, Contents, Submission};
+use super::archive::{self, Unpacked};
+use super::bundle::Bundle;
 use super::class::Student;
-use super::finding::Found;
-use super::language::EXPECTED;
-use super::{Entry, Language, plain, shell};
+use super::contents::{self, Contents, ONE};
+use super::found::Found;
+use super::grouping::{self, Grouping};
+use super::language::{EXPECTED, Language};
+use super::name::plain;
+use super::packing::{by_hand, is_archive, stem, unpacking};
+use super::shell;
+use super::submission::Entry;
 
 /// What one has handed in.
 pub(super) struct HandedIn {
@@ -64,22 +69,22 @@ impl HandedIn {
     }
 
     fn sort(mut self, found: &mut Found, depth: usize) {
-        match bundle::fitting(std::mem::take(&mut self.files)) {
+        match contents::fitting(std::mem::take(&mut self.files)) {
             Ok(files) => self.files = files,
             Err(why) => return self.refuse(found, why),
         }
-        let stem = archive::stem(&self.name).unwrap_or(&self.name).to_string();
-        match bundle::whole(&self.files, &stem) {
-            Submission::Apart if depth < DEEPEST && self.archives().next().is_some() => self.open(found, depth),
+        let stem = stem(&self.name).unwrap_or(&self.name).to_string();
+        match grouping::whole(&self.files, &stem) {
+            Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => self.open(found, depth),
             // Nobody knows whether it is somebody's.
-            Submission::Apart if self.is_note() => {}
-            Submission::Apart => self.refuse(found, format!("has no program in it: expected {EXPECTED}")),
-            Submission::One(language, bundle, rest) => {
+            Grouping::Apart if self.is_note() => {}
+            Grouping::Apart => self.refuse(found, format!("has no program in it: expected {EXPECTED}")),
+            Grouping::One(language, bundle, rest) => {
                 rest.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
                 self.pass_over_archives(found);
                 found.entries.push(self.entry(self.name.clone(), language, bundle));
             }
-            Submission::Several(programs) => {
+            Grouping::Several(programs) => {
                 let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files[0].display().to_string()).collect();
                 let (name, files) = (&self.name, files.join(", "));
                 found
@@ -99,7 +104,7 @@ impl HandedIn {
     }
 
     fn archives(&self) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
-        self.files.iter().filter(|(path, _)| archive::is_archive(path))
+        self.files.iter().filter(|(path, _)| is_archive(path))
     }
 
     /// What is packed is somebody's older state, or a library, where a program lies beside it.
@@ -163,22 +168,5 @@ impl HandedIn {
             bundle: Some(Arc::new(bundle)),
             ..Entry::of_file(plain(name), self.path.clone(), language)
         }
-    }
-}
-
-/// Where an archive is unpacked by hand.
-pub(super) fn by_hand(archive: &Path) -> PathBuf {
-    let name = archive.file_name().unwrap_or_default().to_string_lossy();
-    let stem = archive::stem(&name).filter(|stem| !stem.is_empty()).unwrap_or("unpacked");
-    std::env::temp_dir().join(stem)
-}
-
-/// A line of shell that unpacks it there.
-pub(crate) fn unpacking(archive: &Path, folder: &Path) -> String {
-    let is_zip = archive.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
-    let (archive, into) = (shell::file(archive), shell::file(folder));
-    match is_zip {
-        true => format!("unzip -oq {archive} -d {into}"),
-        false => format!("mkdir -p {into} && tar -xf {archive} -C {into}"),
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Tool;
+use super::tools::Tool;
 
 /// The machine that belongs to a compiler of this machine.
 pub(super) fn machine(compiler: &Tool) -> PathBuf {
@@ -23,8 +23,28 @@ pub(super) fn public_class(source: &str) -> Option<String> {
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
 }
 
+/// The class below a folder in which the program of this source begins.
+///
+/// # Errors
+/// When there is none, or nothing says which of several.
+pub(super) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
+    let found = main_classes(folder);
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let is_named = |class: &&String| {
+        let name = class.rsplit('.').next().unwrap_or_default();
+        name == stem || name == "Main"
+    };
+    match &found[..] {
+        [] => Err("no class has a `public static void main(String[])`, with which a program begins".to_string()),
+        [only] => Ok(only.clone()),
+        _ => found.iter().find(is_named).cloned().ok_or_else(|| {
+            format!("several classes have a `main`: {}; expected one, or one of them called Main", found.join(", "))
+        }),
+    }
+}
+
 /// The classes below a folder in which a program can begin, as the machine names them.
-pub(super) fn main_classes(folder: &Path) -> Vec<String> {
+fn main_classes(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     search(folder, folder, &mut found);
     found.sort();
@@ -57,6 +77,21 @@ pub(super) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String
     bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
 }
 
+/// Whether the Java machine is told where classes lie; otherwise they would have to lie in whatever folder it is called in.
+pub(crate) fn names_classes(arguments: &[String]) -> bool {
+    classes(arguments).next().is_some()
+}
+
+/// Where the Java machine is told that classes lie: the folders and archives of its class path, and the archive that it executes.
+pub(super) fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
+    const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
+    let after = arguments.iter().zip(arguments.iter().skip(1)).filter(|(option, _)| NAMING.contains(&option.as_str()));
+    let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));
+    let paths = after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
+    // `lib/*` is all archives of a folder.
+    paths.map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path))).filter(|path| !path.as_os_str().is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +103,18 @@ mod tests {
         assert_eq!(class("class A {}\n  public class Main extends A {").as_deref(), Some("Main"));
         assert_eq!(class("class A { public static void main(String[] a) {} }"), None);
         assert_eq!(class("// a public class\nclass B {}"), None);
+    }
+
+    #[test]
+    fn what_java_is_to_execute_is_found_among_its_arguments() {
+        let told = |line: &str| {
+            let arguments: Vec<_> = line.split(' ').map(str::to_string).collect();
+            classes(&arguments).map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(told("-Xss8m -cp a:b/c.jar:lib/*: Player 9"), "a b/c.jar lib/");
+        assert_eq!(told("--class-path=a:b Player"), "a b");
+        assert_eq!(told("-jar player.jar -cp"), "player.jar");
+        assert_eq!(told("-classpath lib Player"), "lib");
+        assert_eq!(told("-version"), "");
     }
 }

@@ -1,11 +1,12 @@
-//! What a file of a folder is taken for.
+//! What a file is taken for, and why one is no program.
 
 use std::fs::{self, File};
 use std::path::Path;
 
-use super::Language;
-use super::language::{may_run, names_interpreter};
-use super::refusal::{NO_PERMISSION, lacks_permission};
+use super::executable::{lacks_permission, may_run, names_interpreter};
+use super::language::Language;
+use super::shell;
+use crate::Error;
 
 /// Endings of sources in languages that nothing here compiles or runs,.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
@@ -43,5 +44,30 @@ pub(super) fn kind(path: &Path) -> Kind {
         // Nobody knows what it is.
         Ok(_) if ending.is_empty() && File::open(path).is_err() => Kind::Doubtful("cannot be read"),
         Ok(_) => Kind::Other,
+    }
+}
+
+/// Why a script that names its interpreter is no program.
+pub(crate) const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
+/// Why a file that somebody may have built is none: archives and mail lose permissions.
+const NO_PERMISSION: &str = "an executable without permission to be executed";
+
+/// Refuses a path at which no program was found, though one of these was expected.
+pub(crate) fn no_program(path: &Path, expected: &str) -> Error {
+    // In a folder that may not be entered nobody knows.
+    match path.try_exists() {
+        Err(error) => Error::file("read", path, &error),
+        Ok(false) => Error::not_found(format!("{} does not exist: expected {expected}", path.display())),
+        Ok(true) => Error::input(format!("{} is no program: expected {expected}{}", path.display(), remedy(path))),
+    }
+}
+
+/// What is to be done about a file that was meant as a program all the same.
+fn remedy(path: &Path) -> String {
+    match () {
+        // With permission it would be no program either.
+        () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
+        () if lacks_permission(path) => format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path)),
+        () => String::new(),
     }
 }

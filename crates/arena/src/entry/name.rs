@@ -1,7 +1,59 @@
-//! What programs and cases are called in results.
+//! Names of files: how results show them, their order, and those that nobody has given.
+
+use std::cmp::Ordering;
 
 /// A name of a file as all results have it. A spreadsheet takes a text that begins so for a formula; whoever names a file
 /// must not write one.
 pub(crate) fn plain(name: String) -> String {
     if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name }
+}
+
+/// Whether nobody hands in what has this name: editors and systems leave hidden files behind, and macOS in each archive
+/// a folder of notes that have the names of the sources.
+pub(crate) fn is_left_behind(name: &str) -> bool {
+    name.starts_with('.') || name == "__MACOSX"
+}
+
+/// Compares two names; runs of digits compare as numbers, everything else as bytes.
+///
+/// Names that differ only in leading zeros are still told apart, so that this is a total order.
+pub(crate) fn natural_order(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
+    while let (Some(&l), Some(&r)) = (left.first(), right.first()) {
+        let order = if l.is_ascii_digit() && r.is_ascii_digit() {
+            number(&mut left).cmp(&number(&mut right))
+        } else {
+            left = &left[1..];
+            right = &right[1..];
+            l.cmp(&r)
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+    left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}
+
+/// Takes the digits at the start; they compare by length and then by digits, so no number is too long.
+fn number<'a>(text: &mut &'a [u8]) -> (usize, &'a [u8]) {
+    let zeros = text.iter().take_while(|&&b| b == b'0').count();
+    let rest = &text[zeros..];
+    let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+    *text = &rest[digits..];
+    (digits, &rest[..digits])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_count_as_numbers() {
+        let sorted = ["1.in", "01.in", "2.in", "10.in", "99999999999999999999999.in", "a2b1", "a2b10", "a10", "b"];
+        let mut names = sorted;
+        names.reverse();
+        names.sort_by(|a, b| natural_order(a, b));
+        assert_eq!(names[2..], sorted[2..]);
+        assert_eq!(names[..2], ["01.in", "1.in"], "equal numbers fall back on the bytes");
+    }
 }

@@ -1,7 +1,8 @@
 //! Whether a confined process may use a program's file where it lies: it has the user and the groups of whoever starts it, and none of
 //! root's privileges.
 
-use super::{Entry, Language};
+use super::language::Language;
+use super::submission::Entry;
 
 /// Whether it may. Others than root have no rights that it lacks.
 #[cfg(unix)]

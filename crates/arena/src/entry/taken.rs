@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use sandbox::{Breach, Ended};
 
-use super::{Bundle, Entry, Language};
+use super::bundle::Bundle;
+use super::language::Language;
+use super::submission::Entry;
 use crate::Error;
 
 /// A program is no larger; what somebody hands in must not fill the disk.
@@ -228,7 +230,7 @@ mod tests {
         fs::write(path("all/jan/a.c"), "honest").expect("a file");
         fs::write(path("secret/a.c"), "secret").expect("a file");
         let mut found =
-            super::super::find_programs(&path("all"), &super::super::Languages::default()).expect("there is a program");
+            crate::entry::find_programs(&path("all"), &crate::entry::Languages::default()).expect("there is a program");
         (folder, found.entries.remove(0))
     }
 
@@ -268,7 +270,7 @@ mod tests {
         let (folder, _) = folder();
         let link = folder.path().join("link.c");
         symlink("secret/a.c", &link).expect("a link");
-        let named = super::super::find_programs(&link, &super::super::Languages::default())
+        let named = crate::entry::find_programs(&link, &crate::entry::Languages::default())
             .expect("a program")
             .entries
             .remove(0);

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::Language;
+use super::language::Language;
 use crate::Error;
 
 /// The courses' own options for valgrind.

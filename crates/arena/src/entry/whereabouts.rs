@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{Language, Tool, Valgrind};
+use super::language::Language;
+use super::tools::{Tool, Valgrind};
 use crate::Error;
 
 /// Where a tool lies, and why it may be another one than a shell finds.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rules::Answers;
 
-use crate::entry::{is_left_behind, natural, plain};
+use super::params::params_of;
+use crate::entry::{is_left_behind, natural_order, plain};
 use crate::{Error, excerpt};
 
 /// An input and the output that belongs to it.
@@ -39,25 +40,13 @@ pub struct FoundCases {
     left_aside: Vec<String>,
 }
 
-/// Of what is left aside, so many names fit into a line.
-const MOST_NAMED: usize = 10;
-
 impl FoundCases {
     /// What looks like half of a case, and belongs to none, in a line; `None` where there is nothing of the kind.
     #[must_use]
     pub fn left_aside(&self) -> Option<String> {
-        let named = self.left_aside.iter().take(MOST_NAMED).map(|name| excerpt::in_a_line(name));
-        let line = named.collect::<Vec<_>>().join(", ");
-        match self.left_aside.len().saturating_sub(MOST_NAMED) {
-            _ if line.is_empty() => None,
-            0 => Some(line),
-            more => Some(format!("{line} and {more} more")),
-        }
+        excerpt::some(self.left_aside.iter().map(|name| excerpt::in_a_line(name)))
     }
 }
-
-/// No list of constants comes near this many bytes.
-const LONGEST_PARAMS: u64 = 1 << 16;
 
 /// Finds the cases of a folder and of the folders in it, or the one case whose input `path` is. Inputs and outputs lie side by side, or in
 /// two folders `in` and `out` that do.
@@ -196,15 +185,6 @@ fn add_set(
     Ok(())
 }
 
-/// The constants of a folder, or, where inputs lie apart, of the one around it.
-fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Error> {
-    let own = read_params(folder)?;
-    match folder.parent().filter(|_| is_apart && own.is_empty()) {
-        Some(around) => read_params(around),
-        None => Ok(own),
-    }
-}
-
 /// The files of this ending, by their names without it.
 fn with_ending(files: &Listed, ending: &str) -> Listed {
     let stem = |name: &String| name.strip_suffix(ending)?.strip_suffix('.').map(str::to_string);
@@ -230,7 +210,7 @@ fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
         files.push((name, entry.path()));
     }
     for list in [&mut files, &mut folders] {
-        list.sort_by(|(a, _), (b, _)| natural::compare(a, b));
+        list.sort_by(|(a, _), (b, _)| natural_order(a, b));
     }
     Ok((files, folders))
 }
@@ -267,40 +247,6 @@ fn case(input: PathBuf, expected: PathBuf, name: String) -> Result<Case, Error> 
         }
     }
     Ok(Case { name: plain(name), input, expected, is_validation: false })
-}
-
-/// The constants of a folder; none where it has no `params`.
-fn read_params(folder: &Path) -> Result<Vec<String>, Error> {
-    let path = folder.join("params");
-    let Ok(about) = fs::metadata(&path) else { return Ok(Vec::new()) };
-    if !about.is_file() || about.len() > LONGEST_PARAMS {
-        return Err(Error::input(format!("{} is no short text file", show(&path))));
-    }
-    let text = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
-    let text = String::from_utf8(text).map_err(|_| Error::input(format!("{} is not UTF-8", show(&path))))?;
-    // Some editors begin every file with a mark of its order of bytes.
-    parse_params(text.strip_prefix('\u{feff}').unwrap_or(&text))
-        .map_err(|bad| Error::input(format!("{}, {bad}", show(&path))))
-}
-
-/// Reads `-DPOLA=4 -DWIERSZE=10`. Nothing else is let through to a compiler.
-fn parse_params(text: &str) -> Result<Vec<String>, String> {
-    let lines = text.lines().enumerate();
-    let words = lines.flat_map(|(i, line)| line.split_whitespace().map(move |word| (i + 1, word)));
-    words
-        .map(|(line, word)| {
-            let bad = || format!("line {line}: `{}`; expected a constant such as -DPOLA=4", word.escape_debug());
-            is_define(word).then(|| word.to_string()).ok_or_else(bad)
-        })
-        .collect()
-}
-
-/// Whether a word is `-DNAME` or `-DNAME=VALUE` with a plain value.
-fn is_define(word: &str) -> bool {
-    let Some(rest) = word.strip_prefix("-D") else { return false };
-    let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
-    let first = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    first && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') && value.chars().all(|c| !c.is_control())
 }
 
 fn show(path: &Path) -> impl std::fmt::Display {
@@ -375,26 +321,6 @@ mod tests {
         assert_eq!(names(&found(folder.path())), [["in/10"], ["s/x"]], "a folder in by itself is any folder");
     }
 
-    #[test]
-    fn constants_belong_to_their_folder() {
-        let folder = folder(&[
-            ("a/1.in", ""),
-            ("a/1.out", ""),
-            ("a/params", "-DX=1 -DY_2\r\n-DZ=a,b\n"),
-            ("b/1.in", ""),
-            ("b/1.out", ""),
-            ("c/1.in", ""),
-            ("c/1.out", ""),
-            ("c/params", "\u{feff}-DX=1\r\n-DY\r\n"),
-        ]);
-        let sets = found(folder.path());
-        assert_eq!(sets[0].defines, ["-DX=1", "-DY_2", "-DZ=a,b"]);
-        assert!(sets[1].defines.is_empty());
-        assert_eq!(sets[2].defines, ["-DX=1", "-DY"]);
-        let one = found(&folder.path().join("a/1.in"));
-        assert_eq!((names(&one), &one[0].defines), (vec![vec!["1"]], &sets[0].defines));
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_link_to_a_folder_is_not_left_out_without_a_word() {
@@ -435,10 +361,6 @@ mod tests {
         }
         assert!(refusal(&[("sub/1.in", "")]).ends_with("; left aside: sub/1.in (there is no 1.out)"));
         assert!(refusal(&[("1.in", ""), ("1.out/x", "")]).contains("there is no 1.out"));
-        for (bad, line) in [("-o/etc/passwd", 1), ("-DX=1\nPOLA=4", 2), ("-D", 1), ("-D1=2", 1), ("\u{7}", 1)] {
-            let said = refusal(&[("1.in", ""), ("1.out", ""), ("params", bad)]);
-            assert!(said.contains(&format!("params, line {line}: ")) && said.contains("expected a constant"), "{said}");
-        }
         assert!(find_cases(Path::new("/no/such/folder")).expect_err("no folder").to_string().contains("cannot read"));
     }
 }

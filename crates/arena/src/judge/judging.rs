@@ -128,9 +128,8 @@ impl Judge {
             each(&mut self.slots, &numbered, |spawner, (number, list)| builder.build(list, *number, spawner))?;
         for (&build, set) in of_set.iter().zip(sets).rev() {
             if let Err(error) = &mut by_defines[build]
-                && error.hint.is_some()
+                && error.is_of_sandbox
             {
-                // By hand it may well compile.
                 error.reproduce = confined(&taken.entry, &set.cases[0], conditions);
             }
         }

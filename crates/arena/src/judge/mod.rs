@@ -8,6 +8,7 @@ mod comparison;
 mod conditions;
 mod hint;
 mod judging;
+mod params;
 mod report;
 mod reproduce;
 mod sanitizer;

@@ -260,8 +260,13 @@ pub(crate) mod tests {
             judged("set-02/4", Verdict::NotRun(NotRun::DoesNotCompile)),
         ];
         let log = vec!["x.c:1:1: error: expected `;` before `}`".to_string()];
-        let compile_error =
-            CompileError { defines: vec!["-DX=1".to_string()], log, hint: None, reproduce: "gcc x.c -o x".to_string() };
+        let compile_error = CompileError {
+            defines: vec!["-DX=1".to_string()],
+            log,
+            hint: None,
+            is_of_sandbox: false,
+            reproduce: "gcc x.c -o x".to_string(),
+        };
         let program = "./=a,\"b\"<c>.c".to_string();
         Report { program, cases, compile_errors: vec![compile_error], is_interrupted: false }
     }

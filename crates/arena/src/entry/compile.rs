@@ -1,0 +1,196 @@
+//! Compiling what was handed in, confined: a source can ask a compiler for much, such as to include
+//! any file it can read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
+
+use super::language::Language;
+use super::taken::Taken;
+use super::tools::{Sources, Tool, compilation};
+use super::{complaint, java, shell};
+use crate::{Error, excerpt};
+
+/// Lines of a compiler's complaints that are kept.
+const LOG_LINES: usize = 20;
+
+/// Why a program could not be compiled.
+#[derive(Clone, Debug)]
+pub struct CompileError {
+    /// The constants it was compiled with.
+    pub defines: Vec<String>,
+    /// What the compiler said, line by line, at most so much as a page shows.
+    pub log: Vec<String>,
+    /// What is behind it.
+    pub hint: Option<String>,
+    /// Whether that is the sandbox: by hand it may compile.
+    pub is_of_sandbox: bool,
+    /// A line of shell that compiles it again, where need be in the sandbox.
+    pub reproduce: String,
+}
+
+/// Why a compiler's success is none.
+const NO_EXECUTABLE: &str = "the compiler made no executable of it: expected a program, and not a unit or a library";
+
+/// A compiler, and what it is to compile.
+pub(super) struct Compiler<'a> {
+    pub(super) taken: &'a Taken,
+    pub(super) tool: &'a Tool,
+    pub(super) options: &'a [String],
+    pub(super) level: Level,
+    /// The time of a processor that it may take.
+    pub(super) time: Duration,
+    /// An empty folder for what it makes.
+    pub(super) folder: &'a Path,
+}
+
+/// What a compiler has made.
+pub(super) struct Compiled {
+    /// The program, or the folder of its classes.
+    pub(super) out: PathBuf,
+    /// The name that the only file had to get.
+    pub(super) renamed: Option<String>,
+    ended: Ended,
+}
+
+/// Sources as a compiler is told of them.
+struct Staged {
+    /// Where the compiler works.
+    directory: PathBuf,
+    files: Vec<PathBuf>,
+    folders: Vec<PathBuf>,
+    /// The name that the only file had to get.
+    renamed: Option<String>,
+}
+
+impl Staged {
+    /// Gives a source the name that the Java compiler wants it to have.
+    fn rename(&mut self, root: &Path, folder: &Path) -> Result<(), Error> {
+        let [file] = &self.files[..] else { return Ok(()) };
+        let path = root.join(file);
+        let bytes = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let plain = path.extension().is_some_and(|ending| ending == "java");
+        let class = java::public_class(&String::from_utf8_lossy(&bytes)).unwrap_or_else(|| stem.to_string());
+        if class == stem && plain {
+            return Ok(());
+        }
+        let name = format!("{class}.java");
+        let copy = folder.join(&name);
+        fs::write(&copy, bytes).map_err(|error| Error::file("write", &copy, &error))?;
+        *self = Staged {
+            directory: folder.to_path_buf(),
+            files: vec![PathBuf::from(&name)],
+            folders: Vec::new(),
+            renamed: Some(name),
+        };
+        Ok(())
+    }
+}
+
+impl Compiler<'_> {
+    /// Compiles with these constants.
+    ///
+    /// # Errors
+    /// When no compiler can be run. A program that does not compile is no such error.
+    pub(super) fn compile(&self, defines: &[String], spawner: &mut Spawner) -> Result<Compiled, Error> {
+        let staged = self.staged()?;
+        let out = self.folder.join("program");
+        let compilation = compilation(&Sources {
+            language: self.taken.entry.language,
+            options: self.options,
+            defines,
+            files: &staged.files,
+            folders: &staged.folders,
+            out: &out,
+        });
+        let compilation = compilation.ok_or_else(|| Error::bug("a language that is compiled has a compilation"))?;
+        let mut job = Job::new(&self.tool.program, Profile::Compiler).arguments(compilation.arguments);
+        job.environment.push(("TMPDIR".into(), self.folder.into()));
+        job.environment.extend(compilation.environment.into_iter().map(|(name, value)| (name.into(), value.into())));
+        job.directory = staged.directory;
+        job.readable.push(self.taken.readable());
+        job.readable.extend(self.tool.files.iter().cloned());
+        job.writable.push(self.folder.to_path_buf());
+        job.limits = limits(self.time);
+        job.level = Some(self.level);
+        let ended = spawner.run(&job, b"").map_err(|error| Error::machine(format!("{}: {error}", self.tool.name)))?;
+        let mut ended = self.taken.retold.ended(ended);
+        ended.stdout = self.taken.retold.bytes(ended.stdout);
+        Ok(Compiled { out, renamed: staged.renamed, ended })
+    }
+
+    /// Where a compiler finds the sources: where they lie, so that complaints name a file as its author does.
+    fn staged(&self) -> Result<Staged, Error> {
+        let Taken { root, files, folders, .. } = self.taken;
+        let language = self.taken.entry.language;
+        // Free Pascal would take settings, `fpc.cfg`, from the folder of whoever handed something in.
+        let is_there = language != Language::Pascal;
+        let named = |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
+        let mut staged = Staged {
+            directory: if is_there { root.clone() } else { self.folder.to_path_buf() },
+            files: files.iter().map(named).collect(),
+            folders: folders.iter().map(|folder| root.join(folder)).collect(),
+            renamed: None,
+        };
+        if language == Language::Java && self.taken.entry.bundle.is_none() {
+            staged.rename(root, self.folder)?;
+        }
+        Ok(staged)
+    }
+}
+
+impl Compiled {
+    /// Whether there is a program.
+    pub(super) fn is_made(&self) -> bool {
+        self.ended.is_success() && self.out.exists()
+    }
+
+    /// Why there is none; `begins_nowhere` is why what was made is no program.
+    pub(super) fn failed(
+        &self,
+        Compiler { taken, options, .. }: &Compiler<'_>,
+        defines: &[String],
+        begins_nowhere: Option<String>,
+        reproduce: String,
+    ) -> CompileError {
+        let language = taken.entry.language;
+        let mut log = log(&self.ended);
+        log.splice(..0, language.refuses_name(&taken.entry.path));
+        if self.ended.is_success() {
+            log.push(begins_nowhere.unwrap_or_else(|| NO_EXECUTABLE.to_string()));
+        }
+        let hint = complaint::hint(language, options, &taken.home, &self.ended);
+        let is_of_sandbox = hint.as_ref().is_some_and(|hint| hint.is_of_sandbox);
+        let (defines, hint) = (defines.to_vec(), hint.map(|hint| hint.sentence));
+        CompileError { defines, log, hint, is_of_sandbox, reproduce }
+    }
+}
+
+/// That it was not for want of room that nothing was compiled: that is nobody's mistake who handed in a program.
+pub(super) fn check_room(folder: &Path) -> Result<(), Error> {
+    let trial = folder.join("room");
+    let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
+    tried.map_err(|error| Error::machine(format!("nothing can be compiled in {}: {error}", folder.display())))
+}
+
+/// The time of a processor that compiling may take unless set: four times what the slowest compiler takes for a program of this kind, 5 s
+/// for C++ with its whole library, so that a hostile source keeps a class waiting no longer than that.
+pub const COMPILE_TIME: Duration = Duration::from_secs(20);
+
+/// The bounds of a compiler.
+fn limits(time: Duration) -> Limits {
+    // A machine with other work is no fault of the source.
+    Limits { wall: 2 * time, cpu: time, memory: 2 << 30, files: 256, stderr: 16 << 10, ..Limits::default() }
+}
+
+/// What a compiler said; Free Pascal complains on standard output.
+fn log(ended: &Ended) -> Vec<String> {
+    let mut log = excerpt::head(&[&ended.stdout[..], &ended.stderr].concat(), LOG_LINES);
+    if let Some(breach) = &ended.breach {
+        log.push(format!("the compiler was stopped: {breach}"));
+    }
+    log
+}

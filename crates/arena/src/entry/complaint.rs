@@ -1,0 +1,130 @@
+//! What is behind a compiler's complaint, and not in it: a file that it was not given, as it sees
+//! none but the source, or a header that other headers brought along once.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use sandbox::{Ended, Level};
+
+use super::language::Language;
+use super::shell;
+
+use crate::{excerpt, refusals};
+
+/// How Free Pascal tells of what it does not find, be it there or not.
+const INCLUDE: &str = "Cannot open include file ";
+const UNIT: &str = "Can't find unit ";
+
+/// And gcc and rustc, which work on a copy of the source with nothing beside it.
+const MISSING: [&str; 2] = ["No such file or directory", "create file \""];
+
+/// What is behind a complaint.
+pub(super) struct Hint {
+    pub(super) sentence: String,
+    /// Whether by hand the source may compile.
+    pub(super) is_of_sandbox: bool,
+}
+
+/// What is behind what a compiler said of a source.
+pub(super) fn hint(language: Language, options: &[String], source: &Path, ended: &Ended) -> Option<Hint> {
+    let lacking = || {
+        let said = String::from_utf8_lossy(&ended.stderr);
+        let sentence = lacking(language, options, &said)?;
+        Some(Hint { sentence, is_of_sandbox: false })
+    };
+    let unseen = unseen(source, ended);
+    unseen.map(|sentence| Hint { sentence, is_of_sandbox: true }).or_else(lacking)
+}
+
+/// A sentence on a source without the headers that g++ names; those before version 13 or so had
+/// others bring them along.
+fn lacking(language: Language, options: &[String], said: &str) -> Option<String> {
+    if language != Language::Cpp {
+        return None;
+    }
+    let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let notes = said.lines().filter(|line| line.contains("note: "));
+    let named = notes.filter_map(|line| line.split_once("#include <")?.1.split_once('>'));
+    let headers: BTreeSet<&str> = named.map(|(name, _)| name).filter(is_name).collect();
+    if headers.is_empty() {
+        return None;
+    }
+    let lines: Vec<_> = headers.iter().map(|name| format!("`#include <{name}>`")).collect();
+    let tool = [language.tool().to_string()];
+    let includes = headers.iter().flat_map(|name| ["-include".to_string(), (*name).to_string()]);
+    let options: Vec<_> = tool.into_iter().chain(options.iter().cloned()).chain(includes).collect();
+    Some(format!(
+        "the source lacks {}, which older compilers brought along with other headers; to take it as it is: \
+         --compiler-options {}",
+        lines.join(", "),
+        shell::quoted(options.join(" "))
+    ))
+}
+
+/// A sentence on a source that does not compile for want of a file that by hand is there.
+fn unseen(source: &Path, ended: &Ended) -> Option<String> {
+    if ended.level == Level::Limits {
+        return None;
+    }
+    let said = [&ended.stdout[..], &ended.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    let file = said.lines().find_map(|line| match line.split_once(UNIT) {
+        Some((_, unit)) => beside(source, units(unit.split(' ').next()?)),
+        None if is_missed(line) => beside(source, files(line)),
+        None => None,
+    });
+    let known = file.map(|file| format!(", and so not {} beside it", excerpt::around(file.as_bytes(), 0)));
+    let file = known.or_else(|| said.lines().any(refusals::is_told).then(String::new))?;
+    Some(format!("in the sandbox a compiler can read no file of yours but the source{file}; by hand this may compile"))
+}
+
+/// Whether a line tells of a file that was not found, or may not be read.
+fn is_missed(line: &str) -> bool {
+    line.contains(INCLUDE) || MISSING.iter().any(|words| line.contains(words)) || refusals::is_told(line)
+}
+
+/// The first of these files that lies beside the source.
+fn beside(source: &Path, mut names: impl Iterator<Item = String>) -> Option<String> {
+    let folder = source.parent()?;
+    names.find(|name| !source.ends_with(name) && folder.join(name).is_file())
+}
+
+/// The files in which a unit of Pascal's may be, whose name may have capitals.
+fn units(name: &str) -> impl Iterator<Item = String> {
+    let names = [name.to_string(), name.to_lowercase()];
+    names.into_iter().flat_map(|name| ["pas", "pp"].map(|ending| format!("{name}.{ending}")))
+}
+
+/// The words of a line that may be names of files: those with an ending.
+fn files(line: &str) -> impl Iterator<Item = String> {
+    let words = line.split(|c: char| !c.is_alphanumeric() && !"_-./".contains(c));
+    let is_beside = |word: &str| word.starts_with("../") || !word.starts_with(['.', '/']);
+    words.filter(move |word| word.contains('.') && is_beside(word)).map(str::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As g++ 12 and g++ 13 say it.
+    const SAID: &str = "\
+a.cpp: In function 'int main()':
+a.cpp:5:3: error: 'memset' was not declared in this scope
+a.cpp:2:1: note: 'memset' is defined in header '<cstring>'; did you forget to '#include <cstring>'?
+a.cpp:6:3: error: 'uint8_t' does not name a type
+a.cpp:1:1: note: 'uint8_t' is defined in header '<cstdint>'; this is probably fixable by adding '#include <cstdint>'
+a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#include <cstring>'?
+    9 |   \"#include <nothing>\"
+";
+
+    #[test]
+    fn headers_that_other_headers_brought_along_are_named_once() {
+        let options = ["-O2".to_string()];
+        let said = lacking(Language::Cpp, &options, SAID).expect("two are lacking");
+        assert!(said.contains("lacks `#include <cstdint>`, `#include <cstring>`, which"), "{said}");
+        let flag = "--compiler-options 'g++ -O2 -include cstdint -include cstring'";
+        assert!(said.ends_with(flag), "{said}");
+        assert_eq!(lacking(Language::C, &options, SAID), None, "C never did so");
+        assert_eq!(lacking(Language::Cpp, &options, "a.cpp:1:1: error: expected '}'"), None);
+    }
+}

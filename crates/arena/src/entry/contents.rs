@@ -1,0 +1,95 @@
+//! The files that somebody has handed in, read into memory within bounds.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::name::is_left_behind;
+use super::source::{is_machine_code, is_needed};
+
+/// Files by their paths below a folder.
+pub(super) type Contents = Vec<(PathBuf, Vec<u8>)>;
+
+/// How much is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) files: usize,
+    pub(super) bytes: u64,
+}
+
+/// Nobody hands in more.
+pub(super) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
+/// Nor does a class together.
+pub(super) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
+
+/// Nobody hands in deeper folders.
+const DEEPEST: usize = 8;
+
+/// Without what no program needs, if that is too much for a submission.
+///
+/// # Errors
+/// When it is too much all the same.
+pub(super) fn fitting(mut files: Contents) -> Result<Contents, String> {
+    let fits = |files: &Contents| {
+        let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+        files.len() <= ONE.files && bytes <= ONE.bytes
+    };
+    if !fits(&files) {
+        files.retain(|(path, bytes)| is_needed(path) || is_machine_code(bytes));
+    }
+    if !fits(&files) {
+        return Err(too_much());
+    }
+    Ok(files)
+}
+
+/// Reads the files of a folder and those below it, what programs need first. Links are not followed.
+///
+/// # Errors
+/// When one that is needed cannot be read, or there is more than anybody hands in.
+pub(super) fn of_folder(folder: &Path) -> Result<Contents, String> {
+    let mut listed = Vec::new();
+    list(folder, Path::new(""), &mut listed)?;
+    listed.sort_by_key(|(path, _)| !is_needed(path));
+    let (mut contents, mut held) = (Vec::new(), 0_u64);
+    for (path, size) in listed {
+        let is_needed = is_needed(&path);
+        if contents.len() >= ONE.files || size.saturating_add(held) > ONE.bytes {
+            if is_needed {
+                return Err(too_much());
+            }
+            continue;
+        }
+        held += size;
+        match fs::read(folder.join(&path)) {
+            Ok(bytes) => contents.push((path, bytes)),
+            Err(error) if is_needed => return Err(format!("{} cannot be read: {error}", path.display())),
+            Err(_) => {}
+        }
+    }
+    Ok(contents)
+}
+
+/// The files of a folder and of those below it, with their sizes.
+fn list(folder: &Path, below: &Path, listed: &mut Vec<(PathBuf, u64)>) -> Result<(), String> {
+    /// More than anybody looks through.
+    const MOST: usize = 50_000;
+    let failed = |_: io::Error| "cannot be read".to_string();
+    for item in fs::read_dir(folder.join(below)).map_err(failed)? {
+        let item = item.map_err(failed)?;
+        let (kind, path) = (item.file_type().map_err(failed)?, below.join(item.file_name()));
+        if is_left_behind(&item.file_name().to_string_lossy()) || listed.len() >= MOST {
+            continue;
+        }
+        if kind.is_dir() && path.components().count() < DEEPEST {
+            list(folder, &path, listed)?;
+        } else if kind.is_file() {
+            listed.push((path, item.metadata().map_err(failed)?.len()));
+        }
+    }
+    Ok(())
+}
+
+fn too_much() -> String {
+    format!("has more than {} files, or {} MiB in them", ONE.files, ONE.bytes >> 20)
+}

@@ -1,0 +1,101 @@
+//! What was found to be judged, and what may have been meant as a program and is none.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::language::{EXPECTED, Languages};
+use super::name::natural_order;
+use super::submission::Entry;
+use crate::{Error, excerpt};
+
+/// What was found to be judged.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The programs, by name.
+    pub entries: Vec<Entry>,
+    /// Whether there may be several: what cannot be judged is then told of among the others.
+    pub is_class: bool,
+    /// Names of other files that may be meant as programs, and why they are none.
+    passed_over: Vec<(String, String)>,
+    /// Sentences on submissions of several programs.
+    pub(super) notes: Vec<String>,
+}
+
+impl Found {
+    /// What is to be said of submissions that are several programs, a line each.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().map(|note| excerpt::in_a_line(note))
+    }
+
+    /// What may be meant as a program and is none, in a line; `None` where there is nothing of the kind.
+    #[must_use]
+    pub fn passed_over(&self) -> Option<String> {
+        // Names are anybody's.
+        excerpt::some(
+            self.passed_over
+                .iter()
+                .map(|(name, why)| format!("{} ({})", excerpt::short(name), excerpt::in_a_line(why))),
+        )
+    }
+
+    /// All of it in order.
+    pub(super) fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
+        self.leave_out(languages);
+        self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
+        self.passed_over.sort_by(|(a, _), (b, _)| natural_order(a, b));
+        if self.entries.is_empty() {
+            let others = self.passed_over().map_or(String::new(), |others| format!("; passed over: {others}"));
+            return Err(Error::not_found(format!(
+                "there are no programs in {}: expected {EXPECTED}{others}",
+                path.display()
+            )));
+        }
+        Ok(self)
+    }
+
+    pub(super) fn pass_over(&mut self, name: String, why: &str) {
+        self.passed_over.push((name, why.to_string()));
+    }
+
+    /// Leaves programs in these languages.
+    fn leave_out(&mut self, languages: &Languages) {
+        for entry in std::mem::take(&mut self.entries) {
+            match languages.check(entry.language) {
+                _ if entry.refused.is_some() => self.entries.push(entry),
+                Ok(()) => self.entries.push(entry),
+                Err(why) => self.passed_over.push((entry.name, why)),
+            }
+        }
+    }
+
+    /// Leaves each program once, by preference where it lies rather than where a link to it does.
+    pub(super) fn each_once(&mut self, root: &Path) {
+        let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let real_root = canonical(root);
+        let mut entries: Vec<_> = self.entries.drain(..).map(|entry| (canonical(&entry.path), entry)).collect();
+        let is_link =
+            |real: &Path, entry: &Entry| entry.path.strip_prefix(root).is_ok_and(|below| real_root.join(below) != real);
+        entries.sort_by(|(real, a), (other, b)| {
+            is_link(real, a).cmp(&is_link(other, b)).then_with(|| natural_order(&a.name, &b.name))
+        });
+        let mut known: HashMap<PathBuf, String> = HashMap::new();
+        for (real, entry) in entries {
+            if entry.bundle.is_some() {
+                // It was read when it was found, and links are not followed there.
+                known.entry(real).or_insert_with(|| entry.name.clone());
+                self.entries.push(entry);
+                continue;
+            }
+            // Whoever hands in a link must not have a file of somebody else's judged, and shown, as his.
+            if !real.starts_with(&real_root) {
+                self.passed_over.push((entry.name, "a link that leads out of the folder".to_string()));
+            } else if let Some(name) = known.get(&real) {
+                self.passed_over.push((entry.name, format!("the same as {name}")));
+            } else {
+                known.insert(real.clone(), entry.name.clone());
+                self.entries.push(Entry { found_at: Some(real), ..entry });
+            }
+        }
+    }
+}

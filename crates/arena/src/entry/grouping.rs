@@ -1,0 +1,167 @@
+//! Which of the files that lie together make a program, and in which of them it begins.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::bundle::Bundle;
+use super::contents::{self, Contents};
+use super::language::Language;
+use super::name::natural_order;
+use super::packing::is_archive;
+use super::source::{Source, is_machine_code, is_part};
+
+/// What files come to.
+#[derive(Debug)]
+pub(super) enum Grouping {
+    /// Nothing that belongs together: each file is looked at by itself.
+    Apart,
+    /// One program, and the names of what lies there and is no part of it, with the reasons.
+    One(Language, Bundle, Vec<(PathBuf, &'static str)>),
+    /// Several programs, which begin in these files and share others.
+    Several(Vec<(Language, Bundle)>),
+}
+
+/// Looks through a folder of this name.
+///
+/// # Errors
+/// When it cannot be read, or has more than anybody hands in.
+pub(super) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
+    let files = contents::of_folder(folder)?;
+    // Projects of some editors lie folders deeper, with nothing above them.
+    let begins_at_top = files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
+    Ok(if begins_at_top { together(&files, name) } else { whole(&files, name) })
+}
+
+/// The programs of what is one submission: those that belong together, or else each file that is one.
+pub(super) fn whole(contents: &Contents, name: &str) -> Grouping {
+    match together(contents, name) {
+        Grouping::Apart => alone(contents),
+        known => known,
+    }
+}
+
+fn alone(contents: &Contents) -> Grouping {
+    let sources = Source::all(contents);
+    let shared = Arc::new(contents.clone());
+    let mut programs: Vec<_> = sources.iter().map(|main| Bundle::of_source(main, &sources, &shared)).collect();
+    if programs.is_empty() {
+        let executables = contents.iter().filter(|(_, bytes)| is_machine_code(bytes));
+        programs.extend(executables.map(|(path, _)| Bundle::of_executable(path, &shared)));
+    }
+    match programs.len() {
+        0 => Grouping::Apart,
+        1 => programs.pop().map_or(Grouping::Apart, |(language, bundle)| Grouping::One(language, bundle, Vec::new())),
+        _ => Grouping::Several(programs),
+    }
+}
+
+fn is_program(path: &Path, bytes: &[u8]) -> bool {
+    Language::of_source(path).is_some() || is_machine_code(bytes) || is_archive(path)
+}
+
+/// The programs that several files make together.
+fn together(contents: &Contents, name: &str) -> Grouping {
+    let mut contents = contents.clone();
+    contents.sort_by(|(a, _), (b, _)| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
+    let sources = Source::all(&contents);
+    let has_parts = contents.iter().any(|(path, _)| is_part(path));
+    let least = if has_parts { 1 } else { 2 };
+    if sources.len() < least {
+        return Grouping::Apart;
+    }
+    let shared = Arc::new(contents.clone());
+    let mains: Vec<&Source<'_>> = sources.iter().filter(|source| source.is_main).collect();
+    let is_named = |main: &&Source<'_>| main.is_called("main") || main.is_called(name);
+    let named: Vec<&Source<'_>> = mains.iter().copied().filter(is_named).collect();
+    let bundle = |main: &Source<'_>| Bundle::of_source(main, &sources, &shared);
+    match (&mains[..], &named[..]) {
+        ([main], _) | (_, [main]) => {
+            let (language, bundle) = bundle(main);
+            let is_rest = |source: &&Source<'_>| {
+                !bundle.files.iter().any(|file| file == source.path) && !source.is_found_by(main)
+            };
+            let mut rest: Vec<_> = sources
+                .iter()
+                .filter(is_rest)
+                .map(|source| (source.path.to_path_buf(), "the program begins in another file"))
+                .collect();
+            let is_recipe = |path: &Path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("makefile"));
+            let recipes = contents.iter().filter(|(path, _)| is_recipe(path));
+            rest.extend(recipes.map(|(path, _)| (path.clone(), "not run: sources are compiled together")));
+            Grouping::One(language, bundle, rest)
+        }
+        ([], _) => match sources.iter().find(|source| source.language.is_compiled()) {
+            // The compiler will say what is missing.
+            Some(first) if sources.iter().all(|source| source.is_compiled_with(first)) => {
+                let (language, bundle) = bundle(first);
+                Grouping::One(language, bundle, Vec::new())
+            }
+            _ => Grouping::Apart,
+        },
+        _ if has_parts || sources.len() > mains.len() => Grouping::Several(mains.into_iter().map(bundle).collect()),
+        _ => Grouping::Apart,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::contents::ONE;
+    use super::*;
+
+    fn found(files: &[(&str, &str)]) -> Grouping {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("files lie in folders")).expect("a folder can be made");
+            fs::write(path, text).expect("a file can be written");
+        }
+        of_folder(folder.path(), "anna").expect("it can be read")
+    }
+
+    /// The language and the files of the one program there is.
+    fn one(files: &[(&str, &str)]) -> (Language, Vec<String>) {
+        match found(files) {
+            Grouping::One(language, bundle, _) => {
+                (language, bundle.files.iter().map(|file| file.display().to_string()).collect())
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const MAIN: &str = "int main(void) { return 0; }";
+
+    #[test]
+    fn sources_are_compiled_together_from_the_one_that_begins() {
+        let (language, files) = one(&[("a.c", "int a;"), ("z.c", MAIN), ("sub/b.c", "int b;"), ("b.h", "")]);
+        assert_eq!((language, &*files.join(" ")), (Language::C, "z.c a.c sub/b.c"));
+        let (language, files) = one(&[("a.c", "int a;"), ("z.cpp", MAIN)]);
+        assert_eq!((language, &*files.join(" ")), (Language::Cpp, "z.cpp a.c"));
+        let (_, files) =
+            one(&[("a.c", MAIN), ("test.c", MAIN), ("Anna.c", MAIN), ("b.c", "// int main() is elsewhere")]);
+        assert_eq!(files.join(" "), "Anna.c b.c");
+        let (_, files) = one(&[("main.pas", "program x; begin end."), ("u.pas", "{ a } Unit u; end.")]);
+        assert_eq!(files.join(" "), "main.pas");
+    }
+
+    #[test]
+    fn programs_that_nothing_tells_apart_are_several() {
+        let several = found(&[("a.c", MAIN), ("b.c", MAIN), ("c.c", "int c;")]);
+        let Grouping::Several(programs) = several else { panic!("{several:?}") };
+        let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files.len()).collect();
+        assert_eq!(files, [2, 2]);
+        assert!(matches!(found(&[("a.c", MAIN), ("b.c", MAIN)]), Grouping::Apart));
+        assert!(matches!(found(&[("a.c", MAIN), ("notes.txt", "")]), Grouping::Apart));
+    }
+
+    #[test]
+    fn what_is_too_much_is_not_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for number in 0..=ONE.files {
+            fs::write(folder.path().join(format!("{number}.c")), "").expect("a file can be written");
+        }
+        let refused = of_folder(folder.path(), "anna").expect_err("too many files");
+        assert!(refused.contains("1000 files"), "{refused}");
+    }
+}

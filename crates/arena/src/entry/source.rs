@@ -1,0 +1,104 @@
+//! Sources by their names and texts: which of them a program can begin in, and what they look for.
+
+use std::path::{Path, PathBuf};
+
+use super::language::Language;
+use super::packing::is_archive;
+
+/// Endings of files that sources look for.
+const PARTS: &str = "h hh hpp hxx h++ inc inl ipp tpp";
+
+/// Whether a program begins in this file.
+pub(super) fn has_program(path: &Path, bytes: &[u8]) -> bool {
+    Source::of(path, bytes).is_some_and(|source| source.is_main) || is_machine_code(bytes)
+}
+
+/// Whether a program cannot do without a file of this name.
+pub(super) fn is_needed(path: &Path) -> bool {
+    Language::of_source(path).is_some() || is_part(path) || is_archive(path)
+}
+
+/// Whether a file holds a program in machine code.
+pub(super) fn is_machine_code(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x7fELF")
+}
+
+/// Whether sources look for a file of this name.
+pub(super) fn is_part(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    ending.is_some_and(|ending| PARTS.split(' ').any(|known| known == ending))
+}
+
+/// A source of a folder.
+pub(super) struct Source<'a> {
+    pub(super) path: &'a Path,
+    pub(super) language: Language,
+    /// Whether a program can begin in it.
+    pub(super) is_main: bool,
+}
+
+impl<'a> Source<'a> {
+    /// Those among these files.
+    pub(super) fn all(contents: &'a [(PathBuf, Vec<u8>)]) -> Vec<Source<'a>> {
+        contents.iter().filter_map(|(path, bytes)| Source::of(path, bytes)).collect()
+    }
+
+    /// None if the file is no source.
+    pub(super) fn of(path: &'a Path, bytes: &[u8]) -> Option<Source<'a>> {
+        let language = Language::of_source(path)?;
+        Some(Source { path, language, is_main: begins_in(language, &String::from_utf8_lossy(bytes)) })
+    }
+
+    /// Whether its name is this one, but for the ending.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether one compiler takes both at once.
+    pub(super) fn is_compiled_with(&self, other: &Source<'_>) -> bool {
+        let is_c = |language| matches!(language, Language::C | Language::Cpp);
+        self.language == other.language || is_c(self.language) && is_c(other.language)
+    }
+
+    /// Whether a compiler or interpreter finds it by itself, once the other names it.
+    pub(super) fn is_found_by(&self, main: &Source<'_>) -> bool {
+        self.language == main.language && !matches!(self.language, Language::C | Language::Cpp)
+    }
+}
+
+/// Whether a program can begin in this source: it has a `main`, or in Pascal is no unit. Any script can be executed.
+fn begins_in(language: Language, source: &str) -> bool {
+    match language {
+        Language::C | Language::Cpp | Language::Java => has_main(&without_comments(source, "/*", "*/", "//")),
+        Language::Rust => without_comments(source, "/*", "*/", "//").contains("fn main("),
+        Language::Pascal => {
+            let code = without_comments(&without_comments(source, "{", "}", "//"), "(*", "*)", "//");
+            let first = code.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+            !["unit", "library"].iter().any(|word| first.eq_ignore_ascii_case(word))
+        }
+        Language::Python | Language::JavaScript => true,
+        Language::Executable => false,
+    }
+}
+
+/// Whether a function `main` is written down.
+fn has_main(code: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices("main").any(|(at, word)| {
+        let (before, after) = (&code[..at], code[at + word.len()..].trim_start());
+        !before.ends_with(is_part) && !before.ends_with(['.', '>', '"']) && after.starts_with('(')
+    })
+}
+
+/// A text without what stands in comments, as far as that can be told without reading the language.
+fn without_comments(source: &str, open: &str, close: &str, line: &str) -> String {
+    let (mut code, mut rest) = (String::new(), source);
+    while let Some(at) = [open, line].iter().filter_map(|mark| rest.find(mark)).min() {
+        let (before, comment) = rest.split_at(at);
+        code.push_str(before);
+        code.push(' ');
+        let end = if comment.starts_with(line) { "\n" } else { close };
+        rest = comment.split_once(end).map_or("", |(_, rest)| rest);
+    }
+    code + rest
+}
