@@ -37,7 +37,7 @@ fn colour(arguments: &str) -> Option<(Side, &str)> {
 }
 
 /// Whether a controller's move is a pass.
-pub(super) fn is_pass(text: &str) -> bool {
+pub(crate) fn is_pass(text: &str) -> bool {
     text.trim().eq_ignore_ascii_case(PASS)
 }
 

@@ -129,11 +129,11 @@ impl Process {
     }
 
     /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.
-    pub(super) fn send(&mut self, commands: &[String]) -> Result<(), Stop> {
+    pub(super) fn send(&mut self, commands: &[impl AsRef<str>]) -> Result<(), Stop> {
         if self.running.unread() > 0 {
             return Err(Stop::Foul(if self.printed == 0 { Foul::Early } else { Foul::Twice }));
         }
-        let text: String = commands.iter().flat_map(|command| [command.as_str(), "\n"]).collect();
+        let text: String = commands.iter().flat_map(|command| [command.as_ref(), "\n"]).collect();
         self.cpu += self.running.clock().cpu;
         self.sent.push_str(&text);
         self.running.write(text.as_bytes()).map_err(|error| failed(&self.name, &error).into())
@@ -196,7 +196,7 @@ impl Process {
 
     /// Tells it that it is not wanted any more.
     pub(super) fn quit(mut self) {
-        let _ = self.send(&["quit".to_string()]);
+        let _ = self.send(&["quit"]);
         let _ = self.running.finish(GRACE);
     }
 

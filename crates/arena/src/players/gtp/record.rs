@@ -15,21 +15,38 @@ pub(super) struct Record {
     told: usize,
 }
 
+/// A command, and whether a program that refuses it can go on all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Order {
+    pub(super) command: String,
+    pub(super) may_be_refused: bool,
+}
+
+impl Order {
+    /// A command that has to be done.
+    pub(super) fn strict(command: String) -> Order {
+        Order { command, may_be_refused: false }
+    }
+}
+
 impl Record {
     /// The record of a game that begins at this table.
     pub(super) fn new(table: Box<dyn Table>) -> Record {
         Record { table, heard: 0, told: 0 }
     }
 
-    /// The commands that tell a program the moves that it does not know, before it is asked for one.
-    pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<String>, Error> {
+    /// The commands that tell a program the moves that it does not know, before it is asked for one. A pass that the rules
+    /// force may be refused: some programs know of it by themselves, and of no command for it.
+    pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {
-            let side = self.table.turn();
+            let (side, written) = (self.table.turn(), words::written_move(name));
+            let may_be_refused = words::is_pass(&written) && self.table.legal().len() == 1;
             let refused = |refusal| Error::bug(format!("a move that was made cannot be made again: {refusal}"));
             self.table.play(name).map_err(refused)?;
             if number >= self.told {
-                plays.push(format!("play {} {}", colour(side), words::written_move(name)));
+                let command = format!("play {} {written}", colour(side));
+                plays.push(Order { command, may_be_refused });
             }
         }
         self.heard = moves.len();
@@ -69,12 +86,27 @@ mod tests {
                 moves.push(name);
             }
             let mut record = Record::new(open());
-            let mut plays = |count: usize| record.plays(&moves[..count]).expect("legal");
+            let mut plays = |count: usize| {
+                let plays = record.plays(&moves[..count]).expect("legal");
+                assert!(plays.iter().all(|order| !order.may_be_refused));
+                plays.into_iter().map(|order| order.command).collect::<Vec<_>>()
+            };
             assert_eq!(plays(2), told[..2]);
             assert_eq!(plays(4), told[3..4], "the third was its own");
             assert_eq!(plays(5), [""; 0], "asked again at once, it has made the fifth itself");
             moves.push("no such move".to_string());
             assert_eq!(record.plays(&moves).expect_err("it is none").kind(), crate::ErrorKind::Bug);
         }
+    }
+    #[test]
+    fn a_pass_that_the_rules_force_may_be_refused() {
+        let spec = games::find("reversi").expect("it is a game");
+        let play = |moves: &str| {
+            let table = (spec.open)(&Parameters::new(spec.parameters), None).expect("defaults are sound").table;
+            let moves: Vec<_> = moves.split(' ').map(str::to_string).collect();
+            let plays = Record::new(table).plays(&moves).expect("legal");
+            plays.into_iter().filter(|order| order.may_be_refused).map(|order| order.command).collect::<Vec<_>>()
+        };
+        assert_eq!(play("c4 c3 c2 b2 e6 c1 a1 a3 -"), ["play b pass"]);
     }
 }

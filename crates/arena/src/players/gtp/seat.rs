@@ -8,6 +8,7 @@ use search::GameSpec;
 
 use super::parameters::{Telling, telling};
 use super::process::{PATIENCE, Process, Stop};
+use super::record::Order;
 use super::response::Response;
 use super::timing;
 use crate::Foul;
@@ -20,7 +21,7 @@ pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,
     /// What it has yet to be told before its first move of a game.
-    beginning: Vec<String>,
+    beginning: Vec<Order>,
     /// What it has taken for the parameters, which is of that move's time: it knows the board from then on.
     pub(super) readying: Clock,
 }
@@ -68,7 +69,8 @@ impl Seat {
         }
         let clocks = Some(timing::settings(place.time)).filter(|_| self.process.knows(timing::SETTINGS));
         // Told with the first question, which saves a turn of the scheduler.
-        self.beginning = ["clear_board".to_string()].into_iter().chain(clocks).collect();
+        let clocks = clocks.map(about_time);
+        self.beginning = [Order::strict("clear_board".to_string())].into_iter().chain(clocks).collect();
         Ok(())
     }
 
@@ -117,33 +119,34 @@ impl Seat {
     /// Tells it what has been played and how much time there is, and asks for a move: all in one.
     pub(super) fn ask(
         &mut self,
-        plays: Vec<String>,
+        plays: Vec<Order>,
         time_left: Option<String>,
         genmove: String,
         turn: &mut Turn<'_>,
     ) -> (Result<Answer, Stop>, Clock) {
         let time_left = time_left.filter(|_| self.process.knows(timing::LEFT));
-        let mut commands = std::mem::take(&mut self.beginning);
-        commands.extend(plays.into_iter().chain(time_left).chain([genmove]));
+        let mut orders = std::mem::take(&mut self.beginning);
+        let asked = [time_left.map(about_time), Some(Order::strict(genmove))];
+        orders.extend(plays.into_iter().chain(asked.into_iter().flatten()));
+        let commands: Vec<_> = orders.iter().map(|order| order.command.as_str()).collect();
         if let Err(stop) = self.process.send(&commands) {
             return (Err(stop), Clock::default());
         }
         let readying = std::mem::take(&mut self.readying);
-        let said = self.hear(&commands, turn.within().saturating_sub(readying.charged()), turn);
+        let said = self.hear(&orders, turn.within().saturating_sub(readying.charged()), turn);
         (said, self.process.clock() + readying)
     }
 
     /// The answers, of which the last one counts.
-    fn hear(&mut self, commands: &[String], within: Duration, turn: &mut Turn<'_>) -> Result<Answer, Stop> {
+    fn hear(&mut self, orders: &[Order], within: Duration, turn: &mut Turn<'_>) -> Result<Answer, Stop> {
         let mut last = Response::default();
-        for command in commands {
+        for Order { command, may_be_refused } in orders {
             last = self.process.response(within, Some(turn))?;
-            // What it makes of its time is its own affair.
-            if !command.starts_with(timing::ABOUT_TIME) {
+            if !may_be_refused {
                 last.done(command).map_err(Stop::Foul)?;
             }
         }
-        match self.process.out_of_turn(commands.last().map_or(0, |command| command.len() + 1)) {
+        match self.process.out_of_turn(orders.last().map_or(0, |order| order.command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => Ok(match last.answer().map_err(Stop::Foul)? {
                 Answer::Move(text) => Answer::Move(words::meant(&text, turn.table)),
@@ -151,6 +154,11 @@ impl Seat {
             }),
         }
     }
+}
+
+/// A command about the clocks: what a program makes of its time is its own affair.
+fn about_time(command: String) -> Order {
+    Order { command, may_be_refused: true }
 }
 
 /// The time for a game's first move; where there is no clock, somebody waits all the same.

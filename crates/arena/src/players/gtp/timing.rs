@@ -21,8 +21,6 @@ use crate::time_management;
 
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
-/// What both begin with.
-pub(super) const ABOUT_TIME: &str = "time_";
 
 /// Who keeps to whole seconds leaves more than this for pipes and for whatever else the machine does.
 const NEXT_TO_NOTHING: Duration = Duration::from_millis(20);
