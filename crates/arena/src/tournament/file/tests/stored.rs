@@ -1,5 +1,6 @@
 //! The form in which a tournament is stored.
 
+use crate::ErrorKind;
 use crate::tournament::Announcement;
 use serde_json::{Value, json};
 
@@ -68,11 +69,23 @@ fn it_is_read_back_and_nothing_else_is() {
         ("/entrants/1/player/program/path", json!("/noe")),
         ("/boards", json!({ "given": [] })),
         ("/time/game_ms", json!("long")),
-        ("/workers", json!({})),
+        ("/speed", json!({})),
     ] {
         let mut changed = stored.clone();
         let (parent, key) = place.rsplit_once('/').expect("a place");
         changed.pointer_mut(parent).expect("the parent")[key] = value.clone();
         assert!(Announcement::from_json(&changed.to_string()).is_err(), "{place} = {value}");
+    }
+}
+
+#[test]
+fn one_of_an_older_version_is_no_damage() {
+    let text = announced(FILE).json();
+    for (key, kind) in
+        [("fairness", ErrorKind::Conflict), ("workers", ErrorKind::Conflict), ("other", ErrorKind::Corrupt)]
+    {
+        let mut stored: Value = serde_json::from_str(&text).expect("it is JSON");
+        stored[key] = json!({});
+        assert_eq!(Announcement::from_json(&stored.to_string()).expect_err("a key too many").kind(), kind, "{key}");
     }
 }
