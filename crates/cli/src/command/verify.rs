@@ -65,10 +65,12 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     if tournaments.is_empty() {
         return Err(Failure::Input(format!("{address} has no tournament in it")));
     }
+    // Before anything is said to fit.
+    store.check()?;
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;
     }
-    Ok(store.check()?)
+    Ok(())
 }
 
 /// A file of a tournament's games does not fit as the games of one match do.
