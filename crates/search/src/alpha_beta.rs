@@ -1,222 +1,219 @@
-//! Alpha-beta with iterative deepening, principal variation search, a hash table and killer moves.
-
-use std::ops::RangeInclusive;
+//! Alpha-beta from one node down: principal variation search with a hash table, killers, history
+//! and reductions. README.md in this crate tells what each brings.
 
 use rules::{Game, Side};
 
-use crate::hash_table::{Bound, Entry, SOLVED};
+use crate::ordering::{Ordering, Ranked};
 use crate::score::{from_node, from_root};
-use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, MoveValue, Score, SearchResult, WON, outcome_score};
+use crate::{
+    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, Score, UNBOUNDED, WON,
+    outcome_score,
+};
 
-/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until the result is exact, a
-/// limit is reached, or the handler says so. Where [`Evaluate::EVERY_POINT_COUNTS`] is false, a proven winner is enough. `None` when the game is
-/// over.
-///
-/// What the hash table has kept from earlier searches of the same game is used, and may change the depth and the nodes.
-/// However soon the search ends, the move is legal.
-pub fn best<G: Game, E: Evaluate<G>>(
-    game: &G,
-    evaluate: &E,
-    position: &G::Position,
-    limits: Limits,
-    table: &mut HashTable,
-    handler: &mut dyn Handler<G::Move>,
-) -> Option<SearchResult<G::Move>> {
-    let any = game.moves(position).next()?;
-    let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
-    let mut search = Search::new(game, evaluate, limits, table, handler);
-    for depth in search.depths() {
-        search.horizon = false;
-        search.root = None;
-        let score = search.node(position, depth, 0, -Score::MAX, Score::MAX);
-        if let Some((mv, root_score)) = search.root {
-            result.score = if search.stopped { root_score } else { score };
-            result.pv = search.pv(position, mv, depth);
-        }
-        result.nodes = search.nodes;
-        if search.stopped {
-            break;
-        }
-        result.depth = depth;
-        result.is_exact = !search.horizon;
-        search.handler.report(&result);
-        if is_settled::<G, E>(result.score, result.is_exact) {
-            break;
-        }
-    }
-    Some(result)
-}
-
-/// Searches every legal move of a position, one ply deeper in each iteration, until nothing is left to find out, a limit
-/// is reached, or the handler says so. The moves come in the order of [`Game::moves`]; none when the game is over.
-///
-/// All estimates are of the same depth: of an iteration in which the search stops only what is settled counts, a move
-/// whose score is exact or, where [`Evaluate::EVERY_POINT_COUNTS`] is false, whose winner is proven. A move that no
-/// iteration has reached is left out.
-pub fn move_values<G: Game, E: Evaluate<G>>(
-    game: &G,
-    evaluate: &E,
-    position: &G::Position,
-    limits: Limits,
-    table: &mut HashTable,
-    handler: &mut dyn Handler<G::Move>,
-) -> Vec<MoveValue<G::Move>> {
-    let mut values: Vec<Option<MoveValue<G::Move>>> = game.moves(position).map(|_| None).collect();
-    let found = |values: &[Option<MoveValue<G::Move>>]| values.iter().flatten().cloned().collect::<Vec<_>>();
-    let side = game.turn(position);
-    let mut search = Search::new(game, evaluate, limits, table, handler);
-    for depth in search.depths() {
-        let mut next = values.clone();
-        for (value, mv) in next.iter_mut().zip(game.moves(position)) {
-            if value.as_ref().is_some_and(|value| is_settled::<G, E>(value.score, value.is_exact)) {
-                continue;
-            }
-            search.horizon = false;
-            let score = search.value(&game.play(position, mv), side, depth - 1, 1, -Score::MAX, Score::MAX);
-            if search.stopped {
-                break;
-            }
-            *value = Some(MoveValue { mv, score, depth, is_exact: !search.horizon });
-        }
-        let settled = |value: &Option<MoveValue<_>>| {
-            value.as_ref().is_some_and(|value| is_settled::<G, E>(value.score, value.is_exact))
-        };
-        if search.stopped {
-            values.iter_mut().zip(next).filter(|(_, next)| settled(next)).for_each(|(value, next)| *value = next);
-            break;
-        }
-        values = next;
-        search.handler.values(&found(&values));
-        if values.iter().all(settled) {
-            break;
-        }
-    }
-    found(&values)
-}
-
-/// Whether a deeper search would find nothing new about this score.
-fn is_settled<G: Game, E: Evaluate<G>>(score: Score, is_exact: bool) -> bool {
-    is_exact || (score.abs() >= WON && !E::EVERY_POINT_COUNTS)
-}
-
-/// What one ply of the search keeps from node to node, so that nothing is allocated on the way.
-struct Ply<M> {
-    moves: Vec<(i32, u16, M)>,
-    killers: [Option<M>; 2],
-}
-
-/// How many plies away the end of a known outcome is taken to lie: far, yet so near that the plies that the hash table
-/// adds and takes off, no more than 250, stay within a point.
-const FAR_END: u32 = 750;
-
-struct Search<'a, G: Game, E> {
+/// A search of one position that is under way.
+pub(crate) struct Search<'a, G: Game, E> {
     game: &'a G,
     evaluate: &'a E,
     limits: Limits,
     table: &'a mut HashTable,
-    handler: &'a mut dyn Handler<G::Move>,
-    nodes: u64,
-    stopped: bool,
+    pub(crate) handler: &'a mut dyn Handler<G::Move>,
+    pub(crate) nodes: u64,
+    /// At how many nodes to ask the handler.
+    ask_at: u64,
+    pub(crate) stopped: bool,
     /// Whether some score below the current node was a heuristic evaluation.
-    horizon: bool,
-    plies: Vec<Ply<G::Move>>,
-    /// The best move at the root so far in this iteration, and its score.
-    root: Option<(G::Move, Score)>,
+    pub(crate) horizon: bool,
+    ordering: Ordering<G::Move>,
+    /// The keys of the positions above the current one, where positions can come again.
+    path: Vec<u64>,
+    /// The best move at the root so far in this iteration.
+    pub(crate) root: Option<RootMove<G::Move>>,
+}
+
+/// A move at the root, its score, and the nodes below it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootMove<M> {
+    pub(crate) mv: M,
+    pub(crate) score: Score,
+    pub(crate) nodes: u64,
+}
+
+/// A node whose children are being searched.
+struct Node<'a, P> {
+    position: &'a P,
+    side: Side,
+    depth: u32,
+    ply: u32,
+    alpha: Score,
+    beta: Score,
+}
+
+/// The best child of a node so far: its score, the place of the move in the game's order, the move.
+#[derive(Clone, Copy)]
+struct Best<M> {
+    score: Score,
+    place: u16,
+    mv: Option<M>,
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
-    fn new(
-        game: &'a G,
-        evaluate: &'a E,
-        limits: Limits,
+    pub(crate) fn new(
+        problem: &Problem<'a, G, E>,
         table: &'a mut HashTable,
         handler: &'a mut dyn Handler<G::Move>,
     ) -> Self {
-        let (plies, root) = (Vec::new(), None);
-        Search { game, evaluate, limits, table, handler, nodes: 0, stopped: false, horizon: false, plies, root }
+        table.begin_search();
+        let Problem { game, evaluate, limits, .. } = *problem;
+        Search {
+            game,
+            evaluate,
+            limits,
+            table,
+            handler,
+            nodes: 0,
+            ask_at: ASK_EVERY,
+            stopped: false,
+            horizon: false,
+            ordering: Ordering::new(),
+            path: Vec::new(),
+            root: None,
+        }
     }
 
-    /// The depths of the iterations.
-    fn depths(&self) -> RangeInclusive<u32> {
-        1..=self.limits.depth.clamp(1, u32::from(SOLVED) - 1)
+    /// Before a search from the root to another depth.
+    pub(crate) fn begin_iteration(&mut self) {
+        (self.horizon, self.root) = (false, None);
+        self.ordering.fade();
     }
 
-    /// The score of an unfinished position for the side to move, exact between `alpha` and `beta`.
-    fn node(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
+    /// What a move at the root is worth, searched so deep; `None` when the search was stopped.
+    pub(crate) fn move_value(
+        &mut self,
+        problem: &Problem<'_, G, E>,
+        mv: G::Move,
+        depth: u32,
+    ) -> Option<MoveValue<G::Move>> {
+        self.horizon = false;
+        let child = self.game.play(problem.position, mv);
+        let (alpha, beta) = problem.goal.window();
+        let side = self.game.turn(problem.position);
+        let score = self.value(&child, side, depth - 1, 1, alpha, beta);
+        let is_exact = !self.horizon && alpha < score && score < beta;
+        (!self.stopped).then_some(MoveValue { mv, score, depth, is_exact })
+    }
+
+    /// The score of an unfinished position for the side to move, exact between `alpha` and `beta`,
+    /// and a bound beyond.
+    pub(crate) fn node(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
         let key = self.game.key(position);
-        let mut hinted = None;
-        if let Some(entry) = self.table.get(key) {
-            hinted = Some(entry.best);
-            let deep_enough = u32::from(entry.depth) >= depth;
-            let score = from_root(entry.score, ply);
-            if deep_enough && ply > 0 && cuts(entry.bound, score, alpha, beta) {
-                self.horizon |= entry.depth != SOLVED;
-                return score;
-            }
+        if G::REPEATS && self.path.contains(&key) {
+            // Whoever comes back has gained nothing; but how it came here is in no hash key, so that
+            // nothing is proven by it.
+            self.horizon = true;
+            return 0;
+        }
+        let known = self.table.get(key);
+        if ply > 0
+            && let Some(known) = known
+            && let Some(score) = cutoff(known, depth, ply, alpha, beta)
+        {
+            self.horizon |= known.depth != SOLVED && !is_proof(score, alpha, beta);
+            return score;
         }
         let outer_horizon = std::mem::replace(&mut self.horizon, false);
-        let mut moves = self.ordered(position, ply, hinted);
-        let (score, best, mv) = self.children(position, &moves, depth, ply, alpha, beta);
-        moves.clear();
-        self.plies[ply as usize].moves = moves;
+        let nodes = self.nodes;
+        if G::REPEATS {
+            self.path.push(key);
+        }
+        let side = self.game.turn(position);
+        let hinted = known.and_then(|known| known.best);
+        let best = self.children(&Node { position, side, depth, ply, alpha, beta }, hinted);
+        if G::REPEATS {
+            self.path.pop();
+        }
+        self.horizon &= !is_proof(best.score, alpha, beta);
         if !self.stopped {
-            let bound = if score >= beta {
-                self.remember_killer(ply, mv);
-                Bound::Lower
-            } else if score > alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
+            if let Some(mv) = best.mv.filter(|_| best.score >= beta) {
+                self.ordering.cut(side, self.game.index(mv), mv, ply, depth);
+            }
+            let found = Bounds {
+                lower: if best.score > alpha { from_node(best.score, ply) } else { -UNBOUNDED },
+                upper: if best.score < beta { from_node(best.score, ply) } else { UNBOUNDED },
+                depth: if self.horizon { depth.min(u32::from(SOLVED) - 1) as u8 } else { SOLVED },
+                best: Some(best.place),
             };
-            let stored_depth = if self.horizon { depth.min(u32::from(SOLVED) - 1) as u8 } else { SOLVED };
-            self.table.put(key, Entry { score: from_node(score, ply), best, depth: stored_depth, bound });
+            let found = known.map_or(found, |known| found.after(known));
+            self.table.put(key, found, self.nodes - nodes + 1);
         }
         self.horizon |= outer_horizon;
-        score
+        best.score
     }
 
-    /// The best score among the moves, the place of the best one in the game's order, and the move.
-    fn children(
-        &mut self,
-        position: &G::Position,
-        moves: &[(i32, u16, G::Move)],
-        depth: u32,
-        ply: u32,
-        mut alpha: Score,
-        beta: Score,
-    ) -> (Score, u16, G::Move) {
-        let side = self.game.turn(position);
-        let mut best = (-Score::MAX, moves[0].1, moves[0].2);
-        for (i, &(_, place, mv)) in moves.iter().enumerate() {
-            let child = self.game.play(position, mv);
-            // Moves after the first are expected to be worse, which a window of width one shows cheaply.
-            let width = if i == 0 { beta } else { alpha + 1 };
-            let mut score = self.value(&child, side, depth - 1, ply + 1, alpha, width);
-            if i > 0 && score > alpha && score < beta {
-                score = self.value(&child, side, depth - 1, ply + 1, alpha, beta);
+    /// The best of the moves: first the one that was best before, found without generating the
+    /// others, then these in order.
+    fn children(&mut self, node: &Node<'_, G::Position>, hinted: Option<u16>) -> Best<G::Move> {
+        let mut best = Best { score: -UNBOUNDED, place: 0, mv: None };
+        let hinted = hinted.and_then(|place| {
+            let mv = self.game.moves(node.position).nth(usize::from(place))?;
+            Some((place, mv))
+        });
+        if let Some((place, mv)) = hinted {
+            self.child(node, &mut best, 0, (0, place, mv));
+            if self.stopped || best.score >= node.beta {
+                return best;
             }
-            if self.stopped {
-                break;
-            }
-            if score > best.0 {
-                best = (score, place, mv);
-                if ply == 0 {
-                    self.root = Some((mv, score));
-                }
-            }
-            alpha = alpha.max(score);
-            if alpha >= beta {
+        }
+        let but = hinted.map(|(place, _)| place);
+        let moves = self.ordering.ranked(self.game, self.evaluate, node.position, node.ply, but);
+        for (number, &ranked) in (usize::from(hinted.is_some())..).zip(&moves) {
+            self.child(node, &mut best, number, ranked);
+            if self.stopped || best.score >= node.beta {
                 break;
             }
         }
+        self.ordering.give_back(node.ply, moves);
         best
+    }
+
+    /// Searches the move of this number, from 0, and takes it for the best if it is.
+    fn child(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        best: &mut Best<G::Move>,
+        number: usize,
+        (_, place, mv): Ranked<G::Move>,
+    ) {
+        let &Node { position, side, depth, ply, alpha, beta } = node;
+        let alpha = alpha.max(best.score);
+        let nodes = self.nodes;
+        let child = self.game.play(position, mv);
+        let mut score = alpha + 1;
+        // Moves after the first are expected to be worse, which a window of width one shows cheaply,
+        // and late ones a search of less depth.
+        let reduced = if E::REDUCES { reduction(number, depth) } else { 0 };
+        if reduced > 0 {
+            score = self.value(&child, side, depth - 1 - reduced, ply + 1, alpha, alpha + 1);
+        }
+        if number > 0 && score > alpha {
+            score = self.value(&child, side, depth - 1, ply + 1, alpha, alpha + 1);
+        }
+        if number == 0 || (score > alpha && score < beta) {
+            score = self.value(&child, side, depth - 1, ply + 1, alpha, beta);
+        }
+        if !self.stopped && (score > best.score || best.mv.is_none()) {
+            *best = Best { score, place, mv: Some(mv) };
+            if ply == 0 {
+                self.root = Some(RootMove { mv, score, nodes: self.nodes - nodes });
+            }
+        }
     }
 
     /// The score of any position for `side`.
     fn value(&mut self, position: &G::Position, side: Side, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(ASK_EVERY) && (self.nodes >= self.limits.nodes || self.handler.stop(self.nodes)) {
-            self.stopped = true;
+        if self.nodes >= self.ask_at {
+            self.ask_at = (self.nodes / ASK_EVERY + 1) * ASK_EVERY;
+            self.stopped |= self.nodes >= self.limits.nodes || self.handler.stop(self.nodes);
         }
         if self.stopped {
             return alpha;
@@ -224,58 +221,42 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         if let Some(outcome) = self.game.outcome(position) {
             return outcome_score(outcome, side, ply);
         }
-        if let Some(outcome) = self.evaluate.known_outcome(self.game, position) {
-            return outcome_score(outcome, side, FAR_END);
-        }
         let same = self.game.turn(position) == side;
-        if depth == 0 {
-            self.horizon = true;
-            let score = self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1);
-            return if same { score } else { -score };
-        }
-        if same {
-            self.node(position, depth, ply, alpha, beta)
-        } else {
-            -self.node(position, depth, ply, -beta, -alpha)
-        }
+        let (alpha, beta) = if same { (alpha, beta) } else { (-beta, -alpha) };
+        let score = self.mover_score(position, depth, ply, alpha, beta);
+        if same { score } else { -score }
     }
 
-    /// The moves in the order to search them: the one that was best before, killers, then by [`Evaluate::move_score`].
-    fn ordered(&mut self, position: &G::Position, ply: u32, hinted: Option<u16>) -> Vec<(i32, u16, G::Move)> {
-        while self.plies.len() <= ply as usize {
-            self.plies.push(Ply { moves: Vec::new(), killers: [None; 2] });
+    /// The score of an unfinished position for the side to move.
+    fn mover_score(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
+        let [low, high] = [alpha, beta].map(|score| from_node(score, ply));
+        let finished = self.evaluate.finish(self.game, position, depth, low, high, ASK_EVERY);
+        if let Some(found) = finished {
+            self.nodes += found.nodes;
+            let [lower, upper] = [found.lower, found.upper].map(|score| from_root(score, ply));
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
         }
-        let killers = self.plies[ply as usize].killers;
-        let mut moves = std::mem::take(&mut self.plies[ply as usize].moves);
-        for (place, mv) in self.game.moves(position).enumerate() {
-            let place = place as u16;
-            let order = if hinted == Some(place) {
-                i32::MAX
-            } else if killers.contains(&Some(mv)) {
-                i32::MAX - 1
-            } else {
-                self.evaluate.move_score(self.game, position, mv)
-            };
-            moves.push((order, place, mv));
+        if depth > 0 {
+            return self.node(position, depth, ply, alpha, beta);
         }
-        moves.sort_by_key(|&(order, place, _)| (std::cmp::Reverse(order), place));
-        moves
+        self.horizon = true;
+        self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1)
     }
 
-    fn remember_killer(&mut self, ply: u32, mv: G::Move) {
-        let killers = &mut self.plies[ply as usize].killers;
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
-    }
-
-    /// The principal variation: the first move and what the hash table remembers to follow, no longer than `depth`.
-    fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
+    /// The principal variation: the first move and what the hash table remembers to follow, no longer
+    /// than `depth`.
+    pub(crate) fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
         let mut pv = vec![first];
         let mut position = self.game.play(position, first);
         while pv.len() < depth as usize && self.game.outcome(&position).is_none() {
-            let Some(entry) = self.table.get(self.game.key(&position)) else { break };
-            let Some(mv) = self.game.moves(&position).nth(usize::from(entry.best)) else { break };
+            let known = self.table.get(self.game.key(&position));
+            let Some(place) = known.and_then(|known| known.best) else { break };
+            let Some(mv) = self.game.moves(&position).nth(usize::from(place)) else { break };
             position = self.game.play(&position, mv);
             pv.push(mv);
         }
@@ -283,11 +264,27 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     }
 }
 
-/// Whether a stored score makes a search of this window needless.
-fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
+/// How many plies less the move of this number is searched at first.
+// CITE: late move reductions: T. Romstad, "An introduction to late move reductions", 2006.
+fn reduction(number: usize, depth: u32) -> u32 {
+    if number < 4 || depth < 3 { 0 } else { 1 + u32::from(number >= 12 && depth >= 5) }
+}
+
+/// Whether a score shows for good, as a bound, that one side wins: no deeper search will refute it.
+fn is_proof(score: Score, alpha: Score, beta: Score) -> bool {
+    score >= beta.max(WON) || score <= alpha.min(-WON)
+}
+
+/// The score, if what is known of a node makes a search of this window needless; a proof does so,
+/// however shallow the search was that found it.
+fn cutoff(known: Bounds, depth: u32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
+    let is_deep = u32::from(known.depth) >= depth;
+    let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));
+    if lower >= beta && (is_deep || lower >= WON) {
+        Some(lower)
+    } else if upper <= alpha && (is_deep || upper <= -WON) {
+        Some(upper)
+    } else {
+        (is_deep && lower == upper).then_some(lower)
     }
 }

@@ -2,7 +2,10 @@
 
 use rules::{Notation, Play};
 
-use crate::{ASK_EVERY, Evaluate, Handler, HashTable, Limits, MoveValue, Score, SearchResult, best, move_values};
+use crate::{
+    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Limits, MoveValue, Outlook, Problem, Score, SearchResult, best,
+    move_values,
+};
 
 /// An engine for one game, from whatever position it starts.
 pub trait Engine: Send {
@@ -48,7 +51,7 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
         let position = play.position();
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
         let mut handler = Naming { game: &self.game, position, handler };
-        let result = best(&self.game, &self.evaluate, position, limits, table, &mut handler)?;
+        let result = best(&Problem::new(&self.game, &self.evaluate, position, limits), table, &mut handler)?;
         Some(named(&self.game, position, &result))
     }
 
@@ -57,7 +60,7 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
         let position = play.position();
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
         let mut handler = Naming { game: &self.game, position, handler };
-        let values = move_values(&self.game, &self.evaluate, position, limits, table, &mut handler);
+        let values = move_values(&Problem::new(&self.game, &self.evaluate, position, limits), table, &mut handler);
         all_named(&self.game, position, &values)
     }
 
@@ -86,6 +89,10 @@ impl<G: Notation> Handler<G::Move> for Naming<'_, G> {
 
     fn report(&mut self, info: &SearchResult<G::Move>) {
         self.handler.report(&named(self.game, self.position, info));
+    }
+
+    fn go_on(&mut self, outlook: &Outlook) -> bool {
+        self.handler.go_on(outlook)
     }
 
     fn values(&mut self, values: &[MoveValue<G::Move>]) {
@@ -119,7 +126,7 @@ fn named<G: Notation>(game: &G, position: &G::Position, result: &SearchResult<G:
 /// A table that is large enough for a search within these limits, and no larger before a longer search asks for it: a short
 /// search in a large table spends its time on the memory's pages, which are new to it.
 fn table_for(limits: Limits, most: usize, table: &mut Option<HashTable>) -> &mut HashTable {
-    let bytes = HashTable::bytes_for(limits.nodes.saturating_add(ASK_EVERY)).min(most);
+    let bytes = HashTable::<Bounds>::bytes_for(limits.nodes.saturating_add(ASK_EVERY)).min(most);
     if table.as_ref().is_some_and(|table| !table.is_as_large(bytes)) {
         *table = None;
     }
@@ -133,7 +140,8 @@ mod tests {
     #[test]
     fn a_table_grows_with_what_is_asked_up_to_a_bound_and_is_kept_for_less() {
         let (most, mut table) = (1 << 22, None);
-        let (short, longer) = (HashTable::bytes_for(200 + ASK_EVERY), HashTable::bytes_for(5000 + ASK_EVERY));
+        let (short, longer) =
+            (HashTable::<Bounds>::bytes_for(200 + ASK_EVERY), HashTable::<Bounds>::bytes_for(5000 + ASK_EVERY));
         assert!(short < longer && longer < most);
         assert!(!table_for(Limits::nodes(200), most, &mut table).is_as_large(longer));
         assert!(table_for(Limits::nodes(5000), most, &mut table).is_as_large(longer));

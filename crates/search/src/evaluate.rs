@@ -1,8 +1,8 @@
 //! What a search has to know of a game besides its rules.
 
-use rules::{Game, Outcome};
+use rules::{Game, Outcome, Side};
 
-use crate::Score;
+use crate::{Score, outcome_score};
 
 /// The evaluation of a game's positions, apart from its rules. Only [`Evaluate::evaluate`] has to be written.
 pub trait Evaluate<G: Game>: Send {
@@ -17,15 +17,61 @@ pub trait Evaluate<G: Game>: Send {
     /// `-WON` and `WON` (see [`WON`](crate::WON)). The unit is the game's own.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// The outcome of an unfinished position with best play, where it is known without search. It must be right, and the
-    /// winner must have a move after which it is still known. The default knows of none.
-    fn known_outcome(&self, _game: &G, _position: &G::Position) -> Option<Outcome> {
+    /// Whether late moves are at first searched less deep. It pays where [`Evaluate::move_score`]
+    /// is good and there are many moves; a score is exact only once no reduction is left in it.
+    const REDUCES: bool = false;
+
+    /// What the game's own knowledge or solver shows of an unfinished position, for the side to move,
+    /// or `None`: for endgames, threats, and whatever is known without a search. It is asked at every
+    /// node, with the plies left to search, the window in which the score is wanted, and how many
+    /// nodes it may look at. The scores of a proven end are counted from this position, and what it
+    /// says must be right. It has to say the same again after the winner's best move, so that the
+    /// winner finds the way. The default knows nothing.
+    fn finish(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _depth: u32,
+        _alpha: Score,
+        _beta: Score,
+        _budget: u64,
+    ) -> Option<Bounded> {
         None
+    }
+
+    /// About how many moves the side to move has still to make, the next one among them, so that a
+    /// clock can be shared out.
+    fn moves_left(&self, _game: &G, _position: &G::Position) -> u32 {
+        25
     }
 
     /// The move-ordering score of a legal move: the search tries moves with higher scores first. Equal scores, as by
     /// default, keep the order of [`Game::moves`]. Speed depends on it; the value of a position does not.
     fn move_score(&self, _game: &G, _position: &G::Position, _mv: G::Move) -> i32 {
         0
+    }
+}
+
+/// Between which scores a position lies, for certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounded {
+    /// At least this.
+    pub lower: Score,
+    /// At most this.
+    pub upper: Score,
+    /// Positions that it took.
+    pub nodes: u64,
+}
+
+/// How many plies away the end of a known outcome is taken to lie: far, yet so near that the plies
+/// that a search adds, no more than 250, stay within a point.
+const FAR_END: u32 = 750;
+
+impl Bounded {
+    /// The outcome with best play is known to `side`, which is to move, and nothing of when it comes.
+    #[must_use]
+    pub fn by(outcome: Outcome, side: Side) -> Bounded {
+        let score = outcome_score(outcome, side, FAR_END);
+        Bounded { lower: score, upper: score, nodes: 0 }
     }
 }

@@ -1,6 +1,6 @@
 //! Who follows a search, and when it stops.
 
-use crate::{MoveValue, SearchResult};
+use crate::{MoveValue, Outlook, SearchResult};
 
 /// Follows a search: says when to stop, and hears what each iteration has found.
 ///
@@ -15,6 +15,12 @@ pub trait Handler<M = String> {
     /// An iteration is finished, each one a ply deeper than the one before; this is what the search has found so far.
     /// Not called for the iteration in which the search stops. The default does nothing.
     fn report(&mut self, _info: &SearchResult<M>) {}
+
+    /// Whether to begin another iteration; asked between two of them when one move is wanted, not the
+    /// values of all. Whoever has a clock may find that it is not worth it. The default goes on.
+    fn go_on(&mut self, _outlook: &Outlook) -> bool {
+        true
+    }
 
     /// An iteration over every legal move is finished, and this is what they are worth so far. Called in place of
     /// [`Handler::report`] when the values of all moves are asked for. The default does nothing.

@@ -1,174 +1,180 @@
 //! What has been found out about positions, by hash key, in memory of a fixed size.
+//!
+//! A bucket is four slots in one cache line, and a position may lie in any of them, so that a look
+//! costs one access to memory and what was dear to find need not give way at the first collision.
+//!
+//! CITE: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Replacement schemes for
+//! transposition tables", ICCA Journal 17(4), 1994: keep what took the most nodes.
 
-use crate::Score;
+use std::ops::Range;
 
-/// On which side of the true score a stored one lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// The score is at least this.
-    Lower,
-    /// The score is at most this.
-    Upper,
-    /// The score is this.
-    Exact,
+use crate::Bounds;
+
+/// What a table keeps of a position, in at most [`Value::BITS`] bits.
+pub trait Value: Copy {
+    /// The value as a number below 2 to the power of [`Value::BITS`].
+    fn pack(self) -> u128;
+
+    /// The value of such a number.
+    fn unpack(packed: u128) -> Self;
+
+    /// Bits that a value may take.
+    const BITS: u32 = 72;
 }
 
-/// What is known of one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// Counted from this position.
-    pub(crate) score: Score,
-    /// Where the best move stood in the order in which the game generates them.
-    pub(crate) best: u16,
-    /// How deep the search below was, at least 1; [`SOLVED`] when it met no horizon.
-    pub(crate) depth: u8,
-    pub(crate) bound: Bound,
-}
-
-/// The depth of an entry whose score no deeper search will change.
-pub(crate) const SOLVED: u8 = u8::MAX;
-
-impl Entry {
-    /// `score` in bits 32..64, `best` in 16..32, `depth` in 8..16, `bound` in 0..2; never 0, since no depth is. Bits
-    /// 2..8 are left for the age.
-    fn pack(self) -> u64 {
-        let score = u64::from(self.score as u32);
-        score << 32 | u64::from(self.best) << 16 | u64::from(self.depth) << 8 | self.bound as u64
-    }
-
-    fn unpack(packed: u64) -> Entry {
-        let bound = match packed & 3 {
-            0 => Bound::Lower,
-            1 => Bound::Upper,
-            _ => Bound::Exact,
-        };
-        Entry { score: (packed >> 32) as Score, best: (packed >> 16) as u16, depth: (packed >> 8) as u8, bound }
-    }
-}
-
-/// A transposition table of a fixed size. A slot holds the newest search of at least half the depth of the old one.
+/// A transposition table of a fixed size, kept by effort: of a full bucket the position gives way
+/// that took the fewest nodes to search, counted a quarter for each search that has begun since.
 ///
-/// A slot is a key and a packed entry, 16 bytes, all zero while it is empty: the system hands such memory out only when
-/// it is first touched, so a large table costs a short search nothing. For the same reason what is forgotten stays where
-/// it is: its age tells that it no longer counts.
+/// A slot is 16 bytes, all zero while it is empty: the system hands such memory out only when it is
+/// first touched, so a large table costs a short search nothing. For the same reason what is
+/// forgotten stays where it is: its age tells that it no longer counts.
+///
+/// ```
+/// use search::{Bounds, HashTable};
+///
+/// let mut table = HashTable::new(1 << 16);
+/// table.put(77, Bounds { lower: 3, upper: 3, depth: 5, best: Some(0) }, 1000);
+/// assert_eq!(table.get(77).map(|known| known.lower), Some(3));
+/// ```
 #[derive(Debug)]
-pub struct HashTable {
-    slots: Vec<[u64; 2]>,
-    /// How often all has been forgotten, modulo [`AGES`].
-    age: u64,
+pub struct HashTable<V = Bounds> {
+    /// Each one: effort in bits 0..6, age in 6..14, the high bits of the key in 14..56, value above.
+    slots: Vec<u128>,
+    /// The first slot at the start of a cache line.
+    first: usize,
+    /// A power of two.
+    buckets: usize,
+    age: u8,
+    /// What is older has been forgotten.
+    oldest: u8,
+    value: std::marker::PhantomData<V>,
 }
 
-/// As many as six bits of an entry tell apart.
-const AGES: u64 = 1 << 6;
-const AGE_SHIFT: u32 = 2;
+/// Slots of a bucket: a cache line of 64 bytes.
+const WAYS: usize = 4;
+const SLOT_BYTES: usize = size_of::<u128>();
+const KEY_BITS: u32 = 42;
 
-impl HashTable {
-    /// A table that fits into `bytes`, with at least one slot and a power of two of them.
-    #[must_use]
-    pub fn new(bytes: usize) -> HashTable {
-        HashTable { slots: vec![[0; 2]; slots_in(bytes)], age: 0 }
+/// A slot's effort is a logarithm; for each search that has begun since it counts so much less.
+const LESS_EACH_SEARCH: i32 = 2;
+
+/// What stands in a slot besides the value.
+#[derive(Clone, Copy)]
+struct Tag(u64);
+
+impl Tag {
+    fn new(key: u64, age: u8, effort: u64) -> Tag {
+        let log = u64::from(effort.max(1).ilog2().min(62) + 1);
+        Tag(key >> (64 - KEY_BITS) << 14 | u64::from(age) << 6 | log)
     }
 
-    /// Bytes in which all is kept that so many nodes find out, but for a few: the table is filled to an eighth.
+    fn of(slot: u128) -> Tag {
+        Tag(slot as u64 & ((1 << (KEY_BITS + 14)) - 1))
+    }
+
+    /// The logarithm of the effort and one; 0 in an empty slot.
+    fn log(self) -> u32 {
+        (self.0 & 63) as u32
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 6) as u8
+    }
+
+    fn is_of(self, key: u64) -> bool {
+        self.0 >> 14 == key >> (64 - KEY_BITS)
+    }
+}
+
+impl<V: Value> HashTable<V> {
+    /// A table that fits into `bytes`, of at least one bucket and a power of two of them.
+    #[must_use]
+    pub fn new(bytes: usize) -> HashTable<V> {
+        let buckets = buckets_in(bytes);
+        let slots = vec![0_u128; (buckets + 1) * WAYS - 1];
+        // Where the memory begins is the allocator's affair; nothing but speed depends on it.
+        let first = slots.as_ptr().align_offset(WAYS * SLOT_BYTES).min(WAYS - 1);
+        HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
+    }
+
+    /// Bytes in which nearly all is kept that so many nodes find out: a quarter of the table.
     pub(crate) fn bytes_for(nodes: u64) -> usize {
-        let slots = nodes.saturating_mul(8).min(1 << 40).next_power_of_two();
-        usize::try_from(slots * size_of::<[u64; 2]>() as u64).unwrap_or(usize::MAX)
+        let slots = nodes.saturating_mul(4).min(1 << 40).next_power_of_two();
+        usize::try_from(slots * SLOT_BYTES as u64).unwrap_or(usize::MAX)
     }
 
     /// Whether it is as large as a new one that fits into `bytes`.
     pub(crate) fn is_as_large(&self, bytes: usize) -> bool {
-        self.slots.len() >= slots_in(bytes)
+        self.buckets >= buckets_in(bytes)
+    }
+
+    /// Bytes that it may come to take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * SLOT_BYTES
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.age = (self.age + 1) % AGES;
-        if self.age == 0 {
-            self.slots.fill([0; 2]);
+        if self.age == u8::MAX {
+            self.slots.fill(0);
+            (self.age, self.oldest) = (0, 0);
+        } else {
+            self.age += 1;
+            self.oldest = self.age;
         }
     }
 
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let [stored, packed] = self.slots[self.slot(key)];
-        (stored == key && self.counts(packed)).then(|| Entry::unpack(packed))
+    /// Begins another search: what earlier ones found is still there, and gives way sooner.
+    pub fn begin_search(&mut self) {
+        // After so many searches without forgetting, ages stand still.
+        self.age = self.age.saturating_add(1);
     }
 
-    pub(crate) fn put(&mut self, key: u64, entry: Entry) {
-        let slot = self.slot(key);
-        let [stored, packed] = self.slots[slot];
-        let old = if self.counts(packed) { Entry::unpack(packed).depth } else { 0 };
-        if stored == key || entry.depth >= old / 2 || old == SOLVED {
-            self.slots[slot] = [key, entry.pack() | self.age << AGE_SHIFT];
+    /// What is known of the position with this key.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<V> {
+        let known = self.slots[self.bucket(key)].iter().find(|&&slot| self.holds(slot, key));
+        known.map(|slot| V::unpack(slot >> (KEY_BITS + 14)))
+    }
+
+    /// Keeps a value of the position with this key, in place of what is known of it, and adds the
+    /// nodes that it took to those of the earlier value.
+    #[inline]
+    pub fn put(&mut self, key: u64, value: V, nodes: u64) {
+        let bucket = self.bucket(key);
+        let slots = &self.slots[bucket.clone()];
+        let known = slots.iter().position(|&slot| self.holds(slot, key));
+        let place = known.or_else(|| (0..WAYS).min_by_key(|&way| self.worth(slots[way])));
+        let place = bucket.start + place.unwrap_or(0);
+        let before = if known.is_some() { 1 << (Tag::of(self.slots[place]).log() - 1) } else { 0 };
+        let tag = Tag::new(key, self.age, nodes.saturating_add(before));
+        debug_assert_eq!(value.pack() >> V::BITS, 0, "a value fits into its bits");
+        self.slots[place] = value.pack() << (KEY_BITS + 14) | u128::from(tag.0);
+    }
+
+    /// Whether a slot holds this position, and has not been forgotten.
+    fn holds(&self, slot: u128, key: u64) -> bool {
+        let tag = Tag::of(slot);
+        tag.is_of(key) && tag.log() > 0 && tag.age() >= self.oldest
+    }
+
+    /// How much a slot is worth keeping.
+    fn worth(&self, slot: u128) -> i32 {
+        let tag = Tag::of(slot);
+        if tag.log() == 0 || tag.age() < self.oldest {
+            return i32::MIN;
         }
+        tag.log().cast_signed() - LESS_EACH_SEARCH * i32::from(self.age - tag.age())
     }
 
-    /// Whether there is something in a slot, and not forgotten.
-    fn counts(&self, packed: u64) -> bool {
-        packed != 0 && packed >> AGE_SHIFT & (AGES - 1) == self.age
-    }
-
-    fn slot(&self, key: u64) -> usize {
-        key as usize & (self.slots.len() - 1)
+    fn bucket(&self, key: u64) -> Range<usize> {
+        let start = self.first + (key as usize & (self.buckets - 1)) * WAYS;
+        start..start + WAYS
     }
 }
 
-fn slots_in(bytes: usize) -> usize {
-    1 << (bytes / size_of::<[u64; 2]>()).max(1).ilog2()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(score: Score, depth: u8) -> Entry {
-        Entry { score, best: 3, depth, bound: Bound::Exact }
-    }
-
-    #[test]
-    fn a_slot_keeps_what_matters() {
-        let mut table = HashTable::new(1000);
-        assert_eq!(table.slots.len(), 32);
-        assert!(table.get(0).is_none(), "an empty slot holds nothing, not even for the key 0");
-        table.put(5, entry(70, 10));
-        table.put(5 + 32, entry(1, 4));
-        assert_eq!(table.get(5), Some(entry(70, 10)), "a shallow search does not displace a deep one");
-        table.put(5 + 32, entry(1, 5));
-        assert!(table.get(5).is_none() && table.get(5 + 32).is_some());
-        table.clear();
-        assert!(table.get(5 + 32).is_none());
-    }
-
-    #[test]
-    fn there_is_room_for_a_search_and_no_number_of_nodes_is_too_large() {
-        let slots = |nodes| HashTable::bytes_for(nodes) / size_of::<[u64; 2]>();
-        assert_eq!([0, 1, 1024, 1025].map(slots), [1, 8, 8192, 16384]);
-        assert!(slots(u64::MAX) >= 1 << 40);
-        let table = HashTable::new(1000);
-        assert!(table.is_as_large(1000) && table.is_as_large(1023) && !table.is_as_large(1024));
-    }
-
-    #[test]
-    fn what_is_forgotten_never_comes_back_nor_stands_in_the_way() {
-        let mut table = HashTable::new(16);
-        table.put(5, entry(70, 200));
-        for _ in 0..3 * AGES {
-            table.clear();
-            assert_eq!(table.get(5), None);
-        }
-        table.put(5, entry(70, 200));
-        table.clear();
-        table.put(6, entry(1, 1));
-        assert_eq!(table.get(6), Some(entry(1, 1)), "a deep entry that is forgotten gives way to a shallow one");
-    }
-
-    #[test]
-    fn entries_survive_packing() {
-        for score in [0, 1, -1, crate::WON + 77, -crate::WON - 77] {
-            for (best, depth, bound) in [(0, 1, Bound::Lower), (u16::MAX, SOLVED, Bound::Exact), (9, 9, Bound::Upper)] {
-                let entry = Entry { score, best, depth, bound };
-                assert_eq!(Entry::unpack(entry.pack()), entry);
-                assert_ne!(entry.pack(), 0);
-            }
-        }
-    }
+fn buckets_in(bytes: usize) -> usize {
+    1 << (bytes / (WAYS * SLOT_BYTES)).max(1).ilog2()
 }

@@ -7,7 +7,7 @@
 //! ```
 //! use rules::random::mix;
 //! use rules::{Game, Outcome, Side};
-//! use search::{Evaluate, HashTable, Limits, NeverStop, Score, best, proven_end};
+//! use search::{Evaluate, HashTable, Limits, NeverStop, Problem, Score, best, proven_end};
 //!
 //! /// A heap of stones, from which the players take one, two or three in turn. Whoever takes the last one wins.
 //! struct Heap(u64);
@@ -48,31 +48,41 @@
 //! }
 //!
 //! let (heap, mut table) = (Heap(10), HashTable::new(1 << 16));
-//! let result = best(&heap, &Even, &heap.start(), Limits::NONE, &mut table, &mut NeverStop).expect("stones are left");
+//! let start = heap.start();
+//! let problem = Problem::new(&heap, &Even, &start, Limits::NONE);
+//! let result = best(&problem, &mut table, &mut NeverStop).expect("stones are left");
 //! assert_eq!(result.best_move(), 2, "eight are left, and any number of them up to three leaves one to three of four");
 //! assert_eq!(proven_end(result.score), Some((1, 5)), "won by a point, five moves from here");
 //! ```
 
 mod alpha_beta;
+mod bounds;
 mod engine;
 mod evaluate;
 mod handler;
 mod hash_table;
 mod level;
 mod limits;
+mod ordering;
+mod outlook;
+mod problem;
 mod result;
+mod root;
 mod score;
 mod solver;
 mod spec;
 
-pub use alpha_beta::{best, move_values};
+pub use bounds::{Bounds, SOLVED, UNBOUNDED};
 pub use engine::{Engine, SearchEngine};
-pub use evaluate::Evaluate;
+pub use evaluate::{Bounded, Evaluate};
 pub use handler::{Handler, NeverStop, StopWhen};
-pub use hash_table::HashTable;
+pub use hash_table::{HashTable, Value};
 pub use level::{EngineAtLevel, SkillLevel};
 pub use limits::{ASK_EVERY, Limits};
+pub use outlook::Outlook;
+pub use problem::{Goal, Problem};
 pub use result::{MoveValue, SearchResult};
+pub use root::{best, move_values};
 pub use score::{Score, WON, outcome_score, proven_end};
 pub use solver::{Proof, Solution, Solver};
 pub use spec::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};

@@ -2,6 +2,8 @@
 
 use rules::{Outcome, Side};
 
+use crate::UNBOUNDED;
+
 /// What a position is worth to one side.
 ///
 /// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0 for a draw. A score of
@@ -46,12 +48,17 @@ pub fn proven_end(score: Score) -> Option<(i32, u32)> {
 
 /// A score counted from the root, counted from the node `ply` below it instead.
 pub(crate) fn from_node(score: Score, ply: u32) -> Score {
-    if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
+    if is_proven(score) { score + score.signum() * ply as Score } else { score }
 }
 
 /// A score counted from a node `ply` below the root, counted from the root instead.
 pub(crate) fn from_root(score: Score, ply: u32) -> Score {
-    if score.abs() >= WON { score - score.signum() * ply as Score } else { score }
+    if is_proven(score) { score - score.signum() * ply as Score } else { score }
+}
+
+/// Whether a score tells the winner and the way to the end.
+fn is_proven(score: Score) -> bool {
+    (WON..UNBOUNDED).contains(&score.abs())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use rules::{Notation, Play};
 
 use crate::engine::Naming;
-use crate::{Evaluate, Handler, HashTable, Limits, SearchEngine, SearchResult, best, proven_end};
+use crate::{Evaluate, Goal, Handler, HashTable, Limits, Problem, SearchEngine, SearchResult, best, proven_end};
 
 /// Shows what positions of one game are worth. It knows moves by their names, as an [`Engine`](crate::Engine) does.
 pub trait Solver: Send {
@@ -77,11 +77,14 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
             return Solution::over(outcome.margin_for(self.game.turn(position)));
         }
         let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
-        let mut bounds =
-            Bounds { handler: Naming { game: &self.game, position, handler }, at_least: None, at_most: None };
-        let found = best(&self.game, &self.evaluate, position, Limits::NONE, table, &mut bounds);
+        let mut shown =
+            Shown { handler: Naming { game: &self.game, position, handler }, at_least: None, at_most: None };
+        // Whoever wins at all wins by the most there is.
+        let goal = if E::EVERY_POINT_COUNTS { Goal::Best } else { Goal::Winner };
+        let problem = Problem::new(&self.game, &self.evaluate, position, Limits::NONE).with_goal(goal);
+        let found = best(&problem, table, &mut shown);
         let result = found.expect("a game that is not over has moves");
-        let Bounds { mut at_least, mut at_most, .. } = bounds;
+        let Shown { mut at_least, mut at_most, .. } = shown;
         let margin = proven_end(result.score).map(|(margin, _)| margin);
         // The iteration that was stopped may have found a win, but of a loss it knows only some moves.
         at_least = at_least.max(margin.filter(|&margin| margin > 0));
@@ -98,13 +101,13 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
 }
 
 /// Hears each iteration, and keeps what it has shown.
-struct Bounds<'a, G: Notation> {
+struct Shown<'a, G: Notation> {
     handler: Naming<'a, G>,
     at_least: Option<i32>,
     at_most: Option<i32>,
 }
 
-impl<G: Notation> Handler<G::Move> for Bounds<'_, G> {
+impl<G: Notation> Handler<G::Move> for Shown<'_, G> {
     fn stop(&mut self, nodes: u64) -> bool {
         self.handler.stop(nodes)
     }

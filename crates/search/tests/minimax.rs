@@ -3,8 +3,8 @@
 use rules::random::{Random, hash_words};
 use rules::{Game, Outcome, Side};
 use search::{
-    ASK_EVERY, Evaluate, Handler, HashTable, Limits, MoveValue, NeverStop, Score, SearchResult, StopWhen, best,
-    move_values, outcome_score,
+    ASK_EVERY, Bounded, Evaluate, Goal, Handler, HashTable, Limits, MoveValue, NeverStop, Problem, Score, SearchResult,
+    StopWhen, best, move_values, outcome_score,
 };
 
 /// A tree grown from a seed: every node has its own turn, number of moves, and result.
@@ -92,7 +92,9 @@ fn minimax(game: &Tree, node: &Node, side: Side, depth: u32, ply: u32) -> Score 
 
 fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> SearchResult<u8> {
     let mut table = HashTable::new(bytes);
-    best(tree, &Estimate::<POINTS>, &tree.start(), limits, &mut table, &mut NeverStop).expect("the root has moves")
+    let start = tree.start();
+    let problem = Problem::new(tree, &Estimate::<POINTS>, &start, limits);
+    best(&problem, &mut table, &mut NeverStop).expect("the root has moves")
 }
 
 #[test]
@@ -115,7 +117,7 @@ fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
     for seed in 0..2000 {
         let tree = Tree { seed, longest: 30 };
         for depth in 1..=5 {
-            // With one slot nothing carries over from transpositions searched deeper, so the depth is exact.
+            // With one bucket little carries over from transpositions searched deeper, so the depth is exact.
             let result = search::<true>(&tree, Limits::depth(depth), 16);
             let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), result.depth, 0);
             assert_eq!(result.score, truth, "seed {seed}, depth {depth}");
@@ -133,9 +135,37 @@ fn where_a_win_is_a_win_the_winner_is_right() {
     }
 }
 
+#[test]
+fn a_goal_is_reached_and_what_is_proven_is_true() {
+    let mut nodes = [0; 2];
+    for seed in 0..1000 {
+        let tree = Tree { seed, longest: 9 };
+        let start = tree.start();
+        let truth = minimax(&tree, &start, tree.turn(&start), 9, 0);
+        let ask = |goal| {
+            let problem = Problem::new(&tree, &Estimate::<true>, &start, Limits::NONE).with_goal(goal);
+            best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).expect("the root has moves")
+        };
+        let winner = ask(Goal::Winner);
+        assert_eq!(winner.score.signum(), truth.signum(), "seed {seed}");
+        let lower = winner.score <= truth;
+        assert!(truth == 0 || lower == (truth > 0) || winner.score == truth, "seed {seed}: a bound");
+        assert!(!winner.is_exact || winner.score == truth, "seed {seed}");
+        nodes[0] += winner.nodes;
+        nodes[1] += ask(Goal::Best).nodes;
+        for (alpha, beta) in [(truth - 1, truth + 1), (truth, truth + 1), (truth - 1, truth)] {
+            let score = ask(Goal::Window(alpha, beta)).score;
+            assert_eq!((score <= alpha, score >= beta), (truth <= alpha, truth >= beta), "seed {seed}");
+        }
+    }
+    assert!(nodes[0] < nodes[1], "who wins is found sooner than by how much: {nodes:?}");
+}
+
 /// The values of all moves at the root, from a table of so many bytes.
 fn values(tree: &Tree, limits: Limits, bytes: usize) -> Vec<MoveValue<u8>> {
-    move_values(tree, &Estimate::<true>, &tree.start(), limits, &mut HashTable::new(bytes), &mut NeverStop)
+    let start = tree.start();
+    let problem = Problem::new(tree, &Estimate::<true>, &start, limits);
+    move_values(&problem, &mut HashTable::new(bytes), &mut NeverStop)
 }
 
 #[test]
@@ -174,13 +204,14 @@ fn values_that_are_stopped_keep_the_last_whole_iteration() {
     let mut listener = Listener::patient(3);
     let mut table = HashTable::new(1 << 16);
     let start = tree.start();
-    let values = move_values(&tree, &Estimate::<true>, &start, Limits::NONE, &mut table, &mut listener);
+    let problem = Problem::new(&tree, &Estimate::<true>, &start, Limits::NONE);
+    let values = move_values(&problem, &mut table, &mut listener);
     let last = listener.values.last().expect("an iteration was finished");
     let settled = |value: &MoveValue<u8>| value.is_exact;
     assert!(values.iter().zip(last).all(|(value, before)| value == before || settled(value)), "{values:?} {last:?}");
     assert!(!values.iter().all(settled) && listener.asked.len() == 4);
     let stop = &mut StopWhen(|_| true);
-    let none = move_values(&tree, &Estimate::<true>, &start, Limits::NONE, &mut HashTable::new(16), stop);
+    let none = move_values(&problem, &mut HashTable::new(16), stop);
     assert!(none.len() <= tree.moves(&start).count());
 }
 
@@ -192,10 +223,19 @@ impl Evaluate<Tree> for Oracle {
         Estimate::<false>.evaluate(game, node)
     }
 
-    fn known_outcome(&self, game: &Tree, node: &Node) -> Option<Outcome> {
+    fn finish(
+        &self,
+        game: &Tree,
+        node: &Node,
+        _depth: u32,
+        _alpha: Score,
+        _beta: Score,
+        _budget: u64,
+    ) -> Option<Bounded> {
         let left = game.longest.saturating_sub(node.depth);
-        let score = minimax(game, node, Side::First, left, node.depth);
-        game.random(node, 20).one_in(3).then_some(Outcome { margin: score.signum() })
+        let side = game.turn(node);
+        let margin = minimax(game, node, side, left, node.depth).signum() * side.sign();
+        game.random(node, 20).one_in(3).then(|| Bounded::by(Outcome { margin }, side))
     }
 }
 
@@ -206,7 +246,9 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
         let tree = Tree { seed, longest: 7 };
         let plain = search::<false>(&tree, Limits::NONE, 1 << 16);
         let mut table = HashTable::new(1 << 16);
-        let result = best(&tree, &Oracle, &tree.start(), Limits::NONE, &mut table, &mut NeverStop).unwrap();
+        let start = tree.start();
+        let problem = Problem::new(&tree, &Oracle, &start, Limits::NONE);
+        let result = best(&problem, &mut table, &mut NeverStop).unwrap();
         assert_eq!(result.score.signum(), plain.score.signum(), "seed {seed}");
         nodes[0] += plain.nodes;
         nodes[1] += result.nodes;
@@ -245,7 +287,9 @@ impl Handler<u8> for Listener {
 
 fn search_heard(tree: &Tree, limits: Limits, listener: &mut Listener) -> SearchResult<u8> {
     let mut table = HashTable::new(1 << 16);
-    best(tree, &Estimate::<true>, &tree.start(), limits, &mut table, listener).expect("the root has moves")
+    let start = tree.start();
+    let problem = Problem::new(tree, &Estimate::<true>, &start, limits);
+    best(&problem, &mut table, listener).expect("the root has moves")
 }
 
 #[test]
@@ -285,7 +329,9 @@ fn a_search_stopped_at_once_still_names_a_legal_move() {
     let tree = Tree { seed: 3, longest: 200 };
     let mut table = HashTable::new(1 << 10);
     let stop = &mut StopWhen(|_| true);
-    let result = best(&tree, &Estimate::<true>, &tree.start(), Limits::NONE, &mut table, stop);
+    let start = tree.start();
+    let problem = Problem::new(&tree, &Estimate::<true>, &start, Limits::NONE);
+    let result = best(&problem, &mut table, stop);
     let result = result.expect("the root has moves");
     assert_eq!(result.nodes, ASK_EVERY);
     assert!(tree.moves(&tree.start()).any(|mv| mv == result.best_move()));

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use rules::{Game, Parameter, Parameters, Console, ProgramError};
-use search::{HashTable, Limits, NeverStop, StopWhen, best};
+use search::{HashTable, Limits, NeverStop, Problem, StopWhen, best};
 
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
@@ -62,7 +62,9 @@ fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &C
 /// The choice within a number of nodes: the same on every machine.
 fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
     let mut table = table(nodes.saturating_mul(16));
-    let result = best(game, &Reach, &game.start(), Limits::nodes(nodes), &mut table, &mut NeverStop);
+    let start = game.start();
+    let problem = Problem::new(game, &Reach, &start, Limits::nodes(nodes));
+    let result = best(&problem, &mut table, &mut NeverStop);
     result.map_or_else(|| greediest(game), |result| result.best_move())
 }
 
@@ -73,14 +75,15 @@ fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
 fn choose_in_time<const W: usize>(game: &FloodWars<W>, time: Duration, console: &Console<'_>) -> Colour {
     let mut clock = Clock::new(console, time);
     let mut table = table((time.as_millis() as u64) << 14);
+    let start = game.start();
     let mut choice = greediest(game);
     for depth in 1..Limits::NONE.depth {
         if !clock.has_time() {
             break;
         }
         let mut handler = StopWhen(|_| !clock.has_time());
-        let limits = Limits::depth(depth);
-        let Some(result) = best(game, &Reach, &game.start(), limits, &mut table, &mut handler) else { break };
+        let problem = Problem::new(game, &Reach, &start, Limits::depth(depth));
+        let Some(result) = best(&problem, &mut table, &mut handler) else { break };
         choice = result.best_move();
         if result.is_exact {
             break;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use rules::{Game, Notation, Parameter, Parameters, Console, ProgramError};
-use search::{Evaluate, Handler, HashTable, Limits, NeverStop, StopWhen, best};
+use search::{Evaluate, Handler, HashTable, Limits, NeverStop, Problem, StopWhen, best};
 
 use super::clock::Clock;
 use super::engine::OpenWays;
@@ -108,7 +108,7 @@ impl Searcher {
         handler: &mut dyn Handler<Move>,
     ) -> Move {
         let limits = Limits { depth: DEPTH, nodes };
-        let result = best(game, &OpenWays, position, limits, &mut self.table, handler);
+        let result = best(&Problem::new(game, &OpenWays, position, limits), &mut self.table, handler);
         result.expect("an unfinished position has moves").best_move()
     }
 }

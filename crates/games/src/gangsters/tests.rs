@@ -3,7 +3,7 @@
 mod program;
 
 use rules::{Game, Notation, Outcome, Parameters, Play, Side, Table, kit};
-use search::{NeverStop, HashTable, Limits, SearchResult, WON, best};
+use search::{HashTable, Limits, NeverStop, Problem, SearchResult, WON, best};
 
 use super::{SPEC, Gangsters, Move, OpenWays};
 
@@ -48,7 +48,8 @@ fn keeps_them_on_larger_boards_and_with_a_box_that_steps() {
 
 fn search(game: &Gangsters, depth: u32) -> SearchResult<Move> {
     let mut table = HashTable::new(1 << 22);
-    best(game, &OpenWays, &game.start(), Limits::depth(depth), &mut table, &mut NeverStop).unwrap()
+    let start = game.start();
+    best(&Problem::new(game, &OpenWays, &start, Limits::depth(depth)), &mut table, &mut NeverStop).unwrap()
 }
 
 /// Red wins these boards within so many half-moves with the box in the middle, as an independent solver found too.

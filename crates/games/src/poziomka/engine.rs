@@ -2,7 +2,7 @@
 //! when that count alone decides the game.
 
 use rules::{Game, Outcome, Side};
-use search::{Evaluate, Score};
+use search::{Bounded, Evaluate, Score};
 
 use super::evaluation::room;
 use super::rules::{LONGEST, Lanes, Move, Position, Poziomka};
@@ -28,23 +28,37 @@ impl Evaluate<Poziomka> for SafeRoom {
         BLOCK * (worth(position.turn) - worth(position.turn.other())) + TEMPO
     }
 
-    /// Whoever has at least as many safe blocks as the opponent could place if it were alone outlasts it. A side that is
-    /// to move needs one more, since it uses one up first.
-    fn known_outcome(&self, game: &Poziomka, position: &Position) -> Option<Outcome> {
-        let waiting = position.turn.other();
-        let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
-        // Nobody has more safe blocks than blocks, so there is only one side to ask.
-        let (winner, needed) = if own > other { (position.turn, other + 1) } else { (waiting, own) };
-        // A pass would hand the turn to the one who waits.
-        let could_pass = position.may_pass && winner == waiting;
-        let is_known = !could_pass && game.safe(position, winner) >= needed;
-        is_known.then(|| game.forfeit(winner.other()))
+    /// Who wins, where the count of safe blocks says so.
+    fn finish(
+        &self,
+        game: &Poziomka,
+        position: &Position,
+        _depth: u32,
+        _alpha: Score,
+        _beta: Score,
+        _budget: u64,
+    ) -> Option<Bounded> {
+        known_outcome(game, position).map(|outcome| Bounded::by(outcome, position.turn))
     }
 
     /// What the seed's evaluation gains.
     fn move_score(&self, game: &Poziomka, position: &Position, mv: Move) -> i32 {
         game.gain(position, mv)
     }
+}
+
+/// Whoever has at least as many safe blocks as the opponent could place if it were alone outlasts it.
+/// A side that is to move needs one more, since it uses one up first.
+pub(super) fn known_outcome(game: &Poziomka, position: &Position) -> Option<Outcome> {
+    let waiting = position.turn.other();
+    let [own, other] = [position.turn, waiting].map(|side| game.alone(position, side));
+    // Nobody has more safe blocks than blocks, so there is only one side to ask.
+    let (winner, needed) =
+        if own > other { (position.turn, other + 1) } else { (waiting, own) };
+    // A pass would hand the turn to the one who waits.
+    let could_pass = position.may_pass && winner == waiting;
+    let is_known = !could_pass && game.safe(position, winner) >= needed;
+    is_known.then(|| game.forfeit(winner.other()))
 }
 
 impl Poziomka {

@@ -4,8 +4,9 @@ mod program;
 
 use rules::random::Random;
 use rules::{Edges, Game, Notation, Outcome, Picture, Piece, Play, Side, Table, kit};
-use search::{NeverStop, Evaluate, HashTable, Limits, WON, best};
+use search::{Goal, HashTable, Limits, NeverStop, Problem, WON, best};
 
+use super::engine::known_outcome;
 use super::{SPEC, LONGEST, Move, Position, Poziomka, SafeRoom};
 
 /// Board sizes of every kind, POLA first: single squares, blocks as long as a side or longer, the largest boards.
@@ -107,7 +108,8 @@ fn the_seeds_moves_make_the_seeds_board() {
 fn winner(game: &Poziomka, position: &Position) -> Option<Side> {
     let outcome = game.outcome(position).or_else(|| {
         let mut table = HashTable::new(1 << 22);
-        let result = best(game, &SafeRoom, position, Limits::NONE, &mut table, &mut NeverStop)?;
+        let problem = Problem::new(game, &SafeRoom, position, Limits::NONE).with_goal(Goal::Winner);
+        let result = best(&problem, &mut table, &mut NeverStop)?;
         assert!(result.score.abs() >= WON);
         Some(Outcome { margin: result.score * position.turn.sign() })
     });
@@ -167,7 +169,7 @@ fn a_known_outcome_is_the_outcome() {
         let game = Poziomka::new(random.between(2, 3), random.between(3, 5), random.between(3, 5));
         let mut play = Play::new(game);
         while play.outcome().is_none() {
-            if let Some(outcome) = SafeRoom.known_outcome(play.game(), play.position()) {
+            if let Some(outcome) = known_outcome(play.game(), play.position()) {
                 known += 1;
                 assert_eq!(plain_winner(play.game(), play.position()), outcome.winner(), "\n{}", Table::diagram(&play));
             }

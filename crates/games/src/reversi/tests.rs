@@ -4,7 +4,7 @@ mod program;
 
 use rules::random::Random;
 use rules::{Game, Notation, Outcome, Picture, Play, Side, Table, kit};
-use search::{NeverStop, HashTable, Limits, best};
+use search::{HashTable, Limits, NeverStop, Problem, best};
 
 use super::{Move, Passing, Phases, Reversi};
 
@@ -136,7 +136,8 @@ fn the_engine_wins_by_as_much_as_can_be() {
             play.play(mv);
         }
         let position = play.position();
-        let Some(result) = best(&FORCED, &Phases, position, Limits::NONE, &mut table, &mut NeverStop) else { continue };
+        let problem = Problem::new(&FORCED, &Phases, position, Limits::NONE);
+        let Some(result) = best(&problem, &mut table, &mut NeverStop) else { continue };
         let side = play.turn();
         let reached = best_margin(&FORCED.play(position, result.best_move()), side);
         assert_eq!(reached, best_margin(position, side), "{}", FORCED.diagram(position));

@@ -1,0 +1,118 @@
+//! What a search has shown of a position: between which scores it lies.
+
+use crate::hash_table::Value;
+use crate::{Limits, Score};
+
+/// What a search of some depth has shown of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The score is at least this; `-`[`UNBOUNDED`] when nothing is known.
+    pub lower: Score,
+    /// The score is at most this; [`UNBOUNDED`] when nothing is known.
+    pub upper: Score,
+    /// How many plies were looked ahead; [`SOLVED`] when no evaluation is in the score, so that no
+    /// deeper search will change it.
+    pub depth: u8,
+    /// Where the best move stood in the order in which the game generates them. It must be below
+    /// 4095 to be kept.
+    pub best: Option<u16>,
+}
+
+/// Beyond every score.
+pub const UNBOUNDED: Score = (1 << 25) - 1;
+
+/// The depth of bounds that no deeper search will change.
+pub const SOLVED: u8 = u8::MAX;
+
+const _: () = assert!(Limits::NONE.depth < SOLVED as u32);
+
+const SCORE_BITS: u32 = 26;
+const BEST_BITS: u32 = 12;
+/// Stands for no move.
+const NO_MOVE: u128 = (1 << BEST_BITS) - 1;
+
+impl Bounds {
+    /// Nothing but a depth.
+    #[must_use]
+    pub const fn none(depth: u8) -> Bounds {
+        Bounds { lower: -UNBOUNDED, upper: UNBOUNDED, depth, best: None }
+    }
+
+    /// What is known when this is found after `before`: both, if they are of the same depth, and
+    /// nothing that no deeper search would change is given up for an estimate.
+    #[must_use]
+    pub fn after(self, before: Bounds) -> Bounds {
+        let best = self.best.or(before.best);
+        let both = Bounds {
+            lower: self.lower.max(before.lower),
+            upper: self.upper.min(before.upper),
+            depth: self.depth,
+            best,
+        };
+        if self.depth == before.depth && both.lower <= both.upper {
+            both
+        } else if before.depth == SOLVED && self.depth != SOLVED {
+            Bounds { best, ..before }
+        } else {
+            Bounds { best, ..self }
+        }
+    }
+}
+
+/// Lower bound in bits 46..72, upper in 20..46, depth in 12..20, move in 0..12.
+impl Value for Bounds {
+    fn pack(self) -> u128 {
+        let score = |score: Score| (score.clamp(-UNBOUNDED, UNBOUNDED) + UNBOUNDED) as u128;
+        let best = self.best.map_or(NO_MOVE, |best| u128::from(best).min(NO_MOVE));
+        let depth = u128::from(self.depth) << BEST_BITS;
+        let bounds = score(self.lower) << SCORE_BITS | score(self.upper);
+        bounds << (8 + BEST_BITS) | depth | best
+    }
+
+    fn unpack(packed: u128) -> Bounds {
+        let score = |shift: u32| {
+            let bits = packed >> shift & ((1 << SCORE_BITS) - 1);
+            bits as Score - UNBOUNDED
+        };
+        let best = packed & NO_MOVE;
+        Bounds {
+            lower: score(8 + BEST_BITS + SCORE_BITS),
+            upper: score(8 + BEST_BITS),
+            depth: (packed >> BEST_BITS) as u8,
+            best: (best != NO_MOVE).then_some(best as u16),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WON;
+
+    #[test]
+    fn bounds_survive_packing() {
+        for lower in [-UNBOUNDED, -WON - 77, -1, 0, WON + 77] {
+            for upper in [lower, UNBOUNDED] {
+                for (depth, best) in [(1, None), (SOLVED, Some(0)), (9, Some(4094))] {
+                    let bounds = Bounds { lower, upper, depth, best };
+                    assert_eq!(Bounds::unpack(bounds.pack()), bounds);
+                    assert_eq!(bounds.pack() >> Bounds::BITS, 0);
+                }
+            }
+        }
+        let far = Bounds { best: Some(5000), ..Bounds::none(3) };
+        assert_eq!(Bounds::unpack(far.pack()).best, None, "a move too far back is not kept");
+    }
+
+    #[test]
+    fn what_is_found_later_joins_what_was_known() {
+        let bounds = |lower, upper, depth| Bounds { lower, upper, depth, best: None };
+        assert_eq!(bounds(3, UNBOUNDED, 5).after(bounds(-9, 7, 5)), bounds(3, 7, 5));
+        assert_eq!(bounds(3, 4, 6).after(bounds(-9, 7, 5)), bounds(3, 4, 6), "deeper");
+        assert_eq!(bounds(3, 4, 6).after(bounds(5, 7, 6)), bounds(3, 4, 6), "they contradict");
+        assert_eq!(bounds(3, 4, 6).after(bounds(-2, 7, SOLVED)), bounds(-2, 7, SOLVED));
+        assert_eq!(bounds(3, 9, SOLVED).after(bounds(-2, 7, SOLVED)), bounds(3, 7, SOLVED));
+        let hinted = Bounds { best: Some(4), ..bounds(0, 1, 2) };
+        assert_eq!(bounds(2, 2, 3).after(hinted).best, Some(4), "a move is better than none");
+    }
+}

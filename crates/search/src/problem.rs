@@ -1,0 +1,68 @@
+//! What a search is asked: about which position, what for, and how far.
+
+use rules::Game;
+
+use crate::{Evaluate, Limits, Score, UNBOUNDED, WON};
+
+/// A position to search, and what is to be found out of it.
+pub struct Problem<'a, G: Game, E> {
+    /// The rules.
+    pub game: &'a G,
+    /// What a position is worth at the horizon.
+    pub evaluate: &'a E,
+    /// The position.
+    pub position: &'a G::Position,
+    /// What is to be found out.
+    pub goal: Goal,
+    /// How far to search.
+    pub limits: Limits,
+}
+
+impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
+    /// What the position is worth, within these limits.
+    pub fn new(game: &'a G, evaluate: &'a E, position: &'a G::Position, limits: Limits) -> Problem<'a, G, E> {
+        Problem { game, evaluate, position, goal: Goal::Best, limits }
+    }
+
+    /// The same with another goal.
+    #[must_use]
+    pub fn with_goal(self, goal: Goal) -> Problem<'a, G, E> {
+        Problem { goal, ..self }
+    }
+}
+
+/// What a search is to find out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The best result that can be had: the largest margin where
+    /// [every point counts](Evaluate::EVERY_POINT_COUNTS), and the soonest of those found.
+    #[default]
+    Best,
+    /// Who wins, if anybody: neither the largest margin nor the soonest win. The first proof of a
+    /// winner ends the search, and the score is a bound.
+    Winner,
+    /// Whether the score is at most the first number or at least the second, and its value only
+    /// in between. The first is the smaller one.
+    Window(Score, Score),
+}
+
+impl Goal {
+    /// Between these scores the search is exact.
+    pub(crate) fn window(self) -> (Score, Score) {
+        match self {
+            Goal::Best => (-UNBOUNDED, UNBOUNDED),
+            Goal::Winner => (-WON, WON),
+            Goal::Window(alpha, beta) => (alpha, beta),
+        }
+    }
+
+    /// Whether a deeper search would find nothing new about this score.
+    pub(crate) fn is_settled<G: Game, E: Evaluate<G>>(self, score: Score, is_exact: bool) -> bool {
+        let proven = match self {
+            Goal::Best => score.abs() >= WON && !E::EVERY_POINT_COUNTS,
+            Goal::Winner => score.abs() >= WON,
+            Goal::Window(alpha, beta) => score >= beta.max(WON) || score <= alpha.min(-WON),
+        };
+        is_exact || proven
+    }
+}

@@ -1,0 +1,98 @@
+//! Iterative deepening: one ply deeper each time, until there is nothing left to find out.
+//!
+//! CITE: D. J. Slate, L. R. Atkin, "CHESS 4.5: the Northwestern University chess program", 1977.
+
+use std::ops::RangeInclusive;
+
+use rules::Game;
+
+use crate::alpha_beta::Search;
+use crate::outlook::Progress;
+use crate::{Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, SearchResult};
+
+/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until
+/// the goal is reached, a limit is, or the handler says so. `None` when the game is over.
+///
+/// What the hash table has kept from earlier searches of the same game is used, and may change the
+/// depth and the nodes. However soon the search ends, the move is legal.
+pub fn best<G: Game, E: Evaluate<G>>(
+    problem: &Problem<'_, G, E>,
+    table: &mut HashTable,
+    handler: &mut dyn Handler<G::Move>,
+) -> Option<SearchResult<G::Move>> {
+    let Problem { game, position, goal, .. } = *problem;
+    let any = game.moves(position).next()?;
+    let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
+    let mut progress = Progress::new(game.moves(position).nth(1).is_none());
+    let (alpha, beta) = goal.window();
+    let mut search = Search::new(problem, table, handler);
+    for depth in depths(problem.limits) {
+        search.begin_iteration();
+        let score = search.node(position, depth, 0, alpha, beta);
+        if let Some(root) = &search.root {
+            result.score = if search.stopped { root.score } else { score };
+            result.pv = search.pv(position, root.mv, depth);
+            progress.hear(root, search.nodes);
+        }
+        result.nodes = search.nodes;
+        if search.stopped {
+            break;
+        }
+        result.depth = depth;
+        result.is_exact = !search.horizon && alpha < score && score < beta;
+        search.handler.report(&result);
+        let is_settled = goal.is_settled::<G, E>(score, !search.horizon);
+        if is_settled || !search.handler.go_on(&progress.outlook()) {
+            break;
+        }
+    }
+    Some(result)
+}
+
+/// Searches every legal move of a position, one ply deeper in each iteration, until nothing is left
+/// to find out, a limit is reached, or the handler says so. The moves come in the order of
+/// [`Game::moves`]; none when the game is over.
+///
+/// All estimates are of the same depth: of an iteration in which the search stops only what is
+/// settled counts, a move whose score is exact or, where [`Evaluate::EVERY_POINT_COUNTS`] is false,
+/// whose winner is proven. A move that no iteration has reached is left out.
+pub fn move_values<G: Game, E: Evaluate<G>>(
+    problem: &Problem<'_, G, E>,
+    table: &mut HashTable,
+    handler: &mut dyn Handler<G::Move>,
+) -> Vec<MoveValue<G::Move>> {
+    let Problem { game, position, goal, .. } = *problem;
+    let settled = |value: &Option<MoveValue<_>>| {
+        let settled = |value: &MoveValue<_>| goal.is_settled::<G, E>(value.score, value.is_exact);
+        value.as_ref().is_some_and(settled)
+    };
+    let moves: Vec<_> = game.moves(position).collect();
+    let mut values: Vec<Option<MoveValue<G::Move>>> = vec![None; moves.len()];
+    let mut search = Search::new(problem, table, handler);
+    for depth in depths(problem.limits) {
+        let mut next = values.clone();
+        search.begin_iteration();
+        for (value, &mv) in next.iter_mut().zip(&moves).filter(|(value, _)| !settled(value)) {
+            *value = search.move_value(problem, mv, depth).or(value.take());
+            if search.stopped {
+                break;
+            }
+        }
+        if search.stopped {
+            let found = values.iter_mut().zip(next).filter(|(_, next)| settled(next));
+            found.for_each(|(value, next)| *value = next);
+            break;
+        }
+        values = next;
+        search.handler.values(&values.iter().flatten().cloned().collect::<Vec<_>>());
+        if values.iter().all(settled) {
+            break;
+        }
+    }
+    values.into_iter().flatten().collect()
+}
+
+/// The depths of the iterations.
+fn depths(limits: Limits) -> RangeInclusive<u32> {
+    1..=limits.depth.clamp(1, u32::from(SOLVED) - 1)
+}
