@@ -1,0 +1,138 @@
+//! The guides lead a newcomer through: every command works in the order of the page, and shows what the page shows.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::help::try_server;
+use crate::judge::{has, shell};
+
+/// A guide is read in one sitting.
+const MOST_WORDS: usize = 900;
+
+/// What a guide has its reader do.
+#[derive(Debug)]
+enum Step<'a> {
+    /// Write a file: a block below a line that has only its path.
+    Write { path: &'a str, text: String },
+    /// Give a command: an indented line, or one after `$ ` in a block, with what it shows there.
+    Run { command: &'a str, shown: Option<String> },
+}
+
+fn page(name: &str) -> String {
+    let path = root().join("docs").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn steps(page: &str) -> Vec<Step<'_>> {
+    let mut steps = Vec::new();
+    let mut lines = page.lines();
+    let mut last = "";
+    while let Some(line) = lines.next() {
+        if line.starts_with("```") {
+            let block: Vec<_> = lines.by_ref().take_while(|line| *line != "```").collect();
+            if line == "```console" {
+                steps.extend(shown(&block));
+            } else if let Some(path) = last.strip_prefix('`').and_then(|rest| rest.strip_suffix("`:")) {
+                steps.push(Step::Write { path, text: block.join("\n") + "\n" });
+            }
+        } else if let Some(command) = line.strip_prefix("    ") {
+            steps.push(Step::Run { command, shown: None });
+        }
+        if !line.is_empty() {
+            last = line;
+        }
+    }
+    steps
+}
+
+/// The commands of a block, each with the lines below it.
+fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
+    let commands = block.chunk_by(|_, next| !next.starts_with("$ "));
+    let step = |lines: &[&'a str]| Step::Run {
+        command: lines[0].strip_prefix("$ ").expect("a command begins the block"),
+        shown: Some(lines[1..].iter().map(|line| format!("{line}\n")).collect()),
+    };
+    commands.map(step).collect()
+}
+
+/// The folders of the repository that guides take files from, apart, since guides write beside them.
+fn clone() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in ["starters", "tournaments"] {
+        copy(&root().join(name), &folder.path().join(name));
+    }
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() { copy(&from, &to) } else { fs::copy(&from, &to).map(drop).expect("a file can be copied") }
+    }
+}
+
+/// Does what a guide says; the commands that begin so are to fail.
+fn follow(name: &str, failing: &[&str]) -> TempDir {
+    let page = page(name);
+    let words = page.split_whitespace().count();
+    assert!(words <= MOST_WORDS, "{name} has {words} words");
+    let folder = clone();
+    let mut failed = 0;
+    for step in steps(&page) {
+        match step {
+            Step::Write { path, text } => fs::write(folder.path().join(path), text).expect("a file can be written"),
+            Step::Run { command, .. } if command.starts_with("ludoteka serve") => try_server(command, folder.path()),
+            Step::Run { command, shown } => {
+                let (said, well) = shell(command, folder.path());
+                let fails = failing.iter().any(|start| command.starts_with(start));
+                failed += usize::from(fails);
+                assert_eq!(well, !fails, "{name}: {command}\n{said}");
+                assert_eq!(shown.as_ref().unwrap_or(&said), &said, "{name}: {command}");
+            }
+        }
+    }
+    assert!(failed >= failing.len(), "{name}: not all of {failing:?} are there");
+    folder
+}
+
+/// A value in a tournament's results.
+fn result(folder: &TempDir, path: &str) -> serde_json::Value {
+    let text = fs::read(folder.path().join(path)).expect("results are there");
+    serde_json::from_slice(&text).expect("JSON")
+}
+
+#[test]
+fn the_organisers_page_leads_from_the_entries_to_the_published_results() {
+    if !["python3", "gcc"].into_iter().all(has) {
+        return;
+    }
+    let folder = follow("organiser.md", &["ludoteka tournament contest/reversi.toml -o results --strict", "timeout"]);
+    let results = result(&folder, "results/results.json");
+    assert_eq!(results["stage"], "over");
+    assert!(results["progress"]["fouls"].as_u64() > Some(0), "one program does not compile");
+    assert!(folder.path().join("results.tar.gz").is_file());
+}
+
+#[test]
+fn the_students_page_leads_from_a_starter_to_a_stronger_program() {
+    if !["python3", "gcc"].into_iter().all(has) {
+        return;
+    }
+    follow("student.md", &["ludoteka judge"]);
+}
+
+#[test]
+fn the_researchers_page_leads_from_a_match_to_exact_values() {
+    if !has("python3") {
+        return;
+    }
+    let folder = follow("researcher.md", &[]);
+    assert!(result(&folder, "test/results.json")["test"]["elo1"].is_number());
+}
