@@ -33,7 +33,7 @@ fn try_example(line: &str, folder: &Path) {
 }
 
 /// Starts a server, which tells its address, answers, and would go on for ever.
-fn try_server(line: &str, folder: &Path) {
+pub(crate) fn try_server(line: &str, folder: &Path) {
     let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().skip(1).collect();
     let mut child = ludoteka(&words).current_dir(folder).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut told = String::new();

@@ -1,6 +1,7 @@
 //! The command line as whoever types it sees it: flags arrive, examples work, streams and exit codes behave.
 
 mod cases;
+mod guides;
 mod help;
 mod judge;
 mod play;

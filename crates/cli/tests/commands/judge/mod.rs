@@ -77,7 +77,7 @@ fn field<'a>(value: &'a Value, name: &str) -> &'a str {
 }
 
 /// What a line of shell prints in a folder, and whether it ends well. `ludoteka` is the one under test.
-fn shell(line: &str, folder: &Path) -> (String, bool) {
+pub(crate) fn shell(line: &str, folder: &Path) -> (String, bool) {
     let own = Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
     let path = format!("{}:{}", own.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("sh");
@@ -88,7 +88,7 @@ fn shell(line: &str, folder: &Path) -> (String, bool) {
 }
 
 /// Whether `tool` can be used; if not, that is said aloud.
-fn has(tool: &str) -> bool {
+pub(crate) fn has(tool: &str) -> bool {
     let found = sandbox::find(tool).is_some() || sandbox::find(&format!("{tool}.bin")).is_some();
     if !found {
         assert!(
