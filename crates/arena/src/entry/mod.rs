@@ -1,4 +1,11 @@
 //! What was handed in, an executable or a source, and how it is made to run in the sandbox.
+//!
+//! Each file knows only those named before it:
+//! - what files are: `executable`, `language`, `kind`, `packing`, `source`, `name`;
+//! - what is read, within bounds: `contents` of a folder, `archive`;
+//! - what belongs together: `bundle`, `grouping`, `submission`, `class`;
+//! - what there is: `found`, `handed_in`, `finding`;
+//! - how it runs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`, `complaint`, `compile`, `build`.
 
 mod archive;
 mod build;

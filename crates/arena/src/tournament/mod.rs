@@ -1,4 +1,11 @@
 //! Tournaments: many matches between many entrants, on one machine or on many.
+//!
+//! - `file` reads a tournament's file, `announcement` is what comes of it, `entry` puts it into a store.
+//! - `run` decides what is played next, `crew` plays it, `hold` has both in one process.
+//! - `export` writes the `folder` of `results` from the store; `account` and `variety` have the facts for it.
+//! - `inspect`, `set_aside` and `verify` play all games again and compare everything derived from them.
+//! - `sealed` and `follows` say whether a store can be gone on with, `put_aside` gives a damaged one another name, and
+//!   `published` fills a new one with the games of the folder.
 
 mod account;
 mod announcement;
