@@ -106,6 +106,18 @@ impl From<OpenError> for Error {
     }
 }
 
+impl From<pairing::Error> for Error {
+    fn from(error: pairing::Error) -> Error {
+        if error.is_about_results() { Error::corrupt(error.to_string()) } else { Error::input(error.to_string()) }
+    }
+}
+
+impl From<stats::Error> for Error {
+    fn from(error: stats::Error) -> Error {
+        if error.is_about_a_choice() { Error::input(error.to_string()) } else { Error::bug(error.to_string()) }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;

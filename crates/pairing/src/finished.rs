@@ -21,7 +21,7 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Both entrants.
+    /// Both participants.
     #[must_use]
     pub fn players(&self) -> [usize; 2] {
         [self.first, self.second]
@@ -32,8 +32,8 @@ impl Pairing {
     /// # Panics
     /// When there are more than 4.
     #[must_use]
-    pub fn half_points_of(&self, entrant: usize, firsts: usize) -> usize {
-        if entrant == self.first { firsts } else { 4 - firsts }
+    pub fn half_points_of(&self, participant: usize, firsts: usize) -> usize {
+        if participant == self.first { firsts } else { 4 - firsts }
     }
 }
 

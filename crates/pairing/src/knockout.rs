@@ -8,19 +8,19 @@
 
 use std::cmp::Ordering;
 
-use super::Schedule;
-use super::finished::Pairing;
-use super::ledger::Ledger;
+use crate::finished::Pairing;
+use crate::ledger::Ledger;
+use crate::schedule::Schedule;
 
 /// A place in the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Contender {
     /// Nobody comes from there: whoever should meet nobody has a bye.
     Nobody,
     /// Known once a match has been played.
     Open,
-    /// This entrant.
-    Entrant(usize),
+    /// This participant.
+    Participant(usize),
 }
 
 /// A meeting of two places: a match, with those that are added to it, or a bye.
@@ -31,9 +31,9 @@ pub struct Tie {
     /// The place in the round, from the top, counted from 0; in the last round, 1 is the match for the third place.
     pub table: usize,
     /// Who meets.
-    pub places: [Place; 2],
+    pub places: [Contender; 2],
     /// Who goes on, or wins in the end.
-    pub winner: Place,
+    pub winner: Contender,
     /// Whether every match was tied, those that were added as well, so that the better seed goes on.
     pub by_seed: bool,
 }
@@ -52,10 +52,10 @@ pub(super) struct Bracket {
 impl Bracket {
     /// Plays the results that are there, round by round.
     pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, third_place: bool, extras: usize) -> Bracket {
-        let bracket = Bracket { open: Vec::new(), ties: Vec::new(), reached: vec![0; schedule.entrants] };
-        let mut replay = Replay { ledger, schedule, extras, balance: vec![0; schedule.entrants], bracket };
-        let seat = |seed| if seed < schedule.entrants { Place::Entrant(seed) } else { Place::Nobody };
-        let mut places: Vec<Place> = seats(schedule.entrants).into_iter().map(seat).collect();
+        let bracket = Bracket { open: Vec::new(), ties: Vec::new(), reached: vec![0; schedule.participants] };
+        let mut replay = Replay { ledger, schedule, extras, balance: vec![0; schedule.participants], bracket };
+        let seat = |seed| if seed < schedule.participants { Contender::Participant(seed) } else { Contender::Nobody };
+        let mut places: Vec<Contender> = seats(schedule.participants).into_iter().map(seat).collect();
         let mut losers = Vec::new();
         let mut round = 0;
         while places.len() > 1 {
@@ -73,9 +73,9 @@ impl Bracket {
 
 /// The seeds in the order of the first round's places: each round of the bracket halves the seeds that are left, if the better
 /// always win, and pairs the best with the worst.
-fn seats(entrants: usize) -> Vec<usize> {
+fn seats(participants: usize) -> Vec<usize> {
     let mut seats = vec![0];
-    while seats.len() < entrants {
+    while seats.len() < participants {
         let last = 2 * seats.len() - 1;
         seats = seats.into_iter().flat_map(|seed| [seed, last - seed]).collect();
     }
@@ -93,8 +93,8 @@ struct Replay<'a, 'b> {
 
 impl Replay<'_, '_> {
     /// The winners and the losers of a round.
-    fn round(&mut self, round: usize, places: &[Place]) -> (Vec<Place>, Vec<Place>) {
-        let meet = |(table, two): (usize, &[Place])| {
+    fn round(&mut self, round: usize, places: &[Contender]) -> (Vec<Contender>, Vec<Contender>) {
+        let meet = |(table, two): (usize, &[Contender])| {
             let (winner, loser) = self.meet(round, table, two[0], two[1]);
             self.note(loser, places.len() / 2);
             (winner, loser)
@@ -103,21 +103,27 @@ impl Replay<'_, '_> {
     }
 
     /// The winner and the loser.
-    fn meet(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place) {
+    fn meet(&mut self, round: usize, table: usize, one: Contender, other: Contender) -> (Contender, Contender) {
         let (winner, loser, by_seed) = self.outcome(round, table, one, other);
         self.bracket.ties.push(Tie { round, table, places: [one, other], winner, by_seed });
         (winner, loser)
     }
 
-    fn outcome(&mut self, round: usize, table: usize, one: Place, other: Place) -> (Place, Place, bool) {
+    fn outcome(
+        &mut self,
+        round: usize,
+        table: usize,
+        one: Contender,
+        other: Contender,
+    ) -> (Contender, Contender, bool) {
         match (one, other) {
-            (Place::Nobody, winner) | (winner, Place::Nobody) => (winner, Place::Nobody, false),
-            (Place::Open, _) | (_, Place::Open) => (Place::Open, Place::Open, false),
-            (Place::Entrant(one), Place::Entrant(other)) => {
+            (Contender::Nobody, winner) | (winner, Contender::Nobody) => (winner, Contender::Nobody, false),
+            (Contender::Open, _) | (_, Contender::Open) => (Contender::Open, Contender::Open, false),
+            (Contender::Participant(one), Contender::Participant(other)) => {
                 let seeds = [one.min(other), one.max(other)];
                 let winner = self.winner(round, table, seeds);
-                winner.map_or((Place::Open, Place::Open, false), |(winner, by_seed)| {
-                    (Place::Entrant(winner), Place::Entrant(one + other - winner), by_seed)
+                winner.map_or((Contender::Open, Contender::Open, false), |(winner, by_seed)| {
+                    (Contender::Participant(winner), Contender::Participant(one + other - winner), by_seed)
                 })
             }
         }
@@ -148,8 +154,8 @@ impl Replay<'_, '_> {
         Some((seeds[0], true))
     }
 
-    fn note(&mut self, loser: Place, reached: usize) {
-        if let Place::Entrant(loser) = loser {
+    fn note(&mut self, loser: Contender, reached: usize) {
+        if let Contender::Participant(loser) = loser {
             self.bracket.reached[loser] = reached;
         }
     }

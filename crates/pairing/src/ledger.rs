@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::finished::{Finished, Pairing};
-use crate::Error;
+use crate::error::Error;
+use crate::finished::{Finished, Pairing};
 
 /// Results that no match has been found for yet.
 pub(super) struct Ledger<'a> {
@@ -12,16 +12,16 @@ pub(super) struct Ledger<'a> {
 
 impl<'a> Ledger<'a> {
     /// # Errors
-    /// When a result is there twice, or is none between two entrants.
-    pub(super) fn read(results: &'a [Finished], entrants: usize) -> Result<Ledger<'a>, Error> {
+    /// When a result is there twice, or is none between two participants.
+    pub(super) fn read(results: &'a [Finished], participants: usize) -> Result<Ledger<'a>, Error> {
         let mut left = BTreeMap::new();
         for result in results {
             let Pairing { first, second, .. } = result.pairing;
-            if first >= entrants || second >= entrants || first == second {
-                return Err(foreign(&result.pairing));
+            if first >= participants || second >= participants || first == second {
+                return Err(Error::Foreign(result.pairing));
             }
             if left.insert(result.pairing, result).is_some() {
-                return Err(Error::corrupt(format!("{} has two results", name(&result.pairing))));
+                return Err(Error::Twice(result.pairing));
             }
         }
         Ok(Ledger { left })
@@ -58,19 +58,6 @@ impl<'a> Ledger<'a> {
     /// # Errors
     /// When there are results of matches that this tournament does not have.
     pub(super) fn close(&self) -> Result<(), Error> {
-        self.left.keys().next().map_or(Ok(()), |pairing| Err(foreign(pairing)))
+        self.left.keys().next().map_or(Ok(()), |&pairing| Err(Error::Foreign(pairing)))
     }
-}
-
-/// That a result is of another tournament.
-pub(super) fn foreign(pairing: &Pairing) -> Error {
-    Error::corrupt(format!("{} is not of this tournament", name(pairing)))
-}
-
-/// A match, with everything counted from 1 as people do.
-fn name(pairing: &Pairing) -> String {
-    let Pairing { round, table, first, second, .. } = *pairing;
-    let count = |number: usize| number.saturating_add(1);
-    let (round, table, first, second) = (count(round), count(table), count(first), count(second));
-    format!("match {table} of round {round}, entrant {first} against {second},")
 }

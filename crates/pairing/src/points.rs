@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::finished::Finished;
+use crate::finished::Finished;
 
 /// What a match is worth. All points are counted in halves, so that they are whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Who is ahead of whom.
 //!
-//! Entrants are ordered by points, and those with as many by
+//! Participants are ordered by points, and those with as many by
 //! - *Sonneborn–Berger* in round robins, gauntlets and duels: the scores of those one has beaten, and half the scores of those
 //!   one has drawn with (game by game, where games bring the points);
 //! - *Buchholz* in Swiss tournaments: the scores of all whom one has met; a bye counts as somebody with one's own score;
@@ -13,16 +13,18 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::finished::Finished;
-use super::ledger::Ledger;
-use super::{Format, Schedule, knockout, swiss};
-use crate::Error;
+use crate::error::Error;
+use crate::finished::Finished;
+use crate::format::Format;
+use crate::ledger::Ledger;
+use crate::schedule::Schedule;
+use crate::{knockout, swiss};
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Who.
-    pub entrant: usize,
+    pub participant: usize,
     /// How many are ahead.
     pub place: usize,
     /// Matches played; a match that was added to a tied one counts, too.
@@ -49,7 +51,7 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
     }
     let key = |line: &Standing| {
         let halves = if is_knockout { 0 } else { line.halves };
-        (groups[line.entrant], Reverse(halves), Reverse(line.tie_break))
+        (groups[line.participant], Reverse(halves), Reverse(line.tie_break))
     };
     table.sort_by_key(key);
     if !is_knockout {
@@ -72,19 +74,19 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
 fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let byes = match schedule.format {
         Format::Swiss { rounds } => {
-            swiss::replay(&mut Ledger::read(results, schedule.entrants)?, schedule, rounds)?.0.byes
+            swiss::replay(&mut Ledger::read(results, schedule.participants)?, schedule, rounds)?.0.byes
         }
-        _ => vec![false; schedule.entrants],
+        _ => vec![false; schedule.participants],
     };
-    let line = |(entrant, had_bye): (usize, bool)| {
+    let line = |(participant, had_bye): (usize, bool)| {
         let halves = if had_bye { schedule.points.bye() } else { 0 };
-        Standing { entrant, place: 0, matches: 0, had_bye, halves, tie_break: 0, head_to_head: 0, margin: 0 }
+        Standing { participant, place: 0, matches: 0, had_bye, halves, tie_break: 0, head_to_head: 0, margin: 0 }
     };
     let mut table: Vec<Standing> = byes.into_iter().enumerate().map(line).collect();
     for finished in results {
-        for (entrant, halves) in finished.pairing.players().into_iter().zip(schedule.points.halves(finished)) {
-            table[entrant].matches += 1;
-            table[entrant].halves += halves;
+        for (participant, halves) in finished.pairing.players().into_iter().zip(schedule.points.halves(finished)) {
+            table[participant].matches += 1;
+            table[participant].halves += halves;
         }
         let [first, second] = finished.pairing.players();
         table[first].margin = table[first].margin.saturating_add(finished.margin);
@@ -97,13 +99,13 @@ fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Err
 fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Error> {
     Ok(match schedule.format {
         Format::Knockout { third_place, extras } => {
-            let mut ledger = Ledger::read(results, schedule.entrants)?;
+            let mut ledger = Ledger::read(results, schedule.participants)?;
             knockout::Bracket::replay(&mut ledger, schedule, third_place, extras).reached
         }
         Format::Gauntlet { challengers } => {
-            (0..schedule.entrants).map(|entrant| usize::from(entrant >= challengers)).collect()
+            (0..schedule.participants).map(|participant| usize::from(participant >= challengers)).collect()
         }
-        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Duel => vec![0; schedule.entrants],
+        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Duel => vec![0; schedule.participants],
     })
 }
 
@@ -124,14 +126,14 @@ fn break_ties(schedule: &Schedule, results: &[Finished], table: &mut [Standing])
 /// Orders those who are level by the matches among them, by their margins, and by their seeds.
 fn head_to_head(schedule: &Schedule, results: &[Finished], level: &mut [Standing]) {
     if level.len() > 1 {
-        let mut place = vec![usize::MAX; schedule.entrants];
+        let mut place = vec![usize::MAX; schedule.participants];
         for (index, line) in level.iter().enumerate() {
-            place[line.entrant] = index;
+            place[line.participant] = index;
         }
         let mut met = BTreeSet::new();
         let mut halves = vec![0; level.len()];
         for finished in results {
-            let [one, other] = finished.pairing.players().map(|entrant| place[entrant]);
+            let [one, other] = finished.pairing.players().map(|participant| place[participant]);
             if one.max(other) < level.len() {
                 let [first, second] = schedule.points.halves(finished);
                 halves[one] += first;
@@ -145,5 +147,5 @@ fn head_to_head(schedule: &Schedule, results: &[Finished], level: &mut [Standing
             }
         }
     }
-    level.sort_by_key(|line| (Reverse(line.head_to_head), Reverse(line.margin), line.entrant));
+    level.sort_by_key(|line| (Reverse(line.head_to_head), Reverse(line.margin), line.participant));
 }

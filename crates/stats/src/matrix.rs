@@ -132,7 +132,7 @@ fn unit(size: usize, index: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use rules::random::Random;
+    use fastrand::Rng;
 
     use super::*;
 
@@ -152,11 +152,11 @@ mod tests {
 
     #[test]
     fn a_pseudo_inverse_is_one() {
-        let mut random = Random::new(5);
+        let mut random = Rng::with_seed(5);
         let mut matrix = Matrix::zero(7);
         for a in 0..7 {
             for b in 0..a {
-                matrix.add_difference([a, b], random.between(0, 20) as f64);
+                matrix.add_difference([a, b], random.usize(0..=20) as f64);
             }
         }
         let inverse = matrix.centred_inverse().expect("connected");

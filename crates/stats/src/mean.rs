@@ -2,7 +2,7 @@
 //!
 //! Student: "The probable error of a mean", Biometrika 6, 1908.
 
-use super::student::student_95;
+use crate::student::student_95;
 
 /// A mean, and how far from it the true one may lie.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,6 +2,8 @@
 
 use std::f64::consts::PI;
 
+use crate::bisect::bisect;
+
 /// Beyond this the series loses its digits to cancellation, and the continued fraction is quick.
 const FAR: f64 = 3.0;
 
@@ -43,7 +45,7 @@ fn tail(x: f64) -> f64 {
 /// The `x` below which a standard normal variable is with probability `p`, for 0 < `p` < 1.
 pub(crate) fn normal_quantile(p: f64) -> f64 {
     // A normal variable is beyond 40 with a probability that no f64 can tell from 0.
-    crate::statistics::student::bisect(-40.0, 40.0, |x| normal_below(x) < p)
+    bisect(-40.0, 40.0, |x| normal_below(x) < p)
 }
 
 #[cfg(test)]

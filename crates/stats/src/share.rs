@@ -11,7 +11,7 @@
 //! to 99 of 100 cases, the more often the fewer the pairs, and two equals are told apart in at most 6 of 100
 //! (`simulated.rs` repeats some). Nearer to 0 and 1 it may be 90, of pairs that go the same way.
 
-use super::student::student_95;
+use crate::student::student_95;
 
 /// A number, and the range that holds the true one in 95 of 100 cases. It need not lie in the middle, and may have an
 /// infinite end.
@@ -152,9 +152,9 @@ mod tests {
 
     #[test]
     fn what_would_tell_is_what_the_range_tells() {
-        let mut random = rules::random::Random::new(4);
+        let mut random = fastrand::Rng::with_seed(4);
         for _ in 0..2000 {
-            let pairs: [u64; 5] = std::array::from_fn(|_| random.between(0, 9) as u64);
+            let pairs: [u64; 5] = std::array::from_fn(|_| random.usize(0..=9) as u64);
             let played = pairs.iter().sum::<u64>();
             let Some(range) = share(&pairs).filter(|_| played >= FEWEST_PAIRS) else { continue };
             let is_told = range.low > 0.5 || range.high < 0.5;

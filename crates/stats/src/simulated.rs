@@ -1,9 +1,9 @@
 //! Against simulations whose truth is known.
 
-use rules::random::Random;
+use fastrand::Rng;
 
-use super::elo::expected_score;
 use super::*;
+use crate::elo::expected_score;
 
 /// How pairs between two players end: games are decided by luck, by who starts, and by a board that favours one of the
 /// players in both games; some are drawn. The first player's expected share of the points is `score`, exactly.
@@ -20,7 +20,7 @@ struct Rivals {
 
 impl Rivals {
     /// Half points of the first player's in a pair.
-    fn pair(self, random: &mut Random) -> usize {
+    fn pair(self, random: &mut Rng) -> usize {
         let possible = self.score.min(1.0 - self.score);
         if uniform(random) < self.board {
             return 2 * self.game(self.score, random);
@@ -29,7 +29,7 @@ impl Rivals {
         self.game(self.score + edge, random) + self.game(self.score - edge, random)
     }
 
-    fn game(self, score: f64, random: &mut Random) -> usize {
+    fn game(self, score: f64, random: &mut Rng) -> usize {
         let draw = self.draws * 2.0 * score.min(1.0 - score);
         let drawn = uniform(random) < draw;
         // Without draws the rest of the points is shared among the rest of the games.
@@ -38,15 +38,15 @@ impl Rivals {
         if drawn { 1 } else { 2 * usize::from(won) }
     }
 
-    fn pairs(self, number: usize, random: &mut Random) -> [u64; 5] {
+    fn pairs(self, number: usize, random: &mut Rng) -> [u64; 5] {
         let mut pairs = [0; 5];
         (0..number).for_each(|_| pairs[self.pair(random)] += 1);
         pairs
     }
 }
 
-fn uniform(random: &mut Random) -> f64 {
-    (random.next() >> 11) as f64 / (1_u64 << 53) as f64
+fn uniform(random: &mut Rng) -> f64 {
+    random.f64()
 }
 
 const FAIR: Rivals = Rivals { score: 0.5, start: 0.0, board: 0.0, draws: 0.0 };
@@ -64,7 +64,7 @@ fn a_share_lies_within_its_range() {
     for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
         for number in [4, 15, 50, 200] {
             for score in [0.5, 0.6, 0.8, 0.95] {
-                let mut random = Random::new(12);
+                let mut random = Rng::with_seed(12);
                 let (mut held, mut told) = (0, 0);
                 for _ in 0..1000 {
                     let range = share(&Rivals { score, ..kind }.pairs(number, &mut random)).expect("pairs");
@@ -80,14 +80,14 @@ fn a_share_lies_within_its_range() {
 
 #[test]
 fn margins_lie_within_their_intervals() {
-    let mut random = Random::new(12);
+    let mut random = Rng::with_seed(12);
     let mut held = 0;
     for _ in 0..4000 {
         // A board's own advantage, for both games of its pair, and luck; the mean is 3 / 2.
         let sums: Vec<i64> = (0..20)
             .map(|_| {
-                let board = random.between(0, 20) as i64 - 10;
-                [0, 3].map(|start| board + start + random.between(0, 8) as i64 - 4).iter().sum()
+                let board = random.usize(0..=20) as i64 - 10;
+                [0, 3].map(|start| board + start + random.usize(0..=8) as i64 - 4).iter().sum()
             })
             .collect();
         let squares = sums.iter().map(|sum| sum.unsigned_abs().pow(2)).sum();
@@ -98,7 +98,7 @@ fn margins_lie_within_their_intervals() {
 }
 
 /// A table in which everybody has met everybody in so many pairs.
-fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Random) -> Ratings {
+fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Rng) -> Ratings {
     let mut meetings = Vec::new();
     for a in 0..truth.len() {
         for b in 0..a {
@@ -116,7 +116,7 @@ fn ratings_lie_within_their_bars() {
     let wide: &[f64] = &[-700.0, -500.0, -300.0, -100.0, 100.0, 300.0, 500.0, 700.0];
     for (truth, pairs) in [(close, 4), (close, 10), (close, 40), (wide, 3), (wide, 10)] {
         for kind in KINDS {
-            let mut random = Random::new(11);
+            let mut random = Rng::with_seed(11);
             let mut held = vec![0; truth.len()];
             let mut misranked = 0;
             for _ in 0..500 {
@@ -134,7 +134,7 @@ fn ratings_lie_within_their_bars() {
 }
 
 /// In how many of so many tests H1 is accepted.
-fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Random) -> u32 {
+fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Rng) -> u32 {
     let mut accepted = 0;
     for _ in 0..tests {
         let mut pairs = [0; 5];
@@ -152,7 +152,7 @@ fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Random) -> u32
 
 #[test]
 fn tests_err_as_seldom_as_asked() {
-    let mut random = Random::new(13);
+    let mut random = Rng::with_seed(13);
     // Three standard errors above 5 % of 500.
     let most = 39;
     for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {

@@ -2,7 +2,8 @@
 
 use std::f64::consts::FRAC_2_PI;
 
-use super::normal::normal_quantile;
+use crate::bisect::bisect;
+use crate::normal::normal_quantile;
 
 /// From so many degrees of freedom on, an expansion about the normal distribution is good to ten digits, and quicker.
 const MANY: u64 = 200;
@@ -57,21 +58,6 @@ fn expansion(x: f64, freedom: f64) -> f64 {
     let third = x * (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 384.0;
     let fourth = x * ((((79.0 * square + 776.0) * square + 1482.0) * square - 1920.0) * square - 945.0) / 92_160.0;
     x + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom
-}
-
-/// Where `is_low` turns from true to false, to the last digit.
-pub(crate) fn bisect(mut low: f64, mut high: f64, is_low: impl Fn(f64) -> bool) -> f64 {
-    loop {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || middle >= high {
-            return middle;
-        }
-        if is_low(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
 }
 
 #[cfg(test)]

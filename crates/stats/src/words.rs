@@ -1,9 +1,9 @@
 //! What the points prove, in words.
 
-use super::Ratings;
-use super::normal::normal_quantile;
-use super::rounded::Rounded;
-use super::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
+use crate::Ratings;
+use crate::normal::normal_quantile;
+use crate::rounded::Rounded;
+use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
 /// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first
 /// in each pair of games:

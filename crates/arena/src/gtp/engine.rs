@@ -1,4 +1,4 @@
-//! The state of a conversation, and how a line is answered.
+//! The state of a conversation.
 
 use std::time::Duration;
 
@@ -6,11 +6,12 @@ use rules::{Parameters, Side, Table};
 use search::{EngineAtLevel, GameSpec, OpenError, SearchResult};
 
 use super::clocks::Clocks;
-use super::command;
-use super::reply::{Answer, reply};
-use super::request::Request;
+use super::reply::Answer;
 use crate::engine_settings::EngineSettings;
 use crate::time_management;
+
+/// What a command does with its arguments.
+pub(super) type Act = fn(&mut Gtp, &str) -> Answer;
 
 /// One of our engines, waiting for a controller's commands.
 pub struct Gtp {
@@ -33,13 +34,6 @@ impl Gtp {
     pub fn new(spec: &'static GameSpec, parameters: Parameters, settings: EngineSettings) -> Result<Gtp, OpenError> {
         let (table, player) = settings.open(spec, &parameters, None)?;
         Ok(Gtp { spec, parameters, table, clocks: Clocks::default(), has_quit: false, passes: 0, player, settings })
-    }
-
-    /// Answers a line without its end; `None` when the line has no command in it. Any bytes will do.
-    pub fn answer(&mut self, line: &[u8]) -> Option<String> {
-        let request = Request::read(line)?;
-        let answer = command::obey(self, &request.command, &request.arguments);
-        Some(reply(request.id.as_deref(), &answer))
     }
 
     /// Whether the controller has said that it is done.

@@ -7,12 +7,13 @@
 
 mod board;
 mod clocks;
-mod command;
+mod commands;
 mod engine;
 mod private;
 mod reply;
 mod request;
 mod serve;
+mod standard;
 mod timing;
 pub(crate) mod words;
 

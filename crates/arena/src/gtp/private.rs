@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::command::Act;
-use super::engine::Gtp;
+use super::engine::{Act, Gtp};
 use super::reply::Answer;
 use super::request::word;
 use super::words;

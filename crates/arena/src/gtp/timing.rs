@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use super::clocks::{Left, Settings};
-use super::command::Act;
-use super::engine::Gtp;
+use super::engine::{Act, Gtp};
 use super::reply::Answer;
 use super::words;
 

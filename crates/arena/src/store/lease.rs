@@ -9,7 +9,7 @@ use super::address::Engine;
 use super::units::{BEGIN, pairing};
 use super::{Store, TournamentId, WorkerId};
 use crate::Error;
-use crate::schedule::Pairing;
+use pairing::Pairing;
 
 /// A unit that is a worker's to play.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::pages::Pages;
 use super::units::pairing;
 use super::{Store, TournamentId};
 use crate::Error;
-use crate::schedule::Pairing;
+use pairing::Pairing;
 
 /// Pairs are fetched so many at a time. The records of all of them go through the server in one piece, which PostgreSQL limits to 1 GB.
 macro_rules! length {

@@ -9,8 +9,8 @@ use sqlx::any::AnyRow;
 use super::units::pairing;
 use super::{Store, TournamentId};
 use crate::Error;
-use crate::schedule::Pairing;
 use crate::tournament::Tally;
+use pairing::Pairing;
 
 /// What the games of a tournament add up to, as of the last [`Store::refresh`].
 ///

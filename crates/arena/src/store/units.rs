@@ -8,7 +8,7 @@ use sqlx::Connection;
 use super::address::Engine;
 use super::{Store, TournamentId};
 use crate::Error;
-use crate::schedule::Pairing;
+use pairing::Pairing;
 
 /// How a transaction that writes begins: in SQLite it waits for others here, and never in its middle, where it would be in vain.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];

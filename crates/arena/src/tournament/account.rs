@@ -11,11 +11,11 @@ use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
 use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
-use crate::schedule::{Pairing, Schedule};
 use crate::series::Speech;
-use crate::statistics::Sprt;
 use crate::store::MatchTally;
 use crate::{Error, Foul};
+use pairing::{Pairing, Schedule};
+use stats::Sprt;
 
 /// As many fouls of one entrant are shown; all of them are counted.
 const SHOWN_FOULS: usize = 20;

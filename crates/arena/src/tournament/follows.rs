@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::announcement::Announcement;
 use crate::Error;
-use crate::schedule::{Next, Pairing};
 use crate::store::{MatchTally, Store};
+use pairing::{Next, Pairing};
 
 /// That they do, by the sums that the store keeps, if the tournament has been entered.
 ///

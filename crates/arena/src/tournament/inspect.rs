@@ -10,9 +10,9 @@ use super::tally::Tally;
 use super::testing::Testing;
 use crate::Error;
 use crate::record::{Record, Verifier};
-use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::series::{Board, Terms};
 use crate::store::MatchTally;
+use pairing::{Finished, Next, Pairing, Schedule};
 
 /// Plays the games of a tournament again, in the order in which they were given out.
 pub struct Inspector<'a> {

@@ -17,8 +17,8 @@ use super::inspect::Inspector;
 use super::tally::Tally;
 use crate::Error;
 use crate::record::Record;
-use crate::schedule::Pairing;
 use crate::store::{Machine, Report, Store, TournamentId, WorkerId};
+use pairing::Pairing;
 
 /// No line of a game comes near so many bytes.
 const LONGEST_LINE: u64 = 64 << 20;

@@ -8,8 +8,8 @@ use super::announcement::Announcement;
 use super::crew::{Crew, Patience};
 use super::testing::Testing;
 use crate::Error;
-use crate::schedule::{Finished, Next, Pairing, Schedule};
 use crate::store::{MatchTally, Store, Tallies, TournamentId};
+use pairing::{Finished, Next, Pairing, Schedule};
 
 /// How often it looks what others have played, and tells how far it has come.
 const PERIOD: Duration = Duration::from_millis(200);

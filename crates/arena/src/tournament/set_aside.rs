@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::inspect::Inspector;
 use crate::Error;
 use crate::record::Record;
-use crate::schedule::Pairing;
+use pairing::Pairing;
 
 /// A game of a match: its number there, from 1.
 pub(super) type Place = (Pairing, u64);

@@ -1,7 +1,7 @@
 //! What pairs of games add up to.
 
 use crate::record::{Ending, Record};
-use crate::schedule::{Finished, Pairing};
+use pairing::{Finished, Pairing};
 
 /// What some pairs of games between the same two add up to. The one named first in their [`Pairing`] is at index 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The sequential test that ends the only match of a tournament, as its pairs are seen.
 
 use super::announcement::{Announcement, TESTED};
-use crate::schedule::Pairing;
-use crate::statistics::Trial;
+use pairing::Pairing;
+use stats::Trial;
 
 /// A test that is shown pairs as whoever was named first sees them, and asks about the entrant whom it tests: by lot, that may be
 /// the other one.

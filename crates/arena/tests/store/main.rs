@@ -13,11 +13,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::schedule::Pairing;
 use arena::store::{
     Access, Address, Announced, Entrant, Lease, Machine, Report, Reported, Store, TournamentId, WorkerId, init,
 };
 use arena::tournament::Tally;
+use pairing::Pairing;
 use tempfile::TempDir;
 use testing::postgres;
 

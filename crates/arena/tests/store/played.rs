@@ -3,9 +3,9 @@
 use std::slice;
 use std::time::Duration;
 
-use arena::schedule::Pairing;
 use arena::store::{Address, Report, Reported, SetAside};
 use arena::tournament::Tally;
+use pairing::Pairing;
 
 use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use arena::schedule::Pairing;
 use arena::store::{Address, Lease, Report, Reported, SetAside, Store};
+use pairing::Pairing;
 
 use super::{LONG, lease, machine, on_both, pairing, report, report_of, says, with_units};
 

@@ -32,7 +32,7 @@ pub(super) fn cheapest(n: usize, cost: impl Fn(usize, usize) -> Option<i128>) ->
 
 #[cfg(test)]
 mod tests {
-    use rules::random::Random;
+    use fastrand::Rng;
 
     use super::*;
 
@@ -52,10 +52,10 @@ mod tests {
     }
 
     /// A graph with an edge in `density` of 8 places, of costs below `most`.
-    fn draw(random: &mut Random, n: usize, density: usize, most: usize) -> Costs {
+    fn draw(random: &mut Rng, n: usize, density: usize, most: usize) -> Costs {
         let mut costs = vec![vec![None; n]; n];
         for (a, b) in (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))) {
-            let cost = (random.below(8) < density).then(|| random.below(most) as i128 - 3);
+            let cost = (random.usize(..8) < density).then(|| random.usize(..most) as i128 - 3);
             (costs[a][b], costs[b][a]) = (cost, cost);
         }
         costs
@@ -71,11 +71,11 @@ mod tests {
 
     #[test]
     fn no_matching_is_cheaper() {
-        let mut random = Random::new(1965);
+        let mut random = Rng::with_seed(1965);
         let mut impossible = 0;
         for round in 0..5000 {
-            let n = 2 * random.between(0, 6);
-            let (density, most) = (random.between(2, 8), if round % 2 == 0 { 5 } else { 1000 });
+            let n = 2 * random.usize(0..=6);
+            let (density, most) = (random.usize(2..=8), if round % 2 == 0 { 5 } else { 1000 });
             let costs = draw(&mut random, n, density, most);
             let found = cheapest(n, |a, b| costs[a][b]).map(|mates| total(&costs, &mates));
             let best = by_trying(&costs);
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn large_fields_are_paired_at_a_cost_no_swap_improves() {
-        let mut random = Random::new(7);
+        let mut random = Rng::with_seed(7);
         for n in [60, 120, 200] {
             for density in [1, 3, 8] {
                 let costs = draw(&mut random, n, density, 50);

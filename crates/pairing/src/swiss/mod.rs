@@ -12,12 +12,12 @@
 //! The Dutch system goes through the groups from the top, and tries transpositions in a fixed order; here the whole field is
 //! paired at once, at the least cost (`matching`), so that a round is never stuck where it can be paired at all.
 //!
-//! *How many rounds are always possible.* Count the bye as an entrant, so that there are `n`, an even number. Before round
+//! *How many rounds are always possible.* Count the bye as an participant, so that there are `n`, an even number. Before round
 //! `r + 1` everybody has `n - 1 - r` possible opponents left. If that is at least `n / 2`, they can all be paired (G. Dirac, "Some
 //! theorems on abstract graphs", 1952). So up to `n / 2` rounds are never cut short; and in all but the last of them the bye goes
 //! to the very lowest who has had none, since those who remain can be paired by the same theorem.
 //!
-//! *How long everybody stays within one* of having been named first as often as second. An even number of entrants: through the
+//! *How long everybody stays within one* of having been named first as often as second. An even number of participants: through the
 //! same `n / 2` rounds.
 //! - After an even number of rounds all are level, so any pairing will do.
 //! - After an odd number, those who are one ahead must meet those who are one behind. They can if the round before was named with
@@ -32,7 +32,7 @@
 //!   everybody may meet at least `m / 2 - r` of the other: for `r` up to `m / 4` that is half of a side, so all can be paired
 //!   (Hall, "On representatives of subsets", 1935).
 //!
-//! From 13 entrants on that is at least the binary logarithm of their number, which is how many rounds find a winner. With fewer
+//! From 13 participants on that is at least the binary logarithm of their number, which is how many rounds find a winner. With fewer
 //! it holds for that many rounds as well, for whatever is won and lost, as a test tries. In twice as many rounds somebody is rarely
 //! two off, and in all that can be played at most three, as far as random tournaments of 2 to 200 have shown. What a player can
 //! feel is balanced in any case: each of the two starts one game of every pair.
@@ -40,12 +40,14 @@
 mod cost;
 mod field;
 mod names;
+mod round;
 
-pub(super) use field::Field;
+pub(crate) use field::Field;
 
-use super::ledger::Ledger;
-use super::{Next, Schedule};
-use crate::Error;
+use crate::error::Error;
+use crate::ledger::Ledger;
+use crate::schedule::{Next, Schedule};
+use round::pair;
 
 /// The open matches of the first round that is not complete.
 pub(super) fn next(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<Next, Error> {
@@ -53,15 +55,15 @@ pub(super) fn next(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) 
     if round == rounds {
         return Ok(Next::Over);
     }
-    let matches = field.pair(round, schedule.lot());
+    let matches = pair(&field, round, schedule.lot());
     Ok(matches.map_or(Next::OverEarly { rounds: round }, |matches| Next::Play(ledger.open(matches))))
 }
 
 /// What the rounds that are complete have made of the field, and how many there are.
 pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, rounds: usize) -> Result<(Field, usize), Error> {
-    let mut field = Field::new(schedule.entrants);
+    let mut field = Field::new(schedule.participants);
     let mut round = 0;
-    while round < rounds && ledger.count(round) >= schedule.entrants / 2 {
+    while round < rounds && ledger.count(round) >= schedule.participants / 2 {
         field.absorb(&ledger.take_round(round), schedule.points)?;
         round += 1;
     }

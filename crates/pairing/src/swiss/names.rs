@@ -1,7 +1,7 @@
 //! Who is named first at each table, with a view to the next round.
 
-use super::super::matching::cheapest;
 use super::field::Field;
+use crate::matching::cheapest;
 
 /// Of each pair, the better one first, who is named first and who second.
 ///
@@ -18,7 +18,7 @@ pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usi
 
 /// Whether after these matches everybody can meet somebody new of the other side.
 fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
-    let mut is_first = vec![false; field.entrants];
+    let mut is_first = vec![false; field.participants];
     names.iter().for_each(|&[first, _]| is_first[first] = true);
     next_round(field, names, |one, other| is_first[one] != is_first[other]).is_some()
 }
@@ -28,7 +28,7 @@ fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);
-    let mut is_first = vec![None; field.entrants];
+    let mut is_first = vec![None; field.participants];
     for &[start, _] in names {
         let mut at = start;
         while is_first[at].is_none() {
@@ -44,12 +44,12 @@ fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
 fn next_round(field: &Field, names: &[[usize; 2]], may: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let now = mates(field, names);
     let are_new = |one: usize, other: usize| now[one] != other && !field.have_met(one, other);
-    cheapest(field.entrants, |one, other| (are_new(one, other) && may(one, other)).then_some(0))
+    cheapest(field.participants, |one, other| (are_new(one, other) && may(one, other)).then_some(0))
 }
 
 /// Everybody's opponent in these matches.
 fn mates(field: &Field, names: &[[usize; 2]]) -> Vec<usize> {
-    let mut mates = vec![0; field.entrants];
+    let mut mates = vec![0; field.participants];
     names.iter().for_each(|&[one, other]| (mates[one], mates[other]) = (other, one));
     mates
 }

@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use arena::schedule::{Finished, Format, Next, Pairing, Place, Points, Schedule, Tie};
+use fastrand::Rng;
+use pairing::{Contender, Finished, Format, Next, Pairing, Points, Schedule, Tie};
 use proptest::prelude::*;
-use rules::random::Random;
 
 use crate::play::{assert_one_match_a_round, balances, by_lot, pair, play_out, schedule, won_by};
 
 fn order(schedule: &Schedule, results: &[Finished]) -> Vec<usize> {
-    schedule.standings(results).expect("of this tournament").iter().map(|line| line.entrant).collect()
+    schedule.standings(results).expect("of this tournament").iter().map(|line| line.participant).collect()
 }
 
-/// Every number of entrants, and often one without byes.
+/// Every number of participants, and often one without byes.
 fn fields() -> impl Strategy<Value = usize> {
     prop_oneof![3 => 2_usize..=200, 1 => (1_u32..=7).prop_map(|rounds| 1_usize << rounds)]
 }
@@ -21,36 +21,36 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_better_seed_wins_where_it_always_wins(entrants in fields(), third_place: bool, seed: u64) {
-        let schedule = schedule(Format::Knockout { third_place, extras: 2 }, entrants, seed);
-        let better = |pairing: Pairing, _: &mut Random| won_by(pairing, pairing.first.min(pairing.second));
-        let (results, next) = play_out(&schedule, &mut Random::new(seed), better);
+    fn the_better_seed_wins_where_it_always_wins(participants in fields(), third_place: bool, seed: u64) {
+        let schedule = schedule(Format::Knockout { third_place, extras: 2 }, participants, seed);
+        let better = |pairing: Pairing, _: &mut Rng| won_by(pairing, pairing.first.min(pairing.second));
+        let (results, next) = play_out(&schedule, &mut Rng::with_seed(seed), better);
         prop_assert_eq!(next, Next::Over);
-        prop_assert_eq!(results.len(), entrants - 1 + usize::from(third_place && entrants > 3));
+        prop_assert_eq!(results.len(), participants - 1 + usize::from(third_place && participants > 3));
         assert_one_match_a_round(&results);
         // Byes and a match for the third place turn odd numbers of matches into even ones.
-        let most = if entrants.is_power_of_two() && !third_place { 1 } else { 2 };
-        prop_assert!(balances(&results, entrants).into_iter().all(|balance| balance.abs() <= most), "out of balance");
+        let most = if participants.is_power_of_two() && !third_place { 1 } else { 2 };
+        prop_assert!(balances(&results, participants).into_iter().all(|balance| balance.abs() <= most), "out of balance");
         let order = order(&schedule, &results);
-        prop_assert_eq!(order, (0..entrants).collect::<Vec<_>>());
+        prop_assert_eq!(order, (0..participants).collect::<Vec<_>>());
         let last = results.iter().map(|finished| finished.pairing.round).max().expect("there are matches");
         let is_final = |finished: &&Finished| finished.pairing.round == last && finished.pairing.table == 0;
         prop_assert_eq!(results.iter().find(is_final).map(pair), Some((0, 1)));
     }
 
     #[test]
-    fn whoever_loses_is_out_and_the_last_one_has_won(entrants in 2_usize..=200, third_place: bool, seed: u64) {
-        let schedule = schedule(Format::Knockout { third_place, extras: 2 }, entrants, seed);
-        let (results, next) = play_out(&schedule, &mut Random::new(seed), by_lot);
+    fn whoever_loses_is_out_and_the_last_one_has_won(participants in 2_usize..=200, third_place: bool, seed: u64) {
+        let schedule = schedule(Format::Knockout { third_place, extras: 2 }, participants, seed);
+        let (results, next) = play_out(&schedule, &mut Rng::with_seed(seed), by_lot);
         prop_assert_eq!(next, Next::Over);
         let mut decided: BTreeMap<_, Finished> = BTreeMap::new();
         for &finished in &results {
             let last = decided.entry((finished.pairing.round, pair(&finished))).or_insert(finished);
             *last = if finished.pairing.extra > last.pairing.extra { finished } else { *last };
         }
-        prop_assert_eq!(decided.len(), entrants - 1 + usize::from(third_place && entrants > 3));
-        let last_round = entrants.next_power_of_two().ilog2() as usize - 1;
-        let mut losses = vec![0; entrants];
+        prop_assert_eq!(decided.len(), participants - 1 + usize::from(third_place && participants > 3));
+        let last_round = participants.next_power_of_two().ilog2() as usize - 1;
+        let mut losses = vec![0; participants];
         for finished in decided.values().filter(|f| (f.pairing.round, f.pairing.table) != (last_round, 1)) {
             let (better, worse) = pair(finished);
             let [first, second] = schedule.points().halves(finished);
@@ -58,18 +58,18 @@ proptest! {
             losses[if first == second { worse } else if first > second { other } else { one }] += 1;
             prop_assert!(losses[better] + losses[worse] == 1, "one is out, and neither was before");
         }
-        prop_assert_eq!(losses.iter().sum::<usize>(), entrants - 1);
+        prop_assert_eq!(losses.iter().sum::<usize>(), participants - 1);
         prop_assert_eq!(losses[order(&schedule, &results)[0]], 0, "the champion has lost to nobody");
         let ties = schedule.bracket(&results).expect("of this tournament");
-        assert_balance_decides(&results, entrants);
-        assert_leads_to(&ties, Place::Entrant(order(&schedule, &results)[0]));
+        assert_balance_decides(&results, participants);
+        assert_leads_to(&ties, Contender::Participant(order(&schedule, &results)[0]));
         let in_first = decided.keys().filter(|(round, _)| *round == 0).count();
-        prop_assert_eq!(in_first, entrants - entrants.next_power_of_two() / 2, "all others have byes");
+        prop_assert_eq!(in_first, participants - participants.next_power_of_two() / 2, "all others have byes");
     }
 }
 
 /// That whoever was named first less often so far is named first, and that nobody meets anybody twice.
-fn assert_balance_decides(results: &[Finished], entrants: usize) {
+fn assert_balance_decides(results: &[Finished], participants: usize) {
     let mut ties: Vec<&Finished> = results.iter().filter(|finished| finished.pairing.extra == 0).collect();
     ties.sort_by_key(|finished| finished.pairing);
     let met: BTreeSet<_> = ties.iter().map(|finished| pair(finished)).collect();
@@ -77,7 +77,7 @@ fn assert_balance_decides(results: &[Finished], entrants: usize) {
     for finished in ties {
         let Pairing { round, first, second, .. } = finished.pairing;
         let before: Vec<Finished> = results.iter().copied().filter(|earlier| earlier.pairing.round < round).collect();
-        let balances = balances(&before, entrants);
+        let balances = balances(&before, participants);
         assert!(
             balances[first] <= balances[second],
             "{:?}: {} and {}",
@@ -89,10 +89,10 @@ fn assert_balance_decides(results: &[Finished], entrants: usize) {
 }
 
 /// That winners meet in the next round, and the last one is the champion.
-fn assert_leads_to(ties: &[Tie], champion: Place) {
+fn assert_leads_to(ties: &[Tie], champion: Contender) {
     let last = ties.last().expect("there are matches").round;
     for tie in ties.iter().filter(|tie| (tie.round, tie.table) != (last, 1)) {
-        assert!(tie.winner != Place::Open && tie.places.contains(&tie.winner), "{tie:?}");
+        assert!(tie.winner != Contender::Open && tie.places.contains(&tie.winner), "{tie:?}");
         let next = ties.iter().find(|next| (next.round, next.table) == (tie.round + 1, tie.table / 2));
         let goes_on = next.map_or(champion, |next| next.places[tie.table % 2]);
         assert_eq!(tie.winner, goes_on, "{tie:?}");
@@ -103,14 +103,14 @@ fn assert_leads_to(ties: &[Tie], champion: Place) {
 #[test]
 fn nearly_all_start_about_as_often_as_not() {
     let (mut all, mut within_one) = (0, 0);
-    for (entrants, seed) in (2_usize..=64).flat_map(|entrants| [0, 1, 2, 3].map(|seed| (entrants, seed))) {
-        let schedule = schedule(Format::Knockout { third_place: seed > 1, extras: 2 }, entrants, seed);
-        let (results, _) = play_out(&schedule, &mut Random::new(seed), by_lot);
-        let balances = balances(&results, entrants);
-        all += entrants;
+    for (participants, seed) in (2_usize..=64).flat_map(|participants| [0, 1, 2, 3].map(|seed| (participants, seed))) {
+        let schedule = schedule(Format::Knockout { third_place: seed > 1, extras: 2 }, participants, seed);
+        let (results, _) = play_out(&schedule, &mut Rng::with_seed(seed), by_lot);
+        let balances = balances(&results, participants);
+        all += participants;
         within_one += balances.iter().filter(|balance| balance.abs() <= 1).count();
-        let rounds = entrants.next_power_of_two().ilog2() as i32;
-        assert!(balances.iter().all(|balance| balance.abs() <= rounds), "{entrants} entrants, seed {seed}");
+        let rounds = participants.next_power_of_two().ilog2() as i32;
+        assert!(balances.iter().all(|balance| balance.abs() <= rounds), "{participants} participants, seed {seed}");
     }
     assert!(within_one * 100 >= 94 * all, "{within_one} of {all}");
 }
@@ -120,10 +120,10 @@ fn an_open_bracket_says_what_is_known() {
     let schedule = schedule(Format::Knockout { third_place: true, extras: 0 }, 3, 0);
     let ties = schedule.bracket(&[]).expect("no results");
     let seen: Vec<_> = ties.iter().map(|tie| (tie.round, tie.table, tie.places, tie.winner)).collect();
-    let [first, second, third] = [0, 1, 2].map(Place::Entrant);
-    assert_eq!(seen[0], (0, 0, [first, Place::Nobody], first));
-    assert_eq!(seen[1], (0, 1, [second, third], Place::Open));
-    assert_eq!(seen[2], (1, 0, [first, Place::Open], Place::Open));
+    let [first, second, third] = [0, 1, 2].map(Contender::Participant);
+    assert_eq!(seen[0], (0, 0, [first, Contender::Nobody], first));
+    assert_eq!(seen[1], (0, 1, [second, third], Contender::Open));
+    assert_eq!(seen[2], (1, 0, [first, Contender::Open], Contender::Open));
 }
 
 /// A match that nobody has won.
@@ -134,7 +134,7 @@ fn tied(pairing: Pairing) -> Finished {
 #[test]
 fn a_tie_is_played_on_and_then_the_better_seed_goes_on() {
     let schedule = schedule(Format::Knockout { third_place: false, extras: 2 }, 2, 0);
-    let (results, next) = play_out(&schedule, &mut Random::new(0), |pairing, _| tied(pairing));
+    let (results, next) = play_out(&schedule, &mut Rng::with_seed(0), |pairing, _| tied(pairing));
     assert_eq!((results.len(), next), (3, Next::Over));
     let mut by_extra = results.clone();
     by_extra.sort_by_key(|finished| finished.pairing.extra);
@@ -150,8 +150,8 @@ fn a_tie_is_played_on_and_then_the_better_seed_goes_on() {
 #[test]
 fn the_third_place_is_played_for() {
     let schedule = schedule(Format::Knockout { third_place: true, extras: 0 }, 4, 0);
-    let upset = |pairing: Pairing, _: &mut Random| won_by(pairing, pairing.first.max(pairing.second));
-    let (results, _) = play_out(&schedule, &mut Random::new(0), upset);
+    let upset = |pairing: Pairing, _: &mut Rng| won_by(pairing, pairing.first.max(pairing.second));
+    let (results, _) = play_out(&schedule, &mut Rng::with_seed(0), upset);
     // 3 beats 0, 2 beats 1; then 3 beats 2, and 1 beats 0.
     assert_eq!(order(&schedule, &results), [3, 2, 1, 0]);
     let without =

@@ -1,6 +1,6 @@
 //! The names that files and stores hold. They stay.
 
-use arena::schedule::{Finished, Format, Pairing, Points};
+use pairing::{Finished, Format, Pairing, Points};
 
 #[test]
 fn names_are_those_that_files_hold() {

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use arena::schedule::{Finished, Format, Next, Pairing, Points, Schedule};
-use rules::random::Random;
+use fastrand::Rng;
+use pairing::{Finished, Format, Next, Pairing, Points, Schedule};
 
 /// A tournament that can be.
-pub(crate) fn schedule(format: Format, entrants: usize, seed: u64) -> Schedule {
+pub(crate) fn schedule(format: Format, participants: usize, seed: u64) -> Schedule {
     let points = if seed.is_multiple_of(2) { Points::ByMatch } else { Points::ByGame { games: 4 } };
-    Schedule::new(format, points, entrants, seed).expect("there can be such a tournament")
+    Schedule::new(format, points, participants, seed).expect("there can be such a tournament")
 }
 
 /// A match of four games, by lot.
-pub(crate) fn by_lot(pairing: Pairing, random: &mut Random) -> Finished {
+pub(crate) fn by_lot(pairing: Pairing, random: &mut Rng) -> Finished {
     let mut finished = Finished { pairing, wins: [0; 2], draws: 0, margin: 0 };
     for _ in 0..4 {
-        match random.below(5) {
+        match random.usize(..5) {
             0 => finished.draws += 1,
             n => finished.wins[n % 2] += 1,
         }
@@ -34,8 +34,8 @@ pub(crate) fn won_by(pairing: Pairing, winner: usize) -> Finished {
 /// Plays a tournament to its end: of the matches that are known, some are played in any order, and then it is asked again.
 pub(crate) fn play_out(
     schedule: &Schedule,
-    random: &mut Random,
-    result: impl Fn(Pairing, &mut Random) -> Finished,
+    random: &mut Rng,
+    result: impl Fn(Pairing, &mut Rng) -> Finished,
 ) -> (Vec<Finished>, Next) {
     let mut results = Vec::new();
     let mut played = BTreeSet::new();
@@ -55,22 +55,22 @@ pub(crate) fn play_out(
         assert!(waiting.is_subset(&known), "matches were lost");
         let mut open: Vec<Pairing> = open;
         shuffle(&mut open, random);
-        let now = random.between(1, open.len());
+        let now = random.usize(1..=open.len());
         waiting = open.split_off(now).into_iter().collect();
         played.extend(open.iter().copied());
         results.extend(open.into_iter().map(|pairing| result(pairing, random)));
     }
 }
 
-pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Random) {
+pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Rng) {
     for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
+        items.swap(last, random.usize(..last + 1));
     }
 }
 
 /// How often each was named first, less how often second.
-pub(crate) fn balances(results: &[Finished], entrants: usize) -> Vec<i32> {
-    let mut balances = vec![0; entrants];
+pub(crate) fn balances(results: &[Finished], participants: usize) -> Vec<i32> {
+    let mut balances = vec![0; participants];
     for finished in results {
         balances[finished.pairing.first] += 1;
         balances[finished.pairing.second] -= 1;
@@ -88,8 +88,8 @@ pub(crate) fn pair(finished: &Finished) -> (usize, usize) {
 pub(crate) fn assert_one_match_a_round(results: &[Finished]) {
     let mut busy = BTreeSet::new();
     for Finished { pairing, .. } in results {
-        for entrant in pairing.players() {
-            assert!(busy.insert((pairing.round, pairing.extra, entrant)), "{entrant} plays twice in a round");
+        for participant in pairing.players() {
+            assert!(busy.insert((pairing.round, pairing.extra, participant)), "{participant} plays twice in a round");
         }
     }
 }

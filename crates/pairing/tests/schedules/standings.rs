@@ -1,23 +1,23 @@
 //! Tables whose numbers were added up by hand.
 
-use arena::schedule::{Finished, Format, Pairing, Points, Schedule, Standing};
-use rules::random::Random;
+use fastrand::Rng;
+use pairing::{Finished, Format, Pairing, Points, Schedule, Standing};
 
 use crate::play::{play_out, won_by};
 
 fn table(schedule: &Schedule, results: &[Finished]) -> Vec<(usize, u64, u128, u64)> {
-    let row = |line: &Standing| (line.entrant, line.halves, line.tie_break, line.head_to_head);
+    let row = |line: &Standing| (line.participant, line.halves, line.tie_break, line.head_to_head);
     schedule.standings(results).expect("of this tournament").iter().map(row).collect()
 }
 
 /// Plays everything so that, of these pairs, the one named first wins; all other matches are drawn.
 fn play(schedule: &Schedule, won: &[(usize, usize)]) -> Vec<Finished> {
-    let result = |pairing: Pairing, _: &mut Random| {
+    let result = |pairing: Pairing, _: &mut Rng| {
         let [one, other] = pairing.players();
         let winner = won.iter().find(|&&(a, b)| (a, b) == (one, other) || (b, a) == (one, other)).map(|&(a, _)| a);
         winner.map_or(Finished { pairing, wins: [1, 1], draws: 2, margin: 0 }, |winner| won_by(pairing, winner))
     };
-    play_out(schedule, &mut Random::new(1), result).0
+    play_out(schedule, &mut Rng::with_seed(1), result).0
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn the_margin_of_all_games_comes_before_the_seed() {
     let mut results = play(&schedule, &[(0, 1), (1, 2), (2, 0)]);
     let places = |results: &[Finished]| {
         let standings = schedule.standings(results).expect("of this tournament");
-        standings.iter().map(|line| (line.entrant, line.place, line.margin)).collect::<Vec<_>>()
+        standings.iter().map(|line| (line.participant, line.place, line.margin)).collect::<Vec<_>>()
     };
     assert_eq!(places(&results), [(0, 0, 0), (1, 0, 0), (2, 0, 0)]);
     let last = results.iter_mut().find(|finished| !finished.pairing.players().contains(&0)).expect("1 against 2");

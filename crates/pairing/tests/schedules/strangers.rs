@@ -1,8 +1,8 @@
 //! Results that are not of the tournament, and tournaments that cannot be.
 
-use arena::schedule::{Finished, Format, MOST_ENTRANTS, MOST_MATCHES, Next, Pairing, Points, Schedule};
+use fastrand::Rng;
+use pairing::{Finished, Format, MOST_MATCHES, MOST_PARTICIPANTS, Next, Pairing, Points, Schedule};
 use proptest::prelude::*;
-use rules::random::Random;
 
 use crate::play::{play_out, schedule, shuffle, won_by};
 
@@ -35,10 +35,10 @@ fn any_result() -> impl Strategy<Value = Finished> {
 
 proptest! {
     #[test]
-    fn no_numbers_break_it(entrants in number(), n in number(), results in prop::collection::vec(any_result(), 0..6)) {
+    fn no_numbers_break_it(participants in number(), n in number(), results in prop::collection::vec(any_result(), 0..6)) {
         for format in formats(n) {
             for points in [Points::ByMatch, Points::ByGame { games: u32::MAX }] {
-                if let Ok(schedule) = Schedule::new(format, points, entrants, n as u64) {
+                if let Ok(schedule) = Schedule::new(format, points, participants, n as u64) {
                     prop_assert_eq!(schedule.next(&results).is_ok(), schedule.standings(&results).is_ok());
                 }
             }
@@ -46,11 +46,11 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_result_is_not_of_the_tournament(entrants in 2_usize..20, which in 0_usize..5, seed: u64) {
+    fn a_changed_result_is_not_of_the_tournament(participants in 2_usize..20, which in 0_usize..5, seed: u64) {
         let format = formats(1)[which];
-        let entrants = if format == Format::Duel { 2 } else { entrants };
-        let schedule = schedule(format, entrants, seed);
-        let mut random = Random::new(seed);
+        let participants = if format == Format::Duel { 2 } else { participants };
+        let schedule = schedule(format, participants, seed);
+        let mut random = Rng::with_seed(seed);
         let (mut results, _) = play_out(&schedule, &mut random, |pairing, _| won_by(pairing, pairing.first));
         shuffle(&mut results, &mut random);
         let last = results.len() - 1;
@@ -75,11 +75,11 @@ proptest! {
 fn scores_may_be_as_great_as_their_types_hold() {
     for format in formats(1) {
         for points in [Points::ByMatch, Points::ByGame { games: u32::MAX }] {
-            let entrants = if format == Format::Duel { 2 } else { 9 };
-            let schedule = Schedule::new(format, points, entrants, 0).expect("a tournament");
+            let participants = if format == Format::Duel { 2 } else { 9 };
+            let schedule = Schedule::new(format, points, participants, 0).expect("a tournament");
             let most =
-                |pairing, _: &mut Random| Finished { pairing, wins: [u32::MAX; 2], draws: u32::MAX, margin: i64::MIN };
-            let (results, _) = play_out(&schedule, &mut Random::new(0), most);
+                |pairing, _: &mut Rng| Finished { pairing, wins: [u32::MAX; 2], draws: u32::MAX, margin: i64::MIN };
+            let (results, _) = play_out(&schedule, &mut Rng::with_seed(0), most);
             assert!(schedule.standings(&results).is_ok());
         }
     }
@@ -93,24 +93,25 @@ fn strangers_are_named() {
     let stranger = Pairing { round: 4, ..open[0] };
     let refused = |results: &[Finished]| schedule.next(results).expect_err("a stranger").to_string();
     let (first, second) = (open[0].first + 1, open[0].second + 1);
-    let name = |round| format!("match 1 of round {round}, entrant {first} against {second},");
+    let name = |round| format!("match 1 of round {round}, participant {first} against {second},");
     assert_eq!(refused(&[won_by(stranger, 0)]), format!("{} is not of this tournament", name(5)));
     assert_eq!(refused(&[played, played]), format!("{} has two results", name(1)));
 }
 
 #[test]
 fn tournaments_that_cannot_be_are_refused() {
-    let refused =
-        |format, entrants| Schedule::new(format, Points::ByMatch, entrants, 0).expect_err("no tournament").to_string();
+    let refused = |format, participants| {
+        Schedule::new(format, Points::ByMatch, participants, 0).expect_err("no tournament").to_string()
+    };
     assert_eq!(refused(Format::Duel, 3), "a duel is between 2, not 3");
     assert_eq!(
         refused(Format::Swiss { rounds: 1 }, 1),
-        format!("a tournament has 2 to {MOST_ENTRANTS} entrants, not 1")
+        format!("a tournament has 2 to {MOST_PARTICIPANTS} participants, not 1")
     );
     let cycles = MOST_MATCHES / 45;
-    let sentence = format!("10 entrants can play 1 to {cycles} cycles, not {}", cycles + 1);
+    let sentence = format!("10 participants can play 1 to {cycles} cycles, not {}", cycles + 1);
     assert_eq!(refused(Format::RoundRobin { cycles: cycles + 1 }, 10), sentence);
-    assert_eq!(refused(Format::Gauntlet { challengers: 5 }, 5), "of 5 entrants, 1 to 4 can be challengers, not 5");
+    assert_eq!(refused(Format::Gauntlet { challengers: 5 }, 5), "of 5 participants, 1 to 4 can be challengers, not 5");
     let extras = Format::Knockout { third_place: false, extras: 101 };
     assert_eq!(refused(extras, 5), "a tied match is played on at most 100 times, not 101");
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use arena::schedule::{Finished, Format, Next, Points, Schedule};
+use fastrand::Rng;
+use pairing::{Finished, Format, Next, Points, Schedule};
 use proptest::prelude::*;
-use rules::random::Random;
 
 use crate::play::{balances, by_lot, pair, play_out, schedule, won_by};
 
@@ -20,16 +20,16 @@ struct Round {
 }
 
 /// Looks at a tournament round by round, without asking the schedule.
-fn rounds(results: &[Finished], entrants: usize, points: Points, rounds: usize) -> Vec<Round> {
-    let mut halves = vec![0; entrants];
-    let mut had_bye = vec![false; entrants];
+fn rounds(results: &[Finished], participants: usize, points: Points, rounds: usize) -> Vec<Round> {
+    let mut halves = vec![0; participants];
+    let mut had_bye = vec![false; participants];
     let mut seen = Vec::new();
     for round in 0..rounds {
         let matches = of_round(results, round);
         let busy: BTreeSet<usize> = matches.iter().flat_map(|finished| finished.pairing.players()).collect();
         assert_eq!(busy.len(), 2 * matches.len(), "somebody plays twice in round {round}");
-        assert_eq!(matches.len(), entrants / 2, "somebody has no match in round {round}");
-        let bye = (0..entrants).find(|entrant| !busy.contains(entrant));
+        assert_eq!(matches.len(), participants / 2, "somebody has no match in round {round}");
+        let bye = (0..participants).find(|participant| !busy.contains(participant));
         seen.push(Round { halves: halves.clone(), had_bye: had_bye.clone(), bye });
         for finished in &matches {
             let [first, second] = points.halves(finished);
@@ -48,60 +48,60 @@ fn rounds(results: &[Finished], entrants: usize, points: Points, rounds: usize) 
 fn can_be_paired(left: &[usize], used: &BTreeSet<(usize, usize)>) -> bool {
     let Some((&one, others)) = left.split_first() else { return true };
     others.iter().filter(|&&other| !used.contains(&(one, other))).any(|other| {
-        let rest: Vec<usize> = others.iter().copied().filter(|entrant| entrant != other).collect();
+        let rest: Vec<usize> = others.iter().copied().filter(|participant| participant != other).collect();
         can_be_paired(&rest, used)
     })
 }
 
 /// Through how many rounds nobody is two times more first than second, or the reverse.
-fn balanced_rounds(entrants: usize) -> usize {
-    if entrants.is_multiple_of(2) {
-        return entrants / 2;
+fn balanced_rounds(participants: usize) -> usize {
+    if participants.is_multiple_of(2) {
+        return participants / 2;
     }
-    (entrants / 2 / 2 + 1).max(logarithm(entrants))
+    (participants / 2 / 2 + 1).max(logarithm(participants))
 }
 
 /// How many rounds find a winner.
-fn logarithm(entrants: usize) -> usize {
-    entrants.next_power_of_two().ilog2() as usize
+fn logarithm(participants: usize) -> usize {
+    participants.next_power_of_two().ilog2() as usize
 }
 
-fn check(entrants: usize, announced: usize, seed: u64) {
+fn check(participants: usize, announced: usize, seed: u64) {
     let points = if seed.is_multiple_of(2) { Points::ByMatch } else { Points::ByGame { games: 4 } };
-    let schedule = schedule(Format::Swiss { rounds: announced }, entrants, seed);
-    let (results, next) = play_out(&schedule, &mut Random::new(seed), by_lot);
-    let even = entrants.next_multiple_of(2);
+    let schedule = schedule(Format::Swiss { rounds: announced }, participants, seed);
+    let (results, next) = play_out(&schedule, &mut Rng::with_seed(seed), by_lot);
+    let even = participants.next_multiple_of(2);
     let played = match next {
         Next::OverEarly { rounds } => rounds,
         _ => announced,
     };
-    assert!(played == announced || 2 * played >= even, "over after {played} rounds of {announced} for {entrants}");
+    assert!(played == announced || 2 * played >= even, "over after {played} rounds of {announced} for {participants}");
     let met: BTreeSet<_> = results.iter().map(pair).collect();
     assert_eq!(met.len(), results.len(), "somebody meets somebody twice");
-    let seen = rounds(&results, entrants, points, played);
+    let seen = rounds(&results, participants, points, played);
     if played < announced && even <= 12 {
-        let byes = seen.iter().filter_map(|round| Some((round.bye?, entrants)));
+        let byes = seen.iter().filter_map(|round| Some((round.bye?, participants)));
         let used = met.into_iter().chain(byes).collect();
         assert!(!can_be_paired(&(0..even).collect::<Vec<_>>(), &used), "over after {played} rounds without need");
     }
     for (number, round) in seen.iter().enumerate() {
         if let (Some(bye), true) = (round.bye, 2 * (number + 1) < even) {
-            let without = (0..entrants).filter(|&entrant| !round.had_bye[entrant]);
-            let lowest = without.min_by_key(|&entrant| (round.halves[entrant], std::cmp::Reverse(entrant)));
+            let without = (0..participants).filter(|&participant| !round.had_bye[participant]);
+            let lowest = without.min_by_key(|&participant| (round.halves[participant], std::cmp::Reverse(participant)));
             assert_eq!(lowest, Some(bye), "the bye of round {number} goes to the lowest");
         }
         let so_far: Vec<Finished> = results.iter().copied().filter(|f| f.pairing.round <= number).collect();
-        let worst = balances(&so_far, entrants).into_iter().map(i32::abs).max().unwrap_or(0);
-        let most = if number < balanced_rounds(entrants) { 1 } else { 3 };
-        assert!(worst <= most, "round {number} of {entrants}: somebody is {worst} out of balance");
+        let worst = balances(&so_far, participants).into_iter().map(i32::abs).max().unwrap_or(0);
+        let most = if number < balanced_rounds(participants) { 1 } else { 3 };
+        assert!(worst <= most, "round {number} of {participants}: somebody is {worst} out of balance");
     }
 }
 
 #[test]
 fn short_fields_and_long_tournaments_keep_the_rules() {
-    for entrants in 2..40_usize {
+    for participants in 2..40_usize {
         for seed in 0..4 {
-            check(entrants, entrants.next_multiple_of(2) - 1, seed);
+            check(participants, participants.next_multiple_of(2) - 1, seed);
         }
     }
 }
@@ -110,8 +110,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn every_round_keeps_the_rules(entrants in 2_usize..=200, rounds in 1_usize..=12, seed: u64) {
-        check(entrants, rounds.min(entrants.next_multiple_of(2) - 1), seed);
+    fn every_round_keeps_the_rules(participants in 2_usize..=200, rounds in 1_usize..=12, seed: u64) {
+        check(participants, rounds.min(participants.next_multiple_of(2) - 1), seed);
     }
 }
 
@@ -132,12 +132,12 @@ fn upper_halves_meet_lower_halves() {
 fn a_tournament_of_one_score_group_after_another_keeps_to_them() {
     // Sixteen, the better seed always wins: as long as there are groups of two and more, nobody leaves his own by more than one.
     let schedule = schedule(Format::Swiss { rounds: 4 }, 16, 1);
-    let (results, next) = play_out(&schedule, &mut Random::new(5), |p, _| won_by(p, p.first.min(p.second)));
+    let (results, next) = play_out(&schedule, &mut Rng::with_seed(5), |p, _| won_by(p, p.first.min(p.second)));
     assert_eq!(next, Next::Over);
     let points = Points::ByGame { games: 4 };
     for (number, round) in rounds(&results, 16, points, 4).iter().enumerate() {
         for finished in of_round(&results, number) {
-            let [one, other] = finished.pairing.players().map(|entrant| round.halves[entrant]);
+            let [one, other] = finished.pairing.players().map(|participant| round.halves[participant]);
             assert!(one.abs_diff(other) <= points.bye(), "round {number}: {one} meets {other}");
         }
     }
@@ -145,12 +145,12 @@ fn a_tournament_of_one_score_group_after_another_keeps_to_them() {
 
 #[test]
 fn more_rounds_than_opponents_are_refused() {
-    let refused = |entrants, rounds| {
-        let schedule = Schedule::new(Format::Swiss { rounds }, Points::ByMatch, entrants, 0);
+    let refused = |participants, rounds| {
+        let schedule = Schedule::new(Format::Swiss { rounds }, Points::ByMatch, participants, 0);
         schedule.err().map(|refused| refused.to_string())
     };
     assert_eq!(refused(8, 7), None);
     assert_eq!(refused(7, 7), None);
-    let sentence = "8 entrants can play 1 to 7 rounds in which nobody meets anybody twice, not 8";
+    let sentence = "8 participants can play 1 to 7 rounds in which nobody meets anybody twice, not 8";
     assert_eq!(refused(8, 8).as_deref(), Some(sentence));
 }

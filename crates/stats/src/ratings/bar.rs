@@ -18,8 +18,8 @@
 use super::duel::Duel;
 use super::newton::Fit;
 use super::spread::Spread;
-use crate::statistics::elo::logistic;
-use crate::statistics::matrix::Matrix;
+use crate::elo::logistic;
+use crate::matrix::Matrix;
 
 /// What all ranges are drawn from.
 pub(super) struct Bars<'a> {
@@ -33,7 +33,7 @@ pub(super) struct Bars<'a> {
 }
 
 /// A duel of one player's, as he sees it.
-struct Bout<'a> {
+struct RoundScore<'a> {
     numbered: (usize, &'a Duel),
     lead: f64,
     won: f64,
@@ -65,17 +65,17 @@ const FARTHEST: f64 = 1000.0;
 impl Bars<'_> {
     /// Both ends of the range of each player's strength, in nats above the mean of all; infinite where there is none.
     pub(super) fn ends(&self) -> Vec<[f64; 2]> {
-        let mut bouts: Vec<Vec<Bout<'_>>> = self.fit.strengths.iter().map(|_| Vec::new()).collect();
+        let mut bouts: Vec<Vec<RoundScore<'_>>> = self.fit.strengths.iter().map(|_| Vec::new()).collect();
         for numbered @ (_, duel) in self.duels.iter().enumerate() {
             let (lead, won) = (duel.lead(&self.fit.strengths), duel.points());
             let lost = duel.games() - won;
-            bouts[duel.players[0]].push(Bout { numbered, lead, won, lost });
-            bouts[duel.players[1]].push(Bout { numbered, lead: -lead, won: lost, lost: won });
+            bouts[duel.players[0]].push(RoundScore { numbered, lead, won, lost });
+            bouts[duel.players[1]].push(RoundScore { numbered, lead: -lead, won: lost, lost: won });
         }
         bouts.iter().enumerate().map(|(player, bouts)| self.of(player, bouts)).collect()
     }
 
-    fn of(&self, player: usize, bouts: &[Bout<'_>]) -> [f64; 2] {
+    fn of(&self, player: usize, bouts: &[RoundScore<'_>]) -> [f64; 2] {
         let players = self.fit.strengths.len() as f64;
         // Who gets ahead of all others gets less ahead of the mean of all, himself among them.
         let part = (players - 1.0) / players;
@@ -95,7 +95,7 @@ impl Bars<'_> {
     }
 
     /// What a strength says that is higher by so much than the likeliest.
-    fn said(&self, bouts: &[Bout<'_>], shift: f64) -> Said {
+    fn said(&self, bouts: &[RoundScore<'_>], shift: f64) -> Said {
         let mut said = Said { surplus: 0.0, information: 0.0, variance: 0.0 };
         for bout in bouts {
             let lead = bout.lead + shift;
@@ -110,7 +110,7 @@ impl Bars<'_> {
 }
 
 /// How many times as much as was measured a player's points are said to vary, when two pairs more count.
-fn care(bouts: &[Bout<'_>], information: f64, variance: f64) -> f64 {
+fn care(bouts: &[RoundScore<'_>], information: f64, variance: f64) -> f64 {
     let has_pairs = bouts.iter().any(|bout| bout.numbered.1.kinds[1].results() > 0.0);
     if !has_pairs {
         return 1.0;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Meeting;
-use crate::Error;
+use super::meeting::Meeting;
+use crate::error::Error;
 
 /// Meetings of the same two players, added up.
 #[derive(Clone, Debug)]
@@ -70,10 +70,10 @@ pub(super) fn merged(players: usize, meetings: &[Meeting]) -> Result<Vec<Duel>, 
     let mut duels = BTreeMap::new();
     for Meeting { players: [a, b], pairs, games } in meetings {
         if let Some(stranger) = [a, b].into_iter().find(|&&player| player >= players) {
-            return Err(Error::bug(format!("there is no player {stranger} among {players}, counted from 0")));
+            return Err(Error::NoSuchPlayer { player: *stranger, players });
         }
         if a == b {
-            return Err(Error::bug(format!("player {a} cannot meet himself")));
+            return Err(Error::Alone(*a));
         }
         let key = [*a.min(b), *a.max(b)];
         let duel: &mut Duel = duels.entry(key).or_insert_with(|| Duel::new(key));

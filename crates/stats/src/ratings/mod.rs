@@ -23,37 +23,28 @@
 mod bar;
 mod duel;
 mod groups;
+mod meeting;
 mod newton;
 mod spread;
 
-use super::elo::PER_NAT;
-use super::matrix::Matrix;
-use super::normal::normal_below;
-use super::share::Range;
-use super::student::student_95;
-use crate::Error;
+use crate::elo::PER_NAT;
+use crate::error::Error;
+use crate::matrix::Matrix;
+use crate::normal::normal_below;
+use crate::share::Range;
+use crate::student::student_95;
 use bar::Bars;
 use duel::{Duel, merged};
+pub use meeting::Meeting;
 use newton::Fit;
 use spread::Spread;
 
 /// Virtual draws of each player against the mean.
 const PRIOR_DRAWS: f64 = 0.5;
 
-/// What two players have played against each other. Several meetings of the same two add up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meeting {
-    /// The two players' numbers, from 0.
-    pub players: [usize; 2],
-    /// How many pairs of games brought the first of them 0, 1, .. 4 half points.
-    pub pairs: [u64; 5],
-    /// How many other games the first of them lost, drew and won.
-    pub games: [u64; 3],
-}
-
 /// The place of one player in a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct PlayerRating {
     /// The number of the player's group. Players are in one group if games link them, directly or over others; between
     /// groups nothing can be said.
     pub group: usize,
@@ -66,7 +57,7 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     /// The players' places, by their numbers.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<PlayerRating>,
     /// Of the ratings, in squared Elo points; zeros between groups.
     covariance: Matrix,
 }
@@ -82,7 +73,7 @@ pub fn rate(players: usize, meetings: &[Meeting]) -> Result<Ratings, Error> {
 fn rate_with(prior: f64, players: usize, meetings: &[Meeting]) -> Result<Ratings, Error> {
     let duels = merged(players, meetings)?;
     let groups = groups::of(players, duels.iter().map(|duel| duel.players));
-    let alone = |&group: &usize| Standing { group, elo: None };
+    let alone = |&group: &usize| PlayerRating { group, elo: None };
     let mut ratings = Ratings { standings: groups.iter().map(alone).collect(), covariance: Matrix::zero(players) };
     for group in 0..groups.iter().max().map_or(0, |last| last + 1) {
         let members: Vec<usize> = (0..players).filter(|&player| groups[player] == group).collect();
@@ -103,8 +94,7 @@ impl Ratings {
                 Some(Duel { players: [within(a)?, within(b)?], ..duel.clone() })
             })
             .collect();
-        let fit = Fit::find(members.len(), &local, prior)
-            .ok_or_else(|| Error::bug("the ratings of this table have no finite likeliest values"))?;
+        let fit = Fit::find(members.len(), &local, prior).ok_or(Error::Infinite)?;
         let spread = Spread::measure(&fit, &local);
         let covariance = spread.of_strengths(&fit, &local, prior);
         let reach = student_95(spread::freedom(members.len(), &local));

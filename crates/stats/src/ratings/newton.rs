@@ -4,8 +4,8 @@
 //! 32, 2004), so there is one maximum. A prior makes it finite.
 
 use super::duel::Duel;
-use crate::statistics::elo::logistic;
-use crate::statistics::matrix::Matrix;
+use crate::elo::logistic;
+use crate::matrix::Matrix;
 
 /// The likeliest strengths.
 pub(super) struct Fit {

@@ -14,8 +14,8 @@
 
 use super::duel::{Duel, Kind};
 use super::newton::{Fit, certainty};
-use crate::statistics::elo::logistic;
-use crate::statistics::matrix::Matrix;
+use crate::elo::logistic;
+use crate::matrix::Matrix;
 
 /// Results with the table's dispersion that are lent to each duel.
 const LENT: f64 = 4.0;

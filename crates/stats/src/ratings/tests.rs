@@ -73,12 +73,12 @@ fn without_a_prior_an_unbeaten_player_has_no_rating() {
 fn two_players_have_the_interval_of_their_pairs() {
     let pairs = [300, 400, 457, 433, 332];
     let ratings = rate(2, &[Meeting { players: [1, 0], pairs, ..Meeting::default() }]).expect("players");
-    let share = crate::statistics::share(&pairs).expect("pairs");
-    let [low, high] = [share.low, share.high].map(crate::statistics::elo::elo_of);
+    let share = crate::share(&pairs).expect("pairs");
+    let [low, high] = [share.low, share.high].map(crate::elo::elo_of);
     let [loser, winner] = [&ratings.standings[0], &ratings.standings[1]];
     // Each of two is half the difference from their mean.
     let [loser, winner] = [loser, winner].map(|standing| standing.elo.expect("a rating"));
-    assert!((2.0 * winner.value / crate::statistics::elo::elo_of(share.value) - 1.0).abs() < 0.002, "{winner:?}");
+    assert!((2.0 * winner.value / crate::elo::elo_of(share.value) - 1.0).abs() < 0.002, "{winner:?}");
     assert!((loser.value + winner.value).abs() < 1e-9);
     assert!((2.0 * (winner.high - winner.low) / (high - low) - 1.0).abs() < 0.003, "{winner:?}");
     assert!((2.0 * winner.low - low).abs() < 0.1 && (2.0 * loser.low + high).abs() < 0.1, "{winner:?}, {low}, {high}");

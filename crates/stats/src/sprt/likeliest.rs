@@ -46,21 +46,21 @@ fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]
 
 #[cfg(test)]
 mod tests {
-    use rules::random::Random;
+    use fastrand::Rng;
 
     use super::*;
 
     #[test]
     fn no_shares_with_the_mean_are_likelier() {
-        let mut random = Random::new(3);
+        let mut random = Rng::with_seed(3);
         for _ in 0..200 {
-            let pairs = [(); COUNT].map(|()| 1 + random.below(300) as u64);
+            let pairs = [(); COUNT].map(|()| 1 + random.usize(..300) as u64);
             let total = pairs.iter().sum::<u64>() as f64;
-            let mean = random.between(5, 95) as f64 / 100.0;
+            let mean = random.usize(5..=95) as f64 / 100.0;
             let likeliest = with_mean(&pairs, mean);
             for _ in 0..200 {
                 // Any shares, moved towards pairs that are all won, or all lost, until they have the mean.
-                let weights = [(); COUNT].map(|()| 1.0 + random.below(1000) as f64);
+                let weights = [(); COUNT].map(|()| 1.0 + random.usize(..1000) as f64);
                 let sum: f64 = weights.iter().sum();
                 let its = weights.iter().zip(VALUES).map(|(weight, value)| weight * value).sum::<f64>() / sum;
                 let (end, part) =

@@ -8,8 +8,8 @@
 mod likeliest;
 mod trial;
 
-use super::elo::expected_score;
-use crate::Error;
+use crate::elo::expected_score;
+use crate::error::Error;
 use likeliest::{COUNT, with_mean};
 pub use trial::Trial;
 
@@ -47,14 +47,10 @@ impl Sprt {
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, Error> {
         if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
-            return Err(Error::input(format!(
-                "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 to 1000, the greater one for elo1"
-            )));
+            return Err(Error::Hypotheses { elo0, elo1 });
         }
-        if let Some(error) = [alpha, beta].iter().find(|error| !(**error > 0.0 && **error < 0.5)) {
-            return Err(Error::input(format!(
-                "no test errs with probability {error}: expected a number between 0 and 0.5"
-            )));
+        if let Some(&error) = [alpha, beta].iter().find(|error| !(**error > 0.0 && **error < 0.5)) {
+            return Err(Error::Probability(error));
         }
         let bounds = [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()];
         Ok(Sprt { elo: [elo0, elo1], bounds })

@@ -2,7 +2,7 @@
 
 use super::entrant::same_name;
 use super::{Announcement, Boards, Entrant, EntrantKind, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, System, name_of};
-use crate::schedule::MOST_ENTRANTS;
+use pairing::MOST_PARTICIPANTS;
 
 /// Says what cannot be, after the key of a tournament's file that it is about.
 pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
@@ -25,7 +25,7 @@ pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, St
 /// What has to fit the number of entrants.
 fn size_key(system: System, entrants: usize) -> &'static str {
     match system {
-        _ if !(2..=MOST_ENTRANTS).contains(&entrants) => "player",
+        _ if !(2..=MOST_PARTICIPANTS).contains(&entrants) => "player",
         System::RoundRobin { .. } => "format.cycles",
         System::Gauntlet { .. } => "format.challengers",
         System::Swiss { .. } => "format.rounds",

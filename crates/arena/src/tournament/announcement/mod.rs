@@ -24,9 +24,9 @@ pub(super) use timing::bank_share;
 use crate::Error;
 use crate::entry::Compilers;
 use crate::record::checksum;
-use crate::schedule::{Pairing, Schedule};
 use crate::series::Terms;
-use crate::statistics::Sprt;
+use pairing::{Pairing, Schedule};
+use stats::Sprt;
 
 /// The version of the form in which announcements are stored.
 pub const FORM: u32 = 1;
@@ -103,7 +103,7 @@ impl Announcement {
     /// # Errors
     /// When so many cannot play such a tournament.
     pub fn schedule(&self) -> Result<Schedule, Error> {
-        Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
+        Ok(Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)?)
     }
 
     /// Pairs of games of a match, the most of them in a sequential test.

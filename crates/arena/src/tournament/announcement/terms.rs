@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::schedule::{Format, Points};
-use crate::statistics::Sprt;
+use pairing::{Format, Points};
+use stats::Sprt;
 
 /// Who meets whom, and when it is over.
 ///
@@ -144,6 +144,6 @@ impl Test {
     /// # Errors
     /// When there is no such test, with the reason.
     pub fn sprt(self) -> Result<Sprt, Error> {
-        Sprt::new(self.elo0, self.elo1, self.alpha, self.beta)
+        Ok(Sprt::new(self.elo0, self.elo1, self.alpha, self.beta)?)
     }
 }

@@ -12,9 +12,9 @@ use super::roster::Roster;
 use crate::Error;
 use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
-use crate::schedule::Pairing;
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
+use pairing::Pairing;
 
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.
 pub(super) struct Court {

@@ -13,8 +13,8 @@ use super::super::folder::allow_execution;
 use crate::Error;
 use crate::entry::{Bundle, Language};
 use crate::record::PlayerRecord;
-use crate::schedule::Pairing;
 use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
+use pairing::Pairing;
 
 /// Gives the file of this SHA-256.
 pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;

@@ -9,8 +9,8 @@ use super::super::sealed::check_pair;
 use super::super::tally::Tally;
 use super::super::testing::Testing;
 use crate::record::{Course, Record};
-use crate::schedule::Pairing;
 use crate::store::{MatchTally, StoredPair};
+use pairing::Pairing;
 
 /// The games so far, in the order of their units.
 pub(super) struct Games<'a> {

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::files::Maker;
 use super::number::{Mean, Ordinal};
 use super::tables::Tables;
-use crate::statistics::Rounded;
+use stats::Rounded;
 
 /// A table under construction.
 struct Sheet(::csv::Writer<Vec<u8>>);

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
 use super::standings::Results;
-use crate::statistics::{mean_margin, share, verdict_of_different};
 use crate::tournament::Tally;
+use stats::{mean_margin, share, verdict_of_different};
 
 /// All that two entrants have played against each other, in however many matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::Error;
-use crate::schedule::{Finished, Format, Next, Pairing, Schedule};
-use crate::statistics::Sprt;
 use crate::tournament::{Tally, Test};
+use pairing::{Finished, Format, Next, Pairing, Schedule};
+use stats::Sprt;
 
 /// What is known of a tournament, at its end or while it goes on.
 #[derive(Clone, Copy, Debug)]
@@ -126,8 +126,8 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 impl Facts<'_> {
     /// All matches that are known, those to come among them, in the order of rounds and tables; and whether there will be more.
     pub(super) fn known(&self) -> Result<(Vec<Met>, Next), Error> {
-        if self.entrants.len() != self.schedule.entrants() {
-            let (named, entrants) = (self.entrants.len(), self.schedule.entrants());
+        if self.entrants.len() != self.schedule.participants() {
+            let (named, entrants) = (self.entrants.len(), self.schedule.participants());
             return Err(Error::corrupt(format!("{named} entrants are named of a tournament of {entrants}")));
         }
         let over: Vec<Finished> = self.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();

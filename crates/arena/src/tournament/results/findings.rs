@@ -5,8 +5,8 @@ use super::facts::Facts;
 use super::matches::Meeting;
 use super::number::Ordinal;
 use super::standings::Line;
-use crate::schedule::{Format, Next};
-use crate::statistics::{Decision, Ratings, Sprt, lead, verdict_of_different};
+use pairing::{Format, Next};
+use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
 
 /// The sentences, the most important one first.
 pub(super) fn findings(

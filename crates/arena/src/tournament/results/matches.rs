@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::Error;
-use crate::schedule::{Finished, Format, Place, Tie};
-use crate::statistics::mean_margin;
+use pairing::{Contender, Finished, Format, Tie};
+use stats::mean_margin;
 
 /// How far a match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -129,12 +129,13 @@ pub struct Meeting {
 /// The bracket; empty but in a knockout.
 pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
     let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
-    let known = |place: Place| if let Place::Entrant(entrant) = place { Some(Ordinal(entrant)) } else { None };
+    let known =
+        |place: Contender| if let Contender::Participant(entrant) = place { Some(Ordinal(entrant)) } else { None };
     let meeting = |tie: &Tie| Meeting {
         round: Ordinal(tie.round),
         table: Ordinal(tie.table),
         entrants: tie.places.map(known),
-        is_bye: tie.places.contains(&Place::Nobody),
+        is_bye: tie.places.contains(&Contender::Nobody),
         winner: known(tie.winner),
         by_seed: tie.by_seed,
     };
@@ -159,7 +160,7 @@ pub(super) fn byes(known: &[Met], facts: &Facts<'_>) -> Vec<Bye> {
     let of_round = |round: &[Met]| {
         let busy: BTreeSet<usize> = round.iter().flat_map(|met| met.pairing.players()).collect();
         let number = Ordinal(round[0].pairing.round);
-        let idle = (0..facts.schedule.entrants()).filter(move |entrant| !busy.contains(entrant));
+        let idle = (0..facts.schedule.participants()).filter(move |entrant| !busy.contains(entrant));
         idle.map(move |entrant| Bye { round: number, entrant: Ordinal(entrant) }).collect::<Vec<_>>()
     };
     rounds.flat_map(of_round).collect()

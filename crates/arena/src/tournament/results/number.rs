@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::statistics::{self, Interval, Rounded};
+use stats::{Interval, Rounded};
 
 /// Counted from 0, written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,7 @@ pub struct Range<const DIGITS: usize> {
 
 impl<const DIGITS: usize> Range<DIGITS> {
     /// `unit` times a range.
-    pub(super) fn of(range: statistics::Range, unit: f64) -> Option<Self> {
+    pub(super) fn of(range: stats::Range, unit: f64) -> Option<Self> {
         let number = |number: f64| Rounded::of(unit * number);
         Some(Range { value: number(range.value)?, low: number(range.low), high: number(range.high) })
     }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::facts::{Facts, Met};
 use super::number::{Ordinal, Range};
 use crate::Error;
-use crate::statistics::{self, Meeting, Ratings, Rounded};
 use crate::tournament::Tally;
+use stats::{Meeting, Ratings, Rounded};
 
 /// A matrix over all entrants by their numbers; nothing where no games link two.
 pub type Matrix<const DIGITS: usize> = Vec<Vec<Option<Rounded<DIGITS>>>>;
@@ -43,7 +43,7 @@ pub struct Rated {
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
     let meeting =
         |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
-    statistics::rate(facts.schedule.entrants(), &facts.matches.iter().map(meeting).collect::<Vec<_>>())
+    Ok(stats::rate(facts.schedule.participants(), &facts.matches.iter().map(meeting).collect::<Vec<_>>())?)
 }
 
 /// The table of a fit.
@@ -74,7 +74,7 @@ fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> R
 
 /// What everybody's matches add up to, without copies.
 fn sums(facts: &Facts<'_>) -> Vec<Tally> {
-    let mut sums = vec![Tally::default(); facts.schedule.entrants()];
+    let mut sums = vec![Tally::default(); facts.schedule.participants()];
     for met in facts.matches {
         for (player, entrant) in met.pairing.players().into_iter().enumerate() {
             sums[entrant].add(&met.fresh_seen_by(player));

@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::Error;
-use crate::schedule::{Format, Standing};
-use crate::statistics::{Bout, Rounded, ladder, mean_margin};
 use crate::tournament::Tally;
+use pairing::{Format, Standing};
+use stats::{RoundScore, Rounded, mean_margin, running_ratings};
 
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,7 +36,7 @@ pub struct Line {
     pub margin: i64,
     /// The mean margin of a game, with its interval as if opponents had been drawn by lot; `None` where games have none.
     pub mean_margin: Option<Mean<2>>,
-    /// The running rating ([`ladder`]).
+    /// The running rating ([`running_ratings`]).
     pub running_rating: Option<Rounded<0>>,
     /// Its standard deviation.
     pub running_deviation: Option<Rounded<0>>,
@@ -72,7 +72,7 @@ impl Results {
 /// When the matches are not of this tournament.
 pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
     let order = facts.schedule.standings(&facts.so_far())?;
-    let mut sums = vec![Sum::default(); facts.schedule.entrants()];
+    let mut sums = vec![Sum::default(); facts.schedule.participants()];
     for met in facts.matches.iter().filter(|met| met.played() > 0) {
         let [first, second] = facts.schedule.points().halves(&met.finished());
         for (player, (own, other)) in [(first, second), (second, first)].into_iter().enumerate() {
@@ -81,10 +81,10 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
             sum.fresh.add(&met.fresh_seen_by(player));
         }
     }
-    let rungs = ladder(sums.len(), &rounds(facts.matches));
+    let running = running_ratings(sums.len(), &rounds(facts.matches));
     let lines = order.iter().map(|standing| {
-        let rung = rungs[standing.entrant];
-        let line = line(facts, standing, &sums[standing.entrant]);
+        let rung = running[standing.participant];
+        let line = line(facts, standing, &sums[standing.participant]);
         Line { running_rating: Rounded::of(rung.rating), running_deviation: Rounded::of(rung.deviation), ..line }
     });
     Ok(lines.collect())
@@ -120,8 +120,8 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
     let mean = || mean_margin(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
     Line {
         place: Ordinal(standing.place),
-        entrant: Ordinal(standing.entrant),
-        name: facts.name(standing.entrant),
+        entrant: Ordinal(standing.participant),
+        name: facts.name(standing.participant),
         points: Quarters::of_halves(standing.halves),
         tie_break: Quarters(quarters),
         head_to_head: Quarters::of_halves(standing.head_to_head),
@@ -137,12 +137,12 @@ fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
 }
 
 /// What was played, round by round.
-fn rounds(matches: &[Met]) -> Vec<Vec<Bout>> {
+fn rounds(matches: &[Met]) -> Vec<Vec<RoundScore>> {
     let mut matches: Vec<&Met> = matches.iter().collect();
     matches.sort_by_key(|met| met.pairing);
     let bout = |met: &&Met| {
         let Tally { wins: [won, lost], draws, .. } = met.fresh();
-        Bout { players: met.pairing.players(), games: [lost, draws, won] }
+        RoundScore { players: met.pairing.players(), games: [lost, draws, won] }
     };
     let rounds = matches.chunk_by(|one, other| one.pairing.round == other.pairing.round);
     rounds.map(|round| round.iter().map(bout).collect()).collect()

@@ -10,8 +10,8 @@ use super::number::Ordinal;
 use super::ratings::{self, RatingTable};
 use super::standings::{Line, standings};
 use crate::Error;
-use crate::schedule::{Format, Next, Points};
 use crate::tournament::Test;
+use pairing::{Format, Next, Points};
 
 /// The version of the form of `results.json`.
 pub const FORMAT: u32 = 1;

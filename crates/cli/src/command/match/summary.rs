@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use arena::series::Contestant;
-use arena::statistics::verdict_of_different;
+use stats::verdict_of_different;
 
 use super::Match;
 use super::live::Tally;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{folder, read, refused};
-use crate::schedule::Next;
 use crate::tournament::{Announcement, Boards};
+use pairing::Next;
 
 fn document() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tournaments.md");

@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::standings::results;
 use super::{Page, wide, with_sign};
-use crate::schedule::Format;
 use crate::tournament::results::duels::Duel;
 use crate::tournament::results::number::Ordinal;
+use pairing::Format;
 
 /// A table of more columns shows nothing to people.
 const MOST_COLUMNS: usize = 60;

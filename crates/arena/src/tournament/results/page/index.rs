@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{Page, bracket, counted, crosstable, format_name, matches, points_name, ratings, rounds, standings};
-use crate::schedule::Format;
 use crate::tournament::results::tables::{Stage, Tables};
+use pairing::Format;
 
 /// The page of a tournament.
 pub(in crate::tournament::results) fn index(tables: &Tables) -> String {

@@ -18,8 +18,8 @@ pub(super) use index::index;
 
 use super::number::{Mean, Ordinal, Range};
 use super::tables::Tables;
-use crate::schedule::{Format, Points};
-use crate::statistics::Rounded;
+use pairing::{Format, Points};
+use stats::Rounded;
 
 /// Where an entrant's page lies in the folder.
 pub(super) fn path_of(entrant: Ordinal) -> String {

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::{NOTHING, Page, column, ends, range, signed, wide};
-use crate::statistics::Rounded;
 use crate::tournament::results::number::{Ordinal, Range};
 use crate::tournament::results::ratings::{Rated, RatingTable};
+use stats::Rounded;
 
 /// A table of more columns shows nothing to people.
 const MOST_COLUMNS: usize = 40;

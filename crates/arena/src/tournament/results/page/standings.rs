@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::{NOTHING, Page, column, mean, wide, with_sign};
-use crate::schedule::{Format, Points};
-use crate::statistics::Rounded;
 use crate::tournament::results::standings::{Line, Results};
 use crate::tournament::results::tables::Stage;
+use pairing::{Format, Points};
+use stats::Rounded;
 
 /// Who is ahead.
 pub(super) fn table(page: Page<'_>) -> Markup {

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use rules::random::Random;
 
 use super::*;
-use crate::schedule::{Format, Next, Pairing, Points, Schedule};
-use crate::statistics::Sprt;
 use crate::tournament::Tally;
 use crate::tournament::export::{ANNOUNCEMENT, GAMES};
+use pairing::{Format, Next, Pairing, Points, Schedule};
+use stats::Sprt;
 
 /// A tournament that can be shown.
 pub(super) struct Sample {

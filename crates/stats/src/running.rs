@@ -1,46 +1,46 @@
 //! A running rating: Glicko-2 (Glickman: "Dynamic paired comparison models with stochastic variances", Journal of Applied
 //! Statistics 28, 2001), round by round.
 //!
-//! [`rate`](super::rate) weighs all games at once and is what proves anything. A ladder is what players watch: it moves with
+//! [`rate`](super::rate) weighs all games at once and is what proves anything. A running rating is what players watch: it moves with
 //! every round, and whoever wins against the stronger rises faster. A round is a rating period: everybody's games of it count
 //! against the ratings before it. So the order in which its matches ended does not matter, and the same results give the same
-//! ladder wherever and in whatever order they were played.
+//! ratings wherever and in whatever order they were played.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 
 /// What two players have played against each other in one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bout {
+pub struct RoundScore {
     /// The two players' numbers, from 0.
     pub players: [usize; 2],
     /// How many games the first of them lost, drew and won.
     pub games: [u64; 3],
 }
 
-/// A player's place on the ladder.
+/// A player's running rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rung {
+pub struct RunningRating {
     /// Glicko-2's points: everybody begins with 1500, and 400 more are about odds of ten to one.
     pub rating: f64,
     /// The standard deviation of the rating; 350 at the beginning. It takes games for independent of each other.
     pub deviation: f64,
 }
 
-/// So many players' places after these rounds. Bouts of players that there are not are left out.
+/// So many players' running ratings after these rounds. Scores of players that there are not are left out.
 #[must_use]
-pub fn ladder(players: usize, rounds: &[Vec<Bout>]) -> Vec<Rung> {
+pub fn running_ratings(players: usize, rounds: &[Vec<RoundScore>]) -> Vec<RunningRating> {
     let mut ratings = vec![Glicko2Rating::new(); players];
     for round in rounds {
         ratings = after(&ratings, round);
     }
-    ratings.iter().map(|rating| Rung { rating: rating.rating, deviation: rating.deviation }).collect()
+    ratings.iter().map(|rating| RunningRating { rating: rating.rating, deviation: rating.deviation }).collect()
 }
 
 /// The ratings after a round. Whoever has no game in it keeps his: a bye is no time in which one could have changed.
-fn after(before: &[Glicko2Rating], round: &[Bout]) -> Vec<Glicko2Rating> {
+fn after(before: &[Glicko2Rating], round: &[RoundScore]) -> Vec<Glicko2Rating> {
     let mut results = vec![Vec::new(); before.len()];
-    for &Bout { players: [first, second], games: [lost, drawn, won] } in round {
+    for &RoundScore { players: [first, second], games: [lost, drawn, won] } in round {
         if first.max(second) < before.len() {
             results[first].extend(outcomes(before[second], lost, drawn, won));
             results[second].extend(outcomes(before[first], won, drawn, lost));
@@ -71,7 +71,7 @@ mod tests {
         // Glickman: "Example of the Glicko-2 system", 2013: 1500 (200) beats 1400 (30), and loses to 1550 (100) and 1700 (300).
         let rating = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
         let before = [rating(1500.0, 200.0), rating(1400.0, 30.0), rating(1550.0, 100.0), rating(1700.0, 300.0)];
-        let bout = |other, games| Bout { players: [0, other], games };
+        let bout = |other, games| RoundScore { players: [0, other], games };
         let round = [bout(1, [0, 0, 1]), bout(2, [1, 0, 0]), bout(3, [1, 0, 0])];
         let found = after(&before, &round)[0];
         assert!((found.rating - 1464.06).abs() < 0.01 && (found.deviation - 151.52).abs() < 0.01, "{found:?}");
@@ -80,25 +80,25 @@ mod tests {
 
     #[test]
     fn a_round_has_no_order_and_rounds_have() {
-        let bout = |players, games| Bout { players, games };
+        let bout = |players, games| RoundScore { players, games };
         let (one, other) = (bout([0, 1], [1, 2, 5]), bout([2, 0], [0, 1, 3]));
-        let whole = ladder(4, &[vec![one, other]]);
+        let whole = running_ratings(4, &[vec![one, other]]);
         let mirrored = bout([1, 0], [5, 2, 1]);
-        for (rung, twin) in whole.iter().zip(ladder(4, &[vec![other, mirrored]])) {
+        for (rung, twin) in whole.iter().zip(running_ratings(4, &[vec![other, mirrored]])) {
             assert!((rung.rating - twin.rating).abs() < 1e-9, "{rung:?}, {twin:?}");
         }
-        assert_eq!(whole[3], Rung { rating: 1500.0, deviation: 350.0 });
-        assert_ne!(whole, ladder(4, &[vec![one], vec![other]]));
-        assert_eq!(ladder(1, &[vec![bout([0, 7], [1, 0, 0])]])[0].rating, 1500.0);
+        assert_eq!(whole[3], RunningRating { rating: 1500.0, deviation: 350.0 });
+        assert_ne!(whole, running_ratings(4, &[vec![one], vec![other]]));
+        assert_eq!(running_ratings(1, &[vec![bout([0, 7], [1, 0, 0])]])[0].rating, 1500.0);
     }
 
     #[test]
     fn the_stronger_rise() {
-        let rounds = vec![vec![Bout { players: [0, 1], games: [25, 0, 75] }]; 5];
-        let rungs = ladder(2, &rounds);
+        let rounds = vec![vec![RoundScore { players: [0, 1], games: [25, 0, 75] }]; 5];
+        let running = running_ratings(2, &rounds);
         // Three games of four are worth 191 points.
-        assert!((rungs[0].rating - rungs[1].rating - 191.0).abs() < 20.0, "{rungs:?}");
-        let one_sided = ladder(2, &[vec![Bout { players: [0, 1], games: [0, 0, 100_000] }]]);
+        assert!((running[0].rating - running[1].rating - 191.0).abs() < 20.0, "{running:?}");
+        let one_sided = running_ratings(2, &[vec![RoundScore { players: [0, 1], games: [0, 0, 100_000] }]]);
         assert!(one_sided.iter().all(|rung| rung.rating.is_finite() && rung.deviation > 0.0), "{one_sided:?}");
     }
 }

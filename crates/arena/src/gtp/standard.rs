@@ -1,22 +1,17 @@
-//! The protocol's own commands.
+//! The protocol's own commands, but for those about commands.
 
 use std::fmt::Display;
 
 use rules::{BadParameter, Parameters};
 
-use super::engine::Gtp;
+use super::engine::{Act, Gtp};
 use super::reply::Answer;
-use super::{board, private, timing, words};
+use super::{board, words};
 
-/// What a command does with its arguments.
-pub(super) type Act = fn(&mut Gtp, &str) -> Answer;
-
-const COMMANDS: &[(&str, Act)] = &[
+pub(super) const COMMANDS: &[(&str, Act)] = &[
     ("protocol_version", |_, _| Ok("2".to_string())),
     ("name", |gtp, _| Ok(format!("Ludoteka {}", gtp.spec.name))),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_string())),
-    ("known_command", |_, name| Ok(find(name).is_some().to_string())),
-    ("list_commands", |_, _| Ok(all().map(|(name, _)| format!("{name}\n")).collect())),
     ("quit", quit),
     ("boardsize", boardsize),
     ("clear_board", clear_board),
@@ -28,20 +23,6 @@ const COMMANDS: &[(&str, Act)] = &[
     ("showboard", showboard),
     ("final_score", final_score),
 ];
-
-fn all() -> impl Iterator<Item = (&'static str, Act)> {
-    COMMANDS.iter().chain(timing::COMMANDS).chain(private::COMMANDS).copied()
-}
-
-fn find(name: &str) -> Option<Act> {
-    all().find(|(known, _)| *known == name).map(|(_, act)| act)
-}
-
-/// Does what the command of this name does.
-pub(super) fn obey(gtp: &mut Gtp, name: &str, arguments: &str) -> Answer {
-    let act = find(name).ok_or("unknown command")?;
-    act(gtp, arguments)
-}
 
 fn quit(gtp: &mut Gtp, _: &str) -> Answer {
     gtp.has_quit = true;

@@ -1,0 +1,65 @@
+//! What the results so far ask for next, and how the table and the bracket stand.
+
+use crate::error::Error;
+use crate::finished::{Finished, Pairing};
+use crate::format::Format;
+use crate::knockout::{Bracket, Tie};
+use crate::ledger::Ledger;
+use crate::schedule::{Next, Schedule};
+use crate::standings::{Standing, standings};
+use crate::{gauntlet, round_robin, swiss};
+
+impl Schedule {
+    /// The matches to be played next, given the results so far in any order.
+    ///
+    /// Matches that are being played have no result yet, and so are named again. A knockout may have more to play after any
+    /// result, a Swiss tournament after the last one of a round, the others never. A call takes a time of the order of the
+    /// matches; where a Swiss round is open, of the cube of the participants, since the round is paired again.
+    ///
+    /// # Errors
+    /// When the results are not of this tournament.
+    pub fn next(&self, results: &[Finished]) -> Result<Next, Error> {
+        let mut ledger = Ledger::read(results, self.participants)?;
+        let next = match self.format {
+            Format::RoundRobin { cycles } => {
+                play(ledger.open(round_robin::pairings(self.participants, cycles, self.seed)))
+            }
+            Format::Gauntlet { challengers } => {
+                play(ledger.open(gauntlet::pairings(self.participants, challengers, self.seed)))
+            }
+            Format::Swiss { rounds } => swiss::next(&mut ledger, self, rounds)?,
+            Format::Knockout { third_place, extras } => {
+                play(Bracket::replay(&mut ledger, self, third_place, extras).open)
+            }
+            Format::Duel => play(ledger.open(gauntlet::pairings(2, 1, self.seed))),
+        };
+        ledger.close()?;
+        Ok(next)
+    }
+
+    /// The order so far, the leader first.
+    ///
+    /// # Errors
+    /// When the results are not of this tournament.
+    pub fn standings(&self, results: &[Finished]) -> Result<Vec<Standing>, Error> {
+        self.next(results)?;
+        standings(self, results)
+    }
+
+    /// The bracket of a knockout as far as it has been played, round by round from the top; empty in other formats. In the
+    /// last round a match for the third place comes after the final.
+    ///
+    /// # Errors
+    /// When the results are not of this tournament.
+    pub fn bracket(&self, results: &[Finished]) -> Result<Vec<Tie>, Error> {
+        let Format::Knockout { third_place, extras } = self.format else { return Ok(Vec::new()) };
+        let mut ledger = Ledger::read(results, self.participants)?;
+        let bracket = Bracket::replay(&mut ledger, self, third_place, extras);
+        ledger.close()?;
+        Ok(bracket.ties)
+    }
+}
+
+fn play(open: Vec<Pairing>) -> Next {
+    if open.is_empty() { Next::Over } else { Next::Play(open) }
+}

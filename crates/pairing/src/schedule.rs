@@ -1,0 +1,117 @@
+//! A tournament as it was announced, and what it can need next.
+
+use std::fmt;
+
+use crate::error::Error;
+use crate::finished::Pairing;
+use crate::format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
+use crate::lots::lot;
+use crate::points::Points;
+
+/// How often a tied match of a knockout can be played on.
+const MOST_EXTRAS: usize = 100;
+
+/// A tournament as it was announced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    pub(crate) format: Format,
+    pub(crate) points: Points,
+    pub(crate) participants: usize,
+    pub(crate) seed: u64,
+}
+
+/// What a tournament needs next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// These matches, of which none waits for another: all that are known and have no result. Never an empty list.
+    Play(Vec<Pairing>),
+    /// Nothing: all matches have been played.
+    Over,
+    /// Nothing: a Swiss tournament has come to a round in which every pairing would repeat a match or a bye.
+    OverEarly {
+        /// How many rounds were played.
+        rounds: usize,
+    },
+}
+
+impl fmt::Display for Next {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Next::Play(matches) => write!(f, "{} matches to be played", matches.len()),
+            Next::Over => f.write_str("all matches have been played"),
+            Next::OverEarly { rounds } => {
+                write!(f, "over after {rounds} rounds: any further pairing would repeat a match or a bye")
+            }
+        }
+    }
+}
+
+impl Schedule {
+    /// A tournament of so many participants. The seed draws the lots: who sits where in a round robin's table, and who is named
+    /// first where nothing else decides.
+    ///
+    /// # Errors
+    /// When there can be no such tournament, with the reason.
+    pub fn new(format: Format, points: Points, participants: usize, seed: u64) -> Result<Schedule, Error> {
+        check(format, participants)?;
+        Ok(Schedule { format, points, participants, seed })
+    }
+
+    /// The format.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What a match is worth.
+    #[must_use]
+    pub fn points(&self) -> Points {
+        self.points
+    }
+
+    /// How many take part.
+    #[must_use]
+    pub fn participants(&self) -> usize {
+        self.participants
+    }
+
+    /// How many matches the plan has, those that cannot be known yet among them; matches that are added to tied ones come on top,
+    /// and a Swiss tournament that is over early has fewer.
+    #[must_use]
+    pub fn planned(&self) -> usize {
+        let participants = self.participants;
+        match self.format {
+            Format::RoundRobin { cycles } => cycles * (participants * (participants - 1) / 2),
+            Format::Gauntlet { challengers } => challengers * (participants - challengers),
+            Format::Swiss { rounds } => rounds * (participants / 2),
+            Format::Knockout { third_place, .. } => participants - 1 + usize::from(third_place && participants > 3),
+            Format::Duel => 1,
+        }
+    }
+
+    /// One bit drawn by lot.
+    pub(crate) fn lot(&self) -> usize {
+        lot(self.seed)
+    }
+}
+
+/// Whether so many participants can play such a tournament.
+fn check(format: Format, participants: usize) -> Result<(), Error> {
+    if !(2..=MOST_PARTICIPANTS).contains(&participants) {
+        return Err(Error::Participants(participants));
+    }
+    let (asked, least, most) = match format {
+        Format::RoundRobin { cycles } => (cycles, 1, MOST_MATCHES / (participants * (participants - 1) / 2)),
+        Format::Gauntlet { challengers } => (challengers, 1, participants - 1),
+        Format::Swiss { rounds } => (rounds, 1, most_rounds(participants)),
+        Format::Knockout { extras, .. } => (extras, 0, MOST_EXTRAS),
+        Format::Duel => (participants, 2, 2),
+    };
+    let is_fit = (least..=most).contains(&asked);
+    if is_fit { Ok(()) } else { Err(Error::Format { format, participants, least, most }) }
+}
+
+/// Everybody has as many possible opponents, the bye among them where it is needed.
+fn most_rounds(participants: usize) -> usize {
+    participants.next_multiple_of(2) - 1
+}

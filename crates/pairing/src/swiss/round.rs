@@ -1,0 +1,19 @@
+//! The round that follows from everybody's history.
+
+use super::cost::Costs;
+use super::field::Field;
+use super::names::named;
+use crate::finished::Pairing;
+use crate::matching::cheapest;
+
+/// The next round, in the order of the higher ones; `None` where there is none.
+pub(super) fn pair(field: &Field, round: usize, lot: usize) -> Option<Vec<Pairing>> {
+    let ranking = field.ranking();
+    let costs = Costs::new(field, &ranking);
+    // The bye, where it is needed, is the last vertex.
+    let mates = cheapest(field.participants.next_multiple_of(2), |high, low| costs.of(high, low))?;
+    let met = mates.iter().enumerate().filter(|&(high, &low)| high < low && low < field.participants);
+    let pairs: Vec<_> = met.map(|(high, &low)| [ranking[high], ranking[low]]).collect();
+    let names = named(field, &pairs, lot).into_iter().enumerate();
+    Some(names.map(|(table, [first, second])| Pairing { round, table, extra: 0, first, second }).collect())
+}

@@ -1,0 +1,58 @@
+//! Why there is nothing to say: [`Error`].
+
+use std::fmt;
+
+/// Why a test or a table cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Error {
+    /// No test tells these two apart: expected -1000 ≤ `elo0` < `elo1` ≤ 1000.
+    Hypotheses {
+        /// The Elo points of H0.
+        elo0: f64,
+        /// Those of H1.
+        elo1: f64,
+    },
+    /// No test errs with this probability: expected a number between 0 and 0.5.
+    Probability(f64),
+    /// A meeting names a player, counted from 0, that the table does not have.
+    NoSuchPlayer {
+        /// The player.
+        player: usize,
+        /// How many there are.
+        players: usize,
+    },
+    /// A player, counted from 0, meets himself.
+    Alone(usize),
+    /// The likeliest ratings of a table are not finite; the prior rules that out.
+    Infinite,
+}
+
+impl Error {
+    /// Whether numbers that somebody chose are to blame, and not the caller's code.
+    #[must_use]
+    pub fn is_about_a_choice(&self) -> bool {
+        matches!(self, Error::Hypotheses { .. } | Error::Probability(_))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Hypotheses { elo0, elo1 } => write!(
+                f,
+                "no test of elo0 = {elo0} against elo1 = {elo1}: expected two numbers from -1000 to 1000, \
+                 the greater one for elo1"
+            ),
+            Error::Probability(error) => {
+                write!(f, "no test errs with probability {error}: expected a number between 0 and 0.5")
+            }
+            Error::NoSuchPlayer { player, players } => {
+                write!(f, "there is no player {player} among {players}, counted from 0")
+            }
+            Error::Alone(player) => write!(f, "player {player} cannot meet himself"),
+            Error::Infinite => f.write_str("the ratings of this table have no finite likeliest values"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,182 @@
+//! The modules of a crate: which file defines which name.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use syn::{Attribute, Item, UseTree, Visibility};
+
+/// A path of modules below the root of a crate.
+pub(crate) type Place = Vec<String>;
+
+/// What a name stands for in a module.
+#[derive(Clone, Debug)]
+enum Meaning {
+    /// An item that this module's file defines.
+    Item,
+    /// A module below.
+    Module,
+    /// Something that a `use` brings, by its path.
+    Import(Vec<String>),
+}
+
+/// A module: its file, its names, and what it says but for imports.
+pub(crate) struct Module {
+    pub(crate) file: PathBuf,
+    names: BTreeMap<String, Meaning>,
+    /// Paths that a private `use` brings in: an arrow each.
+    pub(crate) imports: Vec<Vec<String>>,
+    /// Its own items, but for modules and imports.
+    pub(crate) items: Vec<Item>,
+}
+
+/// All modules of a crate, but for those of tests.
+pub(crate) struct Modules(pub(crate) BTreeMap<Place, Module>);
+
+impl Modules {
+    /// Reads a crate from its root on.
+    pub(crate) fn read(root: &Path) -> Modules {
+        let mut modules = Modules(BTreeMap::new());
+        modules.read_file(Vec::new(), root);
+        modules
+    }
+
+    fn read_file(&mut self, place: Place, file: &Path) {
+        let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        self.read_items(place, file, parsed.items);
+    }
+
+    fn read_items(&mut self, place: Place, file: &Path, items: Vec<Item>) {
+        let mut module =
+            Module { file: file.to_path_buf(), names: BTreeMap::new(), imports: Vec::new(), items: Vec::new() };
+        for item in items.into_iter().filter(|item| !is_for_tests(attributes(item))) {
+            match item {
+                Item::Mod(inner) => {
+                    let name = inner.ident.to_string();
+                    module.names.insert(name.clone(), Meaning::Module);
+                    let below = [place.clone(), vec![name.clone()]].concat();
+                    match inner.content {
+                        Some((_, items)) => self.read_items(below, file, items),
+                        None => self.read_file(below, &file_of(file, place.is_empty(), &name)),
+                    }
+                }
+                Item::Use(import) => {
+                    let is_private = matches!(import.vis, Visibility::Inherited);
+                    for (name, path) in leaves(&import.tree) {
+                        if is_private {
+                            module.imports.push(path.clone());
+                        }
+                        module.names.insert(name, Meaning::Import(path));
+                    }
+                }
+                other => {
+                    if let Some(name) = name_of(&other) {
+                        module.names.insert(name, Meaning::Item);
+                    }
+                    module.items.push(other);
+                }
+            }
+        }
+        self.0.insert(place, module);
+    }
+
+    /// The file that defines what a path means in a module; `None` for what lies outside the crate.
+    pub(crate) fn definition(&self, place: &Place, path: &[String]) -> Option<&Path> {
+        self.resolve(place, path, 16)
+    }
+
+    fn resolve(&self, place: &Place, path: &[String], patience: usize) -> Option<&Path> {
+        let (first, rest) = path.split_first()?;
+        let at = |place: &Place, rest: &[String]| match rest {
+            // To bring a module in is no arrow yet; to bring in all that it has is one.
+            [] => None,
+            [all] if all == "*" => Some(self.0.get(place)?.file.as_path()),
+            rest => self.resolve(place, rest, patience.checked_sub(1)?),
+        };
+        match first.as_str() {
+            "crate" => return at(&Vec::new(), rest),
+            "self" => return at(place, rest),
+            "super" => return at(&place[..place.len().checked_sub(1)?].to_vec(), rest),
+            _ => {}
+        }
+        match self.0.get(place)?.names.get(first)? {
+            Meaning::Item => Some(self.0.get(place)?.file.as_path()),
+            Meaning::Module => at(&[place.clone(), vec![first.clone()]].concat(), rest),
+            // A crate's own name in front, as `serde::Serialize`, leads nowhere and so outside.
+            Meaning::Import(import) if import.first() == Some(first) && import.len() == 1 => None,
+            Meaning::Import(import) => {
+                self.resolve(place, &[import.as_slice(), rest].concat(), patience.checked_sub(1)?)
+            }
+        }
+    }
+}
+
+/// Where `mod name;` has its file.
+fn file_of(parent: &Path, is_root: bool, name: &str) -> PathBuf {
+    let folder = parent.parent().expect("a file lies in a folder");
+    let is_folder = is_root || parent.file_name().is_some_and(|file| file == "mod.rs");
+    let folder = if is_folder { folder.to_path_buf() } else { parent.with_extension("") };
+    let flat = folder.join(format!("{name}.rs"));
+    if flat.exists() { flat } else { folder.join(name).join("mod.rs") }
+}
+
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("test")
+            || (attribute.path().is_ident("cfg")
+                && attribute.meta.require_list().is_ok_and(|list| list.tokens.to_string() == "test"))
+    })
+}
+
+/// The names that a `use` brings, each with its path. A glob brings no name: it is an arrow to its module.
+fn leaves(tree: &UseTree) -> Vec<(String, Vec<String>)> {
+    match tree {
+        UseTree::Path(path) => {
+            let first = path.ident.to_string();
+            let below = leaves(&path.tree).into_iter();
+            below
+                .map(|(name, rest)| match (name.as_str(), rest.as_slice()) {
+                    ("self", [only]) if only == "self" => (first.clone(), vec![first.clone()]),
+                    _ => (name, [vec![first.clone()], rest].concat()),
+                })
+                .collect()
+        }
+        UseTree::Name(name) => vec![(name.ident.to_string(), vec![name.ident.to_string()])],
+        UseTree::Rename(rename) => vec![(rename.rename.to_string(), vec![rename.ident.to_string()])],
+        UseTree::Glob(_) => vec![("*".to_string(), vec!["*".to_string()])],
+        UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
+    }
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+fn name_of(item: &Item) -> Option<String> {
+    let name = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) => item.ident.as_ref()?,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        Item::Union(item) => &item.ident,
+        _ => return None,
+    };
+    Some(name.to_string())
+}
