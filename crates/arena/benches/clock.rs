@@ -15,11 +15,11 @@ use std::thread;
 use std::time::Duration;
 
 use arena::Foul;
-use arena::entry::Compilers;
 use arena::record::{Ending, Record};
 use arena::series::{Contestant, Series, Terms};
 use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
+use submission::Compilers;
 
 const LOOPS: usize = 4;
 
@@ -84,7 +84,7 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         time: TimeControl { game: None, each_move: Some(Duration::from_millis(limit)), increment: Duration::ZERO },
         nodes: None,
         level: Level::Confined,
-        compilers: Compilers::of(spec),
+        compilers: Compilers::of(spec.compiler.name, spec.compiler.options),
         memory: None,
         strict: true,
         data: Vec::new(),

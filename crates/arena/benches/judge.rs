@@ -11,10 +11,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::entry::{COMPILE_TIME, Compilers, Languages, find_programs};
 use arena::judge::{CaseSet, Conditions, Judge, find_cases};
 use rules::Answers;
 use sandbox::{Level, Spawner};
+use submission::{COMPILE_TIME, Compilers, Languages, find_programs};
 
 const CASES: usize = 1000;
 const ROUNDS: usize = 5;

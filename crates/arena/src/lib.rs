@@ -6,9 +6,6 @@
 mod answer;
 mod budget;
 mod engine_settings;
-pub mod entry;
-mod error;
-pub mod excerpt;
 mod foul;
 pub mod gtp;
 pub mod judge;
@@ -20,7 +17,6 @@ mod players;
 mod pool;
 pub mod record;
 mod referee;
-mod refusals;
 mod scratch;
 pub mod series;
 mod signals;
@@ -29,7 +25,6 @@ mod time_management;
 pub mod tournament;
 
 pub use engine_settings::EngineSettings;
-pub use error::{Error, ErrorKind};
 pub use foul::Foul;
 pub use player::{Evidence, Place, Player, Reply, Turn};
 use record::FORMAT;

@@ -5,8 +5,9 @@ use std::time::Duration;
 use rules::{Answer, Parameters, Side, Table, TimeControl};
 use sandbox::Clock;
 
+use crate::Foul;
 use crate::budget::FOREVER;
-use crate::{Error, Foul};
+use errors::Error;
 
 /// Somebody who plays one game after another.
 ///

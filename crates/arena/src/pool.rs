@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::Error;
+use errors::Error;
 
 /// Does `work` on every item, as many at a time as there are slots; the results in the order of the items.
 ///

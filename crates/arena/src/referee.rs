@@ -3,9 +3,10 @@
 use rules::{Answer, Side, Table, TimeControl};
 use sandbox::Clock;
 
+use crate::Foul;
 use crate::budget::Budget;
 use crate::player::{Player, Reply, Turn};
-use crate::{Error, Foul};
+use errors::Error;
 
 /// How a game went on from its opening.
 #[derive(Clone, Debug)]

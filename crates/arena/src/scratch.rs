@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::Error;
+use errors::Error;
 
 const PREFIX: &str = "ludoteka-";
 

@@ -9,10 +9,10 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use arena::entry::Compilers;
 use arena::series::{Contestant, Series, Terms};
 use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
+use submission::Compilers;
 
 /// What is measured: its name, the game with what is set, the player's source and prefix, and how many games are played.
 struct Way {
@@ -99,7 +99,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         time: TimeControl::game(Duration::from_secs(60)),
         nodes: None,
         level: Level::Confined,
-        compilers: Compilers::of(spec),
+        compilers: Compilers::of(spec.compiler.name, spec.compiler.options),
         strict: true,
         data: Vec::new(),
         memory: None,

@@ -20,6 +20,6 @@ impl TypedValueParser for AddressParser {
             Error::raw(ErrorKind::ValueValidation, format!("{of}{why}\n")).with_cmd(command)
         };
         let text = value.to_str().ok_or_else(|| refused("it is not UTF-8".to_string()))?;
-        text.parse().map_err(|why: arena::Error| refused(why.to_string()))
+        text.parse().map_err(|why: errors::Error| refused(why.to_string()))
     }
 }

@@ -5,12 +5,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arena::entry::{Compilers, Languages};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
 use rules::{BadTime, DAY, Parameters, Program, read_time};
 use search::{GameSpec, Instance};
+use submission::{Compilers, Languages};
 
 use crate::failure::Failure;
 
@@ -120,8 +120,8 @@ fn read_text(path: &Path) -> Result<String, Failure> {
 
 /// The options of compilers, those of the game's text but where flags set others.
 pub(crate) fn compilers(spec: &GameSpec, set: &[String]) -> Result<Compilers, Failure> {
-    let mut compilers = Compilers::of(spec);
-    let refused = |why: arena::Error| Failure::Usage(format!("--compiler-options {why}"));
+    let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
+    let refused = |why: errors::Error| Failure::Usage(format!("--compiler-options {why}"));
     set.iter().try_for_each(|options| compilers.set(options)).map_err(refused)?;
     Ok(compilers)
 }

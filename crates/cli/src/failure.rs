@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use arena::{Error, ErrorKind};
+use errors::{Error, ErrorKind};
 use search::OpenError;
 
 use crate::words;

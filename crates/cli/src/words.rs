@@ -1,7 +1,7 @@
 //! How numbers, results, evaluations and lists of moves are put into words.
 
 // Text from outside is shown without what would steer the terminal.
-pub(crate) use arena::excerpt::{in_a_line, seen as printable, short};
+pub(crate) use errors::excerpt::{in_a_line, seen as printable, short};
 use rules::Outcome;
 use search::{GameSpec, Limits, Score, SearchResult, proven_end};
 

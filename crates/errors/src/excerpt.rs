@@ -24,7 +24,7 @@ pub fn in_a_line(text: &str) -> String {
 }
 
 /// The first of several names in a line, and how many more there are; `None` where there is none.
-pub(crate) fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
+pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
     const MOST: usize = 10;
     let more = names.len().saturating_sub(MOST);
     let line = names.take(MOST).collect::<Vec<_>>().join(", ");
@@ -36,7 +36,7 @@ pub(crate) fn some(names: impl ExactSizeIterator<Item = String>) -> Option<Strin
 }
 
 /// The part of a line around `column`, a byte's place from 0, in which every character can be seen.
-pub(crate) fn around(line: &[u8], column: usize) -> String {
+pub fn around(line: &[u8], column: usize) -> String {
     let text = String::from_utf8_lossy(line);
     // Where the byte stands, in characters; replaced bytes are one character each, which is near enough to cut by.
     let place = String::from_utf8_lossy(&line[..column.min(line.len())]).chars().count();
@@ -51,7 +51,7 @@ pub(crate) fn around(line: &[u8], column: usize) -> String {
 }
 
 /// The first lines of a text, for a report: at most `lines` of them, each within the width.
-pub(crate) fn head(text: &[u8], lines: usize) -> Vec<String> {
+pub fn head(text: &[u8], lines: usize) -> Vec<String> {
     let mut shown: Vec<_> = text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
     while shown.last().is_some_and(|line| line.is_empty()) {
         shown.pop();
@@ -73,7 +73,7 @@ fn whole(line: &[u8]) -> String {
 }
 
 /// Whether a terminal would obey a character rather than show it; the end of a line aside.
-pub(crate) fn steers(c: char) -> bool {
+pub fn steers(c: char) -> bool {
     c != '\n' && visible(c) != c
 }
 

@@ -1,15 +1,15 @@
-//! Why nothing could be done: [`Error`].
+//! Why nothing could be done: [`Error`]; and text from outside, fit to be shown: [`excerpt`].
+
+pub mod excerpt;
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-use search::OpenError;
-
 /// Why nothing could be judged, played or stored: a kind for programs, a sentence for people. It is no verdict on a program.
 ///
 /// ```
-/// use arena::{Error, ErrorKind};
+/// use errors::{Error, ErrorKind};
 ///
 /// let error = Error::not_found("there is no store at contest.sqlite").with_hint("`ludoteka store init` makes one");
 /// assert_eq!(error.kind(), ErrorKind::NotFound);
@@ -97,24 +97,6 @@ impl Error {
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
-    }
-}
-
-impl From<OpenError> for Error {
-    fn from(error: OpenError) -> Error {
-        Error::input(error.to_string())
-    }
-}
-
-impl From<pairing::Error> for Error {
-    fn from(error: pairing::Error) -> Error {
-        if error.is_about_results() { Error::corrupt(error.to_string()) } else { Error::input(error.to_string()) }
-    }
-}
-
-impl From<stats::Error> for Error {
-    fn from(error: stats::Error) -> Error {
-        if error.is_about_a_choice() { Error::input(error.to_string()) } else { Error::bug(error.to_string()) }
     }
 }
 

@@ -7,19 +7,19 @@ use std::path::{Component, Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use super::contents::{Bounds, Contents, ONE};
-use super::name::is_left_behind;
-use super::packing::{Form, form};
-use super::source::is_needed;
-use crate::excerpt::short;
+use crate::contents::{Bounds, Contents, ONE};
+use crate::name::is_left_behind;
+use crate::packing::{Form, form};
+use crate::source::is_needed;
+use errors::excerpt::short;
 
 /// The files of an archive.
 #[derive(Debug, Default)]
-pub(super) struct Unpacked {
+pub(crate) struct Unpacked {
     /// All of them, by their paths within it.
-    pub(super) files: Contents,
+    pub(crate) files: Contents,
     /// What it has besides, and why that is left out.
-    pub(super) left_out: Vec<(PathBuf, &'static str)>,
+    pub(crate) left_out: Vec<(PathBuf, &'static str)>,
 }
 
 /// A tar is read from one end to the other, whatever of it is kept; nobody's has more bytes, or so many times more items than files.
@@ -34,13 +34,13 @@ const LONGEST_NAME: usize = 255;
 /// # Errors
 /// When it is none, has more than the bounds allow, or a file in it would lie elsewhere than below the folder that it is unpacked into:
 /// in words that follow its name.
-pub(super) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
+pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
     let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
     of(file, &path.to_string_lossy(), bounds)
 }
 
 /// The same of one that lies in another.
-pub(super) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Unpacked, String> {
+pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Unpacked, String> {
     of(Cursor::new(bytes), name, bounds)
 }
 

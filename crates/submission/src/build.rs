@@ -9,49 +9,54 @@ use std::time::Duration;
 use rustix::fs::StatVfsMountFlags;
 use sandbox::{Job, Level, Profile, Spawner};
 
-use super::by_hand::{ByHand, Java};
-use super::compile::{CompileError, Compiler, check_room};
-use super::compilers::Compilers;
-use super::java;
-use super::language::Language;
-use super::taken::{Retold, Taken};
-use super::tools::{Tool, VALGRIND, Valgrind, constants};
-use crate::Error;
+use crate::by_hand::{ByHand, Java};
+use crate::compile::{CompileError, Compiler, check_room};
+use crate::compilers::Compilers;
+use crate::java;
+use crate::language::Language;
+use crate::taken::{Retold, Taken};
+use crate::tools::{Tool, VALGRIND, Valgrind, constants};
+use errors::Error;
 
 /// A program that can be run on the cases of a set.
 #[derive(Debug)]
-pub(crate) struct Build {
+pub struct Build {
     /// To be given limits and input.
-    pub(crate) job: Job,
+    pub job: Job,
     /// The same, for people.
-    pub(crate) by_hand: ByHand,
+    pub by_hand: ByHand,
     /// How the program's own file is named in what is said of it.
-    pub(crate) retold: Retold,
+    pub retold: Retold,
     /// Memory that is to be added to the program's own, for its interpreter.
-    pub(crate) room: u64,
+    pub room: u64,
 }
 
 /// Everything needed to build one program.
-pub(crate) struct Builder<'a> {
-    pub(crate) taken: &'a Taken,
-    pub(crate) compilers: &'a Compilers,
+pub struct Builder<'a> {
+    /// What was handed in.
+    pub taken: &'a Taken,
+    /// Which options each compiler gets.
+    pub compilers: &'a Compilers,
     /// Bytes of memory and of stack that the program may take.
-    pub(crate) memory: u64,
-    pub(crate) stack: u64,
+    pub memory: u64,
+    /// Bytes of stack that the program may have.
+    pub stack: u64,
     /// What follows the program's name on its command line.
-    pub(crate) arguments: &'a [String],
+    pub arguments: &'a [String],
     /// Whether an executable gets the constants as arguments, in the compiler's spelling.
-    pub(crate) pass_constants: bool,
-    pub(crate) level: Level,
+    pub pass_constants: bool,
+    /// How far the machine confines a compiler.
+    pub level: Level,
     /// The compiler or interpreter.
-    pub(crate) tool: Option<&'a Tool>,
-    pub(crate) valgrind: Option<&'a Valgrind>,
+    pub tool: Option<&'a Tool>,
+    /// Where the program runs under it.
+    pub valgrind: Option<&'a Valgrind>,
     /// An empty folder for what is compiled.
-    pub(crate) folder: &'a Path,
+    pub folder: &'a Path,
     /// A folder for valgrind.
-    pub(crate) notes: &'a Path,
+    pub notes: &'a Path,
     /// The time of a processor that compiling may take.
-    pub(crate) time: Duration,
+    pub time: Duration,
 }
 
 impl Builder<'_> {
@@ -59,7 +64,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     /// When nothing can be compiled or run here at all. A program that does not compile is no such error.
-    pub(crate) fn build(
+    pub fn build(
         &self,
         defines: &[String],
         number: usize,

@@ -6,11 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive;
-use super::contents::{Contents, ONE};
-use super::language::Language;
-use super::source::{Source, is_part};
-use crate::Error;
+use crate::archive;
+use crate::contents::{Contents, ONE};
+use crate::language::Language;
+use crate::source::{Source, is_part};
+use errors::Error;
 
 /// The files of one program, read when it was found: nothing that comes into their places later matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,19 +18,19 @@ pub struct Bundle {
     /// All of them, by their paths below the program's folder. Several programs may have them in common.
     contents: Arc<Contents>,
     /// Those that are compiled together; the one that the program begins in first.
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Folders in which they look for others.
-    pub(crate) folders: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
 }
 
 impl Bundle {
     /// Nothing.
-    pub(super) fn empty() -> Bundle {
+    pub(crate) fn empty() -> Bundle {
         Bundle { contents: Arc::default(), files: vec![PathBuf::new()], folders: Vec::new() }
     }
 
     /// The program that begins in a source, with those of the others that are compiled with it.
-    pub(super) fn of_source(main: &Source<'_>, sources: &[Source<'_>], contents: &Arc<Contents>) -> (Language, Bundle) {
+    pub(crate) fn of_source(main: &Source<'_>, sources: &[Source<'_>], contents: &Arc<Contents>) -> (Language, Bundle) {
         let is_java = main.language == Language::Java;
         let is_together = |source: &&Source<'_>| {
             let is_needed = is_java || !source.is_main && !source.is_found_by(main);
@@ -51,24 +51,24 @@ impl Bundle {
     }
 
     /// A program in machine code, with the files beside it.
-    pub(super) fn of_executable(path: &Path, contents: &Arc<Contents>) -> (Language, Bundle) {
+    pub(crate) fn of_executable(path: &Path, contents: &Arc<Contents>) -> (Language, Bundle) {
         let (contents, files) = (Arc::clone(contents), vec![path.to_path_buf()]);
         (Language::Executable, Bundle { contents, files, folders: Vec::new() })
     }
 
     /// The file that the program begins in.
-    pub(crate) fn main(&self) -> &[u8] {
+    pub fn main(&self) -> &[u8] {
         let main = self.contents.iter().find(|(path, _)| *path == self.files[0]);
         main.map_or(&[], |(_, bytes)| bytes)
     }
 
     /// Its path; none if that is no UTF-8.
-    pub(crate) fn begins(&self) -> Option<String> {
+    pub fn begins(&self) -> Option<String> {
         self.files[0].to_str().map(str::to_string)
     }
 
     /// Whether there is only the file that the program begins in.
-    pub(crate) fn is_one_file(&self) -> bool {
+    pub fn is_one_file(&self) -> bool {
         self.contents.len() == 1
     }
 
@@ -76,7 +76,7 @@ impl Bundle {
     ///
     /// # Errors
     /// When a file has a name that no tar can have.
-    pub(crate) fn packed(&self) -> Result<Vec<u8>, Error> {
+    pub fn packed(&self) -> Result<Vec<u8>, Error> {
         if let [(_, bytes)] = &self.contents[..] {
             return Ok(bytes.clone());
         }
@@ -97,7 +97,7 @@ impl Bundle {
     ///
     /// # Errors
     /// When it is none.
-    pub(crate) fn of_tar(bytes: &[u8], begins: &str) -> Result<(Language, Bundle), Error> {
+    pub fn of_tar(bytes: &[u8], begins: &str) -> Result<(Language, Bundle), Error> {
         let damaged = |why: String| Error::corrupt(format!("the archive of a program {why}"));
         let contents = Arc::new(archive::of_bytes(bytes, ".tar", ONE).map_err(damaged)?.files);
         let (sources, begins) = (Source::all(&contents), Path::new(begins));
@@ -112,7 +112,7 @@ impl Bundle {
     ///
     /// # Errors
     /// When one cannot be written.
-    pub(crate) fn write(&self, root: &Path) -> Result<(), Error> {
+    pub fn write(&self, root: &Path) -> Result<(), Error> {
         for (path, bytes) in self.contents.iter() {
             let path = root.join(path);
             let folder = path.parent().unwrap_or(root);

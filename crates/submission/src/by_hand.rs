@@ -2,23 +2,27 @@
 
 use std::path::PathBuf;
 
-use super::language::Language;
-use super::shell;
-use super::submission::Entry;
-use super::tools::{Sources, VALGRIND, compilation, constants};
+use crate::language::Language;
+use crate::shell;
+use crate::submission::Entry;
+use crate::tools::{Sources, VALGRIND, compilation, constants};
 
 /// How to build and run a program by hand, as lines of shell.
 #[derive(Clone, Debug)]
-pub(crate) struct ByHand {
-    pub(crate) language: Language,
-    pub(crate) build: Option<String>,
-    pub(crate) run: String,
+pub struct ByHand {
+    /// What the program is written in.
+    pub language: Language,
+    /// How it is compiled, where it is.
+    pub build: Option<String>,
+    /// How it is run.
+    pub run: String,
     /// Where memory is limited as `ulimit -v` does: how much of it is not the program's own.
-    pub(crate) room: Option<u64>,
+    pub room: Option<u64>,
 }
 
 impl ByHand {
-    pub(crate) fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
+    /// An executable with these arguments.
+    pub fn executable(entry: &Entry, arguments: &[String]) -> ByHand {
         let Whereabouts { files, .. } = whereabouts(entry);
         let words = [shell::program(&files[0])].into_iter().chain(arguments.iter().map(shell::quoted));
         let build = (!entry.unpack.is_empty()).then(|| entry.unpack.join(" && "));
@@ -26,7 +30,7 @@ impl ByHand {
     }
 
     /// A script, run by its interpreter.
-    pub(crate) fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
+    pub fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
         let Whereabouts { files, .. } = whereabouts(entry);
         let interpreter = [entry.language.tool().to_string(), shell::file(&files[0])];
         let words = interpreter.into_iter().chain(arguments.iter().map(shell::quoted)).collect::<Vec<_>>().join(" ");
@@ -39,7 +43,7 @@ impl ByHand {
     }
 
     /// Sources that are compiled into the folder for temporary files.
-    pub(crate) fn compiled(
+    pub fn compiled(
         entry: &Entry,
         options: &[String],
         arguments: &[String],
@@ -83,29 +87,30 @@ impl ByHand {
         ByHand { language: entry.language, build: Some(steps.join(" && ")), run, room }
     }
 
-    pub(crate) fn under_valgrind(self) -> ByHand {
+    /// The same under valgrind.
+    pub fn under_valgrind(self) -> ByHand {
         ByHand { run: format!("valgrind {} {}", shell::joined(VALGRIND), self.run), room: None, ..self }
     }
 
     /// The line that compiles it.
-    pub(crate) fn build_only(self) -> String {
+    pub fn build_only(self) -> String {
         self.build.unwrap_or_default()
     }
 
     /// A line that builds the program, where that is needed, and then does this with it.
-    pub(crate) fn after_build(&self, line: &str) -> String {
+    pub fn after_build(&self, line: &str) -> String {
         self.build.as_ref().map_or(line.to_string(), |build| format!("{build} && {line}"))
     }
 }
 
 /// What the Java machine has to be told of a program.
 #[derive(Clone, Debug)]
-pub(crate) struct Java {
+pub struct Java {
     /// The name that its file has to get before it is compiled.
-    pub(crate) renamed: Option<String>,
+    pub renamed: Option<String>,
     /// In which it begins.
-    pub(crate) class: String,
-    pub(crate) options: Vec<String>,
+    pub class: String,
+    pub options: Vec<String>,
 }
 
 /// Where sources lie for whoever types a line.

@@ -6,32 +6,32 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use super::contents::Contents;
-use super::name::natural_order;
-use super::packing::is_archive;
-use super::source::has_program;
+use crate::contents::Contents;
+use crate::name::natural_order;
+use crate::packing::is_archive;
+use crate::source::has_program;
 
 /// What Moodle has between a student's number and what was handed in.
 const MARK: &str = "_assignsubmission_";
 
 /// What one student has handed in.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Student {
+pub(crate) struct Student {
     /// What the folder is called, or the student.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Whether a course's site says that this is who handed it in.
-    pub(super) is_known: bool,
+    pub(crate) is_known: bool,
     /// The folder below that of the class; empty if files lie there side by side.
-    pub(super) folder: PathBuf,
+    pub(crate) folder: PathBuf,
     /// The files, by their paths below the student's own folder.
-    pub(super) files: Contents,
+    pub(crate) files: Contents,
     /// Of those that lie side by side, where below the folder of the class.
-    pub(super) at: Vec<PathBuf>,
+    pub(crate) at: Vec<PathBuf>,
 }
 
 /// A name that Moodle has given to a folder or a file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Named<'a> {
+pub(crate) struct Named<'a> {
     /// The student and the number.
     who: &'a str,
     /// The file's own name; empty for a folder.
@@ -40,7 +40,7 @@ pub(super) struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// None if the name is another one, or not that of a file that was handed in.
-    pub(super) fn read(name: &'a str) -> Option<Named<'a>> {
+    pub(crate) fn read(name: &'a str) -> Option<Named<'a>> {
         let (who, rest) = name.split_once(MARK)?;
         let file = rest.strip_prefix("file")?;
         Some(Named { who, file: file.strip_prefix('_').unwrap_or(file) })
@@ -57,13 +57,13 @@ impl<'a> Named<'a> {
 }
 
 /// Whether Moodle has named this folder or file.
-pub(super) fn is_of_moodle(name: &str) -> bool {
+pub(crate) fn is_of_moodle(name: &str) -> bool {
     Named::read(name).is_some()
 }
 
 /// The students of a class whose files these are; none if they are one submission: neither has Moodle named them, nor do only folders and
 /// archives lie at the top, two of which have programs in them. A single folder around all of it does not count.
-pub(super) fn students(files: &Contents) -> Option<Vec<Student>> {
+pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     let top = |path: &Path| first(path).map(str::to_string);
     let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();
     if tops.iter().any(|name| is_of_moodle(name)) {
@@ -86,7 +86,7 @@ pub(super) fn students(files: &Contents) -> Option<Vec<Student>> {
 }
 
 /// Files by whose they are; `around` is the folder around all of them.
-pub(super) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
+pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
     let mut students: BTreeMap<String, Student> = BTreeMap::new();
     for (path, bytes) in files {
         let Ok(below) = path.strip_prefix(around) else { continue };

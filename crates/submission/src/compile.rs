@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use sandbox::{Ended, Job, Level, Limits, Profile, Spawner};
 
-use super::language::Language;
-use super::taken::Taken;
-use super::tools::{Sources, Tool, compilation};
-use super::{complaint, java, shell};
-use crate::{Error, excerpt};
+use crate::language::Language;
+use crate::taken::Taken;
+use crate::tools::{Sources, Tool, compilation};
+use crate::{complaint, java, shell};
+use errors::{Error, excerpt};
 
 /// Lines of a compiler's complaints that are kept.
 const LOG_LINES: usize = 20;
@@ -35,23 +35,23 @@ pub struct CompileError {
 const NO_EXECUTABLE: &str = "the compiler made no executable of it: expected a program, and not a unit or a library";
 
 /// A compiler, and what it is to compile.
-pub(super) struct Compiler<'a> {
-    pub(super) taken: &'a Taken,
-    pub(super) tool: &'a Tool,
-    pub(super) options: &'a [String],
-    pub(super) level: Level,
+pub(crate) struct Compiler<'a> {
+    pub(crate) taken: &'a Taken,
+    pub(crate) tool: &'a Tool,
+    pub(crate) options: &'a [String],
+    pub(crate) level: Level,
     /// The time of a processor that it may take.
-    pub(super) time: Duration,
+    pub(crate) time: Duration,
     /// An empty folder for what it makes.
-    pub(super) folder: &'a Path,
+    pub(crate) folder: &'a Path,
 }
 
 /// What a compiler has made.
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     /// The program, or the folder of its classes.
-    pub(super) out: PathBuf,
+    pub(crate) out: PathBuf,
     /// The name that the only file had to get.
-    pub(super) renamed: Option<String>,
+    pub(crate) renamed: Option<String>,
     ended: Ended,
 }
 
@@ -95,7 +95,7 @@ impl Compiler<'_> {
     ///
     /// # Errors
     /// When no compiler can be run. A program that does not compile is no such error.
-    pub(super) fn compile(&self, defines: &[String], spawner: &mut Spawner) -> Result<Compiled, Error> {
+    pub(crate) fn compile(&self, defines: &[String], spawner: &mut Spawner) -> Result<Compiled, Error> {
         let staged = self.staged()?;
         let out = self.folder.join("program");
         let compilation = compilation(&Sources {
@@ -144,12 +144,12 @@ impl Compiler<'_> {
 
 impl Compiled {
     /// Whether there is a program.
-    pub(super) fn is_made(&self) -> bool {
+    pub(crate) fn is_made(&self) -> bool {
         self.ended.is_success() && self.out.exists()
     }
 
     /// Why there is none; `begins_nowhere` is why what was made is no program.
-    pub(super) fn failed(
+    pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,
         defines: &[String],
@@ -170,7 +170,7 @@ impl Compiled {
 }
 
 /// That it was not for want of room that nothing was compiled: that is nobody's mistake who handed in a program.
-pub(super) fn check_room(folder: &Path) -> Result<(), Error> {
+pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
     let trial = folder.join("room");
     let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
     tried.map_err(|error| Error::machine(format!("nothing can be compiled in {}: {error}", folder.display())))

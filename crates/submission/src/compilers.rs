@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use search::GameSpec;
-
-use super::language::Language;
-use crate::Error;
+use crate::language::Language;
+use errors::Error;
 
 /// Where neither a game's text nor anybody else says otherwise.
 const USUAL: [(&str, &str); 5] =
@@ -33,11 +31,11 @@ impl Default for Compilers {
 }
 
 impl Compilers {
-    /// As a game's text has them; the usual ones where it says nothing.
+    /// As a game's text has them: this compiler with these options; the usual ones elsewhere.
     #[must_use]
-    pub fn of(spec: &GameSpec) -> Compilers {
-        let mut compilers = Compilers { of_text: spec.compiler.name, ..Compilers::default() };
-        compilers.options.insert(spec.compiler.name, words(spec.compiler.options));
+    pub fn of(compiler: &'static str, options: &str) -> Compilers {
+        let mut compilers = Compilers { of_text: compiler, ..Compilers::default() };
+        compilers.options.insert(compiler, words(options));
         compilers
     }
 
@@ -75,7 +73,7 @@ impl Compilers {
     }
 
     /// The options with which sources in this language are compiled.
-    pub(crate) fn options(&self, language: Language) -> &[String] {
+    pub fn options(&self, language: Language) -> &[String] {
         self.options.get(language.tool()).map_or(&[], Vec::as_slice)
     }
 

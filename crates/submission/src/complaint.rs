@@ -6,10 +6,11 @@ use std::path::Path;
 
 use sandbox::{Ended, Level};
 
-use super::language::Language;
-use super::shell;
+use crate::language::Language;
+use crate::shell;
 
-use crate::{excerpt, refusals};
+use crate::refusals;
+use errors::excerpt;
 
 /// How Free Pascal tells of what it does not find, be it there or not.
 const INCLUDE: &str = "Cannot open include file ";
@@ -19,14 +20,14 @@ const UNIT: &str = "Can't find unit ";
 const MISSING: [&str; 2] = ["No such file or directory", "create file \""];
 
 /// What is behind a complaint.
-pub(super) struct Hint {
-    pub(super) sentence: String,
+pub(crate) struct Hint {
+    pub(crate) sentence: String,
     /// Whether by hand the source may compile.
-    pub(super) is_of_sandbox: bool,
+    pub(crate) is_of_sandbox: bool,
 }
 
 /// What is behind what a compiler said of a source.
-pub(super) fn hint(language: Language, options: &[String], source: &Path, ended: &Ended) -> Option<Hint> {
+pub(crate) fn hint(language: Language, options: &[String], source: &Path, ended: &Ended) -> Option<Hint> {
     let lacking = || {
         let said = String::from_utf8_lossy(&ended.stderr);
         let sentence = lacking(language, options, &said)?;

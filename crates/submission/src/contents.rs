@@ -4,23 +4,23 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::name::is_left_behind;
-use super::source::{is_machine_code, is_needed};
+use crate::name::is_left_behind;
+use crate::source::{is_machine_code, is_needed};
 
 /// Files by their paths below a folder.
-pub(super) type Contents = Vec<(PathBuf, Vec<u8>)>;
+pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
 
 /// How much is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) files: usize,
-    pub(super) bytes: u64,
+pub(crate) struct Bounds {
+    pub(crate) files: usize,
+    pub(crate) bytes: u64,
 }
 
 /// Nobody hands in more.
-pub(super) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
+pub(crate) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
 /// Nor does a class together.
-pub(super) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
+pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 
 /// Nobody hands in deeper folders.
 const DEEPEST: usize = 8;
@@ -29,7 +29,7 @@ const DEEPEST: usize = 8;
 ///
 /// # Errors
 /// When it is too much all the same.
-pub(super) fn fitting(mut files: Contents) -> Result<Contents, String> {
+pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
     let fits = |files: &Contents| {
         let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
         files.len() <= ONE.files && bytes <= ONE.bytes
@@ -47,7 +47,7 @@ pub(super) fn fitting(mut files: Contents) -> Result<Contents, String> {
 ///
 /// # Errors
 /// When one that is needed cannot be read, or there is more than anybody hands in.
-pub(super) fn of_folder(folder: &Path) -> Result<Contents, String> {
+pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
     let mut listed = Vec::new();
     list(folder, Path::new(""), &mut listed)?;
     listed.sort_by_key(|(path, _)| !is_needed(path));

@@ -5,19 +5,19 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The sandbox executes programs themselves, and no scripts that name an interpreter.
-pub(super) fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     may_run(path) && !is_text(path)
 }
 
 /// Whether whoever owns a file has it stand for a program.
 #[cfg(unix)]
-pub(super) fn may_run(path: &Path) -> bool {
+pub(crate) fn may_run(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
-pub(super) fn may_run(path: &Path) -> bool {
+pub(crate) fn may_run(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "exe")
 }
 
@@ -28,12 +28,12 @@ fn is_text(path: &Path) -> bool {
 }
 
 /// Whether the first line of a file names what is to run it.
-pub(crate) fn names_interpreter(path: &Path) -> bool {
+pub fn names_interpreter(path: &Path) -> bool {
     path.is_file() && start::<2>(path).is_ok_and(|start| start == b"#!")
 }
 
 /// Whether a file begins as programs of these systems do, be it one that may not be executed.
-pub(super) fn is_machine_code(path: &Path) -> bool {
+pub(crate) fn is_machine_code(path: &Path) -> bool {
     path.is_file() && start::<4>(path).is_ok_and(|start| start == b"\x7fELF")
 }
 
@@ -44,6 +44,6 @@ fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Whether a file is an executable but for its owner's leave.
-pub(super) fn lacks_permission(path: &Path) -> bool {
+pub(crate) fn lacks_permission(path: &Path) -> bool {
     is_machine_code(path) && !may_run(path)
 }

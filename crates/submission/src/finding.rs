@@ -4,19 +4,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive;
-use super::bundle::Bundle;
-use super::class;
-use super::contents::{self, CLASS, Contents, ONE};
-use super::found::Found;
-use super::grouping::{self, Grouping};
-use super::handed_in::HandedIn;
-use super::kind::{Kind, kind, no_program};
-use super::language::{EXPECTED, Language, Languages};
-use super::name::{is_left_behind, plain};
-use super::packing::is_archive;
-use super::submission::Entry;
-use crate::{Error, excerpt};
+use crate::archive;
+use crate::bundle::Bundle;
+use crate::class;
+use crate::contents::{self, CLASS, Contents, ONE};
+use crate::found::Found;
+use crate::grouping::{self, Grouping};
+use crate::handed_in::HandedIn;
+use crate::kind::{Kind, kind, no_program};
+use crate::language::{EXPECTED, Language, Languages};
+use crate::name::{is_left_behind, plain};
+use crate::packing::is_archive;
+use crate::submission::Entry;
+use errors::{Error, excerpt};
 
 /// Folders are searched for what lies too deep only so far down, and only for so many files.
 const DEEPEST: usize = 8;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::language::{EXPECTED, Languages};
-use super::name::natural_order;
-use super::submission::Entry;
-use crate::{Error, excerpt};
+use crate::language::{EXPECTED, Languages};
+use crate::name::natural_order;
+use crate::submission::Entry;
+use errors::{Error, excerpt};
 
 /// What was found to be judged.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Found {
     /// Names of other files that may be meant as programs, and why they are none.
     passed_over: Vec<(String, String)>,
     /// Sentences on submissions of several programs.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 impl Found {
@@ -40,7 +40,7 @@ impl Found {
     }
 
     /// All of it in order.
-    pub(super) fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
+    pub(crate) fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
         self.leave_out(languages);
         self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
         self.passed_over.sort_by(|(a, _), (b, _)| natural_order(a, b));
@@ -54,7 +54,7 @@ impl Found {
         Ok(self)
     }
 
-    pub(super) fn pass_over(&mut self, name: String, why: &str) {
+    pub(crate) fn pass_over(&mut self, name: String, why: &str) {
         self.passed_over.push((name, why.to_string()));
     }
 
@@ -70,7 +70,7 @@ impl Found {
     }
 
     /// Leaves each program once, by preference where it lies rather than where a link to it does.
-    pub(super) fn each_once(&mut self, root: &Path) {
+    pub(crate) fn each_once(&mut self, root: &Path) {
         let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let real_root = canonical(root);
         let mut entries: Vec<_> = self.entries.drain(..).map(|entry| (canonical(&entry.path), entry)).collect();

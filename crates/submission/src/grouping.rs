@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bundle::Bundle;
-use super::contents::{self, Contents};
-use super::language::Language;
-use super::name::natural_order;
-use super::packing::is_archive;
-use super::source::{Source, is_machine_code, is_part};
+use crate::bundle::Bundle;
+use crate::contents::{self, Contents};
+use crate::language::Language;
+use crate::name::natural_order;
+use crate::packing::is_archive;
+use crate::source::{Source, is_machine_code, is_part};
 
 /// What files come to.
 #[derive(Debug)]
-pub(super) enum Grouping {
+pub(crate) enum Grouping {
     /// Nothing that belongs together: each file is looked at by itself.
     Apart,
     /// One program, and the names of what lies there and is no part of it, with the reasons.
@@ -25,7 +25,7 @@ pub(super) enum Grouping {
 ///
 /// # Errors
 /// When it cannot be read, or has more than anybody hands in.
-pub(super) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
+pub(crate) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
     let files = contents::of_folder(folder)?;
     // Projects of some editors lie folders deeper, with nothing above them.
     let begins_at_top = files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
@@ -33,7 +33,7 @@ pub(super) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
 }
 
 /// The programs of what is one submission: those that belong together, or else each file that is one.
-pub(super) fn whole(contents: &Contents, name: &str) -> Grouping {
+pub(crate) fn whole(contents: &Contents, name: &str) -> Grouping {
     match together(contents, name) {
         Grouping::Apart => alone(contents),
         known => known,
@@ -107,8 +107,8 @@ fn together(contents: &Contents, name: &str) -> Grouping {
 mod tests {
     use std::fs;
 
-    use super::super::contents::ONE;
     use super::*;
+    use crate::contents::ONE;
 
     fn found(files: &[(&str, &str)]) -> Grouping {
         let folder = tempfile::tempdir().expect("a folder");

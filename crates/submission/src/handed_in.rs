@@ -3,32 +3,32 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::archive::{self, Unpacked};
-use super::bundle::Bundle;
-use super::class::Student;
-use super::contents::{self, Contents, ONE};
-use super::found::Found;
-use super::grouping::{self, Grouping};
-use super::language::{EXPECTED, Language};
-use super::name::plain;
-use super::packing::{by_hand, is_archive, stem, unpacking};
-use super::shell;
-use super::submission::Entry;
+use crate::archive::{self, Unpacked};
+use crate::bundle::Bundle;
+use crate::class::Student;
+use crate::contents::{self, Contents, ONE};
+use crate::found::Found;
+use crate::grouping::{self, Grouping};
+use crate::language::{EXPECTED, Language};
+use crate::name::plain;
+use crate::packing::{by_hand, is_archive, stem, unpacking};
+use crate::shell;
+use crate::submission::Entry;
 
 /// What one has handed in.
-pub(super) struct HandedIn {
+pub(crate) struct HandedIn {
     /// What it is called.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Whether that is who handed it in, as a course's site says.
-    pub(super) is_known: bool,
+    pub(crate) is_known: bool,
     /// What whoever calls us named: it, or the class in which it lies.
-    pub(super) given: PathBuf,
+    pub(crate) given: PathBuf,
     /// A file that is there: the archive, or the first of its own.
-    pub(super) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// The folder of its files for whoever types a line of shell, after what has to be done first.
-    pub(super) by_hand: PathBuf,
-    pub(super) unpack: Vec<String>,
-    pub(super) files: Contents,
+    pub(crate) by_hand: PathBuf,
+    pub(crate) unpack: Vec<String>,
+    pub(crate) files: Contents,
 }
 
 /// An archive may hold another, as some sites and systems pack what is packed already.
@@ -36,21 +36,21 @@ const DEEPEST: usize = 2;
 
 impl HandedIn {
     /// An archive at a path, of this name.
-    pub(super) fn archive(path: &Path, name: String, given: PathBuf) -> HandedIn {
+    pub(crate) fn archive(path: &Path, name: String, given: PathBuf) -> HandedIn {
         let by_hand = by_hand(path);
         let unpack = vec![unpacking(path, &by_hand)];
         HandedIn { name, is_known: false, given, path: path.to_path_buf(), by_hand, unpack, files: Vec::new() }
     }
 
     /// A folder of files at a path, of this name.
-    pub(super) fn folder(path: &Path, name: String, files: Contents) -> HandedIn {
+    pub(crate) fn folder(path: &Path, name: String, files: Contents) -> HandedIn {
         let [given, by_hand, path] = [path; 3].map(Path::to_path_buf);
         HandedIn { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
     }
 
     /// What one of a class has handed in. The class is the folder or the archive at `path`, and lies in the folder `root` for whoever has
     /// unpacked it.
-    pub(super) fn of_student(student: Student, path: &Path, root: &Path, mut unpack: Vec<String>) -> HandedIn {
+    pub(crate) fn of_student(student: Student, path: &Path, root: &Path, mut unpack: Vec<String>) -> HandedIn {
         let Student { name, is_known, folder, files, at } = student;
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
@@ -64,7 +64,7 @@ impl HandedIn {
     }
 
     /// Adds its programs to what was found.
-    pub(super) fn sort_out(self, found: &mut Found) {
+    pub(crate) fn sort_out(self, found: &mut Found) {
         self.sort(found, 0);
     }
 
@@ -135,7 +135,7 @@ impl HandedIn {
     }
 
     /// Takes what was unpacked, or that it could not be.
-    pub(super) fn unpacked(self, unpacked: Result<Unpacked, String>, found: &mut Found) {
+    pub(crate) fn unpacked(self, unpacked: Result<Unpacked, String>, found: &mut Found) {
         self.take(unpacked, found, 0);
     }
 
@@ -150,7 +150,7 @@ impl HandedIn {
     }
 
     /// Somebody has handed in something in which there is no program.
-    pub(super) fn refuse(self, found: &mut Found, why: String) {
+    pub(crate) fn refuse(self, found: &mut Found, why: String) {
         let bundle = Bundle::empty();
         found.entries.push(Entry { refused: Some(why), ..self.entry(self.name.clone(), Language::Executable, bundle) });
     }

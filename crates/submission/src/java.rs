@@ -3,16 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::tools::Tool;
+use crate::tools::Tool;
 
 /// The machine that belongs to a compiler of this machine.
-pub(super) fn machine(compiler: &Tool) -> PathBuf {
+pub(crate) fn machine(compiler: &Tool) -> PathBuf {
     let beside = compiler.program.with_file_name("java");
     if beside.is_file() { beside } else { sandbox::find("java").unwrap_or(beside) }
 }
 
 /// The name that the compiler wants a source to have: that of its public class.
-pub(super) fn public_class(source: &str) -> Option<String> {
+pub(crate) fn public_class(source: &str) -> Option<String> {
     let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let name = source.lines().map(words).find_map(|words| {
         let kind = words.iter().position(|word| ["class", "interface", "enum", "record"].contains(&&**word))?;
@@ -27,7 +27,7 @@ pub(super) fn public_class(source: &str) -> Option<String> {
 ///
 /// # Errors
 /// When there is none, or nothing says which of several.
-pub(super) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
+pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
     let found = main_classes(folder);
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     let is_named = |class: &&String| {
@@ -71,19 +71,19 @@ fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
 }
 
 /// What the machine is told before the class: so much memory for objects and for the stack, and constants as properties.
-pub(super) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String> {
+pub(crate) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String> {
     let bounds = [format!("-Xmx{}m", (memory >> 20).max(2)), format!("-Xss{}m", (stack >> 20).max(1))];
     let usual = ["-XX:+UseSerialGC".to_string(), "-XX:-UsePerfData".to_string()];
     bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
 }
 
 /// Whether the Java machine is told where classes lie; otherwise they would have to lie in whatever folder it is called in.
-pub(crate) fn names_classes(arguments: &[String]) -> bool {
+pub fn names_classes(arguments: &[String]) -> bool {
     classes(arguments).next().is_some()
 }
 
 /// Where the Java machine is told that classes lie: the folders and archives of its class path, and the archive that it executes.
-pub(super) fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
     const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
     let after = arguments.iter().zip(arguments.iter().skip(1)).filter(|(option, _)| NAMING.contains(&option.as_str()));
     let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));

@@ -3,10 +3,10 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use super::executable::{lacks_permission, may_run, names_interpreter};
-use super::language::Language;
-use super::shell;
-use crate::Error;
+use crate::executable::{lacks_permission, may_run, names_interpreter};
+use crate::language::Language;
+use crate::shell;
+use errors::Error;
 
 /// Endings of sources in languages that nothing here compiles or runs,.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
@@ -17,7 +17,7 @@ const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
 const DATA: &str = "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
 
 /// What a file of a folder is taken for.
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Program(Language),
     /// It may be meant as a program, and why it is none.
     Doubtful(&'static str),
@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Other,
 }
 
-pub(super) fn kind(path: &Path) -> Kind {
+pub(crate) fn kind(path: &Path) -> Kind {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     let is_one_of = |endings: &str| endings.split(' ').any(|known| known == ending);
     if let Some(language) = Language::of(path) {
@@ -48,12 +48,12 @@ pub(super) fn kind(path: &Path) -> Kind {
 }
 
 /// Why a script that names its interpreter is no program.
-pub(crate) const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
+pub const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
 /// Why a file that somebody may have built is none: archives and mail lose permissions.
 const NO_PERMISSION: &str = "an executable without permission to be executed";
 
 /// Refuses a path at which no program was found, though one of these was expected.
-pub(crate) fn no_program(path: &Path, expected: &str) -> Error {
+pub fn no_program(path: &Path, expected: &str) -> Error {
     // In a folder that may not be entered nobody knows.
     match path.try_exists() {
         Err(error) => Error::file("read", path, &error),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::executable::is_executable;
-use crate::Error;
+use crate::executable::is_executable;
+use errors::Error;
 
 /// How a program is made to run. Announcements of tournaments have the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl Language {
     }
 
     /// The language of a source of this name; `A.PAS` is as good as `a.pas`.
-    pub(crate) fn of_source(path: &Path) -> Option<Language> {
+    pub fn of_source(path: &Path) -> Option<Language> {
         let ending = path.extension().and_then(|ending| ending.to_str())?;
         ENDINGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, language)| language)
     }
@@ -123,7 +123,7 @@ impl Language {
     }
 
     /// What compiles it or runs it, as people call it; empty for executables.
-    pub(crate) fn tool(self) -> &'static str {
+    pub fn tool(self) -> &'static str {
         match self {
             Language::Executable => "",
             Language::C => "gcc",
@@ -138,7 +138,7 @@ impl Language {
 
     /// That its compiler can make nothing of a file of this name, whatever is in it: Free Pascal hands the name to the
     /// linker, which takes these characters for ends of names.
-    pub(crate) fn refuses_name(self, source: &Path) -> Option<String> {
+    pub fn refuses_name(self, source: &Path) -> Option<String> {
         let is_end = |c: &char| "\";<>?|".contains(*c) || c.is_control();
         let name = source.file_name().filter(|_| self == Language::Pascal)?.to_string_lossy();
         let end = name.chars().find(is_end)?;
@@ -146,11 +146,11 @@ impl Language {
     }
 
     /// Memory that a machine such as those of JavaScript and Java takes for itself, in bytes.
-    pub(crate) const ROOM_OF_MACHINE: u64 = 512 << 20;
+    pub const ROOM_OF_MACHINE: u64 = 512 << 20;
 
     /// Memory that its interpreter takes for itself, or what is compiled into it, in bytes: it is not the program's, which gets as much
     /// more. In C++ it is the language's own library, with `-fsanitize` a sanitizer's and those that it needs.
-    pub(crate) fn room(self, options: &[String]) -> u64 {
+    pub fn room(self, options: &[String]) -> u64 {
         let is_sanitized = options.iter().any(|option| option.starts_with("-fsanitize"));
         match self {
             Language::Cpp => 6 << 20,
@@ -162,12 +162,12 @@ impl Language {
     }
 
     /// Whether a compiler makes it.
-    pub(crate) fn is_compiled(self) -> bool {
+    pub fn is_compiled(self) -> bool {
         self != Language::Executable && !self.is_script()
     }
 
     /// Whether an interpreter runs it.
-    pub(crate) fn is_script(self) -> bool {
+    pub fn is_script(self) -> bool {
         matches!(self, Language::Python | Language::JavaScript)
     }
 }

@@ -4,20 +4,20 @@ use std::cmp::Ordering;
 
 /// A name of a file as all results have it. A spreadsheet takes a text that begins so for a formula; whoever names a file
 /// must not write one.
-pub(crate) fn plain(name: String) -> String {
+pub fn plain(name: String) -> String {
     if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name }
 }
 
 /// Whether nobody hands in what has this name: editors and systems leave hidden files behind, and macOS in each archive
 /// a folder of notes that have the names of the sources.
-pub(crate) fn is_left_behind(name: &str) -> bool {
+pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
 /// Compares two names; runs of digits compare as numbers, everything else as bytes.
 ///
 /// Names that differ only in leading zeros are still told apart, so that this is a total order.
-pub(crate) fn natural_order(a: &str, b: &str) -> Ordering {
+pub fn natural_order(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(&l), Some(&r)) = (left.first(), right.first()) {
         let order = if l.is_ascii_digit() && r.is_ascii_digit() {

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::shell;
+use crate::shell;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     Zip,
     Tar,
     TarGz,
@@ -15,22 +15,22 @@ const ENDINGS: [(&str, Form); 4] =
     [(".zip", Form::Zip), (".tar.gz", Form::TarGz), (".tgz", Form::TarGz), (".tar", Form::Tar)];
 
 /// The name of an archive without its ending; `None` if it has another one.
-pub(super) fn stem(name: &str) -> Option<&str> {
+pub(crate) fn stem(name: &str) -> Option<&str> {
     form(name).map(|(stem, _)| stem)
 }
 
 /// A name without the ending of an archive.
-pub(crate) fn without_packing(name: &str) -> &str {
+pub fn without_packing(name: &str) -> &str {
     stem(name).unwrap_or(name)
 }
 
 /// Whether a file has the name of an archive.
-pub(crate) fn is_archive(path: &Path) -> bool {
+pub fn is_archive(path: &Path) -> bool {
     stem(&path.to_string_lossy()).is_some()
 }
 
 /// How it is packed, by its name, and the name without the ending of that.
-pub(super) fn form(name: &str) -> Option<(&str, Form)> {
+pub(crate) fn form(name: &str) -> Option<(&str, Form)> {
     ENDINGS.into_iter().find_map(|(ending, form)| {
         let at = name.len().checked_sub(ending.len()).filter(|&at| name.is_char_boundary(at))?;
         name[at..].eq_ignore_ascii_case(ending).then_some((&name[..at], form))
@@ -38,14 +38,14 @@ pub(super) fn form(name: &str) -> Option<(&str, Form)> {
 }
 
 /// Where an archive is unpacked by hand.
-pub(super) fn by_hand(archive: &Path) -> PathBuf {
+pub(crate) fn by_hand(archive: &Path) -> PathBuf {
     let name = archive.file_name().unwrap_or_default().to_string_lossy();
     let stem = stem(&name).filter(|stem| !stem.is_empty()).unwrap_or("unpacked");
     std::env::temp_dir().join(stem)
 }
 
 /// A line of shell that unpacks it there.
-pub(super) fn unpacking(archive: &Path, folder: &Path) -> String {
+pub(crate) fn unpacking(archive: &Path, folder: &Path) -> String {
     let is_zip = archive.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let (archive, into) = (shell::file(archive), shell::file(folder));
     match is_zip {

@@ -1,12 +1,12 @@
 //! Whether a confined process may use a program's file where it lies: it has the user and the groups of whoever starts it, and none of
 //! root's privileges.
 
-use super::language::Language;
-use super::submission::Entry;
+use crate::language::Language;
+use crate::submission::Entry;
 
 /// Whether it may. Others than root have no rights that it lacks.
 #[cfg(unix)]
-pub(crate) fn is_within_reach(entry: &Entry) -> bool {
+pub fn is_within_reach(entry: &Entry) -> bool {
     use std::os::unix::fs::MetadataExt;
     if !rustix::process::geteuid().is_root() {
         return true;
@@ -23,7 +23,7 @@ pub(crate) fn is_within_reach(entry: &Entry) -> bool {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn is_within_reach(_: &Entry) -> bool {
+pub fn is_within_reach(_: &Entry) -> bool {
     true
 }
 

@@ -2,8 +2,8 @@
 
 use sandbox::{Ended, How, Level};
 
-use crate::entry::Language;
-use crate::excerpt;
+use crate::Language;
+use errors::excerpt;
 
 /// How programs tell of an errno that the sandbox answers with: EACCES, EPERM, ENOSYS.
 const WORDS: [&str; 9] = [
@@ -22,7 +22,7 @@ const WORDS: [&str; 9] = [
 const PASCAL: [i32; 2] = [2, 5];
 
 /// What is said of a program that may have come to its end because the sandbox refused it something. Nobody knows what it wanted.
-pub(crate) fn hint(ended: &Ended, language: Language) -> Option<String> {
+pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     if ended.level == Level::Limits || ended.breach.is_some() {
         return None;
     }
@@ -51,7 +51,7 @@ fn tells_of_one(ended: &Ended, language: Language) -> bool {
 }
 
 /// Whether a text tells of a refusal.
-pub(crate) fn is_told(text: &str) -> bool {
+pub fn is_told(text: &str) -> bool {
     WORDS.iter().any(|words| text.contains(words))
 }
 

@@ -4,11 +4,11 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::Utf8Chunk;
 
-use crate::excerpt::steers;
+use errors::excerpt::steers;
 
 /// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise. What is not UTF-8, or steers
 /// a terminal, the shell makes of numbers.
-pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
+pub fn quoted(word: impl AsRef<OsStr>) -> String {
     let bytes = word.as_ref().as_encoded_bytes();
     if bytes.is_empty() { "''".to_string() } else { bytes.utf8_chunks().map(|chunk| part(&chunk)).collect() }
 }
@@ -37,23 +37,23 @@ fn numbers(bytes: &[u8]) -> String {
 }
 
 /// Several words with spaces between them.
-pub(crate) fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> String {
+pub fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> String {
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// A file: one whose name looks like a flag, or to compilers like a list of arguments or variables, gets a `./` before it.
-pub(crate) fn as_argument(path: &Path) -> PathBuf {
+pub fn as_argument(path: &Path) -> PathBuf {
     let means_more = path.to_string_lossy().starts_with(['-', '@', '!']);
     if means_more { Path::new(".").join(path) } else { path.to_path_buf() }
 }
 
 /// A file, as [`as_argument`] has it.
-pub(crate) fn file(path: &Path) -> String {
+pub fn file(path: &Path) -> String {
     quoted(as_argument(path))
 }
 
 /// A file to execute: one in the current folder needs its `./`.
-pub(crate) fn program(path: &Path) -> String {
+pub fn program(path: &Path) -> String {
     let bare = path.components().count() == 1 && path.is_relative();
     if bare { quoted(Path::new(".").join(path)) } else { quoted(path) }
 }

@@ -2,66 +2,66 @@
 
 use std::path::{Path, PathBuf};
 
-use super::language::Language;
-use super::packing::is_archive;
+use crate::language::Language;
+use crate::packing::is_archive;
 
 /// Endings of files that sources look for.
 const PARTS: &str = "h hh hpp hxx h++ inc inl ipp tpp";
 
 /// Whether a program begins in this file.
-pub(super) fn has_program(path: &Path, bytes: &[u8]) -> bool {
+pub(crate) fn has_program(path: &Path, bytes: &[u8]) -> bool {
     Source::of(path, bytes).is_some_and(|source| source.is_main) || is_machine_code(bytes)
 }
 
 /// Whether a program cannot do without a file of this name.
-pub(super) fn is_needed(path: &Path) -> bool {
+pub(crate) fn is_needed(path: &Path) -> bool {
     Language::of_source(path).is_some() || is_part(path) || is_archive(path)
 }
 
 /// Whether a file holds a program in machine code.
-pub(super) fn is_machine_code(bytes: &[u8]) -> bool {
+pub(crate) fn is_machine_code(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF")
 }
 
 /// Whether sources look for a file of this name.
-pub(super) fn is_part(path: &Path) -> bool {
+pub(crate) fn is_part(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     ending.is_some_and(|ending| PARTS.split(' ').any(|known| known == ending))
 }
 
 /// A source of a folder.
-pub(super) struct Source<'a> {
-    pub(super) path: &'a Path,
-    pub(super) language: Language,
+pub(crate) struct Source<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) language: Language,
     /// Whether a program can begin in it.
-    pub(super) is_main: bool,
+    pub(crate) is_main: bool,
 }
 
 impl<'a> Source<'a> {
     /// Those among these files.
-    pub(super) fn all(contents: &'a [(PathBuf, Vec<u8>)]) -> Vec<Source<'a>> {
+    pub(crate) fn all(contents: &'a [(PathBuf, Vec<u8>)]) -> Vec<Source<'a>> {
         contents.iter().filter_map(|(path, bytes)| Source::of(path, bytes)).collect()
     }
 
     /// None if the file is no source.
-    pub(super) fn of(path: &'a Path, bytes: &[u8]) -> Option<Source<'a>> {
+    pub(crate) fn of(path: &'a Path, bytes: &[u8]) -> Option<Source<'a>> {
         let language = Language::of_source(path)?;
         Some(Source { path, language, is_main: begins_in(language, &String::from_utf8_lossy(bytes)) })
     }
 
     /// Whether its name is this one, but for the ending.
-    pub(super) fn is_called(&self, name: &str) -> bool {
+    pub(crate) fn is_called(&self, name: &str) -> bool {
         self.path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
     }
 
     /// Whether one compiler takes both at once.
-    pub(super) fn is_compiled_with(&self, other: &Source<'_>) -> bool {
+    pub(crate) fn is_compiled_with(&self, other: &Source<'_>) -> bool {
         let is_c = |language| matches!(language, Language::C | Language::Cpp);
         self.language == other.language || is_c(self.language) && is_c(other.language)
     }
 
     /// Whether a compiler or interpreter finds it by itself, once the other names it.
-    pub(super) fn is_found_by(&self, main: &Source<'_>) -> bool {
+    pub(crate) fn is_found_by(&self, main: &Source<'_>) -> bool {
         self.language == main.language && !matches!(self.language, Language::C | Language::Cpp)
     }
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bundle::Bundle;
-use super::language::Language;
-use super::packing;
-use crate::Error;
+use crate::bundle::Bundle;
+use crate::language::Language;
+use crate::packing;
+use errors::Error;
 
 /// A program handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Entry {
 
 impl Entry {
     /// A program of one file.
-    pub(crate) fn of_file(name: String, path: PathBuf, language: Language) -> Entry {
+    pub fn of_file(name: String, path: PathBuf, language: Language) -> Entry {
         Entry {
             name,
             given: path.clone(),
@@ -52,7 +52,7 @@ impl Entry {
     }
 
     /// Its file, or the archive of its files, will have this path.
-    pub(crate) fn lies_at(&mut self, path: PathBuf) {
+    pub fn lies_at(&mut self, path: PathBuf) {
         self.by_hand.clone_from(&path);
         if self.bundle.is_some() {
             self.by_hand = packing::by_hand(&path);
@@ -65,7 +65,7 @@ impl Entry {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Error> {
+    pub fn bytes(&self) -> Result<Vec<u8>, Error> {
         match &self.bundle {
             Some(bundle) => bundle.packed(),
             None => {
@@ -80,7 +80,7 @@ impl Entry {
     ///
     /// # Errors
     /// When it has been exchanged, or cannot be reached any more.
-    pub(crate) fn check_found(&self) -> Result<(), Error> {
+    pub fn check_found(&self) -> Result<(), Error> {
         if let Some(why) = &self.refused {
             return Err(Error::input(format!("{} {why}", self.name)));
         }
@@ -93,13 +93,13 @@ impl Entry {
     }
 
     /// The refusal of what is not the file that was found there.
-    pub(super) fn exchanged(&self, found_at: &Path) -> Error {
+    pub(crate) fn exchanged(&self, found_at: &Path) -> Error {
         let (path, found_at) = (self.path.display(), found_at.display());
         Error::conflict(format!("{path} has been exchanged since it was found: expected the file {found_at} itself"))
     }
 
     /// Whether it is this machine's Java, whose program stands in its arguments, and none that is only called so.
-    pub(crate) fn is_java(&self) -> bool {
+    pub fn is_java(&self) -> bool {
         let canonical = |path: &Path| path.canonicalize().ok();
         let java = sandbox::find("java").and_then(|java| canonical(&java));
         self.language == Language::Executable && java.is_some_and(|java| canonical(&self.path) == Some(java))

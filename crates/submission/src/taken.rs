@@ -6,28 +6,29 @@ use std::path::{Path, PathBuf};
 
 use sandbox::{Breach, Ended};
 
-use super::bundle::Bundle;
-use super::language::Language;
-use super::submission::Entry;
-use crate::Error;
+use crate::bundle::Bundle;
+use crate::language::Language;
+use crate::submission::Entry;
+use errors::Error;
 
 /// A program is no larger; what somebody hands in must not fill the disk.
 const LARGEST: u64 = 256 << 20;
 
 /// A program whose file can be compiled, interpreted or executed.
 #[derive(Clone, Debug)]
-pub(crate) struct Taken {
+pub struct Taken {
     /// What was handed in, with the path of the file that is used.
-    pub(crate) entry: Entry,
+    pub entry: Entry,
     /// Where the file that was handed in lies, in full.
-    pub(crate) home: PathBuf,
-    pub(crate) retold: Retold,
+    pub home: PathBuf,
+    /// How it is told in a file of results.
+    pub retold: Retold,
     /// The folder of its files.
-    pub(crate) root: PathBuf,
+    pub root: PathBuf,
     /// Those that are compiled together, below that folder; the one that the program begins in first.
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Folders, below that folder, in which they look for others.
-    pub(crate) folders: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
 }
 
 impl Taken {
@@ -35,7 +36,7 @@ impl Taken {
     ///
     /// # Errors
     /// When it is not there.
-    pub(crate) fn in_place(entry: &Entry) -> Result<Taken, Error> {
+    pub fn in_place(entry: &Entry) -> Result<Taken, Error> {
         let home = entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
         Ok(Taken::of_file(entry.clone(), home.clone(), &home, Retold::default()))
     }
@@ -48,7 +49,7 @@ impl Taken {
     }
 
     /// What compilers and interpreters may read: the file, or the folder of several.
-    pub(crate) fn readable(&self) -> PathBuf {
+    pub fn readable(&self) -> PathBuf {
         let only = self.entry.path.canonicalize().unwrap_or_else(|_| self.entry.path.clone());
         if self.entry.bundle.is_some() { self.root.clone() } else { only }
     }
@@ -58,7 +59,7 @@ impl Taken {
     ///
     /// # Errors
     /// When the file cannot be read, is too large, or is no longer the one that was found.
-    pub(crate) fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Error> {
+    pub fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Error> {
         if let Some(bundle) = &entry.bundle {
             return Taken::laid_out(entry, bundle, folder);
         }
@@ -178,11 +179,11 @@ fn allow_execution(_: &Path) -> io::Result<()> {
 
 /// What is said of a copy as it would be said of the file itself: the folder of the copy, and the folder that stands for it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Retold(Option<[PathBuf; 2]>);
+pub struct Retold(Option<[PathBuf; 2]>);
 
 impl Retold {
     /// What a program, a compiler or an interpreter wrote.
-    pub(crate) fn bytes(&self, text: Vec<u8>) -> Vec<u8> {
+    pub fn bytes(&self, text: Vec<u8>) -> Vec<u8> {
         let Some([copy, home]) = &self.0 else { return text };
         let [copy, home] = [copy, home].map(|path| path.as_os_str().as_encoded_bytes());
         let mut told = Vec::with_capacity(text.len());
@@ -196,7 +197,7 @@ impl Retold {
     }
 
     /// What the system says.
-    pub(crate) fn text(&self, text: &str) -> String {
+    pub fn text(&self, text: &str) -> String {
         match &self.0 {
             Some([copy, home]) => text.replace(&copy.display().to_string(), &home.display().to_string()),
             None => text.to_string(),
@@ -204,7 +205,7 @@ impl Retold {
     }
 
     /// All that is told of a program's end, but for its answer.
-    pub(crate) fn ended(&self, mut ended: Ended) -> Ended {
+    pub fn ended(&self, mut ended: Ended) -> Ended {
         ended.stderr = self.bytes(ended.stderr);
         ended.refused = ended.refused.map(|path| self.text(&path));
         ended.breach = ended.breach.map(|breach| match breach {
@@ -229,8 +230,7 @@ mod tests {
         fs::create_dir(path("secret")).expect("a folder");
         fs::write(path("all/jan/a.c"), "honest").expect("a file");
         fs::write(path("secret/a.c"), "secret").expect("a file");
-        let mut found =
-            crate::entry::find_programs(&path("all"), &crate::entry::Languages::default()).expect("there is a program");
+        let mut found = crate::find_programs(&path("all"), &crate::Languages::default()).expect("there is a program");
         (folder, found.entries.remove(0))
     }
 
@@ -270,10 +270,7 @@ mod tests {
         let (folder, _) = folder();
         let link = folder.path().join("link.c");
         symlink("secret/a.c", &link).expect("a link");
-        let named = crate::entry::find_programs(&link, &crate::entry::Languages::default())
-            .expect("a program")
-            .entries
-            .remove(0);
+        let named = crate::find_programs(&link, &crate::Languages::default()).expect("a program").entries.remove(0);
         let unfound = Entry { found_at: None, ..named.clone() };
         for (entry, copy) in [(named, "one"), (unfound, "other")] {
             let taken = Taken::copied(&entry, &folder.path().join(copy)).expect("it leads to a program");

@@ -4,21 +4,21 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::language::Language;
-use crate::Error;
+use crate::language::Language;
+use errors::Error;
 
 /// The courses' own options for valgrind.
 pub(crate) const VALGRIND: [&str; 3] = ["--leak-check=full", "-q", "--error-exitcode=1"];
 
 /// A tool of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Tool {
+pub struct Tool {
     /// What people call it.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The executable itself: the sandbox executes neither wrapper scripts nor version switchers.
-    pub(crate) program: PathBuf,
+    pub program: PathBuf,
     /// What it reads besides the system's libraries.
-    pub(crate) files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
 }
 
 impl Tool {
@@ -26,7 +26,7 @@ impl Tool {
     ///
     /// # Errors
     /// When this machine lacks it.
-    pub(crate) fn of(language: Language) -> Result<Option<Tool>, Error> {
+    pub fn of(language: Language) -> Result<Option<Tool>, Error> {
         match language {
             Language::Executable => Ok(None),
             Language::C => installed("gcc", "C sources need").map(Some),
@@ -42,9 +42,11 @@ impl Tool {
 
 /// Valgrind: a launcher, and the tool that it would execute. The sandbox executes the tool, so that nothing else need be executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Valgrind {
-    pub(crate) launcher: PathBuf,
-    pub(crate) memcheck: PathBuf,
+pub struct Valgrind {
+    /// The program that people start.
+    pub launcher: PathBuf,
+    /// The tool that it starts.
+    pub memcheck: PathBuf,
 }
 
 impl Valgrind {
@@ -52,7 +54,7 @@ impl Valgrind {
     ///
     /// # Errors
     /// When this machine lacks it.
-    pub(crate) fn find() -> Result<Valgrind, Error> {
+    pub fn find() -> Result<Valgrind, Error> {
         let launcher = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
         let launcher = launcher.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
         let memcheck = memcheck(&launcher).ok_or_else(|| {
@@ -65,7 +67,7 @@ impl Valgrind {
     }
 
     /// What the tool is told by its launcher, and where it finds its own files.
-    pub(crate) fn environment(&self) -> [(OsString, OsString); 2] {
+    pub fn environment(&self) -> [(OsString, OsString); 2] {
         let library = self.memcheck.parent().unwrap_or(Path::new("/"));
         [("VALGRIND_LAUNCHER".into(), self.launcher.clone().into()), ("VALGRIND_LIB".into(), library.into())]
     }
@@ -161,22 +163,22 @@ fn nowhere(tool: impl AsRef<OsStr>) -> Command {
 /// A compiler's arguments and the variables that it is given.
 #[derive(Debug, Default)]
 pub(crate) struct Compilation {
-    pub(crate) arguments: Vec<OsString>,
-    pub(crate) environment: Vec<(String, String)>,
+    pub arguments: Vec<OsString>,
+    pub environment: Vec<(String, String)>,
 }
 
 /// What is compiled, how, and into what.
 pub(crate) struct Sources<'a> {
-    pub(crate) language: Language,
-    pub(crate) options: &'a [String],
+    pub language: Language,
+    pub options: &'a [String],
     /// Constants as in `-DPOLA=4`, which each language takes in its own way.
-    pub(crate) defines: &'a [String],
+    pub defines: &'a [String],
     /// The files, the one that the program begins in first.
-    pub(crate) files: &'a [PathBuf],
+    pub files: &'a [PathBuf],
     /// Folders in which these look for others.
-    pub(crate) folders: &'a [PathBuf],
+    pub folders: &'a [PathBuf],
     /// The executable; of Java, the folder of the classes.
-    pub(crate) out: &'a Path,
+    pub out: &'a Path,
 }
 
 /// How sources become an executable; `None` for languages that are not compiled.
@@ -226,7 +228,7 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
 }
 
 /// Names and values of constants.
-pub(crate) fn constants(defines: &[String]) -> impl Iterator<Item = (String, String)> {
+pub fn constants(defines: &[String]) -> impl Iterator<Item = (String, String)> {
     defines.iter().filter_map(|define| {
         let define = define.strip_prefix("-D")?;
         let (name, value) = define.split_once('=').unwrap_or((define, "1"));

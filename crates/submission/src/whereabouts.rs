@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::language::Language;
-use super::tools::{Tool, Valgrind};
-use crate::Error;
+use crate::language::Language;
+use crate::tools::{Tool, Valgrind};
+use errors::Error;
 
 /// Where a tool lies, and why it may be another one than a shell finds.
 #[derive(Clone, Debug, PartialEq, Eq)]

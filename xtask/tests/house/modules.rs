@@ -52,7 +52,7 @@ impl Modules {
         for item in items.into_iter().filter(|item| !is_for_tests(attributes(item))) {
             match item {
                 Item::Mod(inner) => {
-                    let name = inner.ident.to_string();
+                    let name = inner.ident.to_string().trim_start_matches("r#").to_string();
                     module.names.insert(name.clone(), Meaning::Module);
                     let below = [place.clone(), vec![name.clone()]].concat();
                     match inner.content {

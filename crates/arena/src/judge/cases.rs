@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rules::Answers;
 
 use super::params::params_of;
-use crate::entry::{is_left_behind, natural_order, plain};
-use crate::{Error, excerpt};
+use errors::{Error, excerpt};
+use submission::{is_left_behind, natural_order, plain};
 
 /// An input and the output that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Answers, Legal};
 
-use crate::excerpt;
+use errors::excerpt;
 
 /// Why an output is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{Answers, Program};
 use sandbox::{Level, Limits};
 
-use crate::entry::Compilers;
+use submission::Compilers;
 
 /// What a program is judged by, and within which bounds.
 #[derive(Clone, Debug)]

@@ -5,8 +5,9 @@ use std::path::Path;
 use sandbox::{Ended, Level};
 
 use super::Verdict;
-use crate::entry::{Language, Taken};
-use crate::{excerpt, refusals};
+use errors::excerpt;
+use submission::refusals;
+use submission::{Language, Taken};
 
 /// Python on a module that it cannot import, or a file that is not there, and node: they run a copy with nothing beside it.
 const COMPLAINTS: [&str; 6] = [

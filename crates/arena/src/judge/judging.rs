@@ -10,14 +10,15 @@ use std::time::Duration;
 use rules::{Explanation, Parameters};
 use sandbox::{Ended, Job, Level, Profile, Spawner};
 
-use super::reproduce::confined;
+use super::reproduce::{confined, reproduce};
 use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
-use crate::entry::{
-    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Taken, Tool, Valgrind, constants, names_interpreter,
-};
+use crate::Scratch;
 use crate::pool::each;
 use crate::series::check_level;
-use crate::{Error, Scratch, excerpt};
+use errors::{Error, excerpt};
+use submission::{
+    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Taken, Tool, Valgrind, constants, names_interpreter,
+};
 
 /// Lines of standard error that are kept for a case that is not passed.
 const STDERR_LINES: usize = 8;
@@ -218,7 +219,7 @@ fn run_case(
         // Whoever hands in an executable, or a source that makes itself an odd one, answers for it and for nobody else.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
-            let reproduce = build.by_hand.reproduce(entry, case, expected.len(), &verdict, false, conditions);
+            let reproduce = reproduce(&build.by_hand, entry, case, expected.len(), &verdict, false, conditions);
             return Ok(Judged { reproduce, ..not_run(case, verdict) });
         }
         ended => ended.map_err(|error| Error::machine(taken.retold.text(&format!("{}: {error}", entry.name))))?,
@@ -233,7 +234,7 @@ fn run_case(
         Some(_) => Some(confined(entry, case, conditions)),
         None => {
             let is_full = ended.held_nearly(job.limits.memory);
-            build.by_hand.reproduce(entry, case, expected.len(), &verdict, is_full, conditions)
+            reproduce(&build.by_hand, entry, case, expected.len(), &verdict, is_full, conditions)
         }
     };
     let explanation = match verdict {

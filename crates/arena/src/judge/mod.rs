@@ -1,6 +1,6 @@
 //! The judge: runs a program on cases, in the sandbox, and says of each answer whether it is right.
 //!
-//! [`find_programs`](crate::entry::find_programs) and [`find_cases`] say what there is to do, a [`Judge`] does it under
+//! [`find_programs`](submission::find_programs) and [`find_cases`] say what there is to do, a [`Judge`] does it under
 //! its [`Conditions`], and a [`Report`] tells of each case what came of it.
 
 mod cases;

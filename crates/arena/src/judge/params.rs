@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::Error;
+use errors::Error;
 
 /// No list of constants comes near this many bytes.
 const LONGEST_PARAMS: u64 = 1 << 16;

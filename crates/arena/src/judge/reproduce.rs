@@ -4,43 +4,41 @@ use rules::Answers;
 
 use super::conditions::most_output;
 use super::{Case, Conditions, Verdict};
-use crate::entry::{ByHand, Entry, plain, shell};
+use submission::{ByHand, Entry, plain, shell};
 
-impl ByHand {
-    /// The line that shows the verdict again; `None` when there is nothing to show. Of a program that held nearly all the memory that it
-    /// may, it has the same bound: without one it may take all that the machine has.
-    pub(crate) fn reproduce(
-        &self,
-        entry: &Entry,
-        case: &Case,
-        expected: usize,
-        verdict: &Verdict,
-        is_full: bool,
-        conditions: &Conditions,
-    ) -> Option<String> {
-        let (input, output) = (shell::file(&case.input), shell::file(&case.expected));
-        let run = format!("{} < {input}", self.run);
-        let line = match verdict {
-            Verdict::Accepted | Verdict::NotJudged(_) | Verdict::NotRun(_) => return None,
-            Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
-            Verdict::Memory | Verdict::WrongExitCode(_) | Verdict::Crash(_)
-                if let Some(room) = self.room.filter(|_| is_full || *verdict == Verdict::Memory) =>
-            {
-                format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", (conditions.memory + room) >> 10)
-            }
-            Verdict::WrongExitCode(_)
-            | Verdict::Crash(_)
-            | Verdict::SanitizerReport(_)
-            | Verdict::ValgrindReport
-            | Verdict::NotExecuted(_) => with_exit_code(&run),
-            Verdict::Late => with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64())),
-            Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
-            Verdict::Memory | Verdict::ForbiddenCall(_) => {
-                return Some(confined(entry, case, conditions));
-            }
-        };
-        Some(self.after_build(&line))
-    }
+/// The line that shows the verdict again; `None` when there is nothing to show. Of a program that held nearly all the memory that it
+/// may, it has the same bound: without one it may take all that the machine has.
+pub(super) fn reproduce(
+    by_hand: &ByHand,
+    entry: &Entry,
+    case: &Case,
+    expected: usize,
+    verdict: &Verdict,
+    is_full: bool,
+    conditions: &Conditions,
+) -> Option<String> {
+    let (input, output) = (shell::file(&case.input), shell::file(&case.expected));
+    let run = format!("{} < {input}", by_hand.run);
+    let line = match verdict {
+        Verdict::Accepted | Verdict::NotJudged(_) | Verdict::NotRun(_) => return None,
+        Verdict::WrongAnswer(_) => compared(&run, &output, conditions.answers),
+        Verdict::Memory | Verdict::WrongExitCode(_) | Verdict::Crash(_)
+            if let Some(room) = by_hand.room.filter(|_| is_full || *verdict == Verdict::Memory) =>
+        {
+            format!("(ulimit -v {}; {run} > /dev/null; echo exit code $?)", (conditions.memory + room) >> 10)
+        }
+        Verdict::WrongExitCode(_)
+        | Verdict::Crash(_)
+        | Verdict::SanitizerReport(_)
+        | Verdict::ValgrindReport
+        | Verdict::NotExecuted(_) => with_exit_code(&run),
+        Verdict::Late => with_exit_code(&format!("timeout {} {run}", conditions.time.as_secs_f64())),
+        Verdict::OutputFlood => format!("{run} | head -c {} | wc -c", most_output(expected) + 1),
+        Verdict::Memory | Verdict::ForbiddenCall(_) => {
+            return Some(confined(entry, case, conditions));
+        }
+    };
+    Some(by_hand.after_build(&line))
 }
 
 /// The line that has the program judged again on this case.

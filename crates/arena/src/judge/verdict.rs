@@ -7,7 +7,8 @@ use sandbox::{Breach, Ended, How};
 
 use super::comparison::compare;
 use super::{Conditions, Mismatch, sanitizer};
-use crate::{excerpt, signals};
+use crate::signals;
+use errors::excerpt;
 
 /// What is said of a program on a case.
 #[derive(Clone, Debug, PartialEq, Eq)]

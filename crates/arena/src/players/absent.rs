@@ -2,9 +2,10 @@
 
 use sandbox::Clock;
 
-use crate::entry::CompileError;
+use crate::Foul;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Error, Foul};
+use errors::Error;
+use submission::CompileError;
 
 /// Sits in for a program that does not compile: its first answer is a foul, so that it loses each of its games and costs nobody else
 /// any.

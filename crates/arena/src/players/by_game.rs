@@ -8,9 +8,10 @@ use sandbox::{Breach, Clock, Ended, Heard, How, MOMENT, Running};
 use super::evidence::{self, Fall};
 use super::talk::Talk;
 use super::{Confined, Ready, Slot};
+use crate::Foul;
 use crate::answer::answer_text;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Error, Foul};
+use errors::Error;
 
 /// How long a program may take to end once its game is over, or its output.
 const PARTING: Duration = Duration::from_millis(100);

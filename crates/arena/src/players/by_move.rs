@@ -6,8 +6,9 @@ use sandbox::{Clock, Ended};
 use super::evidence::{self, Fall};
 use super::talk::Talk;
 use super::{Confined, Slot};
+use crate::Foul;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Error, Foul};
+use errors::Error;
 
 /// A program whose process lives for a move.
 pub(crate) struct ProgramByMove {

@@ -7,10 +7,11 @@ use rules::{Dialogue, Side};
 use sandbox::{Job, Limits, Spawner};
 use search::GameSpec;
 
-use crate::entry::{ByHand, Retold};
+use crate::Foul;
 use crate::line::{Conversation, Start};
 use crate::player::Place;
-use crate::{Error, Foul};
+use errors::Error;
+use submission::{ByHand, Retold};
 
 /// What starts programs at one slot, shared by all who sit at it.
 #[derive(Clone, Debug)]

@@ -5,7 +5,8 @@ use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
 use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Error, time_management};
+use crate::time_management;
+use errors::Error;
 
 /// An engine of some level, which shares out the time of its clock or looks at so many positions.
 pub(crate) struct EnginePlayer {
@@ -25,7 +26,7 @@ impl EnginePlayer {
 
 impl Player for EnginePlayer {
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
-        let engine = (self.spec.open)(place.parameters, None)?.engine;
+        let engine = (self.spec.open)(place.parameters, None).map_err(|error| Error::input(error.to_string()))?.engine;
         self.engine = Some(EngineAtLevel::new(engine, self.level, place.seed));
         self.stopwatch.reset();
         Ok(())

@@ -3,9 +3,11 @@
 use sandbox::{Breach, Ended, How};
 
 use super::Ready;
-use crate::entry::shell;
 use crate::player::Evidence;
-use crate::{Foul, excerpt, refusals, signals};
+use crate::{Foul, signals};
+use errors::excerpt;
+use submission::refusals;
+use submission::shell;
 
 /// Of the last output, so much is kept.
 const OUTPUT: usize = 4 << 10;
@@ -115,7 +117,7 @@ mod tests {
     use sandbox::{Job, Level, Profile};
 
     use super::*;
-    use crate::entry::{ByHand, Language, Retold};
+    use submission::{ByHand, Language, Retold};
 
     fn ready() -> Ready {
         let run = "./program".to_string();

@@ -5,7 +5,7 @@ use sandbox::Level;
 
 use super::contestant::{Contestant, Kind, Speech};
 use super::station::Game;
-use crate::entry::shell;
+use submission::shell;
 
 /// What has no flag: `ludoteka match` confines programs so.
 const USUAL: Level = Level::ALL[1];

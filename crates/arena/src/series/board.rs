@@ -4,7 +4,7 @@ use rules::random::{Random, hash_words};
 use rules::{Parameters, Table};
 use search::GameSpec;
 
-use crate::Error;
+use errors::Error;
 
 /// What both games of a pair begin with.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Board {
         let mut random = Random::new(hash_words([seed, pair]));
         for _ in 0..TRIES {
             let parameters = (spec.contest.board)(&mut random, parameters);
-            let mut table = (spec.open)(&parameters, None)?.table;
+            let mut table = (spec.open)(&parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
             if open(&mut *table, opening, &mut random) {
                 return Ok(Board { parameters, opening: table.moves() });
             }
@@ -42,7 +42,7 @@ impl Board {
 
     /// A table at which the opening has been played.
     pub(crate) fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
-        let mut table = (spec.open)(&self.parameters, None)?.table;
+        let mut table = (spec.open)(&self.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
         for name in &self.opening {
             table.play(name).map_err(|refusal| Error::input(format!("the opening's move {name}: {refusal}")))?;
         }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
-use crate::entry::{Entry, Language, find_program, is_archive, no_program};
+use errors::Error;
+use submission::{Entry, Language, find_program, is_archive, no_program};
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use search::GameSpec;
 use super::contestant::{Contestant, Kind, Speech};
 use super::terms::Terms;
 use super::workshop::Workshop;
-use crate::Error;
 use crate::player::Player;
 use crate::players::{Absent, Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
 use crate::record::{PlayerRecord, checksum};
+use errors::Error;
 
 /// What is recorded of a contestant.
 pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {

@@ -14,11 +14,11 @@ use super::queue::{Queue, Seen};
 use super::station::{Game, Station};
 use super::terms::Terms;
 use super::workshop::{Workshop, folder_in};
-use crate::Error;
 use crate::player::Player;
 use crate::players::Slot;
 use crate::pool::each_number;
 use crate::record::PlayerRecord;
+use errors::Error;
 
 /// Makes the player through which a person sits at a table: the first contestant's, or the second's.
 pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::Error;
 use crate::record::Record;
+use errors::Error;
 
 /// What is given each record, and that of the void game before it.
 pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record, Option<&Record>) -> Result<(), Error> + Send);

@@ -1,7 +1,7 @@
 //! Two players take their seats, and leave them: while one is busy with it, the other does not compute.
 
-use crate::Error;
 use crate::player::{Evidence, Place, Player};
+use errors::Error;
 
 /// The two at a table.
 type Players = [Box<dyn Player>; 2];

@@ -14,7 +14,8 @@ use super::terms::Terms;
 use crate::player::{Evidence, Place, Player};
 use crate::players::Slot;
 use crate::record::{Ending, PlayerRecord, Record};
-use crate::{End, Error, FORMAT, Played, referee};
+use crate::{End, FORMAT, Played, referee};
+use errors::Error;
 
 /// A slot with the two contestants at it.
 pub(crate) struct Station {

@@ -6,8 +6,8 @@ use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
 
 use super::contestant::Speech;
-use crate::Error;
-use crate::entry::Compilers;
+use errors::Error;
+use submission::Compilers;
 
 /// On which terms all games of a series are played.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use search::GameSpec;
 
 use super::contestant::Speech;
 use super::terms::Terms;
-use crate::Error;
-use crate::entry::{Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes};
 use crate::players::{Absent, Confined, Ready, limits};
+use errors::Error;
+use submission::{Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes};
 
 /// Builds a program for both sides, in a folder of its own.
 pub(crate) struct Workshop<'a> {

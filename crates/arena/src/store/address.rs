@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sqlx::any::AnyConnectOptions;
 
-use crate::Error;
+use errors::Error;
 
 /// Where a store is: a file, or a database of a PostgreSQL server. Shown without its password.
 #[derive(Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::address::{Address, Engine};
-use crate::Error;
+use errors::Error;
 
 /// What went wrong.
 pub(super) enum DbError {

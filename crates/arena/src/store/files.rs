@@ -1,8 +1,8 @@
 //! Players' files, by their content.
 
 use super::Store;
-use crate::Error;
 use crate::record::checksum;
+use errors::Error;
 
 impl Store {
     /// Keeps a file and tells its SHA-256, by which it can be had again.

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 
 use super::pages::Pages;
 use super::{Store, TournamentId};
-use crate::Error;
+use errors::Error;
 
 /// Games are fetched so many at a time.
 macro_rules! length {

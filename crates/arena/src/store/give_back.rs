@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, Connection};
 
 use super::units::BEGIN;
 use super::{Store, TournamentId};
-use crate::Error;
+use errors::Error;
 
 const GIVE_BACK: [&str; 3] = [
     "UPDATE unit SET state = 0, lease_until = NULL WHERE tournament = $1 AND id = $2",

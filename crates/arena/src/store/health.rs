@@ -3,7 +3,7 @@
 use super::Store;
 use super::address::Engine;
 use super::db_error::damage;
-use crate::Error;
+use errors::Error;
 
 /// It reads the whole file.
 const CHECK: &str = "PRAGMA quick_check(1)";

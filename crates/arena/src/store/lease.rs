@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, Connection, Row};
 use super::address::Engine;
 use super::units::{BEGIN, pairing};
 use super::{Store, TournamentId, WorkerId};
-use crate::Error;
+use errors::Error;
 use pairing::Pairing;
 
 /// A unit that is a worker's to play.

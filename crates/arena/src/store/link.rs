@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::address::{Address, Engine};
 use super::db_error::DbError;
 use super::units::LOOK;
-use crate::Error;
+use errors::Error;
 
 /// What is done in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,7 +40,7 @@ pub use tallies::{MatchTally, Tallies};
 pub use tournaments::{Announced, Entrant, Tournament, TournamentId};
 pub use workers::{Machine, WorkerId};
 
-use crate::Error;
+use errors::Error;
 use link::Link;
 
 /// A store that is open. Each thread has its own.

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::Error;
+use errors::Error;
 
 /// What is left of a page.
 pub(super) struct Pages<T> {

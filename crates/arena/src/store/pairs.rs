@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::pages::Pages;
 use super::units::pairing;
 use super::{Store, TournamentId};
-use crate::Error;
+use errors::Error;
 use pairing::Pairing;
 
 /// Pairs are fetched so many at a time. The records of all of them go through the server in one piece, which PostgreSQL limits to 1 GB.

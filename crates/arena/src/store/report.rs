@@ -11,8 +11,8 @@ use super::Store;
 use super::address::Engine;
 use super::lease::Lease;
 use super::units::BEGIN;
-use crate::Error;
 use crate::tournament::Tally;
+use errors::Error;
 
 /// What came of a unit.
 #[derive(Clone, Debug)]

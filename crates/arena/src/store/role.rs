@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Connection};
 
 use super::link::Link;
-use crate::Error;
+use errors::Error;
 
 /// A role for workers: it may lease units, read players' files and report, and nothing else.
 #[derive(Clone)]

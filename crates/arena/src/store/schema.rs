@@ -13,7 +13,7 @@ use super::address::{Address, Engine};
 use super::db_error::{damage, is_busy, not_made};
 use super::link::{Access, Link};
 use super::role::{WorkerRole, admit};
-use crate::Error;
+use errors::Error;
 
 /// What makes each version from the one before, for SQLite and for PostgreSQL.
 const VERSIONS: [[&str; 2]; 1] =

@@ -4,7 +4,7 @@ use sqlx::Connection;
 
 use super::units::BEGIN;
 use super::{Store, TournamentId};
-use crate::Error;
+use errors::Error;
 
 /// Ten thousand at a time.
 const OUTCOMES: &str = "\

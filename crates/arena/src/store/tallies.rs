@@ -8,8 +8,8 @@ use sqlx::any::AnyRow;
 
 use super::units::pairing;
 use super::{Store, TournamentId};
-use crate::Error;
 use crate::tournament::Tally;
+use errors::Error;
 use pairing::Pairing;
 
 /// What the games of a tournament add up to, as of the last [`Store::refresh`].

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 use sqlx::{Connection, Row};
 
 use super::Store;
-use crate::Error;
+use errors::Error;
 
 /// A tournament's number in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

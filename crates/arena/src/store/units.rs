@@ -7,7 +7,7 @@ use sqlx::Connection;
 
 use super::address::Engine;
 use super::{Store, TournamentId};
-use crate::Error;
+use errors::Error;
 use pairing::Pairing;
 
 /// How a transaction that writes begins: in SQLite it waits for others here, and never in its middle, where it would be in vain.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::address::Engine;
 use super::{Store, TournamentId};
-use crate::Error;
+use errors::Error;
 
 /// A worker's number in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,10 +10,11 @@ use super::machines::Machines;
 use super::results::{Facts, Met, Misdeed, Named, Tables};
 use super::tally::Tally;
 use super::variety::Variety;
+use crate::Foul;
 use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use crate::series::Speech;
 use crate::store::MatchTally;
-use crate::{Error, Foul};
+use errors::Error;
 use pairing::{Pairing, Schedule};
 use stats::Sprt;
 

@@ -1,8 +1,8 @@
 //! How a tournament comes into a store.
 
 use super::announcement::{Announcement, Entrant, Program};
-use crate::Error;
 use crate::store::{self, Announced, Store, TournamentId};
+use errors::Error;
 
 /// Enters a tournament, with the files of its programs; one that was entered before goes on.
 ///

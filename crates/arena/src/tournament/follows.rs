@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::announcement::Announcement;
-use crate::Error;
+use super::refused;
 use crate::store::{MatchTally, Store};
+use errors::Error;
 use pairing::{Next, Pairing};
 
 /// That they do, by the sums that the store keeps, if the tournament has been entered.
@@ -25,7 +26,7 @@ pub(super) fn foreign_match(announcement: &Announcement, matches: &[MatchTally])
     let (schedule, pairs) = (announcement.schedule()?, announcement.pairs());
     let mut left: BTreeMap<Pairing, &MatchTally> = matches.iter().map(|its| (its.pairing, its)).collect();
     let mut finished = Vec::new();
-    while let Next::Play(pairings) = schedule.next(&finished)? {
+    while let Next::Play(pairings) = schedule.next(&finished).map_err(refused::pairing)? {
         let before = finished.len();
         let found = pairings.iter().filter_map(|pairing| left.remove(pairing));
         finished.extend(found.filter(|its| its.done >= pairs).map(|its| its.tally.finished(its.pairing)));

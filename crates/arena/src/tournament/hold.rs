@@ -8,8 +8,8 @@ use sandbox::Spawner;
 use super::announcement::Announcement;
 use super::crew::Crew;
 use super::run::{Director, Progress};
-use crate::Error;
 use crate::store::{Store, TournamentId};
+use errors::Error;
 
 /// Plays a tournament, or what is left of it, and tells `seen` now and then how far it has come. True if it is over, false if `stop` was
 /// set before.

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use search::GameSpec;
 
 use super::announcement::Announcement;
+use super::refused;
 use super::set_aside::Place;
 use super::tally::Tally;
 use super::testing::Testing;
-use crate::Error;
 use crate::record::{Record, Verifier};
 use crate::series::{Board, Terms};
 use crate::store::MatchTally;
+use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
 
 /// Plays the games of a tournament again, in the order in which they were given out.
@@ -128,7 +129,7 @@ impl<'a> Inspector<'a> {
     /// # Errors
     /// When no matches can follow from it.
     fn to_play(&self) -> Result<Vec<Pairing>, Error> {
-        match self.schedule.next(&self.finished())? {
+        match self.schedule.next(&self.finished()).map_err(refused::pairing)? {
             Next::Play(pairings) => Ok(pairings),
             Next::Over | Next::OverEarly { .. } => Ok(Vec::new()),
         }

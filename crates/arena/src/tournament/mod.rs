@@ -20,6 +20,7 @@ mod inspect;
 mod machines;
 mod published;
 mod put_aside;
+mod refused;
 pub mod results;
 mod run;
 mod sealed;

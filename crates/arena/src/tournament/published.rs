@@ -15,9 +15,9 @@ use super::export::GAMES;
 use super::folder;
 use super::inspect::Inspector;
 use super::tally::Tally;
-use crate::Error;
 use crate::record::Record;
 use crate::store::{Machine, Report, Store, TournamentId, WorkerId};
+use errors::Error;
 use pairing::Pairing;
 
 /// No line of a game comes near so many bytes.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::Error;
+use errors::Error;
 
 /// What stands behind a damaged store's name, with a number where there are several.
 const DAMAGED: &str = ".damaged";

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::announcement::Announcement;
 use super::crew::{Crew, Patience};
+use super::refused;
 use super::testing::Testing;
-use crate::Error;
 use crate::store::{MatchTally, Store, Tallies, TournamentId};
+use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
 
 /// How often it looks what others have played, and tells how far it has come.
@@ -114,7 +115,7 @@ impl Director {
         let finished: Vec<_> = matches.iter().filter(|its| self.is_finished(its)).map(finished).collect();
         let pairs = [self.tallies.done(), self.tallies.pairs()];
         seen(&Progress { matches: &matches, finished: &finished, pairs, is_decided: self.is_decided() });
-        match self.schedule.next(&finished)? {
+        match self.schedule.next(&finished).map_err(refused::pairing)? {
             Next::Play(pairings) => {
                 self.see_closed(store)?;
                 self.give_out(&self.wanted(&pairings, &matches), store)

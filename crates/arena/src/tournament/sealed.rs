@@ -1,9 +1,9 @@
 //! Whether records in the store are what was played: each has its checksum, and belongs where it is.
 
 use super::announcement::Announcement;
-use crate::Error;
 use crate::record::{FORMAT, Record};
 use crate::store::{StoredGame, StoredPair};
+use errors::Error;
 
 /// The records of a pair, or what is wrong with them.
 ///

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::inspect::Inspector;
-use crate::Error;
 use crate::record::Record;
+use errors::Error;
 use pairing::Pairing;
 
 /// A game of a match: its number there, from 1.

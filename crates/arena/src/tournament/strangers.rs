@@ -11,7 +11,7 @@ use super::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
 use super::verify::is_apart;
-use crate::Error;
+use errors::Error;
 
 /// What lies in a folder and is not of the results written there before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

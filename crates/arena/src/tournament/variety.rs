@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use search::GameSpec;
 
 use super::announcement::{Announcement, Boards, EntrantKind};
-use crate::Error;
 use crate::series::{Board, Speech};
+use errors::Error;
 
 /// So many boards are drawn to see whether they differ.
 const SAMPLES: u64 = 4;

@@ -15,9 +15,9 @@ use super::put_aside::is_put_aside;
 use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
-use crate::Error;
 use crate::record::{Course, Records, checksum};
 use crate::store::{Store, Tournament};
+use errors::Error;
 
 /// The store of a tournament that has no other.
 pub const STORE: &str = "store.sqlite";

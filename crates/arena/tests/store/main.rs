@@ -120,7 +120,7 @@ fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {
 }
 
 /// What is refused says all this.
-fn says<T>(refused: Result<T, arena::Error>, parts: &[&str]) {
+fn says<T>(refused: Result<T, errors::Error>, parts: &[&str]) {
     let Err(refused) = refused else { panic!("it is not refused: expected {parts:?}") };
     for part in parts {
         assert!(refused.to_string().contains(part), "{refused}: expected {part}");

@@ -129,7 +129,7 @@ fn whoever_is_not_let_in_is_told_why() {
     let name = postgres::name(&url);
     cluster.sql("postgres", "CREATE ROLE stranger LOGIN PASSWORD 'geheim'");
     let opened = |url: &str| Store::open(&parsed(url), Access::Write);
-    let no_password = |refused: &Result<Store, arena::Error>| {
+    let no_password = |refused: &Result<Store, errors::Error>| {
         let words = refused.as_ref().map(|_| String::new()).unwrap_or_else(ToString::to_string);
         assert!(!words.contains("geheim") && !words.contains("falsch"), "{words}");
     };

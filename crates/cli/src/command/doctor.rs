@@ -3,9 +3,9 @@
 use std::fs;
 use std::io::Write;
 
-use arena::entry::{First, Language, Whereabouts};
 use clap::Args;
 use sandbox::Level;
+use submission::{First, Language, Whereabouts};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};

@@ -101,7 +101,7 @@ fn say_what_is_closed(going: &[Tournament], here: &Machine) {
 }
 
 /// Dismisses the crew once every tournament is over. Whoever starts it beside the one who enters the next may be earlier.
-fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), arena::Error> {
+fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), errors::Error> {
     let start = Instant::now();
     let mut has_begun = false;
     while !crew.is_dismissed() && !stop.load(Ordering::Relaxed) {

@@ -1,7 +1,7 @@
 //! Results that are not of the tournament, and tournaments that cannot be.
 
 use fastrand::Rng;
-use pairing::{Finished, Format, MOST_MATCHES, MOST_PARTICIPANTS, Next, Pairing, Points, Schedule};
+use pairing::{Error, Finished, Format, MOST_MATCHES, MOST_PARTICIPANTS, Next, Pairing, Points, Schedule};
 use proptest::prelude::*;
 
 use crate::play::{play_out, schedule, shuffle, won_by};
@@ -91,27 +91,26 @@ fn strangers_are_named() {
     let Ok(Next::Play(open)) = schedule.next(&[]) else { panic!("one match is open") };
     let played = won_by(open[0], 0);
     let stranger = Pairing { round: 4, ..open[0] };
-    let refused = |results: &[Finished]| schedule.next(results).expect_err("a stranger").to_string();
+    let refused = |results: &[Finished]| schedule.next(results).expect_err("a stranger");
+    assert_eq!(refused(&[won_by(stranger, 0)]), Error::Foreign(stranger));
+    assert_eq!(refused(&[played, played]), Error::Twice(open[0]));
     let (first, second) = (open[0].first + 1, open[0].second + 1);
-    let name = |round| format!("match 1 of round {round}, participant {first} against {second},");
-    assert_eq!(refused(&[won_by(stranger, 0)]), format!("{} is not of this tournament", name(5)));
-    assert_eq!(refused(&[played, played]), format!("{} has two results", name(1)));
+    let sentence = format!("match 1 of round 5, participant {first} against {second}, is not of this tournament");
+    assert_eq!(Error::Foreign(stranger).to_string(), sentence);
 }
 
 #[test]
 fn tournaments_that_cannot_be_are_refused() {
-    let refused = |format, participants| {
-        Schedule::new(format, Points::ByMatch, participants, 0).expect_err("no tournament").to_string()
+    let refused =
+        |format, participants| Schedule::new(format, Points::ByMatch, participants, 0).expect_err("no tournament");
+    let out_of = |format, participants, least, most| {
+        assert_eq!(refused(format, participants), Error::Format { format, participants, least, most });
     };
-    assert_eq!(refused(Format::Duel, 3), "a duel is between 2, not 3");
-    assert_eq!(
-        refused(Format::Swiss { rounds: 1 }, 1),
-        format!("a tournament has 2 to {MOST_PARTICIPANTS} participants, not 1")
-    );
+    assert_eq!(refused(Format::Swiss { rounds: 1 }, 1), Error::Participants(1));
+    assert_eq!(refused(Format::Duel, MOST_PARTICIPANTS + 1), Error::Participants(MOST_PARTICIPANTS + 1));
     let cycles = MOST_MATCHES / 45;
-    let sentence = format!("10 participants can play 1 to {cycles} cycles, not {}", cycles + 1);
-    assert_eq!(refused(Format::RoundRobin { cycles: cycles + 1 }, 10), sentence);
-    assert_eq!(refused(Format::Gauntlet { challengers: 5 }, 5), "of 5 participants, 1 to 4 can be challengers, not 5");
-    let extras = Format::Knockout { third_place: false, extras: 101 };
-    assert_eq!(refused(extras, 5), "a tied match is played on at most 100 times, not 101");
+    out_of(Format::Duel, 3, 2, 2);
+    out_of(Format::RoundRobin { cycles: cycles + 1 }, 10, 1, cycles);
+    out_of(Format::Gauntlet { challengers: 5 }, 5, 1, 4);
+    out_of(Format::Knockout { third_place: false, extras: 101 }, 5, 0, 100);
 }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::{Heading, Report, milliseconds};
-use crate::excerpt::in_a_line;
 use crate::judge::Conditions;
+use errors::excerpt::in_a_line;
 
 const COLUMNS: [&str; 12] = [
     "program",

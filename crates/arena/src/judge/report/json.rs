@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Heading, Judged, Report, milliseconds};
-use crate::entry::CompileError;
 use crate::judge::{Conditions, Mismatch, Verdict};
+use submission::CompileError;
 
 #[derive(Serialize)]
 struct File<'a> {

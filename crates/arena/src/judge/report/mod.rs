@@ -11,8 +11,8 @@ use std::time::Duration;
 use rules::Explanation;
 
 use super::{Mismatch, NotRun, Verdict};
-use crate::entry::CompileError;
-use crate::excerpt::in_a_line;
+use errors::excerpt::in_a_line;
+use submission::CompileError;
 
 pub use self::csv::write_csv;
 pub use self::json::write_json;
@@ -234,8 +234,8 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::entry::Compilers;
     use crate::judge::{Conditions, Difference, Mismatch};
+    use submission::Compilers;
 
     /// A report with a bit of everything that a file format may stumble over.
     pub(crate) fn sample() -> Report {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Judged, Report};
-use crate::Error;
-use crate::entry::Entry;
 use crate::judge::judging::not_run;
 use crate::judge::{CaseSet, Verdict};
+use errors::Error;
+use submission::Entry;
 
 impl Report {
     /// On a program that this machine can neither compile nor run.
@@ -32,8 +32,8 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::entry::Language;
     use crate::judge::Case;
+    use submission::Language;
 
     #[test]
     fn an_interrupted_program_has_its_cases_in_their_order() {

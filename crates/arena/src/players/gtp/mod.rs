@@ -19,8 +19,9 @@ use self::record::{Record, colour};
 use self::seat::Seat;
 use super::evidence::{self, Fall};
 use super::{Confined, Slot};
+use crate::Foul;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
-use crate::{Error, Foul};
+use errors::Error;
 
 /// A program whose process lives for many games.
 pub(crate) struct GtpPlayer {
@@ -107,7 +108,8 @@ impl Player for GtpPlayer {
 
     /// A foul committed here is told when the program is asked.
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
-        let table = (self.program.spec.open)(place.parameters, None)?.table;
+        let table =
+            (self.program.spec.open)(place.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
         let seat = self.take_seat()?;
         let unstarted =
             |foul: &Foul| Fallen { foul: foul.clone(), fall: Fall::Gone, clock: Clock::default(), remains: None };

@@ -6,9 +6,10 @@ use sandbox::{Clock, Heard, Limits, Running};
 
 use super::Remains;
 use super::response::{Reading, Response};
+use crate::Foul;
 use crate::player::Turn;
 use crate::players::{Confined, Slot};
-use crate::{Error, Foul};
+use errors::Error;
 
 /// How long a program may take to start and to tell what it knows; and to read, where it lets a pipe fill up.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);

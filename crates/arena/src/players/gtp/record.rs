@@ -2,8 +2,8 @@
 
 use rules::{Side, Table};
 
-use crate::Error;
 use crate::gtp::words;
+use errors::Error;
 
 /// A game as it is told to a program.
 pub(super) struct Record {
@@ -95,7 +95,7 @@ mod tests {
             assert_eq!(plays(4), told[3..4], "the third was its own");
             assert_eq!(plays(5), [""; 0], "asked again at once, it has made the fifth itself");
             moves.push("no such move".to_string());
-            assert_eq!(record.plays(&moves).expect_err("it is none").kind(), crate::ErrorKind::Bug);
+            assert_eq!(record.plays(&moves).expect_err("it is none").kind(), errors::ErrorKind::Bug);
         }
     }
     #[test]

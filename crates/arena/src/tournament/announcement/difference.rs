@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Announcement, Entrant};
-use crate::excerpt::short;
+use errors::excerpt::short;
 
 impl Announcement {
     /// The first thing that is otherwise than it was then, as part of a sentence.

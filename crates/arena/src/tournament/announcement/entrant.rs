@@ -7,10 +7,10 @@ use std::sync::Arc;
 use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
-use crate::entry::{Bundle, Entry, Language};
 use crate::record::checksum;
 use crate::series::{Contestant, Kind, Speech};
+use errors::Error;
+use submission::{Bundle, Entry, Language};
 
 /// The longest name, in characters: a column of a table has room for it.
 pub(crate) const LONGEST_NAME: usize = 40;

@@ -21,12 +21,13 @@ pub(super) use entrant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, same_name};
 pub use terms::{Boards, GivenBoard, Scoring, System, Test};
 pub(super) use timing::bank_share;
 
-use crate::Error;
-use crate::entry::Compilers;
+use super::refused;
 use crate::record::checksum;
 use crate::series::Terms;
+use errors::Error;
 use pairing::{Pairing, Schedule};
 use stats::Sprt;
+use submission::Compilers;
 
 /// The version of the form in which announcements are stored.
 pub const FORM: u32 = 1;
@@ -103,7 +104,8 @@ impl Announcement {
     /// # Errors
     /// When so many cannot play such a tournament.
     pub fn schedule(&self) -> Result<Schedule, Error> {
-        Ok(Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)?)
+        Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
+            .map_err(refused::pairing)
     }
 
     /// Pairs of games of a match, the most of them in a sequential test.
@@ -158,7 +160,7 @@ impl Announcement {
     /// # Errors
     /// When options are set of a compiler that there is not.
     pub fn compilers(&self, spec: &GameSpec) -> Result<Compilers, Error> {
-        let mut compilers = Compilers::of(spec);
+        let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
         self.compilers.iter().try_for_each(|(name, options)| compilers.set(&format!("{name} {options}")))?;
         Ok(compilers)
     }

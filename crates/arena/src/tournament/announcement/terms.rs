@@ -1,10 +1,11 @@
 //! What else is fixed: boards, the test of a duel, and what is fair.
 
+use super::super::refused;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use errors::Error;
 use pairing::{Format, Points};
 use stats::Sprt;
 
@@ -144,6 +145,6 @@ impl Test {
     /// # Errors
     /// When there is no such test, with the reason.
     pub fn sprt(self) -> Result<Sprt, Error> {
-        Ok(Sprt::new(self.elo0, self.elo1, self.alpha, self.beta)?)
+        Sprt::new(self.elo0, self.elo1, self.alpha, self.beta).map_err(refused::stats)
     }
 }

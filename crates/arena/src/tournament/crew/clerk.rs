@@ -6,8 +6,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::{Crew, lock};
-use crate::Error;
 use crate::store::{Lease, Report, Reported, Store, TournamentId};
+use errors::Error;
 
 /// How long a clerk who found nothing to do waits before it looks again: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];

@@ -9,11 +9,11 @@ use search::GameSpec;
 use super::super::announcement::GivenBoard;
 use super::super::tally::Tally;
 use super::roster::Roster;
-use crate::Error;
 use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
+use errors::Error;
 use pairing::Pairing;
 
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.

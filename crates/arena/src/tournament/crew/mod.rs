@@ -22,11 +22,11 @@ pub use patience::Patience;
 pub use roster::{Files, Roster};
 
 use super::announcement::Announcement;
-use crate::Error;
 use crate::players::Slot;
 use crate::series::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
 use clerk::{Clerk, Errand};
+use errors::Error;
 use shift::Shift;
 
 /// The games that this machine knows.

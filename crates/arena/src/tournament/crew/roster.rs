@@ -10,11 +10,11 @@ use search::GameSpec;
 use super::super::announcement::{Announcement, Program};
 use super::super::export::program_path;
 use super::super::folder::allow_execution;
-use crate::Error;
-use crate::entry::{Bundle, Language};
 use crate::record::PlayerRecord;
 use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
+use errors::Error;
 use pairing::Pairing;
+use submission::{Bundle, Language};
 
 /// Gives the file of this SHA-256.
 pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;

@@ -6,9 +6,9 @@ use super::Crew;
 use super::clerk::Errand;
 use super::court::Court;
 use super::portion::Portion;
-use crate::Error;
 use crate::players::Slot;
 use crate::store::{Lease, Store};
+use errors::Error;
 
 /// A slot that plays what the clerk gives it.
 pub(super) struct Shift<'a> {

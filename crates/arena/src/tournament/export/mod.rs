@@ -14,10 +14,10 @@ use super::foreign_match;
 use super::machines::Machines;
 use super::results::{self, Tables};
 use super::sealed::check_set_aside;
-use crate::Error;
-use crate::entry::Language;
 use crate::store::{Store, TournamentId};
+use errors::Error;
 use games::Games;
+use submission::Language;
 
 /// What was announced, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";

@@ -7,10 +7,10 @@ use search::GameSpec;
 use super::keys::{BoardKeys, Values, Whole, is_at_top};
 use super::players::Named;
 use super::source::Source;
-use crate::Error;
 use crate::nearest::nearest;
 use crate::series::{Board, Speech};
 use crate::tournament::announcement::{Boards, GivenBoard};
+use errors::Error;
 
 /// The most boards that can be given: each is opened when the file is read.
 const MOST_BOARDS: usize = 1000;

@@ -11,7 +11,7 @@
 use std::path::Path;
 
 use super::encoding::decoded;
-use crate::entry::Language;
+use submission::Language;
 
 /// The header stands in the first bytes.
 const BYTES: usize = 4096;

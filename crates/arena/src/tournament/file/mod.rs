@@ -19,14 +19,14 @@ use search::GameSpec;
 
 use super::announcement::{Announcement, FORM, Scoring, System, check};
 use super::crew::GameSpecs;
-use crate::Error;
-use crate::entry::{Compilers, Languages};
-use crate::excerpt::short;
 use crate::nearest::nearest;
 use boards::Setting;
+use errors::Error;
+use errors::excerpt::short;
 use keys::{FormatKeys, TournamentKeys};
 pub(super) use players::LARGEST as LARGEST_PROGRAM;
 use source::Source;
+use submission::{Compilers, Languages};
 
 /// Games of a match, unless set.
 const GAMES: u64 = 2;
@@ -113,7 +113,7 @@ fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
 
 /// The options that are not as the game's text has them.
 fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>, Error> {
-    let mut compilers = Compilers::of(spec);
+    let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
     set.iter().try_for_each(|line| compilers.set(line))?;
     Ok(compilers.all_set().clone())
 }

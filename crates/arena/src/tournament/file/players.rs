@@ -8,14 +8,14 @@ use search::SkillLevel;
 use super::header::Header;
 use super::keys::PlayerKeys;
 use super::source::Source;
-use crate::Error;
-use crate::entry::{Entry, Language, Languages, find_program, find_programs, without_packing};
-use crate::excerpt::{in_a_line, short};
 use crate::record::checksum;
 use crate::series::Speech;
 use crate::tournament::announcement::{
     Entrant, EntrantKind, LONGEST_AUTHOR, LONGEST_NAME, Program, name_of, one_line, same_name,
 };
+use errors::Error;
+use errors::excerpt::{in_a_line, short};
+use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
 
 /// The largest file of a program, in bytes: it goes through the store to every machine.
 pub(in crate::tournament) const LARGEST: u64 = 64 << 20;

@@ -11,9 +11,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{TournamentKeys, is_at_top};
-use crate::Error;
-use crate::excerpt::in_a_line;
 use crate::nearest::nearest;
+use errors::Error;
+use errors::excerpt::in_a_line;
 
 /// The largest file, in bytes: a thousand boards fit.
 const LARGEST: u64 = 4 << 20;

@@ -6,8 +6,8 @@ use rules::{DAY, TimeControl, time_text};
 
 use super::keys::TimeKeys;
 use super::source::Source;
-use crate::Error;
 use crate::tournament::announcement::bank_share;
+use errors::Error;
 
 /// The clocks of a tournament with so many entrants, and what was shared out. What is not set is as usual.
 pub(super) fn clocks(

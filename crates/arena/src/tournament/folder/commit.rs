@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::manifest::{LARGEST, MANIFEST, Manifest};
 use super::{cannot, plain, room};
-use crate::Error;
+use errors::Error;
 
 /// Where files lie until all of them are whole.
 pub const NEXT: &str = ".next";

@@ -22,7 +22,7 @@ pub(super) use write::allow_execution;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::Error;
+use errors::Error;
 
 /// That something cannot be done with a file, in words for whoever can do something about it.
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {

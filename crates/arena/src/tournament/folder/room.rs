@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::cannot;
 use super::manifest::{MANIFEST, Manifest};
-use crate::Error;
+use errors::Error;
 
 /// That each of these files can be put in its place, as far as can be told beforehand. A link gives way, as a file does.
 ///

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::Error;
+use super::super::refused;
 use crate::tournament::{Tally, Test};
+use errors::Error;
 use pairing::{Finished, Format, Next, Pairing, Schedule};
 use stats::Sprt;
 
@@ -131,7 +132,7 @@ impl Facts<'_> {
             return Err(Error::corrupt(format!("{named} entrants are named of a tournament of {entrants}")));
         }
         let over: Vec<Finished> = self.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
-        let next = self.schedule.next(&over)?;
+        let next = self.schedule.next(&over).map_err(refused::pairing)?;
         let open = if let Next::Play(open) = &next { &open[..] } else { &[] };
         let mut to_come: BTreeSet<Pairing> = open.iter().copied().collect();
         for met in self.matches.iter().filter(|met| !met.is_over()) {

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::super::refused;
 use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
-use crate::Error;
+use errors::Error;
 use pairing::{Contender, Finished, Format, Tie};
 use stats::mean_margin;
 
@@ -139,7 +140,7 @@ pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
         winner: known(tie.winner),
         by_seed: tie.by_seed,
     };
-    Ok(facts.schedule.bracket(&over)?.iter().map(meeting).collect())
+    Ok(facts.schedule.bracket(&over).map_err(refused::pairing)?.iter().map(meeting).collect())
 }
 
 /// A round without a match.

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::super::refused;
 use super::facts::{Facts, Met};
 use super::number::{Ordinal, Range};
-use crate::Error;
 use crate::tournament::Tally;
+use errors::Error;
 use stats::{Meeting, Ratings, Rounded};
 
 /// A matrix over all entrants by their numbers; nothing where no games link two.
@@ -43,7 +44,8 @@ pub struct Rated {
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
     let meeting =
         |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
-    Ok(stats::rate(facts.schedule.participants(), &facts.matches.iter().map(meeting).collect::<Vec<_>>())?)
+    let meetings: Vec<_> = facts.matches.iter().map(meeting).collect();
+    stats::rate(facts.schedule.participants(), &meetings).map_err(refused::stats)
 }
 
 /// The table of a fit.

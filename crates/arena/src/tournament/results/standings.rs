@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::super::refused;
 use super::facts::{Facts, Met};
 use super::number::{Mean, Ordinal, Quarters};
-use crate::Error;
 use crate::tournament::Tally;
+use errors::Error;
 use pairing::{Format, Standing};
 use stats::{RoundScore, Rounded, mean_margin, running_ratings};
 
@@ -71,7 +72,7 @@ impl Results {
 /// # Errors
 /// When the matches are not of this tournament.
 pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
-    let order = facts.schedule.standings(&facts.so_far())?;
+    let order = facts.schedule.standings(&facts.so_far()).map_err(refused::pairing)?;
     let mut sums = vec![Sum::default(); facts.schedule.participants()];
     for met in facts.matches.iter().filter(|met| met.played() > 0) {
         let [first, second] = facts.schedule.points().halves(&met.finished());

@@ -9,8 +9,8 @@ use super::matches::{Bye, Match, Meeting, bracket, byes};
 use super::number::Ordinal;
 use super::ratings::{self, RatingTable};
 use super::standings::{Line, standings};
-use crate::Error;
 use crate::tournament::Test;
+use errors::Error;
 use pairing::{Format, Next, Points};
 
 /// The version of the form of `results.json`.

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::entry::{COMPILE_TIME, Entry, find_programs};
 use arena::judge::{self, CaseSet, Conditions, Heading, Report};
 use clap::Args;
 use rules::{Answers, time_text};
 use sandbox::Level;
 use search::GameSpec;
+use submission::{COMPILE_TIME, Entry, find_programs};
 
 use crate::arguments;
 use crate::failure::Failure;

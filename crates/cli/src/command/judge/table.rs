@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::Style;
-use arena::entry::CompileError;
 use arena::judge::{Judged, Mismatch, Report, Verdict};
 use search::GameSpec;
+use submission::CompileError;
 
 use crate::board::Board;
 use crate::palette::{CODE, FAINT, STRONG, WRONG};

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use arena::Error;
-use arena::entry::Entry;
 use arena::judge::{CaseSet, Judge, Judged, Report};
+use errors::Error;
+use submission::Entry;
 
 use super::progress::Progress;
 use crate::failure::Failure;

@@ -12,8 +12,9 @@ use std::time::Duration;
 
 use arena::series::{Contestant, Kind, Series, Terms};
 use arena::tournament::MOST_GAMES_IN_ALL;
-use arena::{Error, Player, Scratch};
+use arena::{Player, Scratch};
 use clap::Args;
+use errors::Error;
 use rules::TimeControl;
 use search::GameSpec;
 

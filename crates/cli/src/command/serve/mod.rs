@@ -6,8 +6,8 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use arena::Error;
 use clap::Args;
+use errors::Error;
 use games::GAMES;
 use server::Server;
 

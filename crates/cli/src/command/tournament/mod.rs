@@ -13,11 +13,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
+use arena::Scratch;
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
 use arena::tournament::{Account, Announcement, Crew, Roster, check_matches, enter, hold};
-use arena::{Error, ErrorKind, Scratch};
 use clap::Args;
+use errors::{Error, ErrorKind};
 use games::GAMES;
 use sandbox::Spawner;
 

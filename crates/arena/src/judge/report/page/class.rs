@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::super::{Heading, Report};
 use super::{counted, terms, whole};
-use crate::excerpt::in_a_line;
 use crate::judge::Conditions;
+use errors::excerpt::in_a_line;
 
 /// So many of the cases that most programs fail are named.
 const MOST_CASES: usize = 12;

@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::super::{Heading, Judged, Report};
 use super::{board, counted, terms, whole};
-use crate::entry::CompileError;
-use crate::excerpt::in_a_line;
 use crate::judge::{Conditions, Mismatch, Verdict};
+use errors::excerpt::in_a_line;
+use submission::CompileError;
 
 /// Kinds of failures that are told of, and cases alike that are named.
 const MOST_KINDS: usize = 10;

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::{announced, folder, read, refused};
-use crate::ErrorKind;
 use crate::tournament::Announcement;
+use errors::ErrorKind;
 
 /// A file without mistakes, of which a line is replaced by another text.
 const GOOD: &str = r#"title = "Ł"

@@ -9,8 +9,8 @@ mod stored;
 use std::fs;
 use std::path::Path;
 
-use crate::Error;
 use crate::tournament::Announcement;
+use errors::Error;
 
 fn read(path: &Path) -> Result<Announcement, Error> {
     Announcement::read(path, games::GAMES)

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::entry::{Bundle, Language};
 use crate::series::{Kind, Speech};
+use submission::{Bundle, Language};
 
 use super::{folder, read};
 

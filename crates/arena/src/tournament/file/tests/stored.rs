@@ -1,7 +1,7 @@
 //! The form in which a tournament is stored.
 
-use crate::ErrorKind;
 use crate::tournament::Announcement;
+use errors::ErrorKind;
 use serde_json::{Value, json};
 
 use super::announced;
