@@ -38,10 +38,10 @@ impl ParameterArguments {
 pub(crate) struct PositionArguments {
     #[command(flatten)]
     parameters: ParameterArguments,
-    /// Start from the diagram in this file, `-` being standard input, instead of from the start of the game
+    /// Start from the diagram in this file, or in standard input if it is `-`
     #[arg(long, value_name = "FILE")]
     diagram: Option<PathBuf>,
-    /// Moves to play first, each an argument of its own: quote one that has spaces in it, as in "6 3 1 1"
+    /// Moves to play first; quote one that has spaces, as in "6 3 1 1"
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
 }

@@ -17,15 +17,12 @@ use crate::{arguments, words};
 ///
 /// Every input is one that the game's text promises, so a program that fails is wrong.
 ///
-/// Case 7 is the files 7.in and 7.out. Where the program has constants that cases vary, ten cases share one set of
-/// them and a folder, set-01, set-02 and so on, whose file params holds the compiler's flags, as in -DPOLA=4; there is
-/// none where every constant has its default.
-/// The same seed and options make the same files for ever; a program that thinks by the clock is given one that ticks
-/// alike everywhere.
+/// Case 7 is the files 7.in and 7.out. If the program has constants, each folder set-01, set-02 and so on has ten cases
+/// with the same constants, and a file params with the compiler's flags, such as -DPOLA=4. The same seed and options make
+/// the same files for ever.
 ///
-/// In Flood Wars any of three moves is right, and in Gangsters any legal one: there the outputs are one sound program's
-/// answers, to look at and to learn the form from, and no other program need give the same; `ludoteka judge` checks
-/// whether moves are legal.
+/// In Flood Wars and Gangsters several answers are right, and the outputs are examples. `ludoteka judge` checks whether
+/// moves are legal.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Cases {
@@ -35,19 +32,19 @@ pub(crate) struct Cases {
     /// How many cases
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
-    /// Which cases: any number
+    /// Any number; another seed makes other cases
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The folder to write into; made if it does not exist
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
-    /// A constant, in place of varied ones: all cases then lie in DIR itself
+    /// Fix a constant, instead of varying it; all cases then lie in DIR itself
     #[arg(short = 'D', value_name = "NAME=VALUE")]
     define: Vec<String>,
     /// Add what the game's text leaves open, such as input that ends early or boards that no game leads to
     #[arg(long)]
     beyond_the_text: bool,
-    /// Write into a folder that is not empty; files of the same names are replaced
+    /// Write into a folder that is not empty, and replace files of the same names
     #[arg(long)]
     force: bool,
 }

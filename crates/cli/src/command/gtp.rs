@@ -10,7 +10,7 @@ use crate::arguments::{self, ParameterArguments};
 use crate::engine::EngineArguments;
 use crate::failure::Failure;
 
-/// Let the engine be played by any program that speaks GTP, the Go Text Protocol
+/// Put the engine behind GTP, the Go Text Protocol
 ///
 /// Reads commands from standard input and answers each at once. Moves have the game's own names; colours are b and w for
 /// the side that moves first and second, or the game's own names. docs/protocols.md tells the rest.

@@ -10,7 +10,7 @@ use crate::arguments;
 use crate::engine::EngineArguments;
 use crate::failure::Failure;
 
-/// Let the engine play one game by the line protocol, the simplest there is for a program of one's own
+/// Let the engine play one game by the line protocol
 ///
 /// Reads a line that says which game this is, and then a line for each move of the opponent's; writes a line for each
 /// move of its own. docs/protocols.md tells the rest.

@@ -15,8 +15,8 @@ use crate::words::{self, counted};
 
 /// Prove what a position is worth when both sides play their best
 ///
-/// The answer is exact: who wins, by how much where a game counts points, and a move that gets it. The exit code is 0
-/// when the value is known, and 3 when the limit came first; then bounds are printed, as far as there are any.
+/// The answer is exact: who wins, by how many points, and a move that gets them. The exit code is 0 when the value is
+/// known. It is 3 when the limit came first; then known bounds are printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
@@ -25,7 +25,7 @@ pub(crate) struct Solve {
     game: &'static GameSpec,
     #[command(flatten)]
     position: PositionArguments,
-    /// Give up after this time, e.g. `10s` or `2m`; without it the search goes on until it has an answer, or Ctrl-C
+    /// Give up after this time, such as 10s or 2m; by default the search goes on until it has an answer
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     limit: Option<Duration>,
     /// Print one line of JSON: bounds for the margin of the side to move, best moves, positions, seconds, and what shows it

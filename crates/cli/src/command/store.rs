@@ -11,7 +11,7 @@ use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::words;
 
-/// Make a store of tournaments, see what is in it, close what was given up
+/// Make a store of tournaments, list them, or end one
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Store {
@@ -28,8 +28,8 @@ enum What {
 
 /// Make the tables of a store, or bring those of an older version up to date
 ///
-/// A store is a PostgreSQL database that exists, for many machines, or a file. What is in it stays. In PostgreSQL a role for
-/// workers can be made as well: it may lease games, read players' files and report results, and nothing else.
+/// A store is a file, or for many machines an existing PostgreSQL database. Whatever is in it stays. In PostgreSQL this
+/// can also make a role for workers, which may lease games, read programs and report results, and nothing else.
 #[derive(Args, Debug)]
 #[command(after_help = INIT_EXAMPLES)]
 struct Init {
@@ -39,14 +39,14 @@ struct Init {
     /// Make a role of this name for workers
     #[arg(long, value_name = "ROLE")]
     worker: Option<String>,
-    /// The role's password is the first line of this file; without one the server's own rules have to let workers in
+    /// A file whose first line is the role's password; without it, the server's own rules have to let workers in
     #[arg(long, value_name = "FILE", requires = "worker")]
     password_file: Option<PathBuf>,
 }
 
 /// List the tournaments of a store
 ///
-/// A line each: its number, whether it is over, the pairs of games that have been played and that are known to be played, its title.
+/// One line each: number, state, pairs of games played and known so far, title.
 #[derive(Args, Debug)]
 #[command(after_help = LIST_EXAMPLES)]
 struct List {
@@ -57,7 +57,7 @@ struct List {
 
 /// End a tournament that was given up, so that workers play nothing of it any more
 ///
-/// What has been played stays. Whoever starts the tournament again, by the command it was started with, opens it again.
+/// What has been played stays. The command that started the tournament opens it again.
 #[derive(Args, Debug)]
 #[command(after_help = CLOSE_EXAMPLES)]
 struct Close {

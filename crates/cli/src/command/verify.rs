@@ -15,10 +15,9 @@ use crate::{records, words};
 
 /// Play recorded games again, and tell whether everything fits
 ///
-/// In a file of records every line must have its checksum, every move must be legal, and every result that of the game; games
-/// must be complete, in order, and in pairs on one board. In a tournament's folder or store, those who were to meet must have
-/// met, on the announced boards and clocks, and every table, rating and page must be what the games add up to. The first thing
-/// that does not fit is told with its place, and the exit code is 1.
+/// In a file of records, checksums, moves, results and clocks must be right, and games complete and in order. In a
+/// tournament's folder or store, the right players must also have met on the announced boards, and every table, rating
+/// and page must follow from the games. The first misfit is named with its place, and the exit code is 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("what").required(true).args(["file", "store"]))]
 pub(crate) struct Verify {

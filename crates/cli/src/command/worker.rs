@@ -18,24 +18,24 @@ use clap::Args;
 
 /// Play games of the tournaments in a store, on as many machines as there are
 ///
-/// A worker takes pairs of games that nobody plays yet, plays them in its own sandbox with the programs that the store has,
-/// and reports them. If it is killed or loses its network, others play its games. It waits for more until Ctrl-C.
+/// A worker takes pairs of games from the store, plays them in its own sandbox, and reports them. If it is killed or
+/// loses its network, others play its games. It waits for more until Ctrl-C.
 ///
-/// `ludoteka tournament FILE -o DIR --store URL` enters a tournament into the store and decides what is played next, so it has
-/// to run somewhere as well. docs/tournaments.md sets up many machines step by step.
+/// `ludoteka tournament FILE -o DIR --store URL` has to run somewhere as well: it decides what is played next.
+/// docs/tournaments.md sets up many machines step by step.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
     /// Where the store is: postgres://USER@HOST/DATABASE, or a file
     #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Address,
-    /// What tells this worker from all others; the name of the machine unless set
+    /// This worker's name; by default the machine's
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// How many games run at a time; as many as there are processors unless set
+    /// How many games run at a time; by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End when no tournament of the store goes on any more; where none does yet, one is waited for as long as --patience says
+    /// End with the last tournament of the store; a first one is waited for as long as --patience says
     #[arg(long)]
     until_over: bool,
     #[command(flatten)]

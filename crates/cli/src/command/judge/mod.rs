@@ -28,10 +28,11 @@ use work::{Done, Work};
 
 /// Run programs on test cases and tell which answers are right
 ///
-/// A program is an executable, or a source that is compiled first, with the options that the game's text has: .c by gcc,
-/// .cpp by g++, .pas by fpc, .rs by rustc, .java by javac; .py is run by python3, .js by node. A folder stands for all programs in it. Constants come from the file
-/// params beside the cases, as in -DPOLA=4. Programs are confined: they can write no file and open no connection. The
-/// exit code is 1 if any program fails any case; each failure comes with a line of shell that shows it again.
+/// A program is an executable or a source: .c, .cpp, .pas, .rs, .java, .py or .js. A folder or a zip stands for all
+/// programs in it. Constants, such as -DPOLA=4, come from the file params beside the cases. Programs are confined: they
+/// write no file and open no connection.
+///
+/// Each failure comes with a line of shell that shows it again. The exit code is 1 if any program fails any case.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Judge {
@@ -40,7 +41,7 @@ pub(crate) struct Judge {
     game: &'static GameSpec,
     /// A program, or a folder of programs
     program: PathBuf,
-    /// A folder with cases, 1.in and 1.out and so on, also in folders of its own; or one file NAME.in
+    /// A folder with cases (1.in, 1.out and so on, also in subfolders), or one file NAME.in
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
     /// Time for a case, such as 500ms or 2s
@@ -49,13 +50,13 @@ pub(crate) struct Judge {
     /// Memory for a case, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// The time of a processor that compiling may take, and half of what it may take in all
+    /// Processor time for compiling a program; it may take twice as long on the wall
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = arguments::time)]
     compile_time: Duration,
-    /// Run a program on no more cases once it was late in so many
+    /// Stop running a program after this many late cases
     #[arg(long, value_name = "N", default_value_t = STOP_AFTER, value_parser = clap::value_parser!(u16).range(1..))]
     stop_after: u16,
-    /// Cases that a program has to pass to get any points: a folder as for --cases
+    /// Cases that a program must pass to get any points; a folder as for --cases
     #[arg(long, value_name = "DIR")]
     validation: Option<PathBuf>,
     /// The points of a program that passes all cases
@@ -67,22 +68,22 @@ pub(crate) struct Judge {
     /// Run under valgrind; any report fails the case
     #[arg(long)]
     valgrind: bool,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of those of the game's text; once for each compiler
+    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
-    /// Take programs in these languages alone, as in c,c++; others are named and passed over
+    /// Take only programs in these languages, as in c,c++; others are named
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
-    /// Judge only the program of this name, as the table of all names it
+    /// Judge only the program of this name, as in the table
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// Give the constants in params to executables as arguments, as Ludoteka's own programs take them
+    /// Give executables the constants in params as arguments, such as -DPOLA=4
     #[arg(long)]
     pass_params: bool,
-    /// How many cases run at a time; never more than there are processors
+    /// How many cases run at a time, at most one for each processor
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// How well programs are confined; a machine that falls short of it judges nothing
+    /// How well programs are confined, from 0 to 3; a machine that lacks the level judges nothing
     #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
     /// Write pages into this folder: index.html for the class, one for each program to hand out, and gradebook.csv

@@ -27,12 +27,12 @@ use record_file::RecordFile;
 
 /// Let two players play each other
 ///
-/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp, .pas, .rs, .py,
-/// .js, .java) that is made to run first. A program speaks as the game's own text says, or by lines where that says nothing; with line: or
-/// gtp: before it, by that protocol. Arguments may follow its name, as in "gtp:./player --level 2".
+/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp, .pas, .rs, .py, .js,
+/// .java). A program uses the protocol of the game's text, or the line protocol where there is none. `line:` or `gtp:`
+/// before its name chooses another one. Arguments may follow its name, as in "gtp:./player --level 2".
 ///
-/// Games come in pairs on one board, each player starting once. Programs are confined, and frozen while the other thinks
-/// (from 0.2 ms on); a foul costs the game, and the match goes on.
+/// Games come in pairs on one board, each player starting once. Programs are confined, and stopped while the other one
+/// thinks. A foul costs the game, and the match goes on.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
@@ -53,10 +53,10 @@ pub(crate) struct Match {
     /// Decides the boards, and whatever engines leave to chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Open each pair of games with so many half-moves at random; the game has its own usual number
+    /// Random half-moves before each pair of games; each game has its own default
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
-    /// The time for all moves of a player in a game, such as 1m; the game has its own usual clock
+    /// The time for all moves of a player in a game, such as 1m; each game has its own default clock
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     game_time: Option<Duration>,
     /// What each move adds to the time for all moves, such as 50ms
@@ -65,13 +65,13 @@ pub(crate) struct Match {
     /// The time for each move, such as 1s
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     move_time: Option<Duration>,
-    /// How many positions engines look at for a move, whatever the clock says: then a match can be repeated
+    /// How many positions engines search for a move, whatever the clock says; such a match can be repeated
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of those of the game's text; once for each compiler
+    /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
-    /// Take programs in these languages alone, as in c,c++
+    /// Take only programs in these languages, as in c,c++
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
     /// Let programs read this folder as well, such as that of an opening book; may be given several times
@@ -80,13 +80,13 @@ pub(crate) struct Match {
     /// Play nothing if a program does not compile; otherwise it loses its games
     #[arg(long)]
     strict: bool,
-    /// Memory for a program, in MiB; the game has its own usual limit
+    /// Memory for a program, in MiB; each game has its own default
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
-    /// How well programs are confined; a machine that falls short of it plays nothing
+    /// How well programs are confined, from 0 to 3; a machine that lacks the level plays nothing
     #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
-    /// How many games run at a time; never more than there are processors
+    /// How many games run at a time, at most one for each processor
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`

@@ -33,16 +33,16 @@ pub(crate) struct Play {
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = Mind::parser())]
     first: Mind,
-    /// Who moves second; unless given, the engine if a person moves first, and the other way round
+    /// Who moves second; by default the engine if a person moves first, and a person if the engine does
     #[arg(long, value_name = "WHO", value_parser = Mind::parser())]
     second: Option<Mind>,
-    /// Decides which moves of weak engines are blunders: the same seed and the same answers are the same game
+    /// Decides which moves of weak engines are blunders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long the engine thinks about a move, such as 500ms; 1s unless --nodes is given
+    /// How long the engine thinks about a move, such as 500ms; by default 1s, or as --nodes says
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     time: Option<Duration>,
-    /// How many positions the engine looks at for a move
+    /// How many positions the engine searches for a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }

@@ -17,10 +17,10 @@ use reel::Reel;
 
 /// Show recorded games, move by move
 ///
-/// At a terminal, Enter shows the next move, b the one before, a number that move, n and p the next and the previous
-/// game, q leaves. Elsewhere all moves of the game are printed.
+/// At a terminal: Enter shows the next move, b the one before, and a number that move; n and p show the next and the
+/// previous game; q leaves. Without a terminal, all moves of the game are printed.
 ///
-/// Where a file holds several matches, as a tournament's games.jsonl does, its games are numbered by their lines.
+/// In a file with several matches, such as a tournament's games.jsonl, the number of a game is its line.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
@@ -30,13 +30,13 @@ pub(crate) struct Replay {
     /// Which game, as --list numbers them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
-    /// Print only the position after so many moves, an opening's among them
+    /// Print only the position after this many moves, counting the opening
     #[arg(long, value_name = "N")]
     r#move: Option<usize>,
-    /// Print a line for every game instead
+    /// Print instead a line for every game
     #[arg(long, conflicts_with_all = ["game", "move"])]
     list: bool,
-    /// Print what is known of the program that lost by a foul instead
+    /// Print instead what is known of the program that committed a foul
     #[arg(long, conflicts_with_all = ["list", "move"])]
     dossier: bool,
 }

@@ -18,17 +18,17 @@ use recordings::Recordings;
 
 /// Play in a browser, against the engine or another person
 ///
-/// The page keeps nothing: a game lies in its link. For others, `--listen 0.0.0.0:8080 --host play.example.org` serves it behind a
-/// proxy, which has to bring TLS and a password.
+/// The server keeps nothing: a game lies in its link. With `--listen 0.0.0.0:8080 --host play.example.org` others can
+/// play, too. Put a proxy with TLS and a password before it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
     /// Recorded games to look at: a file that `ludoteka match --record` has written, or the folder of a tournament
     path: Option<PathBuf>,
-    /// Where to listen instead of on this machine alone, on port 8080 or the next free one
+    /// The address to listen on; by default this machine alone, on port 8080 or the next free one
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
-    /// A name under which others reach the page, as through a proxy; may be given several times
+    /// A name by which others reach the page; may be given several times
     #[arg(long, value_name = "NAME", requires = "listen")]
     host: Vec<String>,
 }

@@ -31,12 +31,12 @@ use patience::Patience;
 
 /// Play a tournament that a file describes
 ///
-/// The file says which game, who plays, who meets whom, the clocks, and what brings points; docs/tournaments.md has all of it,
-/// and tournaments/ a file for each game. Each pair of games is stored as soon as it has been played: after Ctrl-C, a kill or
-/// a power failure the same command goes on from there.
+/// The file says which game is played, by whom, who meets whom, and under which clock. tournaments/ has one for each
+/// game, and docs/tournaments.md every key. Pairs of games are stored as they are played: after Ctrl-C, a kill or a power
+/// failure the same command goes on.
 ///
-/// At the end the folder holds pages for people (index.html), tables (CSV, JSON), every game and every program, with checksums;
-/// `ludoteka verify` checks it all. The exit code is 0 if the tournament is over, and 130 if it was interrupted.
+/// At the end the folder has pages (index.html), tables (CSV, JSON), every game and every program, with checksums.
+/// `ludoteka verify` checks them. The exit code is 0 if the tournament is over, and 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
@@ -46,12 +46,11 @@ pub(crate) struct Tournament {
     /// The folder for the results, which is made if it is not there
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
-    /// Where games are stored: postgres://USER@HOST/DATABASE, for many machines, or a file, made by `ludoteka store init`;
-    /// store.sqlite in the folder unless set
+    /// Where games are stored: a file, or for many machines postgres://USER@HOST/DATABASE, made by `ludoteka store init`;
+    /// by default store.sqlite in the folder
     #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Option<Address>,
-    /// How many games run at a time, never more than there are processors; as many as these unless set. 0 leaves all games to
-    /// `ludoteka worker`
+    /// How many games run at a time; by default one for each processor. 0 leaves all games to `ludoteka worker`
     #[arg(long, value_name = "N")]
     jobs: Option<u16>,
     /// Play nothing if a program does not compile here; otherwise it loses its games

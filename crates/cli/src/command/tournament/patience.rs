@@ -9,11 +9,10 @@ use rules::{BadTime, DAY, read_time};
 /// How long others are waited for.
 #[derive(Args, Debug)]
 pub(crate) struct Patience {
-    /// How long a worker may be silent before the games it was to play are given to others
+    /// How long a worker may be silent before others get its games
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = lease)]
     lease: Duration,
-    /// How long a PostgreSQL that was there and is lost is waited for; then the command ends, and can be given again.
-    /// One that cannot be reached at the start is not waited for
+    /// How long to wait for a database that was lost; then the command ends, and can be given again
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = patience)]
     patience: Duration,
 }
