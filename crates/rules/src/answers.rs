@@ -3,6 +3,17 @@
 use crate::{Drawing, Message, Parameters, Square};
 
 /// Which answers of a program are right.
+///
+/// ```
+/// use rules::Answers;
+///
+/// let is_right = |answers, expected: &str, found: &str| match answers {
+///     Answers::Exact => expected == found,
+///     Answers::Words => expected.split_whitespace().eq(found.split_whitespace()),
+///     Answers::Legal(checker) => (checker.answer)("", found).is_ok(),
+/// };
+/// assert!(is_right(Answers::Words, "1 2\n", "1  2") && !is_right(Answers::Exact, "1 2\n", "1  2"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Answers {
     /// The expected one, byte for byte.
@@ -14,6 +25,17 @@ pub enum Answers {
 }
 
 /// What tells whether answers keep the rules.
+///
+/// ```
+/// use rules::{Checker, Legal};
+///
+/// let any_number = Checker {
+///     input: |_| Ok(()),
+///     answer: |_, answer| answer.trim().parse::<u32>().map(|_| Legal::Wholly).map_err(|bad| bad.to_string()),
+/// };
+/// assert_eq!((any_number.answer)("", "3\n"), Ok(Legal::Wholly));
+/// assert!((any_number.answer)("", "three\n").is_err());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Checker {
     /// Whether an input makes sense; otherwise it says what does not.
@@ -23,6 +45,13 @@ pub struct Checker {
 }
 
 /// How much of an answer is known to be legal.
+///
+/// ```
+/// use rules::Legal;
+///
+/// let judged = |fitting: usize, all: usize| if fitting == all { Legal::Wholly } else { Legal::Partly };
+/// assert_eq!(judged(2, 5), Legal::Partly);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legal {
     /// All of it.
@@ -32,6 +61,18 @@ pub enum Legal {
 }
 
 /// Why an answer is wrong, as one would show it at the board.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Explanation, Notation, Play, Square, Table};
+///
+/// let explanation = Explanation {
+///     sentences: vec![Nim::say("too-many").number("left", 2_u64)],
+///     board: Some(Play::new(Nim::heap(2)).drawing()),
+///     squares: vec![Square { column: 0, row: 0 }],
+/// };
+/// assert_eq!(explanation.sentences[0].to_string(), "2 stones are left");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// What is wrong, and what would be right; in this order.

@@ -9,6 +9,14 @@
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 /// A set of up to `64 * W` squares.
+///
+/// ```
+/// use rules::bits::Bits;
+///
+/// let corners = Bits::<2>::one(0) | Bits::one(99);
+/// assert!(corners.has(99) && !corners.has(50));
+/// assert_eq!((corners.count(), corners.lowest()), (2, Some(0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
@@ -120,6 +128,12 @@ impl<const W: usize> IntoIterator for Bits<W> {
 }
 
 /// The squares of a set from the lowest up; see [`Bits::into_iter`].
+///
+/// ```
+/// use rules::bits::Bits;
+///
+/// assert!(Bits::<1>::first(3).into_iter().eq([0, 1, 2]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Squares<const W: usize> {
     bits: Bits<W>,

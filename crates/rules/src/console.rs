@@ -14,6 +14,18 @@ const LONGEST_LINE: usize = 1 << 16;
 const BUFFER: usize = 1 << 16;
 
 /// The two streams and the clock of a program.
+///
+/// ```
+/// use rules::{Console, ProgramError};
+/// use std::time::Duration;
+///
+/// let (mut input, mut output) = (&b"3\nx\n"[..], Vec::new());
+/// let clock = || Duration::ZERO;
+/// let mut console = Console::new(&mut input, &mut output, &clock);
+/// assert_eq!(console.line().ok().flatten().as_deref(), Some("3"));
+/// console.line().expect("there is another line");
+/// assert!(matches!(console.bad("`x`", "a number"), ProgramError::Input(bad) if bad.line == 2));
+/// ```
 pub struct Console<'a> {
     input: &'a mut dyn Read,
     output: &'a mut dyn Write,
@@ -173,6 +185,13 @@ impl Write for Console<'_> {
 }
 
 /// Why a program gave up.
+///
+/// ```
+/// use rules::{BadInput, ProgramError};
+///
+/// let bad = ProgramError::Input(BadInput::new(3, "`x`", "a number"));
+/// assert_eq!(bad.to_string(), "line 3: `x`; expected a number");
+/// ```
 #[derive(Debug)]
 pub enum ProgramError {
     /// The input makes no sense.

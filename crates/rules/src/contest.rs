@@ -6,6 +6,14 @@ use crate::random::Random;
 use crate::{BadParameter, Parameters, Refusal, Side};
 
 /// How programs play a game against each other.
+///
+/// ```
+/// use rules::Contest;
+/// use std::time::Duration;
+///
+/// let contest = Contest { opening: 6, ..Contest::PLAIN };
+/// assert_eq!(contest.time.game, Some(Duration::from_secs(60)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Contest {
     /// How programs are spoken with, where the game's own text says so.
@@ -36,6 +44,14 @@ impl Contest {
 }
 
 /// How much time a player has. Without any bound it has as long as it likes.
+///
+/// ```
+/// use rules::TimeControl;
+/// use std::time::Duration;
+///
+/// let fischer = TimeControl { increment: Duration::from_secs(2), ..TimeControl::game(Duration::from_secs(60)) };
+/// assert_eq!(fischer.each_move, None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// For all its moves together.
@@ -61,6 +77,19 @@ impl TimeControl {
 }
 
 /// How the text of a game has programs spoken with.
+///
+/// ```
+/// use rules::{BadParameter, Lifetime, Protocol};
+///
+/// let protocol = Protocol {
+///     lifetime: Lifetime::Game,
+///     any_start: false,
+///     dialogue: |_, _| Err(BadParameter::Name("this game has no protocol yet".to_string())),
+///     constants: |parameters, _| vec![("STONES", parameters.text("stones").to_string())],
+/// };
+/// let parameters = rules::Parameters::new(rules::nim::PARAMETERS);
+/// assert_eq!((protocol.constants)(&parameters, rules::Side::First), [("STONES", "5".to_string())]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol {
     /// How long a process lives.
@@ -77,6 +106,13 @@ pub struct Protocol {
 pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter>;
 
 /// How long a program's process lives.
+///
+/// ```
+/// use rules::Lifetime;
+///
+/// let processes = |lifetime, moves: usize| if lifetime == Lifetime::Move { moves } else { 1 };
+/// assert_eq!(processes(Lifetime::Game, 20), 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetime {
     /// For a game: it is asked by some lines, and answers each time with one.
@@ -86,6 +122,32 @@ pub enum Lifetime {
 }
 
 /// The referee's side of a conversation with one program during one game. Pure text.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use rules::{Answer, Dialogue, Refusal};
+///
+/// /// Tells each move of the other side, and takes the answer as it is.
+/// struct Echo(String);
+///
+/// impl Dialogue for Echo {
+///     fn hear(&mut self, name: &str) {
+///         self.0 = name.to_string();
+///     }
+///     fn prompt(&mut self, _left: Option<Duration>) -> String {
+///         format!("{}\n", self.0)
+///     }
+///     fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
+///         Ok(Answer::Move(answer.to_string()))
+///     }
+/// }
+///
+/// let mut echo = Echo(String::new());
+/// echo.hear("2");
+/// assert_eq!(echo.prompt(None), "2\n");
+/// assert_eq!(echo.reply("3"), Ok(Answer::Move("3".to_string())));
+/// ```
 pub trait Dialogue: Send {
     /// A legal move of this name has been made, by either side.
     fn hear(&mut self, name: &str);
@@ -104,6 +166,13 @@ pub trait Dialogue: Send {
 }
 
 /// What a player decides.
+///
+/// ```
+/// use rules::Answer;
+///
+/// let said = |line: &str| if line == "resign" { Answer::Resign } else { Answer::Move(line.to_string()) };
+/// assert_eq!(said("resign"), Answer::Resign);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// To make the move of this name, which may yet be illegal.

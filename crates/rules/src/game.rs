@@ -4,6 +4,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// One of the two players, named by who moves first at the start.
+///
+/// ```
+/// use rules::Side;
+///
+/// assert_eq!(Side::First.other(), Side::Second);
+/// assert_eq!(Side::BOTH.map(Side::sign), [1, -1]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Left, Black, J, player 1, red.
@@ -42,6 +49,14 @@ impl Side {
 }
 
 /// How a game ended: the first player's margin. Positive: the first player won.
+///
+/// ```
+/// use rules::{Outcome, Side};
+///
+/// let outcome = Outcome::won_by(Side::Second, 3);
+/// assert_eq!((outcome.margin, outcome.winner()), (-3, Some(Side::Second)));
+/// assert_eq!(outcome.margin_for(Side::Second), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
     /// Points of the first player minus those of the second; +1, 0, -1 where a game counts no points.
@@ -79,6 +94,17 @@ impl Outcome {
 ///
 /// Moves are copied, never undone: [`Game::play`] returns a new position. Sides need not alternate; only
 /// [`Game::turn`] says whose move it is.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Game, Side};
+///
+/// let game = Nim::heap(5);
+/// let start = game.start();
+/// assert!(game.moves(&start).eq([1, 2, 3]));
+/// let next = game.play(&start, 2);
+/// assert_eq!((start.stones, next.stones, game.turn(&next)), (5, 3, Side::Second));
+/// ```
 pub trait Game: Send + Sync + 'static {
     /// A position with everything that decides how the game goes on, small enough to copy at every move.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;

@@ -19,6 +19,12 @@ const LONGEST: usize = 600;
 /// earlier and is no longer is refused for a reason that fits on a line; the changes of a move lead from the drawing
 /// before it to the one after it; what is set up by hand is refused, or is the position that was meant.
 ///
+/// ```
+/// use rules::nim::Nim;
+///
+/// rules::kit::check(&|| Nim::heap(7));
+/// ```
+///
 /// # Panics
 /// When a promise is broken, naming it and the diagram.
 pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {

@@ -4,7 +4,18 @@
 //! own. Search sees these types. People, files and programs see text and pictures: [`Notation`] and [`Picture`] give
 //! a game its words and its looks, and every game that has them can be put on a [`Table`].
 //!
-//! Nothing here opens a file, a pipe or a clock, and nothing here knows which games exist.
+//! Nothing here opens a file, a pipe or a clock, and nothing here knows which games exist. The examples play [`nim`].
+//!
+//! # In the order in which one reads it
+//!
+//! 1. [`Game`], [`Side`] and [`Outcome`] are the rules. [`perft()`] counts by them, and [`Play`] is a game so far.
+//! 2. [`Notation`] names moves and reads diagrams, each into a [`Setup`] that may be illegal. Text that makes no sense is a
+//!    [`BadInput`]. What people are told is a [`Message`].
+//! 3. [`Picture`] draws a [`Drawing`] and says which [`Touch`]es mean a move.
+//! 4. [`Table`] is all of it for those who know no game. [`Parameters`] are what can be set.
+//! 5. [`Program`] and [`Console`] are the program that a game's text asks for, [`Answers`] which outputs are right, and
+//!    [`Contest`] how programs play each other.
+//! 6. [`kit`] checks on random plays that a game keeps all these promises. [`random`] and [`bits`] are parts to build with.
 
 mod answers;
 pub mod bits;
@@ -14,6 +25,7 @@ mod game;
 pub mod kit;
 mod line;
 mod message;
+pub mod nim;
 mod notation;
 mod parameters;
 mod perft;

@@ -3,6 +3,15 @@
 use crate::BadInput;
 
 /// The lines of a diagram, numbered from 1, with CRLF and a missing last newline forgiven.
+///
+/// ```
+/// use rules::Lines;
+///
+/// let mut lines = Lines::new("one\r\ntwo");
+/// assert_eq!(lines.next("a line"), Ok("one"));
+/// assert_eq!((lines.next("a line"), lines.number()), (Ok("two"), 2));
+/// assert_eq!(lines.end(), Ok(()));
+/// ```
 pub struct Lines<'a> {
     lines: std::str::Lines<'a>,
     number: usize,

@@ -16,6 +16,14 @@ use std::fmt;
 use crate::Side;
 
 /// Something to be told. As text it is English.
+///
+/// ```
+/// use rules::Message;
+///
+/// let words = "left = {n} {n|one stone|other stones} left";
+/// assert_eq!(Message::new(words, "left").number("n", 1_u64).to_string(), "1 stone left");
+/// assert_eq!(Message::new(words, "left").number("n", 3_u64).to_string(), "3 stones left");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// What names the text in every language.
@@ -26,6 +34,14 @@ pub struct Message {
 }
 
 /// What fills a gap.
+///
+/// ```
+/// use rules::{Argument, Message, Side};
+///
+/// let message = Message::new("turn = {who} moves\nsecond = white", "turn").side("who", Side::Second);
+/// assert_eq!(message.arguments, [("who", Argument::Side(Side::Second))]);
+/// assert_eq!(message.to_string(), "white moves");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// A number, which also chooses among the forms of a word.

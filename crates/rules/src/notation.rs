@@ -5,6 +5,18 @@ use std::fmt;
 use crate::{BadDiagram, BadParameter, Game, Message, Parameters, Setup};
 
 /// A game's text. Never called by search.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Game, Notation};
+///
+/// let game = Nim::heap(5);
+/// let start = game.start();
+/// assert_eq!(game.parse(&start, "2"), Ok(2));
+/// assert_eq!(game.diagram(&start), "ooooo\n1\n");
+/// let later = game.at_diagram("oo...\n2\n").expect("a position of this game");
+/// assert_eq!(later.start().stones, 2);
+/// ```
 pub trait Notation: Game + Sized {
     /// All that is told of the game, in English; see [`Message`]. `first` and `second` are the sides.
     const WORDS: &'static str;
@@ -69,6 +81,14 @@ pub trait Notation: Game + Sized {
 }
 
 /// Text from outside that makes no sense: where, what was found, what was expected.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::Notation;
+///
+/// let bad = Nim::read("ooo\n3\n").expect_err("there are two sides");
+/// assert_eq!(bad.to_string(), "line 2: `3`; expected the side to move, 1 or 2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
     /// The line at fault, from 1.

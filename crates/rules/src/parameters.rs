@@ -6,6 +6,13 @@ use std::time::Duration;
 use crate::time::{read_time, time_text};
 
 /// One thing that can be set, as `ludoteka games` lists it.
+///
+/// ```
+/// use rules::Parameter;
+///
+/// let rows = Parameter::integer("rows", "how many rows there are", 2, 50, 10);
+/// assert_eq!((rows.default_text(), rows.range_text()), ("10".to_string(), "2..50".to_string()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// The name, in lower case, e.g. `rows`.
@@ -17,6 +24,13 @@ pub struct Parameter {
 }
 
 /// The values that a parameter takes.
+///
+/// ```
+/// use rules::{Kind, Parameter};
+///
+/// let pass = Parameter::choice("pass", "whether passing is free", &["forced", "free"]);
+/// assert!(matches!(pass.kind, Kind::Choice(words) if words[0] == "forced"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A whole number within a range, both ends included.
@@ -118,6 +132,14 @@ impl Parameter {
 }
 
 /// Values for all parameters of a list: those set, and the defaults of the others.
+///
+/// ```
+/// use rules::{Parameters, nim};
+///
+/// let parameters = Parameters::new(nim::PARAMETERS);
+/// assert_eq!(parameters.integer("stones"), 5);
+/// assert_eq!(parameters.with("STONES", "7").map(|set| set.size("stones")), Ok(7));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Parameters {
     list: &'static [Parameter],
@@ -218,6 +240,14 @@ impl Parameters {
 }
 
 /// A parameter that does not exist, or a value that it cannot take.
+///
+/// ```
+/// use rules::{BadParameter, Parameters, nim};
+///
+/// let mut parameters = Parameters::new(nim::PARAMETERS);
+/// assert!(matches!(parameters.set("coins", "5"), Err(BadParameter::Name(_))));
+/// assert!(matches!(parameters.set("stones", "21"), Err(BadParameter::Value(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadParameter {
     /// There is no parameter of this name; the sentence lists those there are.

@@ -3,6 +3,15 @@
 use crate::Game;
 
 /// The number of sequences of exactly `depth` legal moves from `position`. A finished game has no continuation.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Game, perft};
+///
+/// let game = Nim::heap(3);
+/// let counts = [1, 2, 3].map(|depth| perft(&game, &game.start(), depth));
+/// assert_eq!(counts, [3, 3, 1]);
+/// ```
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

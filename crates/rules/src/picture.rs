@@ -3,6 +3,17 @@
 use crate::{Game, Message, Play, Side};
 
 /// A game's looks.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Game, Picture, Play, Square, Touch};
+///
+/// let play = Play::new(Nim::heap(3));
+/// let glyphs: String = Nim::draw(&play).cells.iter().map(|cell| cell.glyph).collect();
+/// assert_eq!(glyphs, "ooo");
+/// let taking_two = play.game().gesture(play.position(), 2);
+/// assert_eq!(taking_two, [Touch::At(Square { column: 1, row: 0 })]);
+/// ```
 pub trait Picture: Game + Clone {
     /// What may be placed on a square when a position is set up; nothing comes first, where a square can be bare.
     const PLACEABLE: &'static [Cell];
@@ -18,6 +29,13 @@ pub trait Picture: Game + Clone {
 }
 
 /// A square of a drawing, counted from the top left as drawn.
+///
+/// ```
+/// use rules::{Drawing, Square};
+///
+/// let board = Drawing::bare(vec!["a".into(), "b".into()], vec!["1".into(), "2".into()]);
+/// assert_eq!(board.squares().nth(2), Some(Square { column: 0, row: 1 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
     /// From 0 at the left.
@@ -27,6 +45,14 @@ pub struct Square {
 }
 
 /// One step of a gesture.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Play, Square, Table, Touch};
+///
+/// let first = &Play::new(Nim::heap(3)).choices()[0];
+/// assert_eq!(first.touches, [Touch::At(Square { column: 2, row: 0 })]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Touch {
     /// This square.
@@ -36,6 +62,13 @@ pub enum Touch {
 }
 
 /// What stands on a square. How that looks is the business of whoever draws.
+///
+/// ```
+/// use rules::{Piece, Side};
+///
+/// assert_eq!(Piece::Disc(Side::First).side(), Some(Side::First));
+/// assert_eq!(Piece::Pillar.side(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// The bare board.
@@ -69,6 +102,13 @@ impl Piece {
 }
 
 /// Some of the four edges of a square.
+///
+/// ```
+/// use rules::Edges;
+///
+/// let corner = Edges::UP.and(Edges::LEFT);
+/// assert!(corner.has(Edges::UP) && !corner.has(Edges::DOWN));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edges(u8);
 
@@ -98,6 +138,13 @@ impl Edges {
 }
 
 /// One square as drawn.
+///
+/// ```
+/// use rules::{Cell, Piece, Side};
+///
+/// let disc = Cell::new(Piece::Disc(Side::First), 'X');
+/// assert_eq!((disc.glyph, disc.owner), ('X', None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// What stands on it.
@@ -120,6 +167,16 @@ impl Cell {
 }
 
 /// A square that a move changes.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Cell, Play, Table};
+///
+/// let mut play = Play::new(Nim::heap(3));
+/// play.play(1);
+/// let change = play.last_changes()[0];
+/// assert_eq!((change.square.column, change.now), (2, Cell::EMPTY));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Which.
@@ -131,6 +188,16 @@ pub struct Change {
 }
 
 /// A board to be drawn.
+///
+/// ```
+/// use rules::{Cell, Drawing, Piece, Side, Square};
+///
+/// let before = Drawing::bare(vec!["a".into(), "b".into()], vec!["1".into()]);
+/// let mut after = before.clone();
+/// let square = Square { column: 1, row: 0 };
+/// *after.at_mut(square) = Cell::new(Piece::Stone(Side::First), 'x');
+/// assert_eq!(before.changes(&after)[0].square, square);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// What to write above each column.

@@ -3,6 +3,17 @@
 use crate::{Game, Notation, Outcome, Side};
 
 /// A game with its moves so far, which can be taken back.
+///
+/// ```
+/// use rules::Play;
+/// use rules::nim::Nim;
+///
+/// let mut play = Play::new(Nim::heap(5));
+/// play.play(3);
+/// assert_eq!(play.position().stones, 2);
+/// assert!(play.undo());
+/// assert!(!play.undo(), "there is nothing left to take back");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Play<G: Game> {
     game: G,

@@ -4,6 +4,30 @@ use crate::random::{Random, hash_words};
 use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 
 /// A program from standard input to standard output, as a game's text describes it.
+///
+/// ```
+/// use std::io::Write;
+///
+/// use rules::{Answers, CaseScope, Parameters, Program, nim};
+///
+/// /// Reads how many stones there are, and writes how many to take.
+/// static NIM: Program = Program {
+///     name: "nim",
+///     options: nim::PARAMETERS,
+///     run: |_, console| {
+///         let stones = console.line()?.and_then(|line| line.parse::<usize>().ok());
+///         let stones = stones.ok_or_else(|| console.bad("no number", "how many stones there are"))?;
+///         Ok(writeln!(console, "{}", (stones % 4).max(1))?)
+///     },
+///     vary: |_| Parameters::new(nim::PARAMETERS),
+///     case: |random, _, _| format!("{}\n", random.between(1, nim::MOST)),
+///     answers: Answers::Exact,
+///     explain: |_, _, _, _| None,
+/// };
+/// let options = NIM.set_options(1, 0);
+/// let input = NIM.case_input(1, 1, &options, CaseScope::Text);
+/// assert_eq!(input, NIM.case_input(1, 1, &options, CaseScope::Text), "a seed names its cases for ever");
+/// ```
 #[derive(Debug)]
 pub struct Program {
     /// The name of its executable.
@@ -23,6 +47,13 @@ pub struct Program {
 }
 
 /// Which inputs random cases may have.
+///
+/// ```
+/// use rules::CaseScope;
+///
+/// let scope = |beyond: bool| if beyond { CaseScope::BeyondText } else { CaseScope::Text };
+/// assert_eq!(scope(false), CaseScope::Text);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseScope {
     /// Those that the game's text promises, so that no program which keeps to the text can fail.

@@ -4,6 +4,15 @@
 //! pseudorandom number generators", OOPSLA 2014).
 
 /// A stream of random numbers from a seed.
+///
+/// ```
+/// use rules::random::Random;
+///
+/// let mut dice = Random::new(7);
+/// let thrown = [dice.between(1, 6), dice.between(1, 6), dice.between(1, 6)];
+/// let mut again = Random::new(7);
+/// assert_eq!(thrown.map(|_| again.between(1, 6)), thrown);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

@@ -6,6 +6,16 @@ use std::ops::RangeInclusive;
 use crate::{BadInput, Message, Side, WORDS};
 
 /// What a diagram says. Any square may hold anything; only [`crate::Notation::at`] knows whether that is a game.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::Notation;
+///
+/// let setup = Nim::read("o.o\n1\n").expect("a diagram");
+/// assert_eq!(setup.all(1).collect::<Vec<_>>(), [(0, 0), (2, 0)]);
+/// let why = Nim::heap(3).at(&setup).expect_err("no heap has a gap");
+/// assert_eq!(why.to_string(), "stones lie from the left, without a gap");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Squares in a row.
@@ -56,6 +66,15 @@ impl Setup {
 }
 
 /// Why a diagram makes no game.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{BadDiagram, Notation};
+///
+/// let game = Nim::heap(3);
+/// assert!(matches!(game.at_diagram("?"), Err(BadDiagram::Garbled(_))));
+/// assert!(matches!(game.at_diagram(".oo\n1"), Err(BadDiagram::Illegal(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadDiagram {
     /// The text is no diagram.

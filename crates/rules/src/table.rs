@@ -8,6 +8,17 @@ use crate::{
 };
 
 /// One play of any game. Every game with [`Notation`] and [`Picture`] has one: its [`Play`].
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Play, Side, Table};
+///
+/// let mut table: Box<dyn Table> = Box::new(Play::new(Nim::heap(5)));
+/// table.play("3").expect("it is legal");
+/// assert_eq!((table.turn(), table.legal()), (Side::Second, vec!["1".to_string(), "2".to_string()]));
+/// table.forfeit(Side::Second);
+/// assert_eq!(table.outcome().map(|outcome| outcome.margin), Some(1));
+/// ```
 pub trait Table: Send {
     /// Whose move it is. Of no meaning once the game is over.
     fn turn(&self) -> Side;
@@ -62,6 +73,14 @@ impl Clone for Box<dyn Table> {
 }
 
 /// A legal move, as somebody who looks at the board sees it.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Play, Table};
+///
+/// let choice = &Play::new(Nim::heap(5)).choices()[2];
+/// assert_eq!((&*choice.name, choice.changes.len()), ("3", 3));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Its name.
@@ -73,6 +92,15 @@ pub struct Choice {
 }
 
 /// Why a move was refused.
+///
+/// ```
+/// use rules::nim::Nim;
+/// use rules::{Play, Table};
+///
+/// let mut table: Box<dyn Table> = Box::new(Play::new(Nim::heap(2)));
+/// let refusal = table.play("3").expect_err("there are two");
+/// assert_eq!(refusal.to_string(), "`3` is not legal: 2 stones are left");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The text names no move.

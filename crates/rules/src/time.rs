@@ -44,6 +44,14 @@ pub fn time_text(time: Duration) -> String {
 }
 
 /// Text that is no time.
+///
+/// ```
+/// use rules::{BadTime, DAY, read_time};
+///
+/// let least = std::time::Duration::ZERO;
+/// assert_eq!(read_time("500", least..=DAY), Err(BadTime::NoUnit(500)));
+/// assert_eq!(read_time("soon", least..=DAY), Err(BadTime::NoTime));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadTime {
     /// A number alone, which may be meant as milliseconds or as seconds.
