@@ -18,6 +18,7 @@
 //! 6. [`kit`] checks on random plays that a game keeps all these promises. [`random`] and [`bits`] are parts to build with.
 
 mod answers;
+mod bad_input;
 pub mod bits;
 mod console;
 mod contest;
@@ -38,6 +39,7 @@ mod table;
 mod time;
 
 pub use answers::{Answers, Checker, Explain, Explanation, Legal};
+pub use bad_input::BadInput;
 pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
@@ -46,7 +48,7 @@ pub use message::{Argument, Message, texts};
 /// What this crate itself tells people, in English; see [`Message`].
 pub const WORDS: &str = include_str!("words.txt");
 
-pub use notation::{BadInput, Notation};
+pub use notation::Notation;
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
 pub use picture::{Cell, Change, Drawing, Edges, Picture, Piece, Square, Touch};

@@ -11,7 +11,7 @@ use super::cgroup::{Delegated, Group};
 use super::child::{self, Plan};
 use super::desk::Desk;
 use super::reading::Granted;
-use super::server::Failure;
+use super::steps::Failure;
 use super::wire::Request;
 use super::zygote::Zygote;
 use super::{calls, elf, files, filter, limits};

@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
-use super::child::Birth;
+use super::birth::Birth;
 
 /// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so this is ample; what is
 /// not written to takes no memory.

@@ -11,10 +11,9 @@ use landlock::{
 };
 use rustix::fs::{Mode, OFlags, open};
 
-use super::child::{RESTRICT_FILES, STEPS};
 use super::loader;
 use super::reading::Granted;
-use super::server::Failure;
+use super::steps::{Failure, RESTRICT_FILES, STEPS};
 use super::wire::Request;
 use crate::Profile;
 

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::elf;
-use super::server::Failure;
+use super::steps::Failure;
 
 /// Where systems keep loaders; the last two are the stores of Nix and of Guix.
 const FOLDERS: [&str; 8] =

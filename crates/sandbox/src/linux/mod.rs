@@ -1,5 +1,6 @@
 //! Everything that is Linux's: the spawner process on one side, whoever asks it on the other.
 
+mod birth;
 mod calls;
 mod cgroup;
 mod channel;
@@ -21,6 +22,7 @@ mod scales;
 mod server;
 mod setup;
 mod spawner;
+mod steps;
 mod sum;
 mod telling;
 mod turns;

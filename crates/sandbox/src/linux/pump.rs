@@ -8,8 +8,8 @@ use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::running::Running;
-use crate::slots::here::{Away, away};
+use super::running::{Running, Watch};
+use crate::slots::here::away;
 use crate::{Breach, Error};
 
 /// As much as a pipe holds.
@@ -24,19 +24,6 @@ const OFTEN: u32 = 64;
 const DEAF: Duration = Duration::from_millis(2);
 /// The first piece of a conversation's line; most lines are short, and memory is not touched for nothing.
 const SMALL: usize = 4 << 10;
-
-/// Waiting for a program that is late at the deadline, which is to be noticed at once.
-pub(super) struct Watch {
-    deadline: Instant,
-    /// So that who has been late is stopped before its watcher shares a processor with it again.
-    away: Option<Away>,
-}
-
-impl Watch {
-    pub(super) fn until(deadline: Instant) -> Watch {
-        Watch { deadline, away: None }
-    }
-}
 
 /// What a turn of waiting has brought.
 #[derive(Clone, Copy, Default)]

@@ -8,8 +8,9 @@ use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::channel::Channel;
 use super::meter::Meter;
-use super::pump::Watch;
+use super::sum::{self, Streams};
 use super::wire::{End, KILL, Report};
+use crate::slots::here::Away;
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
 
 /// Our ends of a program's streams.
@@ -263,7 +264,7 @@ impl Running {
             waited = self.meter.settle(wall, Duration::from_micros(end.cpu_us), waited).waited;
         }
         let streams = Streams { stdout: self.take_rest(), stderr: std::mem::take(&mut self.complaints) };
-        Ok(super::sum::up(&end, breach, &self.limits, streams, wall, waited, self.level))
+        Ok(sum::up(&end, breach, &self.limits, streams, wall, waited, self.level))
     }
 
     /// Notes the first breach and has the program killed.
@@ -328,11 +329,17 @@ impl Running {
     }
 }
 
-/// What a program printed.
-#[derive(Debug)]
-pub(crate) struct Streams {
-    pub(crate) stdout: Vec<u8>,
-    pub(crate) stderr: Vec<u8>,
+/// Waiting for a program that is late at the deadline, which is to be noticed at once.
+pub(super) struct Watch {
+    pub(super) deadline: Instant,
+    /// So that who has been late is stopped before its watcher shares a processor with it again.
+    pub(super) away: Option<Away>,
+}
+
+impl Watch {
+    pub(super) fn until(deadline: Instant) -> Watch {
+        Watch { deadline, away: None }
+    }
 }
 
 /// How many bytes lie in a pipe, at either end of it.

@@ -1,6 +1,5 @@
 //! The spawner process: takes jobs, starts programs, tells how they ended, leaves nothing behind.
 
-use std::fmt;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -11,11 +10,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::cgroup::Group;
 use super::channel::{Channel, LONGEST};
-use super::child::{self, ENTER_FOLDER, EXECUTE, Image, Plan, SET_LIMITS, STEPS, Stillborn};
+use super::child::{self, Image, Plan};
 use super::confine::Restraints;
 use super::desk::Desk;
 use super::scales::EVERY;
 use super::setup::{self, Home};
+use super::steps::{EXECUTE, Failure, Stillborn};
 use super::watched::{Born, Children, Watched};
 use super::wire::{Report, Request};
 use super::{confine, kernel, limits};
@@ -195,39 +195,4 @@ struct Ready {
     programs: Vec<[PollFlags; 2]>,
     /// Those at which a call waits.
     listeners: Vec<Rc<OwnedFd>>,
-}
-
-/// What could not be done for a job, in words, and why.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    pub(crate) step: String,
-    pub(crate) error: io::Error,
-}
-
-impl Failure {
-    /// Names the step at which a process failed.
-    pub(crate) fn of(request: &Request, failure: Stillborn) -> Failure {
-        let step = match failure.step {
-            EXECUTE => format!("execute {}", request.program.display()),
-            ENTER_FOLDER => format!("enter {}", request.directory.display()),
-            SET_LIMITS => limits::beyond(request).unwrap_or_else(|| STEPS[SET_LIMITS as usize].to_string()),
-            step => STEPS[step as usize].to_string(),
-        };
-        Failure { step, error: failure.error }
-    }
-
-    fn report(&self) -> Report {
-        // Of an error that is not the system's own, its words are all there is to tell.
-        let (step, errno) = match self.error.raw_os_error() {
-            Some(errno) => (self.step.clone(), errno),
-            None => (format!("{}: {}", self.step, self.error), libc::EINVAL),
-        };
-        Report::Failed { step, errno: errno as u64 }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot {}: {}", self.step, self.error)
-    }
 }

@@ -4,10 +4,16 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::running::Streams;
 use super::wire::End;
 use crate::ended::is_nearly;
 use crate::{Breach, Ended, GRACE, How, Level, Limits};
+
+/// What a program printed.
+#[derive(Debug)]
+pub(crate) struct Streams {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+}
 
 /// Sums up a program's end.
 pub(crate) fn up(

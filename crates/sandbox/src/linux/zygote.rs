@@ -25,7 +25,7 @@ use std::rc::Rc;
 use libc::sock_filter;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 
-use super::child::{Birth, Stack, make};
+use super::birth::{Birth, Stack, make};
 use super::desk::{Desk, Seat};
 use super::kernel;
 

@@ -1,0 +1,230 @@
+//! The first moments of a program's process, from its making to `execve`, as the process itself lives them.
+#![allow(unsafe_code, reason = "clone with shared memory, and system calls between it and execve")]
+
+use std::ffi::{CStr, c_char};
+use std::io;
+use std::ptr;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use super::files::READ;
+use super::limits::Rlimits;
+use super::steps::STEPS;
+
+/// What the kernel tells a process of itself that machines read: where their stack lies, how much memory they have. Not the whole folder,
+/// in which lies all that it tells of the network.
+///
+/// Landlock's rules are about files, not about names, and these there are only when there is the process: so it adds the rules itself.
+/// The kernel may also forget such a file, and find another of that name later, for which there is no rule. So each is held open by the
+/// spawner as long as the program runs.
+pub(crate) const OWN: [&CStr; 7] = [
+    c"/proc/self/cgroup",
+    c"/proc/self/limits",
+    c"/proc/self/maps",
+    c"/proc/self/mountinfo",
+    c"/proc/self/stat",
+    c"/proc/self/statm",
+    c"/proc/self/status",
+];
+
+/// What a child is told, and what it leaves behind: plain numbers and pointers, laid out on the desk with all that they
+/// point to.
+#[derive(Debug)]
+pub(crate) struct Birth {
+    /// What the filter, if one is in force, lets the calls below pass for.
+    pub(super) secret: u64,
+    /// A path and two lists that end in a null pointer; a null path where nothing is executed.
+    pub(super) path: *const c_char,
+    pub(super) arguments: *const *const c_char,
+    pub(super) environment: *const *const c_char,
+    pub(super) directory: *const c_char,
+    pub(super) limits: Rlimits,
+    pub(super) own_session: bool,
+    /// Descriptors; -1 for none.
+    pub(super) group: i32,
+    pub(super) ruleset: i32,
+    pub(super) sees_itself: bool,
+    /// The descriptors of [`OWN`], which stay with the spawner.
+    pub(super) own: [AtomicI32; OWN.len()],
+    pub(super) namespaces: i32,
+    pub(super) step: AtomicI32,
+    pub(super) errno: AtomicI32,
+}
+
+/// Memory that a child runs on: enough for a few system calls, since it calls nothing deep.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    /// Held for the pointer.
+    _words: Vec<u128>,
+    top: *mut libc::c_void,
+}
+
+impl Stack {
+    pub(crate) fn new() -> Stack {
+        const SIZE: usize = 64 << 10;
+        let mut words = vec![0_u128; SIZE / size_of::<u128>()];
+        let top = words.as_mut_ptr_range().end.cast();
+        Stack { _words: words, top }
+    }
+
+    /// Its end, from which it grows down; aligned to 16 bytes.
+    pub(crate) fn top(&self) -> *mut libc::c_void {
+        self.top
+    }
+}
+
+/// The call itself, which returns once the child has executed the program or ended.
+///
+/// # Safety
+/// `birth` and the stack outlive the call, and nobody else uses the stack meanwhile.
+pub(crate) unsafe fn make(birth: *const Birth, stack: &Stack) -> io::Result<u32> {
+    // SAFETY: the caller promises that it is there.
+    let (namespaces, secret) = unsafe { ((*birth).namespaces, (*birth).secret) };
+    // The child is to be the spawner's own.
+    let own = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PARENT;
+    let flags = own | libc::SIGCHLD | namespaces;
+    // The third argument of the call is not looked at under these flags, so it can carry the secret.
+    let secret = ptr::without_provenance_mut::<libc::pid_t>(secret as usize);
+    // SAFETY: the stack is aligned and grows down from its top; with CLONE_VFORK this thread goes on when the child no
+    // longer uses it, nor `birth`.
+    let pid = unsafe { libc::clone(become_program, stack.top(), flags, birth.cast_mut().cast(), secret) };
+    u32::try_from(pid).map_err(|_| io::Error::last_os_error())
+}
+
+/// What the child does. It allocates nothing, takes no lock and does not panic: it runs in another process's memory.
+extern "C" fn become_program(birth: *mut libc::c_void) -> libc::c_int {
+    // SAFETY: it points to the `Birth` on the desk, while the spawner waits; only atomics are written.
+    let birth = unsafe { &*birth.cast::<Birth>() };
+    for (step, action) in (1..).zip(ACTIONS) {
+        birth.step.store(step, Ordering::Relaxed);
+        if action(birth) < 0 {
+            // SAFETY: the address of this thread's error number.
+            birth.errno.store(unsafe { *libc::__errno_location() }, Ordering::Relaxed);
+            break;
+        }
+    }
+    // With the secret, since a filter may have the spawner asked, which waits for this end.
+    // SAFETY: no memory is involved.
+    unsafe { call(birth, libc::SYS_exit, [0; 4]) };
+    0
+}
+
+/// One action for each step after the first; negative on failure.
+const ACTIONS: [fn(&Birth) -> i64; STEPS.len()] =
+    [own_group, own_folder, own_sight, own_limits, own_cgroup, no_privileges, own_files, execute];
+
+/// A system call with up to four arguments, and the secret as the sixth.
+///
+/// # Safety
+/// As the call demands.
+unsafe fn call(birth: &Birth, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
+    // SAFETY: the caller promises it.
+    unsafe { libc::syscall(number, a, b, c, d, 0_usize, birth.secret) }
+}
+
+fn own_group(birth: &Birth) -> i64 {
+    let number = if birth.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
+    // SAFETY: no memory is involved. The program is to die with the spawner, even where that is killed.
+    unsafe {
+        call(birth, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0]);
+        call(birth, number, [0; 4])
+    }
+}
+
+fn own_folder(birth: &Birth) -> i64 {
+    let path = birth.directory.expose_provenance();
+    // SAFETY: the path ends in a zero byte and outlives the call.
+    unsafe { call(birth, libc::SYS_chdir, [path, 0, 0, 0]) }
+}
+
+/// Before its limits, of which one is on descriptors: the spawner may have more.
+fn own_sight(birth: &Birth) -> i64 {
+    if !birth.sees_itself {
+        return 0;
+    }
+    for (path, place) in OWN.iter().zip(&birth.own) {
+        let (path, flags) = (path.as_ptr().expose_provenance(), libc::O_PATH | libc::O_CLOEXEC);
+        // SAFETY: the path ends in a zero byte and lives as long as this program.
+        let file = unsafe { call(birth, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0]) };
+        if file < 0 {
+            // SAFETY: the address of this thread's error number.
+            let is_lacking = unsafe { *libc::__errno_location() } == libc::ENOENT;
+            // What this kernel does not have, nobody reads.
+            if is_lacking {
+                continue;
+            }
+            return file;
+        }
+        let file = file as i32;
+        place.store(file, Ordering::Relaxed);
+        let result = grant(birth, file);
+        if result < 0 {
+            return result;
+        }
+    }
+    0
+}
+
+/// Lets whoever is under the ruleset read this file.
+fn grant(birth: &Birth, file: i32) -> i64 {
+    /// As the kernel lays it out: without a gap at the end.
+    #[repr(C, packed)]
+    struct PathBeneath {
+        access: u64,
+        parent: i32,
+    }
+    const PATH_BENEATH: usize = 1;
+    let Ok(ruleset) = usize::try_from(birth.ruleset) else { return 0 };
+    let rule = PathBeneath { access: READ, parent: file };
+    let rule = ptr::from_ref(&rule).expose_provenance();
+    // SAFETY: the structure is the one of this kind of rule, and outlives the call.
+    unsafe { call(birth, libc::SYS_landlock_add_rule, [ruleset, PATH_BENEATH, rule, 0]) }
+}
+
+fn own_limits(birth: &Birth) -> i64 {
+    for (resource, most) in birth.limits {
+        let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
+        let limit = ptr::from_ref(&limit).expose_provenance();
+        // SAFETY: the structure lives on this stack; no old value is asked for, of this process, which is 0.
+        let result = unsafe { call(birth, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
+        if result < 0 {
+            return result;
+        }
+    }
+    0
+}
+
+fn own_cgroup(birth: &Birth) -> i64 {
+    const MYSELF: &[u8] = b"0";
+    let Ok(entrance) = usize::try_from(birth.group) else { return 0 };
+    let text = MYSELF.as_ptr().expose_provenance();
+    // SAFETY: the descriptor is open, the text as long as is said.
+    unsafe { call(birth, libc::SYS_write, [entrance, text, MYSELF.len(), 0]) }
+}
+
+/// Takes away root's capabilities; with `no_new_privs`, which the spawner has set, they do not come back.
+fn no_privileges(birth: &Birth) -> i64 {
+    if birth.ruleset < 0 {
+        return 0;
+    }
+    const VERSION_3: u32 = 0x2008_0522;
+    let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
+    let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
+    // SAFETY: the two structures are as the kernel's version 3 lays them out: two words, and twice three words.
+    unsafe { call(birth, libc::SYS_capset, structures) }
+}
+
+fn own_files(birth: &Birth) -> i64 {
+    let Ok(ruleset) = usize::try_from(birth.ruleset) else { return 0 };
+    // SAFETY: the descriptor of a ruleset is open; no memory is involved.
+    unsafe { call(birth, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
+}
+
+fn execute(birth: &Birth) -> i64 {
+    if birth.path.is_null() {
+        return 0;
+    }
+    let path = birth.path.expose_provenance();
+    let (arguments, environment) = (birth.arguments.expose_provenance(), birth.environment.expose_provenance());
+    // SAFETY: a path and two lists as execve wants them, which outlive the call.
+    unsafe { call(birth, libc::SYS_execve, [path, arguments, environment, 0]) }
+}

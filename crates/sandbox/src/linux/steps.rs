@@ -1,0 +1,69 @@
+//! The steps from the making of a process to its program, and which of them failed.
+
+use std::fmt;
+use std::io;
+
+use super::limits;
+use super::wire::{Report, Request};
+
+/// The steps that may fail, in words, and the order in which they are done.
+pub(crate) const STEPS: [&str; 8] = [
+    "make a process",
+    "make a process group",
+    "enter its folder",
+    "let it see itself (/proc/self)",
+    "set its limits",
+    "enter its cgroup",
+    "give up privileges",
+    "restrict its files (Landlock)",
+];
+/// The step of `chdir`.
+pub(crate) const ENTER_FOLDER: i32 = 2;
+/// The step of limits.
+pub(crate) const SET_LIMITS: i32 = 4;
+/// The step of Landlock.
+pub(crate) const RESTRICT_FILES: usize = 7;
+/// The step after these.
+pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
+
+/// A step that failed, and why.
+#[derive(Debug)]
+pub(crate) struct Stillborn {
+    pub(crate) step: i32,
+    pub(crate) error: io::Error,
+}
+
+/// What could not be done for a job, in words, and why.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) step: String,
+    pub(crate) error: io::Error,
+}
+
+impl Failure {
+    /// Names the step at which a process failed.
+    pub(crate) fn of(request: &Request, failure: Stillborn) -> Failure {
+        let step = match failure.step {
+            EXECUTE => format!("execute {}", request.program.display()),
+            ENTER_FOLDER => format!("enter {}", request.directory.display()),
+            SET_LIMITS => limits::beyond(request).unwrap_or_else(|| STEPS[SET_LIMITS as usize].to_string()),
+            step => STEPS[step as usize].to_string(),
+        };
+        Failure { step, error: failure.error }
+    }
+
+    pub(crate) fn report(&self) -> Report {
+        // Of an error that is not the system's own, its words are all there is to tell.
+        let (step, errno) = match self.error.raw_os_error() {
+            Some(errno) => (self.step.clone(), errno),
+            None => (format!("{}: {}", self.step, self.error), libc::EINVAL),
+        };
+        Report::Failed { step, errno: errno as u64 }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot {}: {}", self.step, self.error)
+    }
+}
