@@ -13,8 +13,10 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::address::{Address, Engine};
 use super::db_error::DbError;
-use super::units::LOOK;
 use errors::Error;
+
+/// How a transaction begins that only reads, and sees one moment, whatever others store meanwhile.
+const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
 /// What is done in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

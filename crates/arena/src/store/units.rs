@@ -13,9 +13,6 @@ use pairing::Pairing;
 /// How a transaction that writes begins: in SQLite it waits for others here, and never in its middle, where it would be in vain.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
-/// How one begins that only reads, and sees one moment, whatever others store meanwhile.
-pub(super) const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
-
 /// A match in the store: its number there, and how many units it has.
 type Known = HashMap<[i64; 5], (i64, i64)>;
 

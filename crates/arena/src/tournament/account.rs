@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use rules::TimeControl;
 
 use super::announcement::{Announcement, Entrant, EntrantKind, System, Test};
-use super::crew::{GameSpecs, spec_of};
 use super::machines::Machines;
 use super::results::{Facts, Met, Misdeed, Named, Tables};
+use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
 use super::variety::Variety;
 use crate::Foul;

@@ -6,8 +6,8 @@ use std::thread;
 use sandbox::Spawner;
 
 use super::announcement::Announcement;
-use super::crew::Crew;
 use super::run::{Director, Progress};
+use super::workers::WorkerPool;
 use crate::store::{Store, TournamentId};
 use errors::Error;
 
@@ -19,18 +19,18 @@ use errors::Error;
 pub fn hold(
     store: &mut Store,
     (tournament, announcement): (TournamentId, &Announcement),
-    crew: &Crew<'_>,
+    pool: &WorkerPool<'_>,
     spawners: Vec<Spawner>,
     stop: &AtomicBool,
     seen: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<bool, Error> {
     let mut director = Director::new(store, tournament, announcement)?;
-    let for_crew = store.another()?;
+    let for_pool = store.another()?;
     thread::scope(|scope| {
-        let working = scope.spawn(move || crew.work(&for_crew, spawners));
-        let directed = director.direct(store, crew, stop, seen);
-        crew.dismiss();
-        working.join().expect("the crew does not panic")?;
+        let working = scope.spawn(move || pool.work(&for_pool, spawners));
+        let directed = director.direct(store, pool, stop, seen);
+        pool.dismiss();
+        working.join().expect("the pool does not panic")?;
         // What was played to its end meanwhile counts.
         director.advance(store, seen)?;
         directed.map(|_| director.is_over())

@@ -6,7 +6,6 @@ use search::GameSpec;
 
 use super::announcement::Announcement;
 use super::refused;
-use super::set_aside::Place;
 use super::tally::Tally;
 use super::testing::Testing;
 use crate::record::{Record, Verifier};
@@ -14,6 +13,9 @@ use crate::series::{Board, Terms};
 use crate::store::MatchTally;
 use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
+
+/// A game of a match: its number there, from 1.
+pub(super) type MatchGame = (Pairing, u64);
 
 /// Plays the games of a tournament again, in the order in which they were given out.
 pub struct Inspector<'a> {
@@ -26,7 +28,7 @@ pub struct Inspector<'a> {
     matches: BTreeMap<Pairing, Match>,
     games: u64,
     /// The games that are void and count all the same, since they had been played again.
-    void: HashSet<Place>,
+    void: HashSet<MatchGame>,
 }
 
 /// A match, as far as its games have been seen.
@@ -139,7 +141,7 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// What does not fit.
-    pub(super) fn check_set_aside(&self, record: &Record) -> Result<Place, Error> {
+    pub(super) fn check_set_aside(&self, record: &Record) -> Result<MatchGame, Error> {
         let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
         let (pairing, its) = its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
         self.check_players(record, &pairing)?;
@@ -153,7 +155,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// The games that are void and count all the same.
-    pub(super) fn void(&self) -> impl Iterator<Item = &Place> {
+    pub(super) fn void(&self) -> impl Iterator<Item = &MatchGame> {
         self.void.iter()
     }
 

@@ -9,11 +9,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::announcement::Announcement;
-use super::crew::{GameSpecs, spec_of};
 use super::entry::enter;
 use super::export::GAMES;
 use super::folder;
 use super::inspect::Inspector;
+use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
 use crate::record::Record;
 use crate::store::{Machine, Report, Store, TournamentId, WorkerId};

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::announcement::Announcement;
-use super::crew::{Crew, Patience};
 use super::refused;
 use super::testing::Testing;
+use super::workers::{Timeouts, WorkerPool};
 use crate::store::{MatchTally, Store, Tallies, TournamentId};
 use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
@@ -69,12 +69,12 @@ impl Director {
             // Perhaps; it is opened when there is something to be played.
             closed: Some(Instant::now()),
             is_found_closed: false,
-            lease: Patience::default().lease,
+            lease: Timeouts::default().lease,
             is_over: false,
         })
     }
 
-    /// Gives out what is to be played until nothing is left, `stop` is set, or the crew fails; tells `seen` now and then.
+    /// Gives out what is to be played until nothing is left, `stop` is set, or the pool fails; tells `seen` now and then.
     /// True if the tournament is over.
     ///
     /// # Errors
@@ -82,19 +82,19 @@ impl Director {
     pub fn direct(
         &mut self,
         store: &mut Store,
-        crew: &Crew<'_>,
+        pool: &WorkerPool<'_>,
         stop: &AtomicBool,
         seen: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
-        self.lease = crew.patience().lease;
+        self.lease = pool.timeouts().lease;
         loop {
             if self.advance(store, seen)? {
-                crew.news.ring();
+                pool.news.notify();
             }
-            if self.is_over || crew.is_dismissed() || stop.load(Ordering::Relaxed) {
+            if self.is_over || pool.is_dismissed() || stop.load(Ordering::Relaxed) {
                 return Ok(self.is_over);
             }
-            crew.idle.wait(if self.testing.is_some() { SHORT_PERIOD } else { PERIOD });
+            pool.idle.wait(if self.testing.is_some() { SHORT_PERIOD } else { PERIOD });
         }
     }
 

@@ -2,18 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::inspect::Inspector;
+use super::inspect::{Inspector, MatchGame};
 use crate::record::Record;
 use errors::Error;
-use pairing::Pairing;
-
-/// A game of a match: its number there, from 1.
-pub(super) type Place = (Pairing, u64);
 
 /// Checks the games that were set aside, in the order in which they were, after all that count.
 pub(super) struct SetAside<'a> {
     inspector: &'a Inspector<'a>,
-    seen: HashSet<Place>,
+    seen: HashSet<MatchGame>,
 }
 
 impl<'a> SetAside<'a> {

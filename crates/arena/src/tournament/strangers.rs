@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
-use super::crew::GameSpecs;
 use super::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use super::results;
+use super::specs::GameSpecs;
 use super::verify::is_apart;
 use errors::Error;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::account::Account;
 use super::announcement::Announcement;
-use super::crew::{GameSpecs, spec_of};
-use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE, program_path};
+use super::announcement::program_path;
+use super::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE};
 use super::file::LARGEST_PROGRAM;
 use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
@@ -15,6 +15,7 @@ use super::put_aside::is_put_aside;
 use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
+use super::specs::{GameSpecs, spec_of};
 use crate::record::{Course, Records, checksum};
 use crate::store::{Store, Tournament};
 use errors::Error;

@@ -7,13 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::tournament::machine;
-use super::tournament::patience::Patience;
+use super::tournament::timeouts::Timeouts;
 use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
 use arena::Scratch;
 use arena::store::{Access, Address, Machine, Store, Tournament};
-use arena::tournament::Crew;
+use arena::tournament::WorkerPool;
 use clap::Args;
 
 /// Play games of the tournaments in a store, on as many machines as there are
@@ -39,7 +39,7 @@ pub(crate) struct Worker {
     #[arg(long)]
     until_over: bool,
     #[command(flatten)]
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 const EXAMPLES: &str = "\
@@ -57,7 +57,7 @@ impl Worker {
         // First of all, since a database may let it wait.
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
-        let patience = self.patience.read();
+        let patience = self.timeouts.read();
         let mut store = Store::open(&self.store, Access::Write)?;
         store.set_patience(patience.database);
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
@@ -75,16 +75,16 @@ impl Worker {
                 writeln!(out, "until tournament {id} is over: {}", words::in_a_line(&announced.title))?;
             }
         }
-        let crew = Crew::new(worker, games::GAMES, scratch.path(), &stop).with_patience(patience);
-        let crew = crew.telling(&machine::tell);
+        let pool = WorkerPool::new(worker, games::GAMES, scratch.path(), &stop).with_timeouts(patience);
+        let pool = pool.telling(&machine::tell);
         let mine = store.another()?;
         thread::scope(|scope| {
-            let watching = scope.spawn(|| if self.until_over { watch(mine, &crew, &stop) } else { Ok(()) });
-            let worked = crew.work(&store, spawners);
+            let watching = scope.spawn(|| if self.until_over { watch(mine, &pool, &stop) } else { Ok(()) });
+            let worked = pool.work(&store, spawners);
             let watched = watching.join().expect("it does not panic");
             worked.and(watched)
         })?;
-        writeln!(out, "{} played", words::counted(2 * crew.units(), "game"))?;
+        writeln!(out, "{} played", words::counted(2 * pool.units(), "game"))?;
         Ok(if stop.load(Ordering::Relaxed) { ExitCode::from(interrupt::INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }
@@ -100,19 +100,19 @@ fn say_what_is_closed(going: &[Tournament], here: &Machine) {
     }
 }
 
-/// Dismisses the crew once every tournament is over. Whoever starts it beside the one who enters the next may be earlier.
-fn watch(mut store: Store, crew: &Crew<'_>, stop: &AtomicBool) -> Result<(), errors::Error> {
+/// Dismisses the pool once every tournament is over. Whoever starts it beside the one who enters the next may be earlier.
+fn watch(mut store: Store, pool: &WorkerPool<'_>, stop: &AtomicBool) -> Result<(), errors::Error> {
     let start = Instant::now();
     let mut has_begun = false;
-    while !crew.is_dismissed() && !stop.load(Ordering::Relaxed) {
+    while !pool.is_dismissed() && !stop.load(Ordering::Relaxed) {
         let looked = store.tournaments();
-        has_begun |= looked.as_ref().is_ok_and(|all| all.iter().any(|one| !one.is_over)) || crew.units() > 0;
-        let waits = !has_begun && start.elapsed() < crew.patience().database;
+        has_begun |= looked.as_ref().is_ok_and(|all| all.iter().any(|one| !one.is_over)) || pool.units() > 0;
+        let waits = !has_begun && start.elapsed() < pool.timeouts().database;
         if looked.as_ref().map_or(true, |all| all.iter().all(|one| one.is_over) && !waits) {
-            crew.dismiss();
+            pool.dismiss();
             return looked.map(drop);
         }
-        crew.news.wait(PERIOD.min(crew.patience().database.max(LEAST_PERIOD)));
+        pool.news.wait(PERIOD.min(pool.timeouts().database.max(LEAST_PERIOD)));
     }
     Ok(())
 }

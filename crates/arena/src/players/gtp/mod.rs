@@ -12,9 +12,9 @@ mod seat;
 mod timing;
 
 use rules::Side;
-use sandbox::{Clock, Ended};
+use sandbox::Clock;
 
-use self::process::Stop;
+use self::process::{Remains, Stop};
 use self::record::{Record, colour};
 use self::seat::Seat;
 use super::evidence::{self, Fall};
@@ -46,13 +46,6 @@ struct Fallen {
     clock: Clock,
     /// Nothing, if it was never started.
     remains: Option<Remains>,
-}
-
-/// What is known of a process that has ended: how, what it had been told, and what it said last.
-struct Remains {
-    ended: Ended,
-    input: String,
-    output: Vec<u8>,
 }
 
 impl GtpPlayer {

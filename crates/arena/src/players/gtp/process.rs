@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use sandbox::{Clock, Heard, Limits, Running};
+use sandbox::{Clock, Ended, Heard, Limits, Running};
 
-use super::Remains;
 use super::response::{Reading, Response};
 use crate::Foul;
 use crate::player::Turn;
@@ -22,6 +21,13 @@ const DYING: Duration = Duration::from_secs(1);
 
 /// No response has more lines, a board or a list of commands; more are a flood.
 const LINES: u32 = 1000;
+
+/// What is known of a process that has ended: how, what it had been told, and what it said last.
+pub(super) struct Remains {
+    pub(super) ended: Ended,
+    pub(super) input: String,
+    pub(super) output: Vec<u8>,
+}
 
 /// Why a program can be told no more.
 #[derive(Debug)]

@@ -151,3 +151,8 @@ fn is_hidden(c: char) -> bool {
 pub(crate) fn same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
+
+/// Where the program of an entrant lies in the published folder: its number, from 1, and its name.
+pub(crate) fn program_path(number: usize, entrant: &Entrant) -> String {
+    format!("programs/{:02}-{}", number + 1, entrant.file_name())
+}

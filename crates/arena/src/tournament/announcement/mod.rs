@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use check::check;
 pub use entrant::{Entrant, EntrantKind, Program, name_of};
-pub(super) use entrant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, same_name};
+pub(super) use entrant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, program_path, same_name};
 pub use terms::{Boards, GivenBoard, Scoring, System, Test};
 pub(super) use timing::bank_share;
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::account::Account;
-use super::announcement::{Announcement, Entrant};
+use super::announcement::{Announcement, program_path};
 use super::folder::Folder;
 use super::foreign_match;
 use super::machines::Machines;
@@ -133,12 +133,6 @@ fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announc
         }
     }
     Ok(())
-}
-
-/// Where the program of an entrant lies: its number, from 1, and its name.
-#[must_use]
-pub fn program_path(number: usize, entrant: &Entrant) -> String {
-    format!("programs/{:02}-{}", number + 1, entrant.file_name())
 }
 
 /// Every file that results may have, but for the manifest; `derived` are those of tables and pages.

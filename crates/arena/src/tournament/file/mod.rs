@@ -18,7 +18,7 @@ use sandbox::Level;
 use search::GameSpec;
 
 use super::announcement::{Announcement, FORM, Scoring, System, check};
-use super::crew::GameSpecs;
+use super::specs::GameSpecs;
 use crate::nearest::nearest;
 use boards::Setting;
 use errors::Error;

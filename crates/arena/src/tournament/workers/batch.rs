@@ -2,25 +2,25 @@
 
 use std::time::{Duration, Instant};
 
-/// Units that take so long together are reported together. A crash may cost what was played in four times this length: a portion may
+/// Units that take so long together are reported together. A crash may cost what was played in four times this length: a batch may
 /// take twice as long as was thought, while the one before is reported.
 const LENGTH: Duration = Duration::from_millis(100);
 /// No more than this many, however short the games are.
 const MOST: usize = 512;
 
 /// What a slot takes at a time, by how long it took for the units before.
-pub(super) struct Portion {
+pub(super) struct Batch {
     units: usize,
     start: Instant,
 }
 
-impl Default for Portion {
-    fn default() -> Portion {
-        Portion { units: 1, start: Instant::now() }
+impl Default for Batch {
+    fn default() -> Batch {
+        Batch { units: 1, start: Instant::now() }
     }
 }
 
-impl Portion {
+impl Batch {
     /// How many units it is to be.
     pub(super) fn units(&self) -> usize {
         self.units

@@ -6,24 +6,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rules::Parameters;
 use search::GameSpec;
 
-use super::super::announcement::GivenBoard;
-use super::super::tally::Tally;
-use super::roster::Roster;
+use super::participants::Participants;
 use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
+use crate::tournament::announcement::GivenBoard;
+use crate::tournament::tally::Tally;
 use errors::Error;
 use pairing::Pairing;
 
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.
-pub(super) struct Court {
+pub(super) struct PairRunner {
     slot: Slot,
     seated: Option<Seated>,
 }
 
 struct Seated {
-    roster: Arc<Roster>,
+    participants: Arc<Participants>,
     pairing: Pairing,
     terms: Terms,
     players: [PlayerRecord; 2],
@@ -31,9 +31,9 @@ struct Seated {
     station: Station,
 }
 
-impl Court {
-    pub(super) fn new(slot: Slot) -> Court {
-        Court { slot, seated: None }
+impl PairRunner {
+    pub(super) fn new(slot: Slot) -> PairRunner {
+        PairRunner { slot, seated: None }
     }
 
     /// Plays a pair of games of a match; nothing where `stop` was set before the end.
@@ -42,29 +42,30 @@ impl Court {
     /// When the referee cannot do its work. What players do is no error.
     pub(super) fn play(
         &mut self,
-        roster: &Arc<Roster>,
+        participants: &Arc<Participants>,
         pairing: Pairing,
         pair: u64,
         stop: &AtomicBool,
     ) -> Result<Option<Report>, Error> {
         let seated = match self.seated.take() {
-            Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.roster, roster) => seated,
-            _ => Seated::new(roster, pairing, &self.slot)?,
+            Some(seated) if seated.pairing == pairing && Arc::ptr_eq(&seated.participants, participants) => seated,
+            _ => Seated::new(participants, pairing, &self.slot)?,
         };
         self.seated.insert(seated).play(pair, stop)
     }
 }
 
 impl Seated {
-    fn new(roster: &Arc<Roster>, pairing: Pairing, slot: &Slot) -> Result<Seated, Error> {
-        let terms = roster.announcement.terms_of(&pairing, roster.spec)?;
+    fn new(participants: &Arc<Participants>, pairing: Pairing, slot: &Slot) -> Result<Seated, Error> {
+        let terms = participants.announcement.terms_of(&pairing, participants.spec)?;
         let nobody = || -> Box<dyn crate::Player> { unreachable!("people take no part in tournaments") };
-        let players = roster.entrants(&pairing).map(|entrant| entrant.player(roster.spec, &terms, slot, nobody));
+        let players =
+            participants.entrants(&pairing).map(|entrant| entrant.player(participants.spec, &terms, slot, nobody));
         Ok(Seated {
-            roster: Arc::clone(roster),
+            participants: Arc::clone(participants),
             pairing,
-            players: roster.records(&pairing),
-            words: roster.words(&pairing),
+            players: participants.records(&pairing),
+            words: participants.words(&pairing),
             terms,
             station: Station { slot: slot.clone(), players },
         })
@@ -78,7 +79,7 @@ impl Seated {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let (spec, terms, players, words) = (self.roster.spec, &self.terms, &self.players, &self.words);
+            let (spec, terms, players, words) = (self.participants.spec, &self.terms, &self.players, &self.words);
             let number = 2 * pair + first as u64 + 1;
             let (record, void) =
                 self.station.play(&Game { spec, terms, players, words, board: &board, number, first })?;
@@ -92,11 +93,11 @@ impl Seated {
     }
 
     fn board(&self, pair: u64) -> Result<Board, Error> {
-        match self.roster.announcement.boards.given(pair) {
-            Some(given) => given_board(given, self.roster.spec),
+        match self.participants.announcement.boards.given(pair) {
+            Some(given) => given_board(given, self.participants.spec),
             None => {
                 let opening = self.terms.opening.unwrap_or(0);
-                Board::draw(self.roster.spec, &self.terms.parameters, opening, self.terms.seed, pair)
+                Board::draw(self.participants.spec, &self.terms.parameters, opening, self.terms.seed, pair)
             }
         }
     }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use sandbox::Spawner;
 use search::GameSpec;
 
-use super::super::announcement::{Announcement, Program};
-use super::super::export::program_path;
-use super::super::folder::allow_execution;
 use crate::record::PlayerRecord;
 use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
+use crate::tournament::announcement::program_path;
+use crate::tournament::announcement::{Announcement, Program};
+use crate::tournament::folder::allow_execution;
 use errors::Error;
 use pairing::Pairing;
 use submission::{Bundle, Language};
@@ -20,19 +20,19 @@ use submission::{Bundle, Language};
 pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;
 
 /// Everybody who takes part, compiled where that is needed.
-pub struct Roster {
+pub struct Participants {
     pub(super) announcement: Announcement,
     pub(super) spec: &'static GameSpec,
-    members: Vec<Member>,
+    ready: Vec<Ready>,
 }
 
-struct Member {
+struct Ready {
     entrant: Entrant,
     record: PlayerRecord,
     words: String,
 }
 
-impl Roster {
+impl Participants {
     /// Makes everybody ready, in a folder that is empty. Whose program does not compile loses each of its games, unless `strict` is
     /// set here or in the announcement.
     ///
@@ -46,14 +46,14 @@ impl Roster {
         files: Files<'_>,
         folder: &Path,
         spawner: &mut Spawner,
-    ) -> Result<Roster, Error> {
+    ) -> Result<Participants, Error> {
         check_level(announcement.level, std::slice::from_ref(spawner))?;
         // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
         let mut terms = announcement.terms_of(&any, spec)?;
         terms.strict |= strict;
         terms.check_data()?;
-        let (mut members, mut refusals) = (Vec::new(), Vec::new());
+        let (mut ready, mut refusals) = (Vec::new(), Vec::new());
         for (number, entrant) in announcement.entrants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
             let (path, bundle) = match entrant.program() {
@@ -63,12 +63,12 @@ impl Roster {
             // The folder of this file is gone when somebody reads how to play a game again; that of the results is not.
             let contestant = entrant.contestant(path, bundle).by_hand(program_path(number, entrant).into());
             match member(&contestant, spec, &terms, &folder, spawner) {
-                Ok(member) => members.push(member),
+                Ok(member) => ready.push(member),
                 Err(refused) => refusals.push(refused.to_string()),
             }
         }
         if refusals.is_empty() {
-            Ok(Roster { announcement, spec, members })
+            Ok(Participants { announcement, spec, ready })
         } else {
             Err(Error::input(refusals.join("\n")))
         }
@@ -76,22 +76,22 @@ impl Roster {
 
     /// The names of those whose programs do not compile, and what is to be said of them after their names.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
-        self.members.iter().filter_map(|member| Some((member.record.name.as_str(), member.entrant.absence()?)))
+        self.ready.iter().filter_map(|member| Some((member.record.name.as_str(), member.entrant.absence()?)))
     }
 
     /// As records name the two of a match.
     pub(super) fn records(&self, pairing: &Pairing) -> [PlayerRecord; 2] {
-        pairing.players().map(|entrant| self.members[entrant].record.clone())
+        pairing.players().map(|entrant| self.ready[entrant].record.clone())
     }
 
     /// The two of a match as a command line names them.
     pub(super) fn words(&self, pairing: &Pairing) -> [String; 2] {
-        pairing.players().map(|entrant| self.members[entrant].words.clone())
+        pairing.players().map(|entrant| self.ready[entrant].words.clone())
     }
 
     /// The two of a match, as they sit down.
     pub(super) fn entrants(&self, pairing: &Pairing) -> [&Entrant; 2] {
-        pairing.players().map(|entrant| &self.members[entrant].entrant)
+        pairing.players().map(|entrant| &self.ready[entrant].entrant)
     }
 }
 
@@ -101,11 +101,11 @@ fn member(
     terms: &Terms,
     folder: &Path,
     spawner: &mut Spawner,
-) -> Result<Member, Error> {
+) -> Result<Ready, Error> {
     let folder = folder_in(folder, "built")?;
     let entrant = Entrant::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
     let record = player_record(contestant, spec, terms)?;
-    Ok(Member { entrant, record, words: contestant.words() })
+    Ok(Ready { entrant, record, words: contestant.words() })
 }
 
 /// Writes a program's file where only this name tells whose it is; gives its files, where these are in a tar.

@@ -1,30 +1,21 @@
-//! The one who speaks with the store for all slots of a crew: they play meanwhile, and never stand in one another's way there.
+//! The one who speaks with the store for all slots of a pool: they play meanwhile, and never stand in one another's way there.
 
 use std::collections::BTreeMap;
 use std::mem;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::{Crew, lock};
-use crate::store::{Lease, Report, Reported, Store, TournamentId};
+use super::message::Message;
+use super::pool::{WorkerPool, lock};
+use crate::store::{Lease, Reported, Store, TournamentId};
 use errors::Error;
 
-/// How long a clerk who found nothing to do waits before it looks again: at first, and at most.
+/// How long a reporter who found nothing to do waits before it looks again: at first, and at most.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
-/// What a slot asks of the clerk.
-pub(super) enum Errand {
-    /// The slot of this number wants so many units.
-    Wants { slot: usize, units: usize },
-    /// What came of its units, but for the last ones, which are given back.
-    Played { played: Vec<(Lease, Report)>, left: Vec<Lease> },
-    /// It has ended.
-    Left,
-}
-
-/// Leases, reports and signs of life of a crew.
-pub(super) struct Clerk<'a> {
-    crew: &'a Crew<'a>,
+/// Leases, reports and signs of life of a pool.
+pub(super) struct Reporter<'a> {
+    pool: &'a WorkerPool<'a>,
     store: Store,
     /// To each slot; none once no more is to be begun.
     orders: Vec<Sender<Vec<Lease>>>,
@@ -38,19 +29,19 @@ pub(super) struct Clerk<'a> {
     last_beat: Instant,
 }
 
-impl<'a> Clerk<'a> {
-    pub(super) fn new(crew: &'a Crew<'a>, store: Store, orders: Vec<Sender<Vec<Lease>>>) -> Clerk<'a> {
+impl<'a> Reporter<'a> {
+    pub(super) fn new(pool: &'a WorkerPool<'a>, store: Store, orders: Vec<Sender<Vec<Lease>>>) -> Reporter<'a> {
         let (slots, wants, held) = (orders.len(), Vec::new(), BTreeMap::new());
-        Clerk { crew, store, orders, slots, wants, held, pause: PAUSES[0], last_beat: Instant::now() }
+        Reporter { pool, store, orders, slots, wants, held, pause: PAUSES[0], last_beat: Instant::now() }
     }
 
-    /// Works until the crew is dismissed and all slots have ended. What they have not played is given back.
+    /// Works until the pool is dismissed and all slots have ended. What they have not played is given back.
     pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
             self.attend()?;
             // First, so that nobody is given what another slot plays.
             self.beat()?;
-            if self.crew.goes_on() {
+            if self.pool.goes_on() {
                 self.feed()?;
             } else {
                 self.orders.clear();
@@ -67,22 +58,22 @@ impl<'a> Clerk<'a> {
     fn wait(&self) {
         let at_most = if self.wants.is_empty() { PAUSES[1] } else { self.pause };
         let is_closed = self.orders.is_empty() && self.slots > 0;
-        let is_quiet = || lock(&self.crew.tray).is_empty() && (is_closed || self.crew.goes_on());
-        self.crew.news.wait_if(at_most.min(self.crew.patience.heartbeat()), is_quiet);
+        let is_quiet = || lock(&self.pool.messages).is_empty() && (is_closed || self.pool.goes_on());
+        self.pool.news.wait_if(at_most.min(self.pool.timeouts.heartbeat()), is_quiet);
     }
 
     /// Does what the slots have asked for since the last time, but for units.
     fn attend(&mut self) -> Result<(), Error> {
-        let errands = mem::take(&mut *lock(&self.crew.tray));
+        let messages = mem::take(&mut *lock(&self.pool.messages));
         let (mut done, mut left) = (Vec::new(), Vec::new());
-        for errand in errands {
-            match errand {
-                Errand::Wants { slot, units } => self.wants.push((slot, units)),
-                Errand::Played { played, left: its } => {
+        for message in messages {
+            match message {
+                Message::Wants { slot, units } => self.wants.push((slot, units)),
+                Message::Played { played, left: its } => {
                     done.extend(played);
                     left.extend(its);
                 }
-                Errand::Left => self.slots -= 1,
+                Message::Left => self.slots -= 1,
             }
         }
         let reports: Vec<_> = done.iter().map(|(lease, report)| (lease, report)).collect();
@@ -95,7 +86,7 @@ impl<'a> Clerk<'a> {
             }
         }
         let counts = |reported: &&Reported| matches!(reported, Reported::Stored | Reported::Already);
-        self.crew.count(reported.iter().filter(counts).count() as u64);
+        self.pool.count(reported.iter().filter(counts).count() as u64);
         Ok(())
     }
 
@@ -105,9 +96,9 @@ impl<'a> Clerk<'a> {
             return Ok(());
         }
         let most = self.wants.iter().map(|(_, units)| units).sum();
-        let mut leases = self.store.lease_some(self.crew.worker, self.crew.patience.lease, most)?;
+        let mut leases = self.store.lease_some(self.pool.worker, self.pool.timeouts.lease, most)?;
         if leases.is_empty() {
-            self.crew.idle.ring();
+            self.pool.idle.notify();
             self.pause = PAUSES[1].min(2 * self.pause);
             return Ok(());
         }
@@ -125,16 +116,16 @@ impl<'a> Clerk<'a> {
 
     /// Keeps the leases alive.
     fn beat(&mut self) -> Result<(), Error> {
-        if self.held.is_empty() || self.last_beat.elapsed() < self.crew.patience.heartbeat() {
+        if self.held.is_empty() || self.last_beat.elapsed() < self.pool.timeouts.heartbeat() {
             return Ok(());
         }
         self.last_beat = Instant::now();
         // What was leased just now lasts well past the next time, and pairs of short games, of which there are many, are played by then.
-        let is_old = |since: &Instant| since.elapsed() >= self.crew.patience.heartbeat() / 4;
+        let is_old = |since: &Instant| since.elapsed() >= self.pool.timeouts.heartbeat() / 4;
         let leases: Vec<_> =
             self.held.values().filter(|(_, since)| is_old(since)).map(|(lease, _)| lease.clone()).collect();
         // One that was given to somebody else meanwhile is played to its end: who reports first counts.
-        self.store.heartbeat(&leases, self.crew.patience.lease).map(drop)
+        self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
     }
 }
 

@@ -2,17 +2,17 @@
 
 use std::sync::mpsc::Receiver;
 
-use super::Crew;
-use super::clerk::Errand;
-use super::court::Court;
-use super::portion::Portion;
+use super::batch::Batch;
+use super::message::Message;
+use super::pair_runner::PairRunner;
+use super::pool::WorkerPool;
 use crate::players::Slot;
 use crate::store::{Lease, Store};
 use errors::Error;
 
-/// A slot that plays what the clerk gives it.
-pub(super) struct Shift<'a> {
-    pub(super) crew: &'a Crew<'a>,
+/// A slot that plays what the reporter gives it.
+pub(super) struct WorkerLoop<'a> {
+    pub(super) pool: &'a WorkerPool<'a>,
     /// The slot's.
     pub(super) number: usize,
     pub(super) slot: Slot,
@@ -21,40 +21,40 @@ pub(super) struct Shift<'a> {
     pub(super) orders: Receiver<Vec<Lease>>,
 }
 
-impl Shift<'_> {
-    /// Works until the crew is dismissed.
+impl WorkerLoop<'_> {
+    /// Works until the pool is dismissed.
     pub(super) fn work(mut self) -> Result<(), Error> {
-        let mut court = Court::new(self.slot.clone());
-        let mut portion = Portion::default();
-        self.want(&portion);
+        let mut runner = PairRunner::new(self.slot.clone());
+        let mut batch = Batch::default();
+        self.want(&batch);
         while let Ok(leases) = self.orders.recv()
-            && self.crew.goes_on()
+            && self.pool.goes_on()
         {
             // Short games must not wait for the store; before long ones the wait is nothing, and another slot may be free first.
-            let is_ahead = portion.units() > 1;
+            let is_ahead = batch.units() > 1;
             if is_ahead {
-                self.want(&portion);
+                self.want(&batch);
             }
-            self.play(leases, &mut portion, &mut court)?;
+            self.play(leases, &mut batch, &mut runner)?;
             if !is_ahead {
-                self.want(&portion);
+                self.want(&batch);
             }
         }
         Ok(())
     }
 
-    fn want(&self, portion: &Portion) {
-        self.crew.hand_in(Errand::Wants { slot: self.number, units: portion.units() });
+    fn want(&self, batch: &Batch) {
+        self.pool.hand_in(Message::Wants { slot: self.number, units: batch.units() });
     }
 
     /// Plays units one after the other; those that are not played in time are given back.
-    fn play(&mut self, mut leases: Vec<Lease>, portion: &mut Portion, court: &mut Court) -> Result<(), Error> {
+    fn play(&mut self, mut leases: Vec<Lease>, batch: &mut Batch, runner: &mut PairRunner) -> Result<(), Error> {
         let mut outcomes = Vec::new();
         let mut failure = None;
-        portion.begin();
+        batch.begin();
         for lease in &leases {
-            let played = match self.crew.roster(lease.tournament, &mut self.store, &self.slot) {
-                Ok(Some(roster)) => court.play(&roster, lease.pairing, lease.pair, self.crew.stop),
+            let played = match self.pool.participants(lease.tournament, &mut self.store, &self.slot) {
+                Ok(Some(participants)) => runner.play(&participants, lease.pairing, lease.pair, self.pool.stop),
                 Ok(None) => Ok(None),
                 Err(refused) => Err(refused),
             };
@@ -66,20 +66,20 @@ impl Shift<'_> {
                     break;
                 }
             }
-            if portion.is_over() || !self.crew.goes_on() {
+            if batch.is_over() || !self.pool.goes_on() {
                 break;
             }
         }
-        portion.end(outcomes.len());
+        batch.end(outcomes.len());
         let left = leases.split_off(outcomes.len());
         let played = leases.into_iter().zip(outcomes).collect();
-        self.crew.hand_in(Errand::Played { played, left });
+        self.pool.hand_in(Message::Played { played, left });
         failure.map_or(Ok(()), Err)
     }
 }
 
-impl Drop for Shift<'_> {
+impl Drop for WorkerLoop<'_> {
     fn drop(&mut self) {
-        self.crew.hand_in(Errand::Left);
+        self.pool.hand_in(Message::Left);
     }
 }

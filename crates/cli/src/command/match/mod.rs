@@ -136,7 +136,8 @@ impl Match {
         });
         live.clear();
         if live.tally.score.games() > 0 {
-            summary::write(&live.tally, &contestants, self, series.opening(), compilers.as_deref(), out)?;
+            let its = (self.game.title, self.seed);
+            summary::write(&live.tally, &contestants, its, series.opening(), compilers.as_deref(), out)?;
         }
         played?;
         file.map_or(Ok(()), RecordFile::finish)?;

@@ -5,7 +5,6 @@ use std::io::Write;
 use arena::series::Contestant;
 use stats::verdict_of_different;
 
-use super::Match;
 use super::live::Tally;
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
@@ -18,7 +17,7 @@ const NAMED: usize = 5;
 pub(super) fn write(
     tally: &Tally,
     contestants: &[Contestant; 2],
-    terms: &Match,
+    (title, seed): (&str, u64),
     opening: usize,
     compilers: Option<&str>,
     out: &mut dyn Write,
@@ -28,13 +27,7 @@ pub(super) fn write(
         0 => String::new(),
         moves => format!(", each board after {} at random", words::counted(moves as u64, "half-move")),
     };
-    writeln!(
-        out,
-        "{STRONG}{}{STRONG:#}: {}, seed {}{opened}",
-        terms.game.title,
-        words::counted(games, "game"),
-        terms.seed
-    )?;
+    writeln!(out, "{STRONG}{}{STRONG:#}: {}, seed {}{opened}", title, words::counted(games, "game"), seed)?;
     let names = words::names([&contestants[0].name, &contestants[1].name]);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls  points a game{FAINT:#}", "")?;

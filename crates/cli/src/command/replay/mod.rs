@@ -6,14 +6,13 @@ mod reel;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::record::{Ending, Record};
+use arena::record::Ending;
 use clap::Args;
-use search::GameSpec;
 
 use crate::failure::Failure;
 use crate::records::{self, Numbers};
 use crate::{terminal, words};
-use reel::Reel;
+use reel::{Found, Reel};
 
 /// Show recorded games, move by move
 ///
@@ -39,21 +38,6 @@ pub(crate) struct Replay {
     /// Print instead what is known of the program that committed a foul
     #[arg(long, conflicts_with_all = ["list", "move"])]
     dossier: bool,
-}
-
-/// A game that has been found in its file.
-struct Found {
-    spec: &'static GameSpec,
-    record: Record,
-    /// Its number in the file.
-    number: u64,
-    numbers: Numbers,
-}
-
-impl Found {
-    fn told(&self) -> String {
-        self.numbers.told(self.number, self.spec, &self.record)
-    }
 }
 
 const EXAMPLES: &str = "\

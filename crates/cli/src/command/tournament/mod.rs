@@ -3,8 +3,8 @@
 mod folder;
 mod live;
 pub(super) mod machine;
-pub(super) mod patience;
 mod summary;
+pub(super) mod timeouts;
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use arena::Scratch;
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
-use arena::tournament::{Account, Announcement, Crew, Roster, check_matches, enter, hold};
+use arena::tournament::{Account, Announcement, Participants, WorkerPool, check_matches, enter, hold};
 use clap::Args;
 use errors::{Error, ErrorKind};
 use games::GAMES;
@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::{interrupt, slots, words};
 use folder::Folder;
 use live::Live;
-use patience::Patience;
+use timeouts::Timeouts;
 
 /// Play a tournament that a file describes
 ///
@@ -57,7 +57,7 @@ pub(crate) struct Tournament {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 const EXAMPLES: &str = "\
@@ -89,15 +89,15 @@ impl Tournament {
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let mut spawners = self.slots()?;
-        let prepare = |spawner| roster(&announcement, self.strict, scratch.path(), spawner);
-        let roster = spawners.first_mut().map(prepare).transpose()?;
-        for (name, why) in roster.iter().flat_map(Roster::absences) {
+        let prepare = |spawner| participants(&announcement, self.strict, scratch.path(), spawner);
+        let participants = spawners.first_mut().map(prepare).transpose()?;
+        for (name, why) in participants.iter().flat_map(Participants::absences) {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
         let here = machine::here(&name, &spawners);
         let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
-        match self.hold(&hall, &here, roster, spawners, out) {
+        match self.hold(&hall, &here, participants, spawners, out) {
             // Found while games were played, or when they were written. In another store may be others' tournaments.
             Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt && self.store.is_none() => {
                 let what = folder.put_store_aside(&error)?;
@@ -112,7 +112,7 @@ impl Tournament {
         &self,
         hall: &Hall<'_>,
         here: &Machine,
-        roster: Option<Roster>,
+        participants: Option<Participants>,
         spawners: Vec<Spawner>,
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
@@ -123,16 +123,16 @@ impl Tournament {
             // Nobody else can be at work here, since the folder is ours.
             store.release_all()?;
         }
-        let crew = Crew::new(worker, GAMES, scratch.path(), stop).with_patience(self.patience.read());
-        let crew = crew.telling(&machine::tell);
-        if let Some(roster) = roster {
-            crew.knows(tournament, roster);
+        let pool = WorkerPool::new(worker, GAMES, scratch.path(), stop).with_timeouts(self.timeouts.read());
+        let pool = pool.telling(&machine::tell);
+        if let Some(participants) = participants {
+            pool.knows(tournament, participants);
         }
         let account = Account::new(announcement, GAMES)?;
         let mut so_far = account.clone();
         let mut live = Live::new(&mut so_far);
         let its = (tournament, announcement);
-        let held = hold(&mut store, its, &crew, spawners, stop, &mut |progress| live.show(progress));
+        let held = hold(&mut store, its, &pool, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
         let is_over = held?;
         let tables = export(&folder.path, &mut store, tournament, announcement, account)?;
@@ -187,7 +187,7 @@ impl Tournament {
         folder: &Folder,
     ) -> Result<(Store, TournamentId), Failure> {
         let mut store = Store::open(address, Access::Write)?;
-        store.set_patience(self.patience.read().database);
+        store.set_patience(self.timeouts.read().database);
         store.check()?;
         if self.store.is_none() {
             folder.refuse_another(&mut store, announcement)?;
@@ -200,7 +200,12 @@ impl Tournament {
 }
 
 /// Everybody ready to play here, or why not: before anything is stored.
-fn roster(announcement: &Announcement, strict: bool, scratch: &Path, spawner: &mut Spawner) -> Result<Roster, Failure> {
+fn participants(
+    announcement: &Announcement,
+    strict: bool,
+    scratch: &Path,
+    spawner: &mut Spawner,
+) -> Result<Participants, Failure> {
     let programs = announcement.entrants.iter().filter_map(|entrant| entrant.program());
     let programs: HashMap<_, _> = programs.map(|program| (&*program.sha256, program)).collect();
     let mut files = |hash: &str| {
@@ -211,5 +216,5 @@ fn roster(announcement: &Announcement, strict: bool, scratch: &Path, spawner: &m
     let spec = spec.ok_or_else(|| Error::input(format!("{} is no game", announcement.game)))?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
-    Ok(Roster::prepare(announcement.clone(), spec, strict, &mut files, &folder, spawner)?)
+    Ok(Participants::prepare(announcement.clone(), spec, strict, &mut files, &folder, spawner)?)
 }

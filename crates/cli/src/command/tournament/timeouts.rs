@@ -8,7 +8,7 @@ use rules::{BadTime, DAY, read_time};
 
 /// How long others are waited for.
 #[derive(Args, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct Timeouts {
     /// How long a worker may be silent before others get its games
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = lease)]
     lease: Duration,
@@ -17,9 +17,9 @@ pub(crate) struct Patience {
     patience: Duration,
 }
 
-impl Patience {
-    pub(crate) fn read(&self) -> tournament::Patience {
-        tournament::Patience { lease: self.lease, database: self.patience }
+impl Timeouts {
+    pub(crate) fn read(&self) -> tournament::Timeouts {
+        tournament::Timeouts { lease: self.lease, database: self.patience }
     }
 }
 

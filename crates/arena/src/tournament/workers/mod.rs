@@ -1,0 +1,17 @@
+//! The slots of one machine at work: they lease units of the tournaments in a store, play them, and report.
+
+mod batch;
+mod message;
+mod notify;
+mod pair_runner;
+mod participants;
+mod pool;
+mod reporter;
+mod timeouts;
+mod work;
+mod worker_loop;
+
+pub use notify::Notify;
+pub use participants::{Files, Participants};
+pub use pool::{Notice, WorkerPool};
+pub use timeouts::Timeouts;
