@@ -124,8 +124,13 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
             || (attribute.path().is_ident("cfg")
-                && attribute.meta.require_list().is_ok_and(|list| list.tokens.to_string() == "test"))
+                && attribute.meta.require_list().is_ok_and(|list| only_in_tests(&list.tokens.to_string())))
     })
+}
+
+/// `test` alone, or together with something else that has to hold.
+fn only_in_tests(condition: &str) -> bool {
+    condition == "test" || condition.replace(' ', "").starts_with("all(test,")
 }
 
 /// The names that a `use` brings, each with its path. A glob brings no name: it is an arrow to its module.
