@@ -2,6 +2,21 @@
 //!
 //! Everything particular to a game lies in its folder; nothing else in the workspace names one. A sixth game is a
 //! sixth folder and one more word in `games!`.
+//!
+//! Each game is a type of its own, for whoever wants its moves; [`GAMES`] has all of them for whoever does not care which.
+//!
+//! ```
+//! use games::mnk::{Mnk, Solver};
+//! use rules::{Game, Side};
+//!
+//! let game = Mnk::<1>::new(5, 5, 4);
+//! assert_eq!(rules::perft(&game, &game.start(), 3), 13_800);
+//! let small = Mnk::<1>::new(4, 4, 3);
+//! assert_eq!(Solver::new(small.clone()).winner(&small.start()), Some(Side::First));
+//!
+//! let reversi = games::find("reversi").expect("there is Reversi");
+//! assert_eq!(reversi.sides, ["black", "white"]);
+//! ```
 
 mod quoted;
 

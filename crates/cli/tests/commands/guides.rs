@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::help::try_server;
-use crate::judge::{has, shell};
+use crate::judge::{executables, has, shell};
 
 /// A guide is read in one sitting.
 const MOST_WORDS: usize = 900;
@@ -78,12 +78,11 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Does what a guide says; the commands that begin so are to fail, but one that a kill may cut short.
-fn follow(name: &str, failing: &[&str]) -> TempDir {
+/// Does what a guide says in this folder; the commands that begin so are to fail, but one that a kill may cut short.
+fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     let page = page(name);
     let words = page.split_whitespace().count();
     assert!(words <= MOST_WORDS, "{name} has {words} words");
-    let folder = clone();
     let mut failed = 0;
     for step in steps(&page) {
         match step {
@@ -110,11 +109,28 @@ fn result(folder: &TempDir, path: &str) -> serde_json::Value {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_teachers_page_leads_from_the_download_to_the_gradebook() {
+    if !["python3", "gcc"].into_iter().all(has) {
+        return;
+    }
+    let folder = clone();
+    let release = folder.path().join("target/release");
+    fs::create_dir_all(&release).expect("a folder can be made");
+    fs::copy(executables().join("poziomka"), release.join("poziomka")).expect("it has been built");
+    let folder = follow(folder, "teacher.md", &["ludoteka judge poziomka class.zip"]);
+    let gradebook = fs::read_to_string(folder.path().join("report/gradebook.csv")).expect("a gradebook");
+    for row in ["\nAnna_Nowak,0,10,", "\nJan_Kowal,10,10,", "\nOla_Lis,0,10,"] {
+        assert!(gradebook.contains(row), "{gradebook}");
+    }
+}
+
+#[test]
 fn the_organisers_page_leads_from_the_entries_to_the_published_results() {
     if !["python3", "gcc"].into_iter().all(has) {
         return;
     }
-    let folder = follow("organiser.md", &["ludoteka tournament contest/reversi.toml -o results --strict"]);
+    let folder = follow(clone(), "organiser.md", &["ludoteka tournament contest/reversi.toml -o results --strict"]);
     let results = result(&folder, "results/results.json");
     assert_eq!(results["stage"], "over");
     assert!(results["progress"]["fouls"].as_u64() > Some(0), "one program does not compile");
@@ -126,7 +142,7 @@ fn the_students_page_leads_from_a_starter_to_a_stronger_program() {
     if !["python3", "gcc"].into_iter().all(has) {
         return;
     }
-    follow("student.md", &["ludoteka judge"]);
+    follow(clone(), "student.md", &["ludoteka judge"]);
 }
 
 #[test]
@@ -134,6 +150,6 @@ fn the_researchers_page_leads_from_a_match_to_exact_values() {
     if !has("python3") {
         return;
     }
-    let folder = follow("researcher.md", &[]);
+    let folder = follow(clone(), "researcher.md", &[]);
     assert!(result(&folder, "test/results.json")["test"]["elo1"].is_number());
 }

@@ -22,6 +22,7 @@ use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
 use crate::{ludoteka, text};
+pub(crate) use own_programs::executables;
 
 /// A folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {

@@ -7,7 +7,7 @@ use super::{folder, judge};
 use crate::printed;
 
 /// Builds the executables, if they are not there yet, beside the one under test.
-fn executables() -> PathBuf {
+pub(crate) fn executables() -> PathBuf {
     let folder = Path::new(env!("CARGO_BIN_EXE_ludoteka")).parent().expect("executables lie in folders");
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--locked", "--quiet", "--package", "programs", "--bins", "--target-dir"]);

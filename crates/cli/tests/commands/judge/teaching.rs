@@ -169,38 +169,3 @@ fn a_report_has_a_page_for_each_program_and_the_validation_decides() {
     assert_eq!(judge(folder.path(), &[&alone[..], &["class"]].concat()).code, Some(1));
     assert!(folder.path().join("class/Jan.py").exists());
 }
-
-/// Every command of the teacher's page, on a class as Moodle hands it over.
-#[test]
-fn the_teachers_page_leads_from_the_download_to_the_gradebook() {
-    if !["python3", "gcc"].into_iter().all(has) {
-        return;
-    }
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/teacher.md");
-    let page = fs::read_to_string(page).expect("there is a page for teachers");
-    assert!(page.split_whitespace().count() <= 900, "{} words", page.split_whitespace().count());
-    let folder = folder(&[("model.py", RIGHT)]);
-    let starter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/poziomka/player.c");
-    let starter = fs::read_to_string(starter).expect("there is a starter");
-    let class = [
-        ("Anna_Nowak_101", "anna.c", starter.as_str()),
-        ("Jan_Kowal_102", "jan.py", RIGHT),
-        ("Ola_Lis_103", "ola.c", "int main(void) { return x; }\n"),
-    ];
-    for (student, file, source) in class {
-        write(&folder, &format!("download/{student}_assignsubmission_file_/{file}"), source);
-    }
-    let zip = "cd download && python3 -m zipfile -c ../class.zip *";
-    assert!(shell(zip, folder.path()).1, "a zip can be made");
-    let commands = page.lines().filter_map(|line| line.strip_prefix("    "));
-    for command in commands.clone() {
-        let (said, well) = shell(command, folder.path());
-        let fails = command.contains(" judge poziomka class.zip --val");
-        assert_eq!(well, !fails, "{command}\n{said}");
-    }
-    assert_eq!(commands.count(), 6);
-    let gradebook = fs::read_to_string(folder.path().join("report/gradebook.csv")).expect("a gradebook");
-    let points: Vec<_> = gradebook.lines().skip(1).map(|row| row.split(',').nth(1).unwrap_or_default()).collect();
-    assert_eq!((points[1], points[2]), ("10", "0"), "{gradebook}");
-    assert!(gradebook.contains("\nJan_Kowal,10,"), "{gradebook}");
-}
