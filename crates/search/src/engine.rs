@@ -8,6 +8,24 @@ use crate::{
 };
 
 /// An engine for one game, from whatever position it starts.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Engine, Evaluate, Limits, NeverStop, Score, SearchEngine};
+///
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let mut engine: Box<dyn Engine> = Box::new(SearchEngine::new(Nim::heap(10), Even, 1 << 16));
+/// let moves = ["1".to_string()];
+/// let answer = engine.choose(&moves, Limits::NONE, &mut NeverStop).expect("nine are left");
+/// assert_eq!(answer.pv[0], "1", "that leaves eight");
+/// ```
 pub trait Engine: Send {
     /// The best move it finds after these moves, from the start of its game; `None` when the game is over there. However
     /// soon the handler stops it, the move is legal.
@@ -30,6 +48,22 @@ pub trait Engine: Send {
 }
 
 /// The [`Engine`] that searches a game by its evaluation. It keeps its hash table from move to move.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Evaluate, NeverStop, Score, SearchEngine, Solver};
+///
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let mut engine = SearchEngine::new(Nim::heap(8), Even, 1 << 16);
+/// assert_eq!(engine.solve(&[], &mut NeverStop).value(), Some(-1));
+/// ```
 pub struct SearchEngine<G: Notation, E> {
     pub(crate) game: G,
     pub(crate) evaluate: E,

@@ -5,6 +5,24 @@ use rules::{Game, Outcome, Side};
 use crate::{Score, outcome_score};
 
 /// The evaluation of a game's positions, apart from its rules. Only [`Evaluate::evaluate`] has to be written.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Evaluate, Score};
+///
+/// /// Whoever has to move from a multiple of four loses.
+/// struct Fours;
+///
+/// impl Evaluate<Nim> for Fours {
+///     fn evaluate(&self, _: &Nim, position: &<Nim as Game>::Position) -> Score {
+///         if position.stones % 4 == 0 { -1 } else { 1 }
+///     }
+/// }
+///
+/// let game = Nim::heap(8);
+/// assert_eq!(Fours.evaluate(&game, &game.start()), -1);
+/// ```
 pub trait Evaluate<G: Game>: Send {
     /// Whether a larger win is better than a smaller one, so that a search goes on after it has found a win.
     const EVERY_POINT_COUNTS: bool = false;
@@ -53,6 +71,14 @@ pub trait Evaluate<G: Game>: Send {
 }
 
 /// Between which scores a position lies, for certain.
+///
+/// ```
+/// use rules::{Outcome, Side};
+/// use search::{Bounded, WON};
+///
+/// let known = Bounded::by(Outcome::won_by(Side::Second, 1), Side::Second);
+/// assert!(known.lower == known.upper && known.lower > WON);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounded {
     /// At least this.

@@ -7,6 +7,36 @@ use crate::{MoveValue, Outlook, SearchResult};
 /// Whoever has a clock, a screen or an impatient user implements it. `M` is the game's own type of moves, or their names
 /// when an [`Engine`](crate::Engine) is asked. [`StopWhen`] makes a handler of a closure, [`NeverStop`] is the one for a
 /// search whose limits are enough.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Evaluate, Handler, HashTable, Limits, Problem, Score, SearchResult, best};
+///
+/// /// Notes how deep each iteration was.
+/// struct Depths(Vec<u32>);
+///
+/// impl Handler<usize> for Depths {
+///     fn stop(&mut self, _nodes: u64) -> bool {
+///         false
+///     }
+///     fn report(&mut self, info: &SearchResult<usize>) {
+///         self.0.push(info.depth);
+///     }
+/// }
+///
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let (heap, mut depths) = (Nim::heap(12), Depths(Vec::new()));
+/// let start = heap.start();
+/// best(&Problem::new(&heap, &Even, &start, Limits::depth(3)), &mut HashTable::new(1 << 16), &mut depths);
+/// assert_eq!(depths.0, [1, 2, 3]);
+/// ```
 pub trait Handler<M = String> {
     /// Whether to stop now. Asked once every [`ASK_EVERY`](crate::ASK_EVERY) nodes, of which there have been `nodes` so
     /// far; after a `true` no more.
@@ -28,6 +58,12 @@ pub trait Handler<M = String> {
 }
 
 /// The handler that lets a search run to its limits.
+///
+/// ```
+/// use search::{Handler, NeverStop};
+///
+/// assert!(!Handler::<String>::stop(&mut NeverStop, u64::MAX));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct NeverStop;
 

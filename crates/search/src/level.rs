@@ -11,6 +11,13 @@ use rules::random::{Random, hash_words};
 use crate::{Engine, Handler, Limits, SearchResult};
 
 /// How strong an engine plays: a level from 1 to 5.
+///
+/// ```
+/// use search::SkillLevel;
+///
+/// let level = SkillLevel::new(3).expect("there are five");
+/// assert!(level < SkillLevel::FULL && level.limits().depth == 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SkillLevel(u8);
 
@@ -64,6 +71,26 @@ impl fmt::Display for SkillLevel {
 /// An engine that plays at a level.
 ///
 /// Below [`SkillLevel::FULL`] a move follows from the seed and the moves so far alone, whatever was asked before.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use rules::{Play, Table};
+/// use search::{EngineAtLevel, Evaluate, Limits, NeverStop, Score, SearchEngine, SkillLevel};
+///
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let engine = Box::new(SearchEngine::new(Nim::heap(6), Even, 1 << 16));
+/// let mut engine = EngineAtLevel::new(engine, SkillLevel::FULL, 1);
+/// let table = Play::new(Nim::heap(6));
+/// let choice = engine.choose(&table, &[], Limits::NONE, &mut NeverStop).expect("stones are left");
+/// assert_eq!(choice.pv[0], "2");
+/// ```
 pub struct EngineAtLevel {
     engine: Box<dyn Engine>,
     level: SkillLevel,

@@ -5,55 +5,36 @@
 //! limits give the same answer on every machine.
 //!
 //! ```
-//! use rules::random::mix;
-//! use rules::{Game, Outcome, Side};
+//! use rules::Game;
+//! use rules::nim::Nim;
 //! use search::{Evaluate, HashTable, Limits, NeverStop, Problem, Score, best, proven_end};
 //!
-//! /// A heap of stones, from which the players take one, two or three in turn. Whoever takes the last one wins.
-//! struct Heap(u64);
-//!
-//! impl Game for Heap {
-//!     type Position = (u64, Side);
-//!     type Move = u64;
-//!
-//!     fn start(&self) -> (u64, Side) {
-//!         (self.0, Side::First)
-//!     }
-//!     fn turn(&self, &(_, side): &(u64, Side)) -> Side {
-//!         side
-//!     }
-//!     fn moves(&self, &(stones, _): &(u64, Side)) -> impl Iterator<Item = u64> {
-//!         1..=stones.min(3)
-//!     }
-//!     fn play(&self, &(stones, side): &(u64, Side), taken: u64) -> (u64, Side) {
-//!         (stones - taken, side.other())
-//!     }
-//!     fn outcome(&self, &(stones, side): &(u64, Side)) -> Option<Outcome> {
-//!         (stones == 0).then(|| self.forfeit(side))
-//!     }
-//!     fn forfeit(&self, loser: Side) -> Outcome {
-//!         Outcome::won_by(loser.other(), 1)
-//!     }
-//!     fn key(&self, &(stones, side): &(u64, Side)) -> u64 {
-//!         mix(2 * stones + side.index() as u64)
-//!     }
-//! }
-//!
+//! /// Says nothing of a position: the search has to see the end.
 //! struct Even;
 //!
-//! impl Evaluate<Heap> for Even {
-//!     fn evaluate(&self, _game: &Heap, _position: &(u64, Side)) -> Score {
+//! impl Evaluate<Nim> for Even {
+//!     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
 //!         0
 //!     }
 //! }
 //!
-//! let (heap, mut table) = (Heap(10), HashTable::new(1 << 16));
+//! let (heap, mut table) = (Nim::heap(10), HashTable::new(1 << 16));
 //! let start = heap.start();
 //! let problem = Problem::new(&heap, &Even, &start, Limits::NONE);
 //! let result = best(&problem, &mut table, &mut NeverStop).expect("stones are left");
-//! assert_eq!(result.best_move(), 2, "eight are left, and any number of them up to three leaves one to three of four");
+//! assert_eq!(result.best_move(), 2, "whoever has to move from a multiple of four loses");
 //! assert_eq!(proven_end(result.score), Some((1, 5)), "won by a point, five moves from here");
 //! ```
+//!
+//! # In the order in which one reads it
+//!
+//! 1. [`Evaluate`] says what a position is worth, [`Problem`] what is asked, [`best`] and [`move_values`] answer with a
+//!    [`SearchResult`] and [`MoveValue`]s. A [`Score`] is an evaluation or a proven end.
+//! 2. [`Limits`] bound a search alike on every machine. A [`Handler`] follows it and may stop it. What was found is kept in a
+//!    [`HashTable`].
+//! 3. [`Engine`] and [`Solver`] are the same for those who know moves by their names; [`SearchEngine`] is both.
+//!    [`EngineAtLevel`] plays weaker on purpose.
+//! 4. [`GameSpec`] is all that others know of a game, and [`Instance`] a table of it with an engine and a solver.
 
 mod alpha_beta;
 mod bounds;

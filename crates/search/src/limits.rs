@@ -4,6 +4,13 @@
 pub const ASK_EVERY: u64 = 1024;
 
 /// Bounds that do not depend on the machine. Time is the handler's business.
+///
+/// ```
+/// use search::Limits;
+///
+/// let limits = Limits::depth(6).and(Limits::nodes(10_000));
+/// assert_eq!((limits.depth, limits.nodes), (6, 10_000));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Plies to look ahead, at least 1.

@@ -5,6 +5,25 @@ use rules::Game;
 use crate::{Evaluate, Limits, Score, UNBOUNDED, WON};
 
 /// A position to search, and what is to be found out of it.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Evaluate, Goal, HashTable, Limits, NeverStop, Problem, Score, WON, best};
+///
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let heap = Nim::heap(9);
+/// let start = heap.start();
+/// let problem = Problem::new(&heap, &Even, &start, Limits::NONE).with_goal(Goal::Winner);
+/// let result = best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).expect("stones are left");
+/// assert!(result.score >= WON, "whoever begins with nine wins");
+/// ```
 pub struct Problem<'a, G: Game, E> {
     /// The rules.
     pub game: &'a G,
@@ -32,6 +51,12 @@ impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
 }
 
 /// What a search is to find out.
+///
+/// ```
+/// use search::Goal;
+///
+/// assert_eq!(Goal::default(), Goal::Best);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The best result that can be had: the largest margin where

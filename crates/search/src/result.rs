@@ -5,6 +5,13 @@ use crate::Score;
 /// What a search has found: so far when its [`Handler`](crate::Handler) hears of it, or in the end.
 ///
 /// `M` is the game's own type of moves, or the names of moves, as they come from an [`Engine`](crate::Engine).
+///
+/// ```
+/// use search::SearchResult;
+///
+/// let result = SearchResult { pv: vec!["d3", "c5"], score: 12, depth: 2, nodes: 40, is_exact: false };
+/// assert_eq!(result.best_move(), "d3");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M = String> {
     /// The principal variation, the moves that both sides are expected to make; the first one is the move to play. Never
@@ -24,6 +31,26 @@ pub struct SearchResult<M = String> {
 /// What a legal move is worth, as far as a search has found out.
 ///
 /// `M` is as in [`SearchResult`].
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Evaluate, HashTable, Limits, NeverStop, Problem, Score, WON, move_values};
+///
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let heap = Nim::heap(6);
+/// let start = heap.start();
+/// let problem = Problem::new(&heap, &Even, &start, Limits::NONE);
+/// let values = move_values(&problem, &mut HashTable::new(1 << 16), &mut NeverStop);
+/// let winning: Vec<_> = values.iter().filter(|value| value.score >= WON).map(|value| value.mv).collect();
+/// assert_eq!(winning, [2], "that leaves four");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveValue<M = String> {
     /// The move.

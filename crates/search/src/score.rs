@@ -8,6 +8,13 @@ use crate::UNBOUNDED;
 ///
 /// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0 for a draw. A score of
 /// `WON` and more, or of `-WON` and less, is proven: [`proven_end`] tells the margin and how far away the end is.
+///
+/// ```
+/// use search::{Score, WON, proven_end};
+///
+/// let estimate: Score = -40;
+/// assert!(estimate.abs() < WON && proven_end(estimate).is_none());
+/// ```
 pub type Score = i32;
 
 /// No score of a won game is below this one.

@@ -6,6 +6,23 @@ use crate::engine::Naming;
 use crate::{Evaluate, Goal, Handler, HashTable, Limits, Problem, SearchEngine, SearchResult, best, proven_end};
 
 /// Shows what positions of one game are worth. It knows moves by their names, as an [`Engine`](crate::Engine) does.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Evaluate, NeverStop, Score, SearchEngine, Solver};
+///
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let mut solver: Box<dyn Solver> = Box::new(SearchEngine::new(Nim::heap(7), Even, 1 << 16));
+/// let solution = solver.solve(&[], &mut NeverStop);
+/// assert_eq!((solution.value(), solution.best_moves), (Some(1), vec!["3".to_string()]));
+/// ```
 pub trait Solver: Send {
     /// What the position after these moves, from the start of its game, is worth. The handler says when to give up.
     ///
@@ -17,6 +34,13 @@ pub trait Solver: Send {
 /// What is known of a position after solving it, or as much of that as there was time for.
 ///
 /// Margins are those of the side to move: positive when it wins; +1, 0 and -1 where a game counts no points.
+///
+/// ```
+/// use search::Solution;
+///
+/// assert_eq!(Solution::over(-2).value(), Some(-2));
+/// assert_eq!(Solution { at_least: None, ..Solution::over(1) }.value(), None, "one bound is no value");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The side to move gets at least this margin; `None` when nothing is known.
@@ -32,6 +56,12 @@ pub struct Solution {
 }
 
 /// What shows that a value is right, the weightiest of all that it took.
+///
+/// ```
+/// use search::Proof;
+///
+/// assert!(Proof::Rules < Proof::Search, "the weightier comes later");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
     /// The rules: the game is over, or nothing is left to play for.

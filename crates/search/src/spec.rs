@@ -77,6 +77,25 @@ pub struct BenchPosition {
 }
 
 /// A game with its parameters fixed: a table to play it on, and an engine for it.
+///
+/// ```
+/// use rules::Game;
+/// use rules::nim::Nim;
+/// use search::{Evaluate, Instance, Limits, NeverStop, Score};
+///
+/// # #[derive(Clone, Copy)]
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// let mut instance = Instance::of(Nim::heap(5), Even);
+/// instance.table.play("1").expect("it is legal");
+/// let answer = instance.engine.choose(&instance.table.moves(), Limits::NONE, &mut NeverStop);
+/// assert_eq!(answer.map(|found| found.score < 0), Some(true), "four are left");
+/// ```
 pub struct Instance {
     /// The game as it is played.
     pub table: Box<dyn Table>,
