@@ -9,11 +9,11 @@ mod program;
 mod rules;
 mod solver;
 
-pub use engine::OpenLines;
+pub use engine::ThreatEngine;
 pub use rules::{Mnk, Position};
 pub use solver::{Solution, Solver, Value};
 
-use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Program, Setup};
+use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
 
 /// Boards have at most this many squares.
@@ -62,6 +62,7 @@ fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, Open
     match squares.max(parameters.size("n") * parameters.size("m")) {
         ..=64 => open_board::<1>(parameters, setup.as_ref()),
         65..=128 => open_board::<2>(parameters, setup.as_ref()),
+        129..=256 => open_board::<4>(parameters, setup.as_ref()),
         _ => open_board::<WIDEST>(parameters, setup.as_ref()),
     }
 }
@@ -69,7 +70,8 @@ fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, Open
 fn open_board<const W: usize>(parameters: &Parameters, setup: Option<&Setup>) -> Result<Instance, OpenError> {
     let game: Mnk<W> = game_at(parameters, setup)?;
     let solver = Box::new(solver::Named::new(game.clone()));
-    Ok(Instance { solver, ..Instance::of(game, OpenLines) })
+    let engine = Box::new(ThreatEngine::new(game.clone()));
+    Ok(Instance { table: Box::new(Play::new(game)), engine, solver })
 }
 
 #[cfg(test)]

@@ -1,0 +1,383 @@
+//! Alpha-beta over the board that keeps count, with sequences of threats at every position.
+
+use rules::bits::Bits;
+use rules::{Outcome, Side};
+use search::{
+    ASK_EVERY, Bounds, Handler, HashTable, Limits, MoveValue, SOLVED, Score, SearchResult, UNBOUNDED, WON,
+    outcome_score,
+};
+
+use super::board::Board;
+use super::threats::Sequences;
+
+/// Stones put to look for a sequence: at the root, within the search and where it ends.
+const ROOT_BUDGET: u64 = 4000;
+const INNER_BUDGET: u64 = 200;
+const LEAF_BUDGET: u64 = 40;
+/// With at most so many free squares every move is tried; with more, only as many as look best.
+const ALL: usize = 36;
+const ROOT_MOVES: usize = 60;
+const INNER_MOVES: usize = 24;
+/// No line of play is looked at any further.
+const MOST_PLIES: u32 = 120;
+/// The score of a position where every move lost that was tried, but not every move was.
+const LOOKS_LOST: Score = -WON / 2;
+
+/// A search from one position.
+pub(super) struct Search<'a, const W: usize> {
+    pub(super) board: &'a mut Board<W>,
+    table: &'a mut HashTable,
+    sequences: &'a mut Sequences,
+    limits: Limits,
+    handler: &'a mut dyn Handler<usize>,
+    nodes: u64,
+    /// Nodes at which the handler is asked again.
+    ask_at: u64,
+    stopped: bool,
+    /// Whether some score below the current node was an estimate.
+    horizon: bool,
+    killers: Vec<[u16; 2]>,
+    /// How often a stone of each side on each square refuted a move, deep searches more.
+    history: [Vec<i32>; 2],
+    root: Option<(usize, Score)>,
+}
+
+/// What the side to move may do.
+struct Moves {
+    squares: Vec<(i32, u16)>,
+    /// Whether every other move loses for certain.
+    complete: bool,
+    /// Whether there is only one, or only those that answer a threat.
+    answers: bool,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    pub(super) fn new(
+        board: &'a mut Board<W>,
+        table: &'a mut HashTable,
+        sequences: &'a mut Sequences,
+        limits: Limits,
+        handler: &'a mut dyn Handler<usize>,
+    ) -> Self {
+        let squares = board.squares();
+        let history = [vec![0; squares], vec![0; squares]];
+        let (killers, root) = (vec![[u16::MAX; 2]; MOST_PLIES as usize + 1], None);
+        sequences.nodes = 0;
+        let (nodes, ask_at, stopped, horizon) = (0, ASK_EVERY, false, false);
+        Search { board, table, sequences, limits, handler, nodes, ask_at, stopped, horizon, killers, history, root }
+    }
+
+    /// The best move of an unfinished position.
+    pub(super) fn best(&mut self) -> SearchResult<usize> {
+        if let Some((square, score, is_exact)) = self.at_sight() {
+            return SearchResult { pv: vec![square], score, depth: 1, nodes: 1 + self.sequences.nodes, is_exact };
+        }
+        let any = self.moves(0, None).squares.first().map(|&(_, square)| usize::from(square));
+        let spoiling = self.board.counts().1.filling.squares.lowest();
+        let any = any.or(spoiling).or(self.board.empty().lowest()).expect("a free square is left");
+        let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
+        for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
+            self.horizon = false;
+            self.root = None;
+            let score = self.node(depth as i32, 0, -Score::MAX, Score::MAX);
+            if let Some((square, root_score)) = self.root {
+                result.score = if self.stopped { root_score } else { score };
+                result.pv = self.pv(square, depth);
+            } else if !self.stopped {
+                // No move answers the opponent's threats.
+                result.score = score;
+            }
+            result.nodes = self.looked_at();
+            if self.stopped {
+                break;
+            }
+            (result.depth, result.is_exact) = (depth, !self.horizon);
+            self.handler.report(&result);
+            if result.is_exact || score.abs() >= WON {
+                break;
+            }
+        }
+        result
+    }
+
+    /// What each legal move is worth, by the order of squares.
+    pub(super) fn values(&mut self) -> Vec<MoveValue<usize>> {
+        let squares: Vec<usize> = self.board.empty().into_iter().collect();
+        let mut values: Vec<Option<MoveValue<usize>>> = vec![None; squares.len()];
+        let settled = |value: &Option<MoveValue<usize>>| {
+            value.as_ref().is_some_and(|value| value.is_exact || value.score.abs() >= WON)
+        };
+        for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
+            let mut next = values.clone();
+            for (value, &square) in next.iter_mut().zip(&squares).filter(|(value, _)| !settled(value)) {
+                self.horizon = false;
+                let score = self.after(square, |search| -search.node(depth as i32 - 1, 1, -Score::MAX, Score::MAX));
+                if self.stopped {
+                    break;
+                }
+                *value = Some(MoveValue { mv: square, score, depth, is_exact: !self.horizon });
+            }
+            if self.stopped {
+                values.iter_mut().zip(next).filter(|(_, next)| settled(next)).for_each(|(value, next)| *value = next);
+                break;
+            }
+            values = next;
+            self.handler.values(&values.iter().flatten().cloned().collect::<Vec<_>>());
+            if values.iter().all(settled) {
+                break;
+            }
+        }
+        values.into_iter().flatten().collect()
+    }
+
+    /// The score after a move, which may complete a line.
+    fn after(&mut self, square: usize, score: impl FnOnce(&mut Self) -> Score) -> Score {
+        if self.board.counts().0.completing.squares.has(square) {
+            return won(1);
+        }
+        self.board.put(square);
+        let score = score(self);
+        self.board.take(square);
+        score
+    }
+
+    /// Nodes so far, those of sequences with the others.
+    fn looked_at(&self) -> u64 {
+        self.nodes + self.sequences.nodes
+    }
+
+    /// A move that settles the game without a search, its score and whether that is exact.
+    fn at_sight(&mut self) -> Option<(usize, Score, bool)> {
+        let (own, other) = self.board.counts();
+        if let Some(square) = own.completing.squares.lowest() {
+            return Some((square, won(1), true));
+        }
+        if other.completing.squares.count() > 1 {
+            return Some((other.completing.squares.lowest()?, -won(2), true));
+        }
+        if self.board.open_lines() == 0 {
+            return Some((self.board.empty().lowest()?, 0, true));
+        }
+        let win = self.sequences.find(self.board, ROOT_BUDGET.min(self.limits.nodes))?;
+        Some((win.first, won(win.plies), win.plies == 3))
+    }
+
+    /// What is seen without a move: a line that is complete within four, or that nobody can complete one any more.
+    fn seen(&self, ply: u32) -> Option<Score> {
+        let (own, other) = self.board.counts();
+        if !own.completing.squares.is_empty() {
+            return Some(won(ply + 1));
+        }
+        match other.completing.squares.count() {
+            0 if !own.filling.squares.is_empty() => Some(won(ply + 3)),
+            0 | 1 => (self.board.open_lines() == 0 || self.board.empty().is_empty()).then_some(0),
+            _ => Some(-won(ply + 2)),
+        }
+    }
+
+    /// The score of a position for the side to move, exact between `alpha` and `beta`.
+    fn node(&mut self, depth: i32, ply: u32, mut alpha: Score, beta: Score) -> Score {
+        self.nodes += 1;
+        if self.is_stopped() {
+            return alpha;
+        }
+        if let Some(score) = self.seen(ply) {
+            return score;
+        }
+        let forced = !self.board.counts().1.completing.squares.is_empty();
+        if (depth <= 0 && !forced) || ply >= MOST_PLIES {
+            return self.leaf(ply);
+        }
+        let (key, nodes_before) = (self.board.key(), self.looked_at());
+        let known = self.table.get(key);
+        if ply > 0
+            && let Some(score) = known.and_then(|known| answer(known, depth, ply, alpha, beta))
+        {
+            self.horizon |= known.is_none_or(|known| known.depth != SOLVED);
+            return score;
+        }
+        if !forced && let Some(win) = self.sequences.find(self.board, INNER_BUDGET) {
+            self.horizon = true;
+            let best = Some(win.first as u16);
+            let found = Bounds { lower: won(win.plies), upper: UNBOUNDED, depth: stored(depth), best };
+            self.table.put(key, found, self.looked_at() - nodes_before);
+            return won(ply + win.plies);
+        }
+        let outer_horizon = std::mem::replace(&mut self.horizon, false);
+        let moves = self.moves(ply, known.and_then(|known| known.best));
+        let first_alpha = alpha;
+        // Where no move answers the threats, none is tried.
+        let (mut score, mut best) = (-won(ply + 4), None);
+        for (i, &(_, square)) in moves.squares.iter().enumerate() {
+            let next = if forced { depth.max(0) } else { depth - 1 };
+            let value = self.child(usize::from(square), i, (next, ply + 1), moves.answers, (alpha, beta));
+            if self.stopped {
+                break;
+            }
+            if value > score || best.is_none() {
+                (score, best) = (value, Some(square));
+                if ply == 0 {
+                    self.root = Some((usize::from(square), value));
+                }
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.refuted(square, ply, depth);
+                break;
+            }
+        }
+        if !moves.complete && score < beta {
+            self.horizon = true;
+            if score <= -WON {
+                score = LOOKS_LOST + ply as Score;
+            }
+        }
+        if !self.stopped {
+            let depth = if self.horizon { stored(depth) } else { SOLVED };
+            let lower = if score > first_alpha { from_node(score, ply) } else { -UNBOUNDED };
+            let upper = if score < beta { from_node(score, ply) } else { UNBOUNDED };
+            let found = Bounds { lower, upper, depth, best };
+            self.table.put(key, known.map_or(found, |known| found.after(known)), self.looked_at() - nodes_before);
+        }
+        self.horizon |= outer_horizon;
+        score
+    }
+
+    /// The score of a move, exact between the bounds; a late one is searched less deep at first.
+    fn child(
+        &mut self,
+        square: usize,
+        place: usize,
+        (depth, ply): (i32, u32),
+        answers: bool,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        let threatens = self.board.counts().0.threatening.squares.has(square);
+        self.board.put(square);
+        let less = match place {
+            _ if answers || threatens || depth < 2 => 0,
+            0..3 => 0,
+            3..10 => 1,
+            _ => 2,
+        };
+        let mut score = if place == 0 { -self.node(depth, ply, -beta, -alpha) } else { alpha + 1 };
+        if place > 0 {
+            if less > 0 {
+                score = -self.node(depth - less, ply, -alpha - 1, -alpha);
+            }
+            if score > alpha {
+                score = -self.node(depth, ply, -alpha - 1, -alpha);
+            }
+            if score > alpha && score < beta {
+                score = -self.node(depth, ply, -beta, -alpha);
+            }
+        }
+        self.board.take(square);
+        score
+    }
+
+    /// Where the search ends.
+    fn leaf(&mut self, ply: u32) -> Score {
+        self.horizon = true;
+        match self.sequences.find(self.board, LEAF_BUDGET) {
+            Some(win) => won(ply + win.plies),
+            None => self.board.evaluate().clamp(1 + LOOKS_LOST, -LOOKS_LOST - 1),
+        }
+    }
+
+    /// The moves in the order to try them.
+    fn moves(&self, ply: u32, hinted: Option<u16>) -> Moves {
+        let (own, other) = self.board.counts();
+        let empty = self.board.empty();
+        let (squares, answers): (Bits<W>, bool) = if !other.completing.squares.is_empty() {
+            (other.completing.squares, true)
+        } else if !other.filling.squares.is_empty() {
+            (other.spoiling_all() | own.threatening.squares, true)
+        } else {
+            (empty, false)
+        };
+        let (history, killers) = (&self.history[self.board.turn.index()], self.killers[ply as usize]);
+        let order = |square: usize| match square as u16 {
+            square if hinted == Some(square) => i32::MAX,
+            square if killers.contains(&square) => self.board.weight(usize::from(square)) + 200,
+            _ => self.board.weight(square) + history[square].min(400),
+        };
+        let mut squares: Vec<(i32, u16)> = squares.into_iter().map(|square| (order(square), square as u16)).collect();
+        let by = |&(order, square): &(i32, u16)| (std::cmp::Reverse(order), square);
+        let most = if ply == 0 { ROOT_MOVES } else { INNER_MOVES };
+        let complete = answers || squares.len() <= ALL.max(most);
+        if !complete {
+            squares.select_nth_unstable_by_key(most, by);
+            squares.truncate(most);
+        }
+        squares.sort_unstable_by_key(by);
+        Moves { squares, complete, answers }
+    }
+
+    fn refuted(&mut self, square: u16, ply: u32, depth: i32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != square {
+            *killers = [square, killers[0]];
+        }
+        let history = &mut self.history[self.board.turn.index()][usize::from(square)];
+        *history += depth * depth;
+        if *history > 4000 {
+            self.history.iter_mut().flatten().for_each(|history| *history /= 2);
+        }
+    }
+
+    fn is_stopped(&mut self) -> bool {
+        let nodes = self.looked_at();
+        if nodes >= self.ask_at {
+            self.ask_at = nodes + ASK_EVERY;
+            self.stopped |= nodes >= self.limits.nodes || self.handler.stop(nodes);
+        }
+        self.stopped
+    }
+
+    /// The principal variation: the first move and what is remembered to follow.
+    fn pv(&mut self, first: usize, depth: u32) -> Vec<usize> {
+        let mut pv = vec![first];
+        self.board.put(first);
+        while pv.len() < depth as usize && self.seen(0).is_none() {
+            let known = self.table.get(self.board.key()).and_then(|known| known.best).map(usize::from);
+            let Some(square) = known.filter(|&square| self.board.empty().has(square)) else { break };
+            self.board.put(square);
+            pv.push(square);
+        }
+        pv.iter().rev().for_each(|&square| self.board.take(square));
+        pv
+    }
+}
+
+/// The score of a win so many moves from the root.
+fn won(ply: u32) -> Score {
+    outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
+}
+
+/// The depth of bounds that a search of `depth` has found: at least 1, since forced moves are looked at beyond it.
+fn stored(depth: i32) -> u8 {
+    (depth.max(0) + 1) as u8
+}
+
+/// The score from the root, `ply` moves above, where what is known answers for this depth and these bounds.
+fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
+    let deep = known.depth >= stored(depth);
+    let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));
+    // A proven winner stays one at any depth.
+    let counts = |score: Score| deep || score.abs() >= WON;
+    if (lower >= beta || lower == upper) && counts(known.lower) {
+        return Some(lower);
+    }
+    (upper <= alpha && counts(known.upper)).then_some(upper)
+}
+
+/// A proven score counted from the root, counted from the node `ply` moves below it instead.
+fn from_node(score: Score, ply: u32) -> Score {
+    if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
+}
+
+/// A proven score counted from the node `ply` moves below the root, counted from the root instead.
+fn from_root(score: Score, ply: u32) -> Score {
+    if score.abs() >= WON && score.abs() < UNBOUNDED { score - score.signum() * ply as Score } else { score }
+}

@@ -1,0 +1,80 @@
+//! Sequences of threats: the side to move leaves a line one short at every move, until two squares complete one.
+//!
+//! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5.
+
+use rules::bits::Bits;
+
+use super::board::Board;
+
+/// Positions without a sequence that are remembered.
+const PLACES: usize = 1 << 14;
+
+/// Looks for sequences, and remembers where there is none.
+#[derive(Debug)]
+pub(super) struct Sequences {
+    without: Vec<u64>,
+    /// Stones that may still be put.
+    budget: u64,
+    pub(super) nodes: u64,
+}
+
+/// A win: its first move, and after how many moves of both sides the line is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Win {
+    pub(super) first: usize,
+    pub(super) plies: u32,
+}
+
+impl Sequences {
+    pub(super) fn new() -> Sequences {
+        Sequences { without: vec![0; PLACES], budget: 0, nodes: 0 }
+    }
+
+    /// A sequence that wins, found by putting at most `budget` stones. Nobody has a line, and the side to move completes
+    /// none at once.
+    pub(super) fn find<const W: usize>(&mut self, board: &mut Board<W>, budget: u64) -> Option<Win> {
+        self.budget = budget;
+        self.go_on(board)
+    }
+
+    fn go_on<const W: usize>(&mut self, board: &mut Board<W>) -> Option<Win> {
+        let (own, other) = board.counts();
+        let tries = match other.completing.squares.count() {
+            0 => match own.filling.squares.lowest() {
+                Some(first) => return Some(Win { first, plies: 3 }),
+                None => own.threatening.squares,
+            },
+            1 => own.threatening.squares & other.completing.squares,
+            _ => Bits::EMPTY,
+        };
+        let place = board.key() as usize % PLACES;
+        if tries.is_empty() || self.without[place] == board.key() {
+            return None;
+        }
+        for first in tries {
+            self.budget = self.budget.checked_sub(1)?;
+            self.nodes += 1;
+            board.put(first);
+            let plies = self.after_threat(board);
+            board.take(first);
+            if let Some(plies) = plies {
+                return Some(Win { first, plies: plies + 1 });
+            }
+        }
+        self.without[place] = board.key();
+        None
+    }
+
+    /// How many moves later the line is complete, the opponent to move against a threat.
+    fn after_threat<const W: usize>(&mut self, board: &mut Board<W>) -> Option<u32> {
+        let completing = board.counts().1.completing.squares;
+        let answer = completing.lowest()?;
+        if completing.count() > 1 {
+            return Some(2);
+        }
+        board.put(answer);
+        let win = self.go_on(board);
+        board.take(answer);
+        win.map(|win| win.plies + 1)
+    }
+}
