@@ -97,6 +97,9 @@ impl<const W: usize> Bits<W> {
     #[must_use]
     #[inline]
     pub fn up(self, n: usize) -> Self {
+        if W == 1 {
+            return Bits(self.0.map(|word| if n < 64 { word << n } else { 0 }));
+        }
         let (words, bits) = (n / 64, n % 64);
         Bits(std::array::from_fn(|i| {
             let at = |back: usize| if i >= back { self.0[i - back] } else { 0 };
@@ -109,6 +112,9 @@ impl<const W: usize> Bits<W> {
     #[must_use]
     #[inline]
     pub fn down(self, n: usize) -> Self {
+        if W == 1 {
+            return Bits(self.0.map(|word| if n < 64 { word >> n } else { 0 }));
+        }
         let (words, bits) = (n / 64, n % 64);
         Bits(std::array::from_fn(|i| {
             let at = |ahead: usize| self.0.get(i + ahead).copied().unwrap_or(0);

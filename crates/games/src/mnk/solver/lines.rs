@@ -9,7 +9,17 @@ use crate::mnk::rules::{Mnk, runs};
 pub(super) struct Lines<const W: usize> {
     /// For each direction: the squares where lines start, the step along them, and the line that starts at square 0.
     directions: Vec<(Bits<W>, usize, Bits<W>)>,
+    /// The lines through each square.
+    through: Vec<Vec<Bits<W>>>,
     pub(super) length: usize,
+}
+
+/// Free squares of lines through one square.
+pub(super) struct Near<const W: usize> {
+    /// Each of them completes a line.
+    pub(super) completing: Bits<W>,
+    /// Each leaves a line one short.
+    pub(super) threatening: Bits<W>,
 }
 
 impl<const W: usize> Lines<W> {
@@ -18,7 +28,27 @@ impl<const W: usize> Lines<W> {
         let first = |step| (0..length).map(|i| Bits::one(i * step)).fold(Bits::EMPTY, |all, one| all | one);
         // A direction without lines is not listed, so that a line that starts at square 0 fits the words.
         let directions = game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
-        Lines { directions, length }
+        let mut lines = Lines { directions, through: Vec::new(), length };
+        let mut through = vec![Vec::new(); game.rows * game.columns];
+        lines.each_within(game.board, |line| line.into_iter().for_each(|square| through[square].push(line)));
+        lines.through = through;
+        lines
+    }
+
+    /// Which squares of the lines through this one come next, for these stones.
+    pub(super) fn near(&self, square: usize, stones: Bits<W>, empty: Bits<W>) -> Near<W> {
+        let mut near = Near { completing: Bits::EMPTY, threatening: Bits::EMPTY };
+        for &line in &self.through[square] {
+            let lacking = line.without(stones);
+            if lacking.without(empty).is_empty() {
+                match lacking.count() {
+                    1 => near.completing |= lacking,
+                    2 => near.threatening |= lacking,
+                    _ => {}
+                }
+            }
+        }
+        near
     }
 
     /// Calls `visit` with the squares of every line that lies within `open`.

@@ -28,7 +28,14 @@ const FIRST_PAIRING_STEPS: u32 = 20_000;
 /// Threats tried for each free square where a plan is looked for.
 const PLAN: u32 = 2;
 /// Positions without a plan that are remembered.
-const PLANLESS: usize = 1 << 14;
+const PLANLESS: usize = 1 << 16;
+/// From so many positions on, a search looks for plans only where it has searched so many below: a plan costs as much
+/// as hundreds of positions, and by far the most of them are left at once.
+const LARGE: u64 = 1500;
+const PLAN_EFFORT: u32 = 20;
+/// From so many in a row on, only a share of what it takes to answer the other moves counts; see [`sum`].
+const LONG: usize = 5;
+const SHARE: u32 = 6;
 
 impl Numbers {
     const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
@@ -59,6 +66,8 @@ pub(super) struct Prover<const W: usize> {
     /// Keys of positions in which no plan was found; a place is used again.
     planless: Vec<u64>,
     nodes: u64,
+    /// Positions searched before this question.
+    before: u64,
 }
 
 impl<const W: usize> Prover<W> {
@@ -71,6 +80,7 @@ impl<const W: usize> Prover<W> {
             survey: Survey::new(rows * columns),
             planless: vec![0; PLANLESS],
             nodes: 0,
+            before: 0,
         }
     }
 
@@ -104,9 +114,9 @@ impl<const W: usize> Prover<W> {
         if numbers.solved().is_some() {
             return numbers.solved();
         }
-        let before = self.nodes;
+        self.before = self.nodes;
         let numbers = self.search(&state, key, attacking, Numbers { succeed: INFINITE, fail: INFINITE }, stop);
-        self.table.put(key, numbers, self.nodes - before);
+        self.table.put(key, numbers, self.nodes - self.before);
         numbers.solved()
     }
 
@@ -153,8 +163,9 @@ impl<const W: usize> Prover<W> {
             Ok(children) => children,
             Err(solved) => return solved,
         };
+        let share = if self.lines.length < LONG { 1 } else { SHARE };
         loop {
-            let (numbers, best, second) = sum(&children);
+            let (numbers, best, second) = sum(&children, share);
             let enough = numbers.succeed >= most.succeed || numbers.fail >= most.fail;
             if enough || stop(self.nodes) {
                 return numbers;
@@ -241,10 +252,11 @@ impl<const W: usize> Prover<W> {
         Ok(order)
     }
 
-    /// A plan of the attacker's as if it were to move, unless none was found before.
+    /// A plan of the attacker's as if it were to move, unless none was found before or it would cost too much.
     fn plan(&mut self, state: &State<W>, key: Key, order: &[u16]) -> Option<Plan<W>> {
         let place = key.0 as usize % PLANLESS;
-        if self.planless[place] == key.0 {
+        let large = self.nodes - self.before > LARGE;
+        if self.planless[place] == key.0 || (large && self.table.effort(key) < PLAN_EFFORT) {
             return None;
         }
         let stones = [state.attacker, state.defender, state.empty];
@@ -358,15 +370,22 @@ impl Numbers {
 }
 
 /// The numbers of a position from those after its moves, which move is the best, and how soon the second best fails.
-fn sum(children: &[Child]) -> (Numbers, usize, u32) {
-    let (mut best, mut least, mut second, mut all) = (0, INFINITE, INFINITE, 0);
+///
+/// To show that all moves fail takes as much as the hardest of them, and a `share`-th of all the others: positions that
+/// several moves lead to would be counted many times in the full sum.
+///
+/// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak proof-number search", 2008.
+fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {
+    let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
+    let (mut all, mut hardest) = (0, 0);
     for (i, Child { numbers, .. }) in children.iter().enumerate() {
         all = (all + numbers.succeed).min(INFINITE - 1);
+        hardest = hardest.max(numbers.succeed);
         if numbers.fail < least {
             (best, second, least) = (i, least, numbers.fail);
         } else {
             second = second.min(numbers.fail);
         }
     }
-    (Numbers { succeed: least, fail: all }, best, second)
+    (Numbers { succeed: least, fail: hardest + (all - hardest) / share }, best, second)
 }

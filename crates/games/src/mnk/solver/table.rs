@@ -37,6 +37,12 @@ impl Table {
         bucket.iter().find(|entry| entry.is(key)).map(|entry| entry.numbers)
     }
 
+    /// About how many positions were searched below this one, as far as is remembered.
+    pub(super) fn effort(&self, key: Key) -> u32 {
+        let bucket = &self.buckets[self.place(key.0)];
+        bucket.iter().find(|entry| entry.is(key)).map_or(0, |entry| entry.effort)
+    }
+
     /// Keeps the numbers of a position in place of what is known of it, or of what took the least effort.
     pub(super) fn put(&mut self, key: Key, numbers: Numbers, effort: u64) {
         if self.entries > 2 * self.buckets.len() && self.buckets.len() < Self::LARGEST {

@@ -6,7 +6,7 @@
 
 use rules::bits::Bits;
 
-use super::lines::Lines;
+use super::lines::{Lines, Near};
 
 /// A sequence that takes more stones to find is not looked for any further.
 const MOST_STONES: u32 = 200;
@@ -44,20 +44,20 @@ impl<'a, const W: usize> Threats<'a, W> {
     /// A sequence of the side to move with the stones `own`; nobody can complete a line at once.
     pub(super) fn sequence(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>) -> Option<Plan<W>> {
         self.stones = 0;
-        self.go_on(own, other, empty, self.lines.threatening(own, empty))
+        self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)
     }
 
-    /// The same with the threats to try given.
-    fn go_on(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>, threats: Bits<W>) -> Option<Plan<W>> {
-        for first in threats {
+    /// The same for given squares, among which are all that threaten, with a first move that is in `met` as well.
+    fn go_on(&mut self, [own, other, empty]: [Bits<W>; 3], threats: Bits<W>, met: Bits<W>) -> Option<Plan<W>> {
+        for first in threats & met {
+            let own = own | Bits::one(first);
+            let empty = empty.without(Bits::one(first));
+            let Near { completing, threatening } = self.lines.near(first, own, empty);
+            let Some(answer) = completing.lowest() else { continue };
             self.stones += 1;
             if self.stones > MOST_STONES {
                 return None;
             }
-            let own = own | Bits::one(first);
-            let empty = empty.without(Bits::one(first));
-            let completing = self.lines.completing(own, empty);
-            let Some(answer) = completing.lowest() else { continue };
             let rest = completing.without(Bits::one(answer));
             if let Some(second) = rest.lowest() {
                 let answers = Bits::one(answer) | Bits::one(second);
@@ -65,12 +65,10 @@ impl<'a, const W: usize> Threats<'a, W> {
             }
             let other = other | Bits::one(answer);
             let empty = empty.without(Bits::one(answer));
-            let Some(met) = self.met(other, empty) else { continue };
-            let next = self.lines.threatening(own, empty) & met;
-            if next.is_empty() {
-                continue;
-            }
-            if let Some(rest) = self.go_on(own, other, empty, next) {
+            let Some(met) = self.met(answer, other, empty) else { continue };
+            // What an answer spoilt since it was first seen is still among them, and threatens nothing.
+            let next = (threats | threatening) & empty;
+            if let Some(rest) = self.go_on([own, other, empty], next, met) {
                 return Some(rest.after(first, Bits::one(answer)));
             }
         }
@@ -100,7 +98,7 @@ impl<'a, const W: usize> Threats<'a, W> {
     fn plan_among(&mut self, [own, other, empty]: [Bits<W>; 3], met: Bits<W>, depth: u32) -> Option<Plan<W>> {
         self.stones = 0;
         let threats = self.lines.threatening(own, empty);
-        let sequence = self.go_on(own, other, empty, threats & met);
+        let sequence = self.go_on([own, other, empty], threats, met);
         if depth == 0 || sequence.is_some() {
             return sequence;
         }
@@ -108,7 +106,7 @@ impl<'a, const W: usize> Threats<'a, W> {
         for first in self.order.iter().map(|&square| usize::from(square)).filter(|&square| threats.has(square)) {
             self.budget = self.budget.checked_sub(1)?;
             let stone = Bits::one(first);
-            if let Some(plan) = self.plan_from([own | stone, other, empty.without(stone)], depth) {
+            if let Some(plan) = self.plan_from(first, [own | stone, other, empty.without(stone)], depth) {
                 return Some(plan.after(first, Bits::EMPTY));
             }
         }
@@ -116,8 +114,8 @@ impl<'a, const W: usize> Threats<'a, W> {
     }
 
     /// A plan after its first move: an answer to each move of the opponent's that may spoil what that move threatens.
-    fn plan_from(&mut self, [own, other, empty]: [Bits<W>; 3], depth: u32) -> Option<Plan<W>> {
-        let completing = self.lines.completing(own, empty);
+    fn plan_from(&mut self, first: usize, [own, other, empty]: [Bits<W>; 3], depth: u32) -> Option<Plan<W>> {
+        let completing = self.lines.near(first, own, empty).completing;
         let (answers, mut whole) = match completing.lowest() {
             Some(answer) => {
                 let answer = Bits::one(answer);
@@ -125,14 +123,14 @@ impl<'a, const W: usize> Threats<'a, W> {
             }
             None => {
                 self.stones = 0;
-                let threat = self.go_on(own, other, empty, self.lines.threatening(own, empty))?;
+                let threat = self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)?;
                 (self.spoiling(&threat, other, empty), Plan { leisure: true, ..threat })
             }
         };
         for answer in answers {
             let stone = Bits::one(answer);
             let (other, empty) = (other | stone, empty.without(stone));
-            let met = self.met(other, empty)?;
+            let met = self.met(answer, other, empty)?;
             let plan = self.plan_among([own, other, empty], met, depth - 1)?;
             whole.squares |= plan.squares | stone;
             whole.answers |= plan.answers | stone;
@@ -153,9 +151,10 @@ impl<'a, const W: usize> Threats<'a, W> {
         (plan.squares | near | far) & empty
     }
 
-    /// The moves that meet the opponent's threat to complete a line: any without one, none where there are two.
-    fn met(&self, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
-        let threat = self.lines.completing(other, empty);
+    /// The moves that meet what the opponent's last stone threatens: any if it threatens nothing, none where two
+    /// squares complete a line.
+    fn met(&self, last: usize, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
+        let threat = self.lines.near(last, other, empty).completing;
         match threat.count() {
             0 => Some(empty),
             1 => Some(threat),
