@@ -13,8 +13,8 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
 }
 
-/// A few commands about one board or several, with the empty lines that the text and the courses' own files have; beyond
-/// the text in other layouts too, as white space may stand anywhere.
+/// A few commands about one board or several, with the empty lines that the courses' own files have; beyond the text in
+/// other layouts too, as white space may stand anywhere.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     let after_board = ["", "\n"][random.below(2)];
     let text: String = (0..random.between(1, 6)).map(|_| command(random, scope) + after_board).collect();
@@ -32,9 +32,11 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 /// One command with its board.
 fn command(random: &mut Random, scope: CaseScope) -> String {
     let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
-    // As the text's examples have it.
-    let before_board = if name == CUT && random.one_in(8) { "\n" } else { "" };
-    let (rows, columns, in_a_row) = size(random);
+    // Some of the text's examples have it, none of the courses' files: there are programs that pass all of
+    // those and cannot read it.
+    let is_apart = scope == CaseScope::BeyondText && name == CUT && random.one_in(8);
+    let before_board = if is_apart { "\n" } else { "" };
+    let (rows, columns, in_a_row) = size(random, scope);
     let game: Mnk<WIDEST> = Mnk::new(rows, columns, in_a_row);
     // Whoever checks a solution by trying everything must be done with it in no time.
     let most = match name {
@@ -58,13 +60,15 @@ const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 /// Squares of a board on which ten free ones are soon tried.
 const SMALL: usize = 25;
 
-/// Mostly small boards; K from 1 to a little above the longer side.
-fn size(random: &mut Random) -> (usize, usize, usize) {
+/// Mostly small boards; K up to a little above the longer side, beyond the text from 1: the text speaks of stones next to
+/// each other, and no course has tested a single one.
+fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     if random.one_in(12) {
         return (random.between(1, 20), random.between(1, 20), random.between(2, 6));
     }
+    let least = if scope == CaseScope::Text { 2 } else { 1 };
     let (rows, columns) = if random.one_in(4) { (3, 3) } else { (random.between(1, 5), random.between(1, 5)) };
-    let in_a_row = if random.one_in(5) { random.between(1, 6) } else { random.between(2, 4) };
+    let in_a_row = if random.one_in(5) { random.between(least, 6) } else { random.between(2, 4) };
     (rows, columns, in_a_row)
 }
 

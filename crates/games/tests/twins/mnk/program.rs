@@ -79,8 +79,13 @@ faults! {
 
 impl Fault {
     /// The mistakes that show only in cases beyond the text.
-    pub const BEYOND_TEXT: &[Fault] =
-        &[Fault::ForgetsMoversLine, Fault::SolvesByStones, Fault::SecondWinsBothLines, Fault::BothLinesTie];
+    pub const BEYOND_TEXT: &[Fault] = &[
+        Fault::NeedsTwoStones,
+        Fault::ForgetsMoversLine,
+        Fault::SolvesByStones,
+        Fault::SecondWinsBothLines,
+        Fault::BothLinesTie,
+    ];
 }
 
 /// The seed's program: all commands of the input; `compact` leaves out the empty lines between boards.
