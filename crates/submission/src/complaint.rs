@@ -45,21 +45,31 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     }
     let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let notes = said.lines().filter(|line| line.contains("note: "));
-    let named = notes.filter_map(|line| line.split_once("#include <")?.1.split_once('>'));
+    let named = notes.clone().filter_map(|line| line.split_once("#include <")?.1.split_once('>'));
     let headers: BTreeSet<&str> = named.map(|(name, _)| name).filter(is_name).collect();
     if headers.is_empty() {
         return None;
     }
     let lines: Vec<_> = headers.iter().map(|name| format!("`#include <{name}>`")).collect();
+    let lacks =
+        format!("the source lacks {}, which older compilers brought along with other headers", lines.join(", "));
+    let names: Vec<_> = notes.filter_map(quoted).collect();
+    let mut errors = said.lines().filter(|line| line.contains(" error: "));
+    if errors.any(|line| quoted(line).is_none_or(|name| !names.contains(&name))) {
+        // With the headers alone it would not compile.
+        return Some(lacks);
+    }
     let tool = [language.tool().to_string()];
     let includes = headers.iter().flat_map(|name| ["-include".to_string(), (*name).to_string()]);
     let options: Vec<_> = tool.into_iter().chain(options.iter().cloned()).chain(includes).collect();
-    Some(format!(
-        "the source lacks {}, which older compilers brought along with other headers; to take it as it is: \
-         --compiler-options {}",
-        lines.join(", "),
-        shell::quoted(options.join(" "))
-    ))
+    let options = shell::quoted(options.join(" "));
+    Some(format!("{lacks}; to take it as it is: --compiler-options {options}"))
+}
+
+/// The name that a line of g++ is about: the first in quotes, which are the locale's.
+fn quoted(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once(['\'', '\u{2018}'])?;
+    Some(rest.split_once(['\'', '\u{2019}'])?.0)
 }
 
 /// A sentence on a source that does not compile for want of a file that by hand is there.
@@ -125,6 +135,9 @@ a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#
         assert!(said.contains("lacks `#include <cstdint>`, `#include <cstring>`, which"), "{said}");
         let flag = "--compiler-options 'g++ -O2 -include cstdint -include cstring'";
         assert!(said.ends_with(flag), "{said}");
+        let other = format!("{SAID}a.cpp:9:9: error: \u{2018}scanf_s\u{2019} was not declared\n");
+        let said = lacking(Language::Cpp, &options, &other).expect("two are lacking all the same");
+        assert!(said.ends_with("with other headers"), "{said}");
         assert_eq!(lacking(Language::C, &options, SAID), None, "C never did so");
         assert_eq!(lacking(Language::Cpp, &options, "a.cpp:1:1: error: expected '}'"), None);
     }
