@@ -366,7 +366,7 @@ impl<const W: usize> Marks<W> {
 
 /// What open lines and gaps are worth, by how many stones they lack: of the side to move, and of the other.
 const LINES: [[Score; FAR + 1]; 2] = [[0, 0, 14, 3, 0], [0, 0, 12, 2, 0]];
-const GAPS: [[Score; FAR + 1]; 2] = [[0, 0, 12, 3, 1], [0, 30, 6, 2, 0]];
+const GAPS: [[Score; FAR + 1]; 2] = [[0, 0, 12, 3, 0], [0, 30, 6, 2, 0]];
 /// Having the move.
 const TEMPO: Score = 12;
 
