@@ -134,10 +134,4 @@ pub trait Game: Send + Sync + 'static {
 
     /// A 64-bit hash of the position, equal for equal positions and spread well enough to index a table.
     fn key(&self, position: &Self::Position) -> u64;
-
-    /// A small number of a move, for tables by move: moves that are alike in different positions
-    /// have the same one, and few others. The default makes all moves alike.
-    fn index(&self, _mv: Self::Move) -> usize {
-        0
-    }
 }

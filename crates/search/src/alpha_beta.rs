@@ -1,5 +1,5 @@
-//! Alpha-beta from one node down: principal variation search with a hash table, killers, history
-//! and reductions. README.md in this crate tells what each brings.
+//! Alpha-beta from one node down: principal variation search with a hash table, killers and
+//! reductions. README.md in this crate tells what each brings.
 
 use rules::{Game, Side};
 
@@ -15,6 +15,8 @@ pub(crate) struct Search<'a, G: Game, E> {
     game: &'a G,
     evaluate: &'a E,
     limits: Limits,
+    /// Whether late moves are at first searched less deep.
+    reduces: bool,
     table: &'a mut HashTable,
     pub(crate) handler: &'a mut dyn Handler<G::Move>,
     pub(crate) nodes: u64,
@@ -68,6 +70,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
             game,
             evaluate,
             limits,
+            reduces: E::ORDERS_WELL && !problem.exhaustive,
             table,
             handler,
             nodes: 0,
@@ -83,7 +86,6 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     /// Before a search from the root to another depth.
     pub(crate) fn begin_iteration(&mut self) {
         (self.horizon, self.root) = (false, None);
-        self.ordering.fade();
     }
 
     /// What a move at the root is worth, searched so deep; `None` when the search was stopped.
@@ -134,7 +136,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.horizon &= !is_proof(best.score, alpha, beta);
         if !self.stopped {
             if let Some(mv) = best.mv.filter(|_| best.score >= beta) {
-                self.ordering.cut(side, self.game.index(mv), mv, ply, depth);
+                self.ordering.remember_killer(ply, mv);
             }
             let found = Bounds {
                 lower: if best.score > alpha { from_node(best.score, ply) } else { -UNBOUNDED },
@@ -190,7 +192,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let mut score = alpha + 1;
         // Moves after the first are expected to be worse, which a window of width one shows cheaply,
         // and late ones a search of less depth.
-        let reduced = if E::REDUCES { reduction(number, depth) } else { 0 };
+        let reduced = if self.reduces { reduction(number, depth) } else { 0 };
         if reduced > 0 {
             score = self.value(&child, side, depth - 1 - reduced, ply + 1, alpha, alpha + 1);
         }
@@ -267,7 +269,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
 /// How many plies less the move of this number is searched at first.
 // CITE: late move reductions: T. Romstad, "An introduction to late move reductions", 2006.
 fn reduction(number: usize, depth: u32) -> u32 {
-    if number < 4 || depth < 3 { 0 } else { 1 + u32::from(number >= 12 && depth >= 5) }
+    u32::from(number >= 4 && depth >= 3)
 }
 
 /// Whether a score shows for good, as a bound, that one side wins: no deeper search will refute it.

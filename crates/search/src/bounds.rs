@@ -1,7 +1,6 @@
 //! What a search has shown of a position: between which scores it lies.
 
-use crate::hash_table::Value;
-use crate::{Limits, Score};
+use crate::{Limits, Score, UNBOUNDED, Value};
 
 /// What a search of some depth has shown of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +16,6 @@ pub struct Bounds {
     /// 4095 to be kept.
     pub best: Option<u16>,
 }
-
-/// Beyond every score.
-pub const UNBOUNDED: Score = (1 << 25) - 1;
 
 /// The depth of bounds that no deeper search will change.
 pub const SOLVED: u8 = u8::MAX;

@@ -2,6 +2,7 @@
 
 use rules::{Notation, Play};
 
+use crate::evaluate::USUAL_MOVES;
 use crate::{
     ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Limits, MoveValue, Outlook, Problem, Score, SearchResult, best,
     move_values,
@@ -39,6 +40,15 @@ pub trait Engine: Send {
     /// # Panics
     /// As [`Engine::choose`].
     fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue>;
+
+    /// About how many moves the side to move has still to make after these moves, the next one among them, so that a clock
+    /// can be shared out; see [`Evaluate::moves_left`].
+    ///
+    /// # Panics
+    /// As [`Engine::choose`].
+    fn moves_left(&self, _moves: &[String]) -> u32 {
+        USUAL_MOVES
+    }
 
     /// What a point is worth in its evaluations; see [`Evaluate::POINT`].
     fn point(&self) -> Score;
@@ -96,6 +106,11 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
         let mut handler = Naming { game: &self.game, position, handler };
         let values = move_values(&Problem::new(&self.game, &self.evaluate, position, limits), table, &mut handler);
         all_named(&self.game, position, &values)
+    }
+
+    fn moves_left(&self, moves: &[String]) -> u32 {
+        let play = Play::after(self.game.clone(), moves);
+        self.evaluate.moves_left(&self.game, play.position())
     }
 
     fn point(&self) -> Score {

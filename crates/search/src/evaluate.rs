@@ -4,6 +4,9 @@ use rules::{Game, Outcome, Side};
 
 use crate::{Score, outcome_score};
 
+/// Moves that a player still makes where nobody knows better.
+pub(crate) const USUAL_MOVES: u32 = 25;
+
 /// The evaluation of a game's positions, apart from its rules. Only [`Evaluate::evaluate`] has to be written.
 ///
 /// ```
@@ -35,9 +38,10 @@ pub trait Evaluate<G: Game>: Send {
     /// `-WON` and `WON` (see [`WON`](crate::WON)). The unit is the game's own.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
 
-    /// Whether late moves are at first searched less deep. It pays where [`Evaluate::move_score`]
-    /// is good and there are many moves; a score is exact only once no reduction is left in it.
-    const REDUCES: bool = false;
+    /// Whether [`Evaluate::move_score`] orders moves so well that it is trusted before moves that cut off
+    /// a sibling, and that late moves are at first searched less deep. A match or nodes to a depth
+    /// tell. A score is exact only once no reduction is left in it.
+    const ORDERS_WELL: bool = false;
 
     /// What the game's own knowledge or solver shows of an unfinished position, for the side to move,
     /// or `None`: for endgames, threats, and whatever is known without a search. It is asked at every
@@ -60,7 +64,7 @@ pub trait Evaluate<G: Game>: Send {
     /// About how many moves the side to move has still to make, the next one among them, so that a
     /// clock can be shared out.
     fn moves_left(&self, _game: &G, _position: &G::Position) -> u32 {
-        25
+        USUAL_MOVES
     }
 
     /// The move-ordering score of a legal move: the search tries moves with higher scores first. Equal scores, as by

@@ -8,19 +8,7 @@
 
 use std::ops::Range;
 
-use crate::Bounds;
-
-/// What a table keeps of a position, in at most [`Value::BITS`] bits.
-pub trait Value: Copy {
-    /// The value as a number below 2 to the power of [`Value::BITS`].
-    fn pack(self) -> u128;
-
-    /// The value of such a number.
-    fn unpack(packed: u128) -> Self;
-
-    /// Bits that a value may take.
-    const BITS: u32 = 72;
-}
+use crate::{Bounds, Value};
 
 /// A transposition table of a fixed size, kept by effort: of a full bucket the position gives way
 /// that took the fewest nodes to search, counted a quarter for each search that has begun since.

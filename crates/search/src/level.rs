@@ -116,6 +116,12 @@ impl EngineAtLevel {
         self.level
     }
 
+    /// About how many moves are still to be made; see [`Engine::moves_left`].
+    #[must_use]
+    pub fn moves_left(&self, moves: &[String]) -> u32 {
+        self.engine.moves_left(moves)
+    }
+
     /// The move it makes at a table of the engine's game; `None` when the game is over. A move at random is a result
     /// without nodes.
     ///

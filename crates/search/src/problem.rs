@@ -35,12 +35,21 @@ pub struct Problem<'a, G: Game, E> {
     pub goal: Goal,
     /// How far to search.
     pub limits: Limits,
+    /// Whether every move is searched to the full depth, so that the end of the game is reached
+    /// soonest in all lines, rather than the best ones first ([`Evaluate::ORDERS_WELL`]).
+    pub exhaustive: bool,
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
     /// What the position is worth, within these limits.
     pub fn new(game: &'a G, evaluate: &'a E, position: &'a G::Position, limits: Limits) -> Problem<'a, G, E> {
-        Problem { game, evaluate, position, goal: Goal::Best, limits }
+        Problem { game, evaluate, position, goal: Goal::Best, limits, exhaustive: false }
+    }
+
+    /// The same for whoever wants a proof: every move is searched to the full depth.
+    #[must_use]
+    pub fn exhaustive(self) -> Problem<'a, G, E> {
+        Problem { exhaustive: true, ..self }
     }
 
     /// The same with another goal.

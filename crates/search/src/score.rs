@@ -2,8 +2,6 @@
 
 use rules::{Outcome, Side};
 
-use crate::UNBOUNDED;
-
 /// What a position is worth to one side.
 ///
 /// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0 for a draw. A score of
@@ -19,6 +17,9 @@ pub type Score = i32;
 
 /// No score of a won game is below this one.
 pub const WON: Score = 1 << 24;
+
+/// Beyond every score.
+pub const UNBOUNDED: Score = (1 << 25) - 1;
 
 /// A point of margin outweighs any number of plies; no search is this deep.
 const POINT: Score = 1024;

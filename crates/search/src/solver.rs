@@ -111,7 +111,8 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
             Shown { handler: Naming { game: &self.game, position, handler }, at_least: None, at_most: None };
         // Whoever wins at all wins by the most there is.
         let goal = if E::EVERY_POINT_COUNTS { Goal::Best } else { Goal::Winner };
-        let problem = Problem::new(&self.game, &self.evaluate, position, Limits::NONE).with_goal(goal);
+        let problem = Problem::new(&self.game, &self.evaluate, position, Limits::NONE);
+        let problem = problem.with_goal(goal).exhaustive();
         let found = best(&problem, table, &mut shown);
         let result = found.expect("a game that is not over has moves");
         let Shown { mut at_least, mut at_most, .. } = shown;

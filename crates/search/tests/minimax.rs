@@ -11,6 +11,8 @@ use search::{
 struct Tree {
     seed: u64,
     longest: u32,
+    /// The most moves of a node.
+    widest: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +40,7 @@ impl Game for Tree {
     }
 
     fn moves(&self, node: &Node) -> impl Iterator<Item = u8> {
-        let count = if self.outcome(node).is_some() { 0 } else { self.random(node, 1).between(1, 4) };
+        let count = if self.outcome(node).is_some() { 0 } else { self.random(node, 1).between(1, self.widest) };
         0..count as u8
     }
 
@@ -100,7 +102,7 @@ fn search<const POINTS: bool>(tree: &Tree, limits: Limits, bytes: usize) -> Sear
 #[test]
 fn a_search_to_the_end_finds_the_minimax_score_and_says_so() {
     for seed in 0..2000 {
-        let tree = Tree { seed, longest: 9 };
+        let tree = Tree { seed, longest: 9, widest: 4 };
         let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
         for bytes in [16, 1 << 16] {
             let result = search::<true>(&tree, Limits::NONE, bytes);
@@ -115,7 +117,7 @@ fn a_search_to_the_end_finds_the_minimax_score_and_says_so() {
 #[test]
 fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
     for seed in 0..2000 {
-        let tree = Tree { seed, longest: 30 };
+        let tree = Tree { seed, longest: 30, widest: 4 };
         for depth in 1..=5 {
             // With one bucket little carries over from transpositions searched deeper, so the depth is exact.
             let result = search::<true>(&tree, Limits::depth(depth), 16);
@@ -128,7 +130,7 @@ fn a_search_to_a_depth_finds_the_minimax_score_of_that_depth() {
 #[test]
 fn where_a_win_is_a_win_the_winner_is_right() {
     for seed in 0..2000 {
-        let tree = Tree { seed, longest: 9 };
+        let tree = Tree { seed, longest: 9, widest: 4 };
         let truth = minimax(&tree, &tree.start(), tree.turn(&tree.start()), 9, 0);
         let result = search::<false>(&tree, Limits::NONE, 1 << 16);
         assert_eq!(result.score.signum(), truth.signum(), "seed {seed}");
@@ -139,7 +141,7 @@ fn where_a_win_is_a_win_the_winner_is_right() {
 fn a_goal_is_reached_and_what_is_proven_is_true() {
     let mut nodes = [0; 2];
     for seed in 0..1000 {
-        let tree = Tree { seed, longest: 9 };
+        let tree = Tree { seed, longest: 9, widest: 4 };
         let start = tree.start();
         let truth = minimax(&tree, &start, tree.turn(&start), 9, 0);
         let ask = |goal| {
@@ -171,7 +173,7 @@ fn values(tree: &Tree, limits: Limits, bytes: usize) -> Vec<MoveValue<u8>> {
 #[test]
 fn every_move_has_its_minimax_score_and_says_that_it_is_exact() {
     for seed in 0..1000 {
-        let tree = Tree { seed, longest: 7 };
+        let tree = Tree { seed, longest: 7, widest: 4 };
         for bytes in [16, 1 << 16] {
             let values = values(&tree, Limits::NONE, bytes);
             assert_eq!(values.len(), tree.moves(&tree.start()).count(), "seed {seed}");
@@ -186,7 +188,7 @@ fn every_move_has_its_minimax_score_and_says_that_it_is_exact() {
 #[test]
 fn moves_searched_to_a_depth_have_the_minimax_score_of_that_depth() {
     for seed in 0..1000 {
-        let tree = Tree { seed, longest: 30 };
+        let tree = Tree { seed, longest: 30, widest: 4 };
         for depth in 1..=4 {
             for value in values(&tree, Limits::depth(depth), 16) {
                 let child = tree.play(&tree.start(), value.mv);
@@ -200,7 +202,7 @@ fn moves_searched_to_a_depth_have_the_minimax_score_of_that_depth() {
 
 #[test]
 fn values_that_are_stopped_keep_the_last_whole_iteration() {
-    let tree = Tree { seed: 3, longest: 200 };
+    let tree = Tree { seed: 3, longest: 200, widest: 4 };
     let mut listener = Listener::patient(3);
     let mut table = HashTable::new(1 << 16);
     let start = tree.start();
@@ -243,7 +245,7 @@ impl Evaluate<Tree> for Oracle {
 fn a_known_outcome_is_not_searched_and_changes_no_winner() {
     let mut nodes = [0; 2];
     for seed in 0..500 {
-        let tree = Tree { seed, longest: 7 };
+        let tree = Tree { seed, longest: 7, widest: 4 };
         let plain = search::<false>(&tree, Limits::NONE, 1 << 16);
         let mut table = HashTable::new(1 << 16);
         let start = tree.start();
@@ -254,6 +256,86 @@ fn a_known_outcome_is_not_searched_and_changes_no_winner() {
         nodes[1] += result.nodes;
     }
     assert!(nodes[1] < nodes[0], "{nodes:?}");
+}
+
+/// An evaluation by which late moves are reduced.
+struct Reducing;
+
+impl Evaluate<Tree> for Reducing {
+    const EVERY_POINT_COUNTS: bool = true;
+    const ORDERS_WELL: bool = true;
+
+    fn evaluate(&self, game: &Tree, node: &Node) -> Score {
+        Estimate::<true>.evaluate(game, node)
+    }
+}
+
+#[test]
+fn reductions_save_nodes_and_change_nothing_that_is_exact() {
+    let mut nodes = [0; 2];
+    for seed in 0..300 {
+        let tree = Tree { seed, longest: 6, widest: 12 };
+        let start = tree.start();
+        let truth = minimax(&tree, &start, tree.turn(&start), 6, 0);
+        let problem = Problem::new(&tree, &Reducing, &start, Limits::NONE);
+        let result = best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).expect("moves");
+        assert_eq!((result.score, result.is_exact), (truth, true), "seed {seed}");
+        let ask = |problem: Problem<'_, Tree, Reducing>| {
+            best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).expect("moves").nodes
+        };
+        nodes[0] += ask(Problem::new(&tree, &Reducing, &start, Limits::depth(5)));
+        nodes[1] += ask(Problem::new(&tree, &Reducing, &start, Limits::depth(5)).exhaustive());
+    }
+    assert!(nodes[0] < nodes[1], "{nodes:?}");
+}
+
+/// A stone that goes to and fro between six squares in a row, without end.
+struct Shuttle;
+
+impl Game for Shuttle {
+    type Position = (u8, Side);
+    type Move = bool;
+
+    const REPEATS: bool = true;
+
+    fn start(&self) -> (u8, Side) {
+        (0, Side::First)
+    }
+    fn turn(&self, position: &(u8, Side)) -> Side {
+        position.1
+    }
+    fn moves(&self, &(square, _): &(u8, Side)) -> impl Iterator<Item = bool> {
+        [false, true].into_iter().filter(move |&up| if up { square < 5 } else { square > 0 })
+    }
+    fn play(&self, &(square, side): &(u8, Side), up: bool) -> (u8, Side) {
+        (if up { square + 1 } else { square - 1 }, side.other())
+    }
+    fn outcome(&self, _position: &(u8, Side)) -> Option<Outcome> {
+        None
+    }
+    fn forfeit(&self, loser: Side) -> Outcome {
+        Outcome::won_by(loser.other(), 1)
+    }
+    fn key(&self, &(square, side): &(u8, Side)) -> u64 {
+        hash_words([u64::from(square), side as u64])
+    }
+}
+
+/// Whoever is to move likes it the better the further up the stone is.
+struct Up;
+
+impl Evaluate<Shuttle> for Up {
+    fn evaluate(&self, _game: &Shuttle, position: &(u8, Side)) -> Score {
+        10 + Score::from(position.0)
+    }
+}
+
+#[test]
+fn a_position_that_comes_again_is_worth_nothing_and_proves_nothing() {
+    let start = Shuttle.start();
+    let problem = Problem::new(&Shuttle, &Up, &start, Limits::depth(60));
+    let result = best(&problem, &mut HashTable::new(1 << 16), &mut NeverStop).expect("moves");
+    assert_eq!((result.score, result.depth, result.is_exact), (0, 60, false));
 }
 
 /// Keeps all that it hears, and stops once it has been asked so often.
@@ -295,7 +377,7 @@ fn search_heard(tree: &Tree, limits: Limits, listener: &mut Listener) -> SearchR
 #[test]
 fn a_handler_hears_each_iteration_and_the_last_one_is_the_result() {
     for seed in 0..200 {
-        let tree = Tree { seed, longest: 9 };
+        let tree = Tree { seed, longest: 9, widest: 4 };
         let mut listener = Listener::patient(usize::MAX);
         let result = search_heard(&tree, Limits::depth(6), &mut listener);
         let depths: Vec<_> = listener.reports.iter().map(|info| info.depth).collect();
@@ -315,7 +397,7 @@ fn a_handler_hears_each_iteration_and_the_last_one_is_the_result() {
 
 #[test]
 fn a_handler_is_asked_at_fixed_nodes_until_it_stops_the_search() {
-    let tree = Tree { seed: 3, longest: 200 };
+    let tree = Tree { seed: 3, longest: 200, widest: 4 };
     let mut listener = Listener::patient(3);
     let result = search_heard(&tree, Limits::NONE, &mut listener);
     assert_eq!(listener.asked, [1, 2, 3, 4].map(|times| times * ASK_EVERY));
@@ -326,7 +408,7 @@ fn a_handler_is_asked_at_fixed_nodes_until_it_stops_the_search() {
 
 #[test]
 fn a_search_stopped_at_once_still_names_a_legal_move() {
-    let tree = Tree { seed: 3, longest: 200 };
+    let tree = Tree { seed: 3, longest: 200, widest: 4 };
     let mut table = HashTable::new(1 << 10);
     let stop = &mut StopWhen(|_| true);
     let start = tree.start();

@@ -26,6 +26,9 @@ const DOOR: Score = 4;
 /// A free square beside a car.
 const ROOM: Score = 1;
 
+/// A game seldom takes more moves of each side.
+const USUAL_MOVES: u32 = 20;
+
 impl Evaluate<Gangsters> for OpenWays {
     const POINT: Score = WAY;
 
@@ -43,6 +46,12 @@ impl Evaluate<Gangsters> for OpenWays {
         }
         let margin = side_score(game, position, &free, own) - side_score(game, position, &free, own.other());
         margin + ways
+    }
+
+    /// Where there is a limit, no more than it leaves.
+    fn moves_left(&self, game: &Gangsters, position: &Position) -> u32 {
+        let left = game.limit.saturating_sub(position.half_moves / 2);
+        if game.limit > 0 { left.min(USUAL_MOVES) } else { USUAL_MOVES }
     }
 
     /// Parking moves are the best or the worst of all. After them come those that bring the box nearer to one's own

@@ -154,9 +154,17 @@ impl Gangsters {
     }
 }
 
+/// No search and no proof of the engine's looks so many half-moves ahead.
+const FAR: u64 = 250;
+
+/// Stands for all numbers of moves that are so far from the limit.
+const FAR_AWAY: u64 = u32::MAX as u64 + 1;
+
 impl Game for Gangsters {
     type Position = Position;
     type Move = Move;
+
+    const REPEATS: bool = true;
 
     fn start(&self) -> Position {
         self.start
@@ -201,8 +209,12 @@ impl Game for Gangsters {
         Outcome::won_by(loser.other(), 1)
     }
 
+    /// Where the limit is so far away that no search comes near it, the moves made so far are left out: the same
+    /// position after two moves more is searched once, and is seen to have come again.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
-        hash_words([position.hash, u64::from(position.half_moves) << 1 | position.turn as u64])
+        let left = (2 * u64::from(self.limit)).saturating_sub(u64::from(position.half_moves));
+        let moves = if left > FAR { FAR_AWAY } else { u64::from(position.half_moves) };
+        hash_words([position.hash, moves << 1 | position.turn as u64])
     }
 }

@@ -41,6 +41,12 @@ impl Evaluate<Poziomka> for SafeRoom {
         known_outcome(game, position).map(|outcome| Bounded::by(outcome, position.turn))
     }
 
+    /// Each block takes room from the opponent's, so that about half of those that would fit now will be placed: 19
+    /// of 48 in the mean of six games on 12 by 12, 14 of 32 on 8 by 8.
+    fn moves_left(&self, game: &Poziomka, position: &Position) -> u32 {
+        game.alone(position, position.turn).cast_unsigned() / 2 + 1
+    }
+
     /// What the seed's evaluation gains.
     fn move_score(&self, game: &Poziomka, position: &Position, mv: Move) -> i32 {
         game.gain(position, mv)

@@ -1,0 +1,63 @@
+//! How the iterations of a search grow, and whether they agree.
+
+use crate::Outlook;
+use crate::alpha_beta::RootMove;
+
+/// Follows the iterations of a search.
+pub(crate) struct Progress<M> {
+    is_forced: bool,
+    best: Option<M>,
+    steady: u32,
+    best_nodes: u64,
+    nodes: u64,
+    /// Nodes of the last three iterations, the last one first.
+    last: [u64; 3],
+}
+
+impl<M: Copy + PartialEq> Progress<M> {
+    pub(crate) fn new(is_forced: bool) -> Progress<M> {
+        Progress { is_forced, best: None, steady: 0, best_nodes: 0, nodes: 0, last: [0; 3] }
+    }
+
+    /// An iteration has ended with this move, after so many nodes in all.
+    pub(crate) fn hear(&mut self, root: &RootMove<M>, nodes: u64) {
+        self.last = [nodes - self.nodes, self.last[0], self.last[1]];
+        self.steady = if self.best == Some(root.mv) { self.steady + 1 } else { 1 };
+        (self.best, self.best_nodes, self.nodes) = (Some(root.mv), root.nodes, nodes);
+    }
+
+    pub(crate) fn outlook(&self) -> Outlook {
+        Outlook {
+            is_forced: self.is_forced,
+            steady: self.steady,
+            nodes: self.nodes.max(1),
+            last_nodes: self.last[0],
+            best_nodes: self.best_nodes,
+            next_nodes: self.expected(),
+        }
+    }
+
+    /// Depths that are even and odd grow differently, so growth is taken over two of them.
+    fn expected(&self) -> u64 {
+        let [last, _, before] = self.last.map(|nodes| nodes as f64);
+        let growth = if before > 0.0 { (last / before).sqrt() } else { 2.0 };
+        (last * growth.clamp(1.0, 30.0)) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_taken_over_two_iterations() {
+        let mut progress = Progress::new(false);
+        let root = |mv, nodes| RootMove { mv, score: 0, nodes };
+        for (mv, nodes, all) in [('a', 9, 10), ('b', 50, 110), ('b', 250, 410), ('b', 800, 1310)] {
+            progress.hear(&root(mv, nodes), all);
+        }
+        let outlook = progress.outlook();
+        assert_eq!((outlook.last_nodes, outlook.best_nodes, outlook.nodes), (900, 800, 1310));
+        assert_eq!((outlook.steady, outlook.next_nodes), (3, 2700), "100, 300, 900, and next?");
+    }
+}
