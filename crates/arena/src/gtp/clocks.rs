@@ -60,14 +60,14 @@ impl Clocks {
         self.left[side.index()] = Some(left);
     }
 
-    /// How long to think about a move; `None` when nothing limits the time.
-    pub(super) fn budget(&self, side: Side) -> Option<Duration> {
+    /// How long to think about a move, when about `moves` are still to be made; `None` when nothing limits the time.
+    pub(super) fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         if left.stones > 0 {
-            return Some(time_management::budget(left.time, Some(left.stones)));
+            return Some(time_management::budget(left.time, left.stones));
         }
-        let period = self.periods().map_or(Duration::ZERO, |s| time_management::budget(s.period, Some(s.stones)));
-        Some(time_management::budget(left.time, None) + period)
+        let period = self.periods().map_or(Duration::ZERO, |s| time_management::budget(s.period, s.stones));
+        time_management::share(Some(left.time), None, moves).map(|main| main + period)
     }
 
     /// Takes the time of a move off a side's clock.
@@ -98,18 +98,19 @@ mod tests {
 
     #[test]
     fn no_limit_is_said_in_two_ways() {
-        assert_eq!(Clocks::default().budget(Side::First), None);
-        assert_eq!(clocks(0, 1, 0).budget(Side::First), None);
-        assert_eq!(clocks(0, 0, 0).budget(Side::First), Some(Duration::ZERO));
+        assert_eq!(Clocks::default().budget(Side::First, 25), None);
+        assert_eq!(clocks(0, 1, 0).budget(Side::First, 25), None);
+        assert_eq!(clocks(0, 0, 0).budget(Side::First, 25), Some(Duration::ZERO));
     }
 
     #[test]
     fn a_move_takes_a_share_of_the_main_time_and_of_a_period() {
-        let alone = clocks(60, 0, 0).budget(Side::First).unwrap();
+        let alone = clocks(60, 0, 0).budget(Side::First, 25).unwrap();
         assert!(alone > SECOND && alone < 3 * SECOND, "{alone:?}");
-        let with_periods = clocks(60, 10, 4).budget(Side::First).unwrap();
-        assert_eq!(with_periods - alone, time_management::budget(10 * SECOND, Some(4)));
-        assert!(clocks(0, 10, 4).budget(Side::First).unwrap() < 10 * SECOND / 4);
+        assert!(clocks(60, 0, 0).budget(Side::First, 5).unwrap() > 4 * alone, "few moves, much time for each");
+        let with_periods = clocks(60, 10, 4).budget(Side::First, 25).unwrap();
+        assert_eq!(with_periods - alone, time_management::budget(10 * SECOND, 4));
+        assert!(clocks(0, 10, 4).budget(Side::First, 25).unwrap() < 10 * SECOND / 4);
     }
 
     #[test]
@@ -123,7 +124,7 @@ mod tests {
         assert_eq!(clocks.left[0], Some(Left { time: 10 * SECOND, stones: 2 }));
         assert_eq!(clocks.left[1], Some(Left { time: 5 * SECOND, stones: 0 }), "each side has its own clock");
         clocks.correct(Side::Second, Left { time: SECOND, stones: 1 });
-        assert!(clocks.budget(Side::Second).unwrap() < SECOND);
+        assert!(clocks.budget(Side::Second, 25).unwrap() < SECOND);
         clocks.start_over();
         assert_eq!(clocks.left, [Some(Left { time: 5 * SECOND, stones: 0 }); 2]);
     }

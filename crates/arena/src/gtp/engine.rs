@@ -55,10 +55,10 @@ impl Gtp {
     /// What our engine would do for a side, within the time it has, and how long it thought.
     pub(super) fn think(&mut self, side: Side) -> Result<(SearchResult, Duration), String> {
         self.check_turn(side)?;
-        let budget = self.clocks.budget(side);
+        let moves = self.table.moves();
+        let budget = self.clocks.budget(side, self.player.moves_left(&moves));
         let limits = self.settings.limits(budget.is_some());
-        let (result, used) =
-            time_management::think(&mut self.player, &*self.table, &self.table.moves(), limits, budget);
+        let (result, used) = time_management::think(&mut self.player, &*self.table, &moves, limits, budget);
         Ok((result.ok_or("the game is over")?, used))
     }
 

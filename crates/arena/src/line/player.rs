@@ -108,9 +108,10 @@ struct Player {
 impl Player {
     /// Makes a move, and names it.
     fn choose(&mut self) -> String {
-        let time = time_management::share(self.left, self.each_move);
+        let moves = self.table.moves();
+        let time = time_management::share(self.left, self.each_move, self.engine.moves_left(&moves));
         let limits = self.settings.limits(time.is_some());
-        let (result, used) = time_management::think(&mut self.engine, &*self.table, &self.table.moves(), limits, time);
+        let (result, used) = time_management::think(&mut self.engine, &*self.table, &moves, limits, time);
         self.left = self.left.map(|left| left.saturating_sub(used));
         let name = result.expect("an unfinished game has moves").pv.swap_remove(0);
         self.table.play(&name).expect("an engine plays legal moves");

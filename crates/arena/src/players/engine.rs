@@ -36,7 +36,8 @@ impl Player for EnginePlayer {
         turn.wait()?;
         let engine = self.engine.as_mut().ok_or_else(|| Error::bug("the engine has not sat down"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
-        let time = time_management::share(turn.left, turn.each_move).filter(|_| self.nodes.is_none());
+        let share = |moves| time_management::share(turn.left, turn.each_move, moves);
+        let time = if self.nodes.is_some() { None } else { share(engine.moves_left(turn.moves)) };
         let (result, clock) =
             self.stopwatch.time(|| time_management::think(engine, turn.table, turn.moves, limits, time));
         let name = result.and_then(|result| result.pv.into_iter().next());

@@ -42,7 +42,7 @@ fn limit(left: Option<Duration>, each_move: Option<Duration>) -> Option<Limit> {
     match (left, each_move) {
         (None, None) => None,
         (Some(left), Some(each)) if each < left => {
-            Some(Limit { time: each.min(time_management::budget(left, None)), moves: 1 })
+            Some(Limit { time: each.min(time_management::budget(left, time_management::USUAL_MOVES)), moves: 1 })
         }
         (Some(left), _) => Some(Limit { time: left, moves: 0 }),
         (None, Some(each)) => Some(Limit { time: each, moves: 1 }),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use rules::Table;
-use search::{EngineAtLevel, Handler, Limits, SearchResult};
+use search::{EngineAtLevel, Handler, Limits, Outlook, SearchResult};
 
 use super::status::Status;
 use crate::words;
@@ -51,6 +51,10 @@ struct Thought<'a> {
 impl Handler for Thought<'_> {
     fn stop(&mut self, _nodes: u64) -> bool {
         self.shown.is_err() || self.time.is_some_and(|time| self.start.elapsed() >= time)
+    }
+
+    fn go_on(&mut self, outlook: &Outlook) -> bool {
+        self.time.is_none_or(|time| outlook.is_worth_it(self.start.elapsed(), time))
     }
 
     fn report(&mut self, info: &SearchResult) {
