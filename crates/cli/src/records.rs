@@ -86,6 +86,43 @@ impl Numbers {
     }
 }
 
+/// A game that has been found in its file.
+pub(crate) struct Found {
+    pub(crate) spec: &'static GameSpec,
+    pub(crate) record: Record,
+    /// Its number in the file.
+    pub(crate) number: u64,
+    pub(crate) numbers: Numbers,
+}
+
+impl Found {
+    /// The game of this number in a file, or in the folder of a tournament.
+    pub(crate) fn in_file(path: &Path, number: u64, numbers: Numbers) -> Result<Found, Failure> {
+        let path: &Path = &in_folder(path);
+        let mut records = open(path)?;
+        let mut last = 0;
+        while let Some(record) = records.next() {
+            let record = record.map_err(|why| bad(path, &why))?;
+            let line = records.line();
+            let its = numbers.number(line, &record);
+            if its == number {
+                return Ok(Found { spec: spec(path, line, &record)?, record, number, numbers });
+            }
+            last = last.max(its);
+        }
+        if last == 0 {
+            return Err(empty(path));
+        }
+        let what = format!("there is no game {number} in {}: the last is game {last}", path.display());
+        Err(Failure::Input(what))
+    }
+
+    /// Its number, who met, and what came of it.
+    pub(crate) fn told(&self) -> String {
+        self.numbers.told(self.number, self.spec, &self.record)
+    }
+}
+
 /// `game 3: A (red) against B (green): red wins`.
 pub(crate) fn told(spec: &GameSpec, record: &Record) -> String {
     format!("game {}: {}", record.number, met(spec, record))

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod analyse;
 mod bench;
 mod cases;
 mod doctor;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Cases(cases::Cases),
     Match(r#match::Match),
     Replay(replay::Replay),
+    Analyse(analyse::Analyse),
     Tournament(tournament::Tournament),
     Worker(worker::Worker),
     Store(store::Store),
@@ -65,6 +67,7 @@ impl Command {
             Command::Cases(cases) => cases.run(&mut out)?,
             Command::Match(series) => return series.run(&mut out),
             Command::Replay(replay) => replay.run(&mut out)?,
+            Command::Analyse(analyse) => analyse.run(&mut out)?,
             Command::Tournament(tournament) => return tournament.run(&mut out),
             Command::Worker(worker) => return worker.run(&mut out),
             Command::Store(store) => store.run(&mut out)?,

@@ -1,5 +1,6 @@
 //! `ludoteka match`, `replay` and `verify` as whoever types them sees them.
 
+mod analyse;
 #[cfg(target_os = "linux")]
 #[cfg(target_os = "linux")]
 mod fouls;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{QUICK, complaint, folder, printed, records};
 
-const FILE: &str = "games.jsonl";
+pub(crate) const FILE: &str = "games.jsonl";
 
 fn recorded() -> tempfile::TempDir {
     let folder = folder();
@@ -60,7 +60,7 @@ fn after(folder: &Path, line: usize, change: impl Fn(&mut Value)) -> String {
 }
 
 /// Writes the records once more, each changed, as is told its number from 0, and sealed again.
-fn change_lines(folder: &Path, change: impl Fn(usize, &mut Value)) {
+pub(crate) fn change_lines(folder: &Path, change: impl Fn(usize, &mut Value)) {
     let text = fs::read_to_string(folder.join(FILE)).expect("records are text");
     let changed = text.lines().enumerate().map(|(number, line)| {
         let mut record: Value = serde_json::from_str(line).expect("a record is JSON");

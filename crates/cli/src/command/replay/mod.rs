@@ -10,9 +10,9 @@ use arena::record::Ending;
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::records::{self, Numbers};
+use crate::records::{self, Found, Numbers};
 use crate::{terminal, words};
-use reel::{Found, Reel};
+use reel::Reel;
 
 /// Show recorded games, move by move
 ///
@@ -53,7 +53,7 @@ impl Replay {
             return self.print_list(out);
         }
         let numbers = Numbers::of(&records::in_folder(&self.file))?;
-        let found = self.find(self.game, numbers)?;
+        let found = Found::in_file(&self.file, self.game, numbers)?;
         if self.dossier {
             let Ending::Foul { dossier: Some(dossier), .. } = &found.record.end else {
                 return Err(Failure::Input(format!("game {} was not lost by a foul of a program", found.number)));
@@ -71,7 +71,7 @@ impl Replay {
     /// From move to move, and from game to game.
     fn browse(&self, mut reel: Reel, numbers: Numbers, out: &mut dyn Write) -> Result<(), Failure> {
         while let Some(game) = reel.browse(out)? {
-            match self.find(game, numbers) {
+            match Found::in_file(&self.file, game, numbers) {
                 Ok(found) => reel = self.reel(found)?,
                 Err(failure) => writeln!(out, "{}", words::printable(&failure.to_string()))?,
             }
@@ -82,26 +82,6 @@ impl Replay {
     fn reel(&self, found: Found) -> Result<Reel, Failure> {
         let number = found.number;
         Reel::new(found).map_err(|misfit| Failure::Input(format!("{}, game {number}: {misfit}", self.file.display())))
-    }
-
-    /// The game of this number.
-    fn find(&self, number: u64, numbers: Numbers) -> Result<Found, Failure> {
-        let path: &Path = &records::in_folder(&self.file);
-        let mut records = records::open(path)?;
-        let mut last = 0;
-        while let Some(record) = records.next() {
-            let record = record.map_err(|bad| records::bad(path, &bad))?;
-            let line = records.line();
-            let its = numbers.number(line, &record);
-            if its == number {
-                return Ok(Found { spec: records::spec(path, line, &record)?, record, number, numbers });
-            }
-            last = last.max(its);
-        }
-        if last == 0 {
-            return Err(records::empty(path));
-        }
-        Err(Failure::Input(format!("there is no game {number} in {}: the last is game {last}", path.display())))
     }
 
     fn print_list(&self, out: &mut dyn Write) -> Result<(), Failure> {

@@ -9,23 +9,8 @@ use search::GameSpec;
 use crate::command::show::picture;
 use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, STRONG};
-use crate::records::Numbers;
+use crate::records::Found;
 use crate::words;
-
-/// A game that has been found in its file.
-pub(super) struct Found {
-    pub(super) spec: &'static GameSpec,
-    pub(super) record: Record,
-    /// Its number in the file.
-    pub(super) number: u64,
-    pub(super) numbers: Numbers,
-}
-
-impl Found {
-    pub(super) fn told(&self) -> String {
-        self.numbers.told(self.number, self.spec, &self.record)
-    }
-}
 
 /// A game that can be looked at after any of its moves.
 pub(super) struct Reel {

@@ -1,0 +1,297 @@
+//! `ludoteka analyse`: what each move of a recorded game gave away.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use arena::record::table;
+use clap::Args;
+use rules::{Outcome, Parameters, Side};
+use search::{Engine, GameSpec, Limits, MoveValue, NeverStop, Score, StopWhen, proven_end};
+use serde_json::{Value, json};
+
+use crate::arguments;
+use crate::failure::Failure;
+use crate::palette::{FAINT, STRONG, WRONG};
+use crate::records::{self, Found, Numbers};
+use crate::words::{self, counted};
+
+/// Say what each move of a recorded game gave away
+///
+/// The engine values every legal move before each move that was made, and compares the one made with the best.
+/// Points are those of the game, or what its engine takes for one where the game counts none. What is proven, a win,
+/// a loss, a draw or a margin, is told as such; the rest is an estimate, and goes only as deep as the time allows.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Analyse {
+    /// A file that `ludoteka match --record` has written, or the folder of a tournament
+    #[arg(value_name = "RECORD")]
+    file: PathBuf,
+    /// Which game, as `ludoteka replay --list` numbers them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
+    /// How long to think about each position, e.g. `500ms`
+    #[arg(long, value_name = "TIME", value_parser = arguments::time, conflicts_with = "nodes")]
+    time: Option<Duration>,
+    /// How many positions to look at for each move, so that the answer is the same on every machine
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Print a line of JSON for each move instead
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludoteka match mnk engine:1 engine:2 --games 2 --record games.jsonl
+  ludoteka analyse games.jsonl                     # the first game, 100,000 positions a move
+  ludoteka analyse games.jsonl --game 2 --time 1s  # longer
+  ludoteka analyse games.jsonl --json              # for programs";
+
+impl Analyse {
+    pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let numbers = Numbers::of(&records::in_folder(&self.file))?;
+        let found = Found::in_file(&self.file, self.game, numbers)?;
+        let misfit = |why| Failure::Input(format!("{}, game {}: {why}", self.file.display(), found.number));
+        let mut board = table(&found.record, found.spec).map_err(|why| misfit(why.to_string()))?;
+        while board.undo() {}
+        let mut engine = engine(&found)?;
+        if !self.json {
+            writeln!(out, "{STRONG}{}{STRONG:#}", found.told())?;
+        }
+        let mut losses = [Losses::default(), Losses::default()];
+        for (number, name) in found.record.opening.iter().chain(&found.record.moves).enumerate() {
+            if number >= found.record.opening.len() {
+                let values = self.values(&mut *engine, &board.moves());
+                let judged = Judged::new(number + 1, board.turn(), name, &values, engine.point());
+                losses[board.turn().index()].add(&judged);
+                if self.json {
+                    writeln!(out, "{}", judged.json(found.spec))?;
+                } else {
+                    judged.write(found.spec, out)?;
+                }
+            }
+            board.play(name).map_err(|why| misfit(why.to_string()))?;
+        }
+        if !self.json {
+            for (side, losses) in found.spec.sides.iter().zip(&losses) {
+                writeln!(out, "{side}: {}", losses.told())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What every legal move is worth. Each answer depends on its position alone.
+    fn values(&self, engine: &mut dyn Engine, moves: &[String]) -> Vec<MoveValue> {
+        engine.forget();
+        let Some(time) = self.time else {
+            return engine.values(moves, Limits::nodes(self.nodes), &mut NeverStop);
+        };
+        let began = Instant::now();
+        engine.values(moves, Limits::NONE, &mut StopWhen(|_| began.elapsed() >= time))
+    }
+}
+
+/// An engine for the game of a record whose parameters have been tried.
+fn engine(found: &Found) -> Result<Box<dyn Engine>, Failure> {
+    let mut parameters = Parameters::new(found.spec.parameters);
+    for (name, value) in &found.record.parameters {
+        parameters.set(name, value).map_err(|bad| Failure::Input(bad.to_string()))?;
+    }
+    Ok((found.spec.open)(&parameters, None)?.engine)
+}
+
+/// A move that was made, beside the best one.
+struct Judged<'a> {
+    number: usize,
+    turn: Side,
+    name: &'a str,
+    /// Nothing when there was no time to look at it.
+    made: Option<&'a MoveValue>,
+    best: Option<&'a MoveValue>,
+    point: Score,
+}
+
+/// What a move gave away.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Loss {
+    /// Nothing: no move is worth more.
+    None,
+    /// So many points, by proof or by estimate.
+    Points(f64),
+    /// A result: who would have won, or drawn, does so no longer, or not as far as was seen.
+    Result,
+    /// The move was not looked at.
+    Unknown,
+}
+
+impl<'a> Judged<'a> {
+    fn new(number: usize, turn: Side, name: &'a str, values: &'a [MoveValue], point: Score) -> Judged<'a> {
+        let made = values.iter().find(|value| value.mv == name);
+        // The first of the best, but the one that was made if it is as good.
+        let best = values.iter().rev().max_by_key(|value| (value.score, value.mv == name));
+        Judged { number, turn, name, made, best, point }
+    }
+
+    fn loss(&self) -> Loss {
+        let (Some(made), Some(best)) = (self.made, self.best) else { return Loss::Unknown };
+        let ends = [made, best].map(margin);
+        match ends {
+            _ if made.score >= best.score => Loss::None,
+            // To win later, or to lose sooner, gives nothing away.
+            [Some(made), Some(best)] if made == best => Loss::None,
+            [Some(made), Some(best)] if made.signum() == best.signum() => Loss::Points(f64::from(best - made)),
+            [None, None] => Loss::Points(f64::from(best.score - made.score) / f64::from(self.point)),
+            _ => Loss::Result,
+        }
+    }
+
+    /// Whether what is said of the loss is proven.
+    fn is_exact(&self) -> bool {
+        [self.made, self.best].into_iter().all(|value| value.is_some_and(|value| margin(value).is_some()))
+    }
+
+    fn write(&self, spec: &GameSpec, out: &mut dyn Write) -> io::Result<()> {
+        let (number, side, name) = (self.number, spec.sides[self.turn.index()], self.name);
+        write!(out, "{number:>3}. {side} {STRONG}{name}{STRONG:#}")?;
+        let told = |value: Option<&MoveValue>| value.map_or_else(String::new, |value| self.worth(spec, value));
+        let (made, best) = (told(self.made), told(self.best));
+        let better = self.best.map_or("", |best| &best.mv);
+        match self.loss() {
+            Loss::Unknown => writeln!(out, "  {FAINT}not looked at: more time is needed{FAINT:#}"),
+            Loss::None => writeln!(out, "  {FAINT}{made}{FAINT:#}"),
+            Loss::Points(points) => {
+                writeln!(out, "  {WRONG}-{points:.1}{WRONG:#}  {made}; {better}: {best}")
+            }
+            Loss::Result => writeln!(out, "  {WRONG}gives it away{WRONG:#}  {made}; {better}: {best}"),
+        }
+    }
+
+    /// `black wins by 6 points`, or an estimate for the side to move: `about +1.3`.
+    fn worth(&self, spec: &GameSpec, value: &MoveValue) -> String {
+        match margin(value) {
+            Some(margin) => words::result(spec, Outcome { margin: margin * self.turn.sign() }),
+            None => format!("about {:+.1}", f64::from(value.score) / f64::from(self.point)),
+        }
+    }
+
+    fn json(&self, spec: &GameSpec) -> Value {
+        let worth = |value: Option<&MoveValue>| {
+            value.map(|value| match margin(value) {
+                Some(margin) => json!({ "margin": margin, "exact": value.is_exact, "depth": value.depth }),
+                None => {
+                    let points = f64::from(value.score) / f64::from(self.point);
+                    json!({ "points": points, "exact": false, "depth": value.depth })
+                }
+            })
+        };
+        let (kind, points) = match self.loss() {
+            Loss::None => ("none", Some(0.0)),
+            Loss::Points(points) => ("points", Some(points)),
+            Loss::Result => ("result", None),
+            Loss::Unknown => ("unknown", None),
+        };
+        json!({
+            "number": self.number,
+            "side": spec.sides[self.turn.index()],
+            "move": self.name,
+            "worth": worth(self.made),
+            "best": self.best.map(|best| &best.mv),
+            "best_worth": worth(self.best),
+            "loss": kind,
+            "points": points,
+            "exact": self.is_exact(),
+        })
+    }
+}
+
+/// The margin of the side to move, if it is proven.
+fn margin(value: &MoveValue) -> Option<i32> {
+    let draw = Some(0).filter(|_| value.is_exact && value.score == 0);
+    proven_end(value.score).map(|(margin, _)| margin).or(draw)
+}
+
+/// What a side gave away in a game.
+#[derive(Default)]
+struct Losses {
+    moves: u64,
+    points: f64,
+    worst: Option<(f64, usize)>,
+    results: Vec<usize>,
+    unknown: u64,
+}
+
+impl Losses {
+    fn add(&mut self, judged: &Judged<'_>) {
+        self.moves += 1;
+        match judged.loss() {
+            Loss::None => {}
+            Loss::Points(points) => {
+                self.points += points;
+                if self.worst.is_none_or(|(worst, _)| worst < points) {
+                    self.worst = Some((points, judged.number));
+                }
+            }
+            Loss::Result => self.results.push(judged.number),
+            Loss::Unknown => self.unknown += 1,
+        }
+    }
+
+    fn told(&self) -> String {
+        let mut told = format!("{:.1} points given away in {}", self.points, counted(self.moves, "move"));
+        if let Some((worst, number)) = self.worst {
+            told += &format!(", most with move {number}: {worst:.1}");
+        }
+        if !self.results.is_empty() {
+            let numbers: Vec<_> = self.results.iter().map(usize::to_string).collect();
+            told += &format!("; a result given away with move {}", numbers.join(", "));
+        }
+        if self.unknown > 0 {
+            told += &format!("; {} not looked at", self.unknown);
+        }
+        told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Outcome;
+    use search::outcome_score;
+
+    use super::*;
+
+    fn value(name: &str, score: Score, is_exact: bool) -> MoveValue {
+        MoveValue { mv: name.to_string(), score, depth: 3, is_exact }
+    }
+
+    fn loss(made: (Score, bool), best: (Score, bool)) -> (Loss, bool) {
+        let values = [value("a", made.0, made.1), value("b", best.0, best.1)];
+        let judged = Judged::new(1, Side::First, "a", &values, 10);
+        (judged.loss(), judged.is_exact())
+    }
+
+    #[test]
+    fn a_loss_is_told_by_what_is_known() {
+        let end = |margin, plies| outcome_score(Outcome { margin }, Side::First, plies);
+        assert_eq!(loss((15, false), (40, false)), (Loss::Points(2.5), false));
+        assert_eq!(loss((40, false), (15, false)), (Loss::None, false));
+        assert_eq!(loss((end(2, 5), true), (end(6, 7), true)), (Loss::Points(4.0), true));
+        assert_eq!(loss((end(1, 9), true), (end(1, 3), true)), (Loss::None, true), "only later");
+        assert_eq!(loss((end(-1, 9), true), (end(1, 3), true)), (Loss::Result, true));
+        assert_eq!(loss((0, true), (end(1, 3), false)), (Loss::Result, true), "a draw in place of a win");
+        assert_eq!(loss((0, false), (end(1, 3), true)), (Loss::Result, false), "an estimate of 0 is no draw");
+        let values = [value("b", 3, false)];
+        assert_eq!(Judged::new(1, Side::First, "a", &values, 1).loss(), Loss::Unknown);
+    }
+
+    #[test]
+    fn the_move_that_was_made_is_best_when_it_is_as_good() {
+        let values = [value("a", 3, false), value("b", 3, false), value("c", 3, false)];
+        for name in ["a", "b", "c"] {
+            let judged = Judged::new(1, Side::First, name, &values, 1);
+            assert_eq!(judged.best.map(|best| &best.mv[..]), Some(name));
+        }
+        let judged = Judged::new(1, Side::First, "d", &values, 1);
+        assert_eq!(judged.best.map(|best| &best.mv[..]), Some("a"), "else the first");
+    }
+}
