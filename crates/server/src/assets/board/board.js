@@ -4,7 +4,8 @@
 /**
  * @typedef {{words: Map<string, string>, own: Map<string, string>, label: string,
  *   onMove: (name: string) => void, say?: (text: string) => void, isOpen?: () => boolean,
- *   onTouch?: () => void, highest?: () => number}} BoardOptions
+ *   whyNot?: (square: string) => Promise<string | null>, onTouch?: () => void, highest?: () =>
+ * number}} BoardOptions
  * `own` are the game's words, for what the server tells; `words` are the page's, and the game's
  * where the page has none.
  */
@@ -28,6 +29,8 @@ class Board {
         this.aimed = null;
         /** @type {Map<string, Chip>} */
         this.chips = new Map();
+        /** Whether what is shown gives way to the server's answer at once: it is seen, and not read aloud. */
+        this.isPassing = false;
         this.grid = new Grid(options.label, options.words, options.own, {
             click: (i) => this.click(i, -U, -U, false),
             back: () => void this.back(),
@@ -100,7 +103,7 @@ class Board {
         if (this.choice === null) return;
         this.marks.legal(this.choice);
         this.marks.values(this.choice, this.chips);
-        this.grid.speak(this.choice);
+        if (!this.isPassing) this.grid.speak(this.choice);
         this.options.onTouch?.();
     }
 
@@ -149,7 +152,9 @@ class Board {
         );
         for (const [i, now] of changes) cells[i] = now;
         this.drawing.layer("aim").replaceChildren();
+        this.isPassing = true;
         this.show({ ...position, cells, last, moves: [] });
+        this.isPassing = false;
         this.options.onMove(name);
     }
 
@@ -186,16 +191,26 @@ class Board {
         } else if (!this.back()) {
             this.frame.classList.add("no");
             setTimeout(() => this.frame.classList.remove("no"), 200);
-            const isLater = choice
-                .open()
-                .some(([, touches]) => touches.includes(i, choice.touches.length + 1));
-            this.say(
-                tell(this.options.words, [
-                    isLater ? "touched-later" : "no-move-here",
-                    { square: this.grid.name(i) },
-                ]),
-            );
+            void this.refuse(choice, i);
         }
+    }
+
+    /**
+     * Says why nothing can be done at a square, and crosses it.
+     * @param {Choice} choice @param {number} i
+     */
+    async refuse(choice, i) {
+        this.marks.bar(i);
+        const square = this.grid.name(i);
+        const touches = choice.open().map(([, touches]) => touches);
+        const isLater = touches.some((touches) => touches.includes(i, choice.touches.length + 1));
+        const why =
+            isLater || touches.some(({ length }) => length > 1)
+                ? null
+                : this.options.whyNot?.(square);
+        const key = isLater ? "touched-later" : "no-move-here";
+        const text = (await why) ?? tell(this.options.words, [key, { square }]);
+        if (this.choice === choice) this.say(text);
     }
 
     isOpen() {

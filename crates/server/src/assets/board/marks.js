@@ -150,6 +150,17 @@ class Marks {
     }
 
     /**
+     * Crosses a square at which no move can be made, until something else is pointed at.
+     * @param {number} i
+     */
+    bar(i) {
+        const [x, y] = this.sheet.corner(i);
+        const cross = svg("path", { d: `M${x + 6} ${y + 6}l8 8m0-8l-8 8` });
+        cross.setAttribute("class", "barred");
+        this.layer("ghost").replaceChildren(cross);
+    }
+
+    /**
      * Writes on the board what moves are worth.
      * @param {Choice} choice @param {Map<string, Chip>} chips by the names of moves
      */

@@ -8,6 +8,9 @@ class Gone extends Error {
     }
 }
 
+/** A move that the rules do not allow. */
+class Barred extends Error {}
+
 /** @param {string} what @param {object} body @param {AbortSignal} signal */
 async function ask(what, body, signal) {
     const headers = { "content-type": "application/json" };
@@ -19,9 +22,8 @@ async function ask(what, body, signal) {
     }).catch(() => Promise.reject(new Gone()));
     if (!answer.ok) {
         const why = await answer.json().catch(() => Promise.reject(new Gone()));
-        throw new Error(
-            why.objection ? say("not-legal", { why: tell(own, why.objection) }) : why.error,
-        );
+        if (why.objection) throw new Barred(say("not-legal", { why: tell(own, why.objection) }));
+        throw new Error(why.error);
     }
     return answer;
 }

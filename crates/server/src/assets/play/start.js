@@ -9,6 +9,7 @@ const board = new Board(element("board"), {
     say: notice,
     // Nobody moves for an engine that is to move.
     isOpen: () => record !== undefined || !isNow() || isPerson(position.turn),
+    whyNot,
     onTouch: () => {
         restate();
         drawButtons();

@@ -185,8 +185,23 @@ async function undo() {
         while (keep > 0 && !isPerson(movers[keep] ?? 0) && [0, 1].some(isPerson)) keep -= 1;
     }
     const to = { ...game, moves: game.moves.slice(0, keep), resigned: null, isLate: false };
-    // Whoever takes moves back plays without a clock.
-    if ((await go(keep, true, { to })) === "there") startClock(0);
+    // Whoever takes moves back plays without a clock; a step back in the browser's history has
+    // them again.
+    if ((await go(keep, true, { to, link: "new" })) === "there") startClock(0);
+}
+
+/**
+ * Why no move can be made at a square, where a move is named by its square.
+ * @param {string} square @returns {Promise<string | null>}
+ */
+async function whyNot(square) {
+    const { signal } = here;
+    const moves = [...game.moves.slice(0, view), square];
+    const asked = ask("position", { ...question(view), moves }, signal);
+    return asked.then(
+        () => null,
+        (error) => (error instanceof Barred && !signal.aborted ? error.message : null),
+    );
 }
 
 async function resign() {

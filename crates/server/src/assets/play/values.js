@@ -26,7 +26,7 @@ function drawValues({ side, values }) {
         return html("li", {}, html("b", {}, name), " ", chip, " ", worthTold(worth, depth));
     });
     element("values-list").replaceChildren(...list);
-    drawBar(best[1], side, isProven(best[1]) ? say("exact") : say("depth", { n: best[2] }));
+    drawBar(best[1], side, isProven(best[1]) ? "" : say("depth", { n: best[2] }));
 }
 
 /**

@@ -15,9 +15,18 @@ function signed(points) {
 /** Whether the margins of the game are points; its words name what estimates count otherwise. */
 const hasPoints = !own.has("worth-unit");
 
-/** @param {Worth} worth */
+/**
+ * Whether it is certain who wins. The margin of a win that is proven may still grow: then it is a
+ * bound.
+ * @param {Worth} worth
+ */
 function isProven(worth) {
-    return worth.exact || (!hasPoints && Math.abs(worth.margin ?? 2) === 1);
+    return worth.exact || (worth.margin ?? 0) !== 0;
+}
+
+/** Whether the margin is only the least by which the winner wins. @param {Worth} worth */
+function isBound(worth) {
+    return hasPoints && !worth.exact && (worth.margin ?? 0) !== 0;
 }
 
 /** How a chip looks. @param {Worth} worth */
@@ -31,7 +40,8 @@ function worthShort(worth) {
     if (worth.margin === undefined) return `≈${signed(worth.points ?? 0)}`;
     if (worth.margin === 0) return say("draw-short");
     if (!hasPoints) return say(worth.margin > 0 ? "win-short" : "loss-short");
-    return `${worth.exact ? "" : "≈"}${signed(worth.margin)}`;
+    const bound = worth.margin > 0 ? "≥" : "≤";
+    return `${isBound(worth) ? bound : ""}${signed(worth.margin)}`;
 }
 
 /** @param {Worth} worth */
@@ -40,10 +50,11 @@ function worthWords(worth) {
         return say("worth-estimate", { points: signed(worth.points ?? 0) });
     const key = worth.margin === 0 ? "worth-draw" : worth.margin > 0 ? "worth-win" : "worth-loss";
     let text = say(key);
+    const by = isBound(worth) ? "worth-by-least" : "worth-by";
     if (hasPoints && worth.margin !== 0)
-        text += ` ${say("worth-by", { n: Math.abs(worth.margin) })}`;
+        text += ` ${say(by, { n: Math.abs(worth.margin) })}`;
     if (worth.in !== undefined) text += ` ${say("worth-in", { n: worth.in })}`;
-    return `${text}, ${say(isProven(worth) ? "exact" : "proven")}`;
+    return `${text}, ${say(isProven(worth) && !isBound(worth) ? "exact" : "proven")}`;
 }
 
 /** With the depth of an estimate. @param {Worth} worth @param {number} depth */
