@@ -1,27 +1,73 @@
 //! Recorded games that can be looked at: what the server asks of whoever has them.
 
-use rules::Outcome;
+use rules::{Message, Outcome};
 use search::GameSpec;
 
-/// Recorded games, numbered from 1. They may become more while they are looked at.
+use crate::words::{ENGLISH, say};
+
+/// Recorded games. They may become more while they are looked at.
+///
+/// Each has a number of its own, from 1, which stays. They are listed by number, and numbers may have gaps: a game that
+/// is played later may be there earlier.
 pub trait Archive: Send + Sync {
     /// What is shown, in a few words.
     fn title(&self) -> String;
 
-    /// Tables to be shown above the games, such as standings: a heading, and rows, the first of which has the names of columns.
-    fn tables(&self) -> Vec<(String, Vec<Vec<String>>)>;
-
-    /// How many games there are now.
+    /// What there is at this moment.
     ///
     /// # Errors
-    /// When they cannot be counted, in a sentence.
-    fn count(&self) -> Result<usize, String>;
+    /// When it cannot be read, in a sentence.
+    fn now(&self) -> Result<Now, String>;
 
-    /// The game of this number, at least 1 and at most [`Archive::count`].
+    /// The number of the game in this place of the list, from 1; `None` behind its end. Places are as [`Archive::now`] found
+    /// them last.
+    fn number(&self, place: usize) -> Option<usize>;
+
+    /// The place of a game in the list, the other way round.
+    fn place(&self, number: usize) -> Option<usize>;
+
+    /// The game of this number.
     ///
     /// # Errors
     /// When it cannot be read, or is damaged, in a sentence.
     fn game(&self, number: usize) -> Result<Recorded, String>;
+}
+
+/// What an archive has at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Now {
+    /// Tables to be shown above the games, such as standings.
+    pub tables: Vec<Table>,
+    /// How many games there are.
+    pub games: usize,
+    /// How many there will be, as far as that is known, and not only those that are there.
+    pub planned: Option<usize>,
+    /// How many pairs of games are being played.
+    pub playing: usize,
+    /// The numbers of those that came last, the newest last.
+    pub newest: Vec<usize>,
+    /// Whether none will come any more.
+    pub is_over: bool,
+}
+
+/// A table to be shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The key of its heading among the page's words.
+    pub heading: &'static str,
+    /// The names of its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, each as long as there are columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// What a column is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// By this key among the page's words.
+    Key(&'static str),
+    /// As somebody is called.
+    Name(String),
 }
 
 /// A recorded game.
@@ -43,4 +89,19 @@ pub struct Recorded {
     pub outcome: Outcome,
     /// Why it ended, where not by the rules: a clause, such as a foul.
     pub why: Option<String>,
+}
+
+impl Recorded {
+    /// Who has won, by name, and why.
+    pub(crate) fn result(&self) -> String {
+        let text = match self.outcome.winner() {
+            None => say("drawn"),
+            Some(winner) => {
+                let key = if self.outcome.margin.abs() > 1 { "name-won-by" } else { "name-won" };
+                let message = Message::new(ENGLISH, key).name("name", self.players[winner.index()].clone());
+                message.number("n", self.outcome.margin.unsigned_abs()).to_string()
+            }
+        };
+        self.why.as_ref().map_or(text.clone(), |why| format!("{text}: {why}"))
+    }
 }

@@ -29,6 +29,7 @@ const ASSETS: &[Asset] = &[
     Asset { name: "page.css", kind: "text/css; charset=utf-8", text: include_str!("assets/page.css") },
     Asset { name: "board.js", kind: SCRIPT, text: BOARD },
     Asset { name: "link.js", kind: SCRIPT, text: include_str!("assets/link.js") },
+    Asset { name: "live.js", kind: SCRIPT, text: include_str!("assets/live.js") },
     Asset { name: "play.js", kind: SCRIPT, text: PLAY },
     Asset { name: "boards.js", kind: SCRIPT, text: include_str!("assets/boards.js") },
     Asset { name: "icon.svg", kind: "image/svg+xml", text: include_str!("assets/icon.svg") },

@@ -5,8 +5,11 @@
 
 mod archive;
 mod assets;
+mod boards;
 mod engines;
 mod guard;
+mod live;
+mod packed;
 mod pages;
 mod position;
 mod question;
@@ -21,7 +24,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 
 use search::GameSpec;
 
-pub use archive::{Archive, Recorded};
+pub use archive::{Archive, Column, Now, Recorded, Table};
 use site::Site;
 
 /// What is served, and where.

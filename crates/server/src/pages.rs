@@ -1,7 +1,5 @@
 //! The pages: what stands there before a script adds anything.
 
-use std::collections::BTreeMap;
-
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -10,6 +8,7 @@ use search::{GameSpec, SkillLevel};
 use serde_json::{Value, json};
 
 use crate::assets;
+use crate::boards::{self, for_people, words};
 use crate::position::Position;
 use crate::readme;
 use crate::words::{ENGLISH, say};
@@ -57,15 +56,6 @@ pub(crate) fn answer(page: &str) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.to_string()).into_response()
 }
 
-/// The parameters of a board that is seen at a glance.
-pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
-    let mut parameters = Parameters::new(spec.parameters);
-    for (name, value) in spec.for_people {
-        parameters.set(name, value).expect("a game's own settings lie within its ranges");
-    }
-    parameters
-}
-
 /// The first position of a game on such a board.
 fn start(spec: &GameSpec) -> Position {
     let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings make a game");
@@ -90,26 +80,6 @@ fn embedded(id: &str, value: &Value) -> Markup {
     // `<` within a text would end the element where it says so.
     let text = value.to_string().replace('<', "\\u003c");
     html! { script type="application/json" id=(id) { (PreEscaped(text)) } }
-}
-
-/// A board that can be clicked, and leads to a game from there.
-pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
-    let set: BTreeMap<_, _> = for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
-    let data = json!({ "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec) });
-    let text = data.to_string().replace('<', "\\u003c");
-    html! {
-        div class="live" role="group" aria-label=(spec.title) {
-            div class="board-place" {}
-            script type="application/json" { (PreEscaped(text)) }
-        }
-    }
-}
-
-/// The words of the game, of all games, and of the page, the first of which count.
-fn words(spec: &GameSpec) -> String {
-    let instance = (spec.open)(&Parameters::new(spec.parameters), None);
-    let own = instance.map_or("", |instance| instance.table.words());
-    [own, rules::WORDS].join("\n")
 }
 
 pub(crate) fn whole(
@@ -160,7 +130,7 @@ fn home(games: &'static [&'static GameSpec], records: bool) -> Markup {
                 @for spec in games {
                     section class="card" {
                         h2 { a href={ "/play/" (spec.name) } { (spec.title) } }
-                        (live_board(spec, &start(spec), None))
+                        (boards::live_board(spec, &start(spec), None))
                         p { (first_sentence(spec.readme)) " " (goal(spec)) }
                         p class="ways" {
                             a class="button" href={ "/play/" (spec.name) } { (say("play")) }

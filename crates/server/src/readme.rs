@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
 use search::GameSpec;
 
-use crate::pages::{for_people, live_board};
+use crate::boards::{for_people, live_board};
 use crate::position::Position;
 
 /// The rules of a game.

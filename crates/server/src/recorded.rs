@@ -7,7 +7,8 @@ use rules::Message;
 use search::GameSpec;
 use serde_json::{Value, json};
 
-use crate::archive::{Archive, Recorded};
+use crate::archive::Archive;
+use crate::live::{Entry, Live};
 use crate::pages::{answer, play_body, play_data, start_of, whole};
 use crate::refusal::Refusal;
 use crate::words::{ENGLISH, say};
@@ -15,61 +16,51 @@ use crate::words::{ENGLISH, say};
 /// Games on one page of the list.
 const ON_A_PAGE: usize = 100;
 
-/// The list from a game on.
-pub(crate) fn list(
-    games: &'static [&'static GameSpec],
-    archive: &dyn Archive,
-    first: usize,
-) -> Result<Response, Refusal> {
-    let count = archive.count().map_err(unreadable)?;
+/// The list from a place on; the first page has tables and follows what is played.
+pub(crate) fn list(games: &'static [&'static GameSpec], live: &Live, first: usize) -> Result<Response, Refusal> {
+    let (view, change) = live.look().map_err(unreadable)?;
+    let (archive, count) = (live.archive(), view.games);
     if first == 0 || first > count.max(1) {
         return Err(none());
     }
     let last = count.min(first + ON_A_PAGE - 1);
     let link = |from: usize| format!("/games/from/{from}");
+    let follow = format!("/games/events?seen={change}");
     let body = html! {
-        main class="games" {
+        main class="games" data-follow=[(first == 1 && !view.is_over).then_some(follow)] {
             h1 { (archive.title()) }
             @if first == 1 {
-                @for (heading, rows) in archive.tables() { (table(&heading, &rows)) }
+                p id="progress" role="status" { (view.progress) }
+                p id="follow-state" class="quiet" hidden data-gone=(say("server-gone")) {}
+                div id="tables" { @for (heading, cells) in &view.tables { (table(&say(heading), cells)) } }
+                section id="newest" hidden[view.is_over || view.newest.is_empty()] {
+                    h2 { (say("newest-games")) }
+                    ol class="records" { @for entry in &view.newest { (listed(entry)) } }
+                }
             }
             h2 { (Message::new(ENGLISH, "games-of").number("first", first.min(count)).number("last", last).number("all", count)) }
-            (listed(archive, first, last))
+            ol class="records" start=(first) {
+                @for number in (first..=last).filter_map(|place| archive.number(place)) {
+                    (listed(&Entry::of(archive, number)))
+                }
+            }
             p class="ways" {
                 @if first > 1 { a class="button" href=(link(first.saturating_sub(ON_A_PAGE).max(1))) { (say("games-before")) } }
                 @if last < count { a class="button" href=(link(last + 1)) { (say("games-after")) } }
             }
         }
     };
-    Ok(answer(&whole(games, None, true, &archive.title(), &[], &body).into_string()))
+    Ok(answer(&whole(games, None, true, &archive.title(), &["live.js"], &body).into_string()))
 }
 
 fn table(heading: &str, rows: &[Vec<String>]) -> Markup {
     html! {
-        h2 { (heading) }
-        div class="wide" tabindex="0" role="region" aria-label=(heading) {
-            table {
-                @for (i, row) in rows.iter().enumerate() {
-                    tr { @for cell in row { @if i == 0 { th scope="col" { (cell) } } @else { td { (cell) } } } }
-                }
-            }
-        }
-    }
-}
-
-fn listed(archive: &dyn Archive, first: usize, last: usize) -> Markup {
-    html! {
-        ol class="records" start=(first) {
-            @for number in first..=last {
-                li {
-                    @match archive.game(number) {
-                        Ok(game) => {
-                            a href={ "/games/" (number) } {
-                                (game.players[0]) " – " (game.players[1])
-                            }
-                            " " span class="quiet" { (game.spec.title) ", " (result(&game)) }
-                        }
-                        Err(why) => span class="quiet" { (why) }
+        section {
+            h2 { (heading) }
+            div class="wide" tabindex="0" role="region" aria-label=(heading) {
+                table {
+                    @for (i, row) in rows.iter().enumerate() {
+                        tr { @for cell in row { @if i == 0 { th scope="col" { (cell) } } @else { td { (cell) } } } }
                     }
                 }
             }
@@ -77,17 +68,17 @@ fn listed(archive: &dyn Archive, first: usize, last: usize) -> Markup {
     }
 }
 
-/// Who has won, by name.
-fn result(game: &Recorded) -> String {
-    let text = match game.outcome.winner() {
-        None => say("drawn"),
-        Some(winner) => {
-            let key = if game.outcome.margin.abs() > 1 { "name-won-by" } else { "name-won" };
-            let message = Message::new(ENGLISH, key).name("name", game.players[winner.index()].clone());
-            message.number("n", game.outcome.margin.unsigned_abs()).to_string()
+fn listed(entry: &Entry) -> Markup {
+    html! {
+        li value=(entry.number) {
+            @match &entry.players {
+                Some(players) => {
+                    a href={ "/games/" (entry.number) } { (players) } " " span class="quiet" { (entry.about) }
+                }
+                None => span class="quiet" { (entry.about) }
+            }
         }
-    };
-    game.why.as_ref().map_or(text.clone(), |why| format!("{text}: {why}"))
+    }
 }
 
 /// A game on its board.
@@ -96,10 +87,11 @@ pub(crate) fn game(
     archive: &dyn Archive,
     number: usize,
 ) -> Result<Response, Refusal> {
-    let count = archive.count().map_err(unreadable)?;
-    if number == 0 || number > count {
-        return Err(none());
-    }
+    // What came since the last look is found here.
+    archive.now().map_err(unreadable)?;
+    let place = archive.place(number).ok_or_else(none)?;
+    let neighbour = |place: Option<usize>| archive.number(place?);
+    let (before, after) = (neighbour(place.checked_sub(1)), neighbour(place.checked_add(1)));
     let game = archive.game(number).map_err(unreadable)?;
     let start = start_of(game.spec, &game.set).map_err(unreadable)?;
     let record = json!({
@@ -108,7 +100,7 @@ pub(crate) fn game(
         "opening": game.opening,
         "took_us": game.took_us,
         "players": game.players,
-        "result": result(&game),
+        "result": game.result(),
     });
     let mut data = play_data(game.spec, &start);
     if let Value::Object(fields) = &mut data {
@@ -117,9 +109,9 @@ pub(crate) fn game(
     let title = format!("{} – {}", game.players[0], game.players[1]);
     let above = html! {
         p class="ways" {
-            a href={ "/games/from/" ((number - 1) / ON_A_PAGE * ON_A_PAGE + 1) } { (say("all-games")) }
-            @if number > 1 { a href={ "/games/" (number - 1) } { (say("game-before")) } }
-            @if number < count { a href={ "/games/" (number + 1) } { (say("game-after")) } }
+            a href={ "/games/from/" ((place - 1) / ON_A_PAGE * ON_A_PAGE + 1) } { (say("all-games")) }
+            @if let Some(before) = before { a href={ "/games/" (before) } { (say("game-before")) } }
+            @if let Some(after) = after { a href={ "/games/" (after) } { (say("game-after")) } }
         }
     };
     let body = play_body(game.spec, &data, &above);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +17,8 @@ use crate::archive::Archive;
 use crate::assets;
 use crate::engines::{Engines, Want};
 use crate::guard::{self, Hosts};
+use crate::live::Live;
+use crate::packed;
 use crate::pages::Pages;
 use crate::position::Position;
 use crate::question::Question;
@@ -29,7 +31,7 @@ const LONGEST_QUESTION: usize = 256 << 10;
 /// Everything that requests are answered from.
 pub(crate) struct Site {
     games: &'static [&'static GameSpec],
-    archive: Option<Box<dyn Archive>>,
+    live: Option<Arc<Live>>,
     hosts: Hosts,
     engines: Engines,
     pages: Pages,
@@ -48,7 +50,8 @@ impl Site {
     ) -> Arc<Site> {
         let hosts = Hosts::new(hosts, address);
         let pages = Pages::new(games, archive.is_some());
-        Arc::new(Site { games, archive, hosts, engines: Engines::new(cores), pages })
+        let live = archive.map(|archive| Arc::new(Live::new(archive)));
+        Arc::new(Site { games, live, hosts, engines: Engines::new(cores), pages })
     }
 
     pub(crate) fn router(self: Arc<Site>) -> Router {
@@ -57,6 +60,7 @@ impl Site {
             .route("/play/{game}", get(play))
             .route("/rules/{game}", get(rules))
             .route("/games", get(async |site: Shared| records(site, None, Some(1)).await))
+            .route("/games/events", get(follow))
             .route("/games/{number}", get(async |site: Shared, Path(number)| records(site, Some(number), None).await))
             .route("/games/from/{first}", get(async |site: Shared, Path(first)| records(site, None, Some(first)).await))
             .route("/assets/{sum}/{name}", get(asset))
@@ -97,10 +101,14 @@ impl Site {
 
 /// Refuses what was meant for another address, and tells the browser what the page may do.
 async fn guarded(State(site): Shared, request: Request, next: Next) -> Response {
+    let is_packed = packed::is_wanted(request.headers());
     let mut response = match site.hosts.check(&request) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
+    if is_packed {
+        response = packed::pack(response).await;
+    }
     guard::protect(response.headers_mut());
     response
 }
@@ -118,14 +126,24 @@ async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
 /// Recorded games: one, or a list from one on.
 async fn records(State(site): Shared, number: Option<usize>, first: Option<usize>) -> Answer {
     aside(move || {
-        let none = || Refusal::new(StatusCode::NOT_FOUND, "no recorded games are shown here");
-        let archive = site.archive.as_deref().ok_or_else(none)?;
+        let live = site.live.as_deref().ok_or_else(nothing_recorded)?;
         match number {
-            Some(number) => recorded::game(site.games, archive, number),
-            None => recorded::list(site.games, archive, first.unwrap_or(1)),
+            Some(number) => recorded::game(site.games, live.archive(), number),
+            None => recorded::list(site.games, live, first.unwrap_or(1)),
         }
     })
     .await
+}
+
+/// What has changed among the recorded games since a page was made, or since it was told last.
+async fn follow(State(site): Shared, RawQuery(asked): RawQuery, headers: HeaderMap) -> Answer {
+    let live = site.live.as_ref().ok_or_else(nothing_recorded)?;
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
+    live.follow(last.or(asked.as_deref().and_then(|asked| asked.strip_prefix("seen="))))
+}
+
+fn nothing_recorded() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "no recorded games are shown here")
 }
 
 async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {

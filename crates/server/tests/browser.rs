@@ -26,7 +26,7 @@ fn every_game_is_played_in_a_browser() {
     let any = "127.0.0.1:0".parse().expect("an address");
     let server = server::Server::on(games::GAMES, any, Vec::new()).expect("a free port");
     let address = format!("http://{}", server.address());
-    let server = server.with_games(Box::new(common::Recordings(12)));
+    let server = server.with_games(Box::new(common::Recordings::new(12)));
     std::thread::spawn(|| server.run());
     runs(Command::new("node").args(["pages.mjs", &address]));
 }

@@ -75,7 +75,7 @@ SELECT unit.pairing AS pairing, CASE WHEN unit.id < $3 THEN 1 ELSE 0 END AS sett
 FROM unit WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
 /// The first unit that is not done, if there is one; otherwise what comes after the last.
-const EDGE: &str = "\
+pub(super) const EDGE: &str = "\
 SELECT coalesce(
     (SELECT min(first) FROM (
         SELECT min(id) AS first FROM unit WHERE tournament = $1 AND state = 0

@@ -17,6 +17,7 @@ mod overloaded;
 mod overwriting;
 mod repeats;
 mod results;
+mod serve;
 mod sprt;
 mod submissions;
 mod tamper;

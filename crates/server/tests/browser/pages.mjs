@@ -93,6 +93,9 @@ for (const [game, hash] of Object.entries(GAMES)) {
         await page.click("#undo");
         await page.waitForFunction((made) => document.querySelectorAll("#moves-list li").length === made - 1, made);
         assert.equal(await isOver(page), 0);
+        await page.goBack();
+        await page.waitForSelector("#status.over");
+        assert.equal(await moves(page), made, "a step back in the history takes the undo back");
     });
 }
 
@@ -277,6 +280,29 @@ await test("what is told about touches is seen", {}, async (page) => {
     await shown("to move");
 });
 
+await test("a square where no move fits is crossed, and the reason told", {}, async (page) => {
+    await open(page, "reversi", "v1;by=you-you");
+    await page.locator('#board .grid [aria-label^="a1,"]').click();
+    await page.waitForSelector("#board .ghost .barred");
+    await page.waitForFunction(() => /flips nothing/.test(document.querySelector("#status")?.textContent ?? ""));
+    assert.equal(await moves(page), 0);
+    await page.locator('#board .grid [aria-label*=", legal"]').first().hover();
+    await page.waitForFunction(() => document.querySelector("#board .barred") === null);
+});
+
+await test("a win that is proven is exact, and its margin a bound", {}, async (page) => {
+    const values = [["f5", { margin: 4, exact: false }, 9], ["d3", { margin: 2, exact: true }, 9], ["c4", { margin: -6, exact: false }, 9]];
+    const event = `event: done\ndata: ${JSON.stringify({ side: 0, values })}\n\n`;
+    await page.route("**/api/reversi/values", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: event }));
+    await open(page, "reversi", "v1;by=you-you");
+    await page.click("#show-values");
+    await page.waitForSelector("g.chip.exact.loss");
+    assert.deepEqual(await page.locator("#values-list .chip").allTextContents(), ["≥+4", "+2", "≤−6"]);
+    assert.deepEqual(await page.locator("#values-list .estimate").count(), 0);
+    assert.match(await page.locator("#values-list li").first().textContent() ?? "", /wins by 4 or more, at least that is proven/);
+    assert.match(await page.locator("#bar").getAttribute("aria-label") ?? "", /wins by 4 or more/);
+});
+
 await test("nobody moves for the engine", {}, async (page) => {
     await page.route("**/api/mnk/best", () => {});
     await open(page, "mnk", "v1;by=engine:1-you");
@@ -360,6 +386,28 @@ await test("a recorded game is stepped through, linked to, and played on from", 
     await page.locator('#board .grid [aria-label*=", legal"]').first().click();
     await page.waitForURL(/\/play\//);
     await settled(page, 5);
+});
+
+await test("the list of games follows what is played, in one stream, until it is over", {}, async (page) => {
+    const news = { games: 99, progress: "99 of 99 games played.", newest: [[99, "<b>anna", "Reversi, a draw"], [98, null, "it is damaged"]] };
+    const told = [
+        `id: 1.5\nevent: update\ndata: ${JSON.stringify({ ...news, over: false, cells: [[0, 1, 1, "<i>zoe"], [9, 9, 9, "nowhere"]] })}\n\n`,
+        `id: 1.6\nevent: snapshot\ndata: ${JSON.stringify({ ...news, over: true, tables: [["Standings", [["Name"], ["bert"]]]] })}\n\n`,
+    ];
+    const asked = [];
+    await page.route("**/games/events*", (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get("seen"));
+        return route.fulfill({ status: 200, contentType: "text/event-stream", body: `retry: 50\n\n${told[asked.length - 1] ?? ""}` });
+    });
+    await page.goto(`${address}/games`);
+    await page.waitForFunction(() => document.querySelector("#tables td")?.textContent === "bert");
+    assert.match(asked[0], /^\d+\.\d+$/, "the page tells what it has seen");
+    assert.equal(await page.locator("#progress").textContent(), news.progress);
+    assert.deepEqual(await page.locator("#newest li").allTextContents(), ["<b>anna Reversi, a draw", "it is damaged"]);
+    assert.equal(await page.locator("#newest a").getAttribute("href"), "/games/99");
+    await page.waitForTimeout(300);
+    assert.equal(asked.length, 2, "nobody asks after the end");
+    assert.equal(await page.locator("#follow-state").isVisible(), false);
 });
 
 await test("a phone's small squares are aimed at first", { viewport: { width: 390, height: 844 }, hasTouch: true }, async (page) => {

@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod live;
 mod malformed;
 mod pages;
 mod positions;

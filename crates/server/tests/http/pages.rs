@@ -1,8 +1,11 @@
 //! Pages and files.
 
+use std::io::{Read, Write};
+
+use flate2::read::GzDecoder;
 use games::GAMES;
 
-use crate::Request;
+use crate::{Request, address, connect};
 
 /// Addresses of files that a page loads.
 fn assets(page: &str) -> Vec<String> {
@@ -33,14 +36,39 @@ fn every_page_answers_and_may_do_nothing_but_its_own() {
     }
 }
 
+/// What a browser gets over the wire, and what it makes of it.
+fn packed(path: &str) -> (usize, String) {
+    let request = Request::get(path).set("accept-encoding", "deflate, gzip;q=0.9, br");
+    let mut stream = connect(address());
+    stream.write_all(&request.bytes()).expect("the server reads");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("the server answers");
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
+    let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
+    assert!(head.contains("content-encoding: gzip") && head.contains("vary: accept-encoding"), "{path}: {head}");
+    let mut text = String::new();
+    GzDecoder::new(&answer[end..]).read_to_string(&mut text).expect("it is packed");
+    (answer.len(), text)
+}
+
 #[test]
 fn a_page_of_a_game_is_light() {
     for spec in GAMES {
-        let page = Request::get(&format!("/play/{}", spec.name)).send();
-        let files = assets(&page.body).into_iter().map(|asset| Request::get(&asset).send().body.len());
-        let bytes = page.body.len() + files.sum::<usize>();
-        assert!(bytes < 150_000, "{}: {bytes} bytes", spec.name);
+        let (page, text) = packed(&format!("/play/{}", spec.name));
+        let files = assets(&text).into_iter().filter(|asset| !asset.ends_with(".svg")).map(|asset| packed(&asset).0);
+        let bytes = page + files.sum::<usize>();
+        assert!(bytes < 75_000, "{}: {bytes} bytes", spec.name);
     }
+}
+
+#[test]
+fn who_takes_no_gzip_gets_plain_text() {
+    let plain = Request::get("/").send();
+    for accepted in ["gzip;q=0", "gzip; q=0.0", "br", "identity"] {
+        let answer = Request::get("/").set("accept-encoding", accepted).send();
+        assert_eq!(answer.body, plain.body, "{accepted}");
+    }
+    assert_eq!(packed("/").1, plain.body);
 }
 
 #[test]

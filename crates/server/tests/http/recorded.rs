@@ -9,7 +9,7 @@ const GAMES_RECORDED: usize = 250;
 
 fn get(path: &str) -> Answer {
     use std::sync::LazyLock;
-    static AT: LazyLock<std::net::SocketAddr> = LazyLock::new(|| serving(Some(Recordings(GAMES_RECORDED))));
+    static AT: LazyLock<std::net::SocketAddr> = LazyLock::new(|| serving(Some(Recordings::new(GAMES_RECORDED))));
     Request::get(path).set("host", &AT.to_string()).send_to(*AT)
 }
 

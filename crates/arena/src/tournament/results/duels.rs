@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
-use super::standings::Results;
+use super::standings::{Line, Results};
 use crate::tournament::Tally;
 use stats::{mean_margin, share, verdict_of_different};
 
@@ -86,6 +86,21 @@ struct Sum {
     matches: u64,
     /// Half points of the two.
     halves: [u64; 2],
+}
+
+/// Points of everybody in the order of `standings` against everybody in the same order; `None` where two have not met.
+#[must_use]
+pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quarters>>> {
+    let mut points: BTreeMap<[usize; 2], u64> = BTreeMap::new();
+    for met in facts.matches.iter().filter(|met| met.played() > 0) {
+        let halves = facts.schedule.points().halves(&met.finished());
+        let [first, second] = met.pairing.players();
+        *points.entry([first, second]).or_default() += halves[0];
+        *points.entry([second, first]).or_default() += halves[1];
+    }
+    let cell =
+        |own: &Line, other: &Line| points.get(&[own.entrant.0, other.entrant.0]).copied().map(Quarters::of_halves);
+    standings.iter().map(|own| standings.iter().map(|other| cell(own, other)).collect()).collect()
 }
 
 /// All duels of which anything has been played, in the order of the entrants.

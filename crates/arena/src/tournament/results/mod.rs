@@ -18,7 +18,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use duels::Duel;
+pub use duels::{Duel, crosstable};
 pub use facts::{Facts, Met, Misdeed, Named};
 pub use files::{File, files, paths};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};

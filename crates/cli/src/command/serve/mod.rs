@@ -1,6 +1,10 @@
 //! `ludoteka serve`: the page, in a browser.
 
+mod recorded;
 mod recordings;
+mod source;
+mod stored;
+mod tables;
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -14,7 +18,6 @@ use server::Server;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::palette::{FAINT, STRONG};
-use recordings::Recordings;
 
 /// Play in a browser, against the engine or another person
 ///
@@ -23,8 +26,12 @@ use recordings::Recordings;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Recorded games to look at: a file that `ludoteka match --record` has written, or the folder of a tournament
+    /// Recorded games to look at, also while more are played: a file that `ludoteka match --record`
+    /// has written, the folder of a tournament, or a store
     path: Option<PathBuf>,
+    /// Which tournament of a store, by its number in `ludoteka store list`; otherwise the last
+    #[arg(long, value_name = "NUMBER", requires = "path")]
+    tournament: Option<u64>,
     /// The address to listen on; by default this machine alone, on port 8080 or the next free one
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
@@ -41,7 +48,7 @@ Examples:
 
 impl Serve {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let recordings = self.path.as_deref().map(Recordings::open).transpose()?;
+        let recordings = self.path.as_deref().map(|path| source::open(path, self.tournament)).transpose()?;
         let page = if recordings.is_some() { "/games" } else { "" };
         let at = self.listen;
         let server = match at {
@@ -53,7 +60,7 @@ impl Serve {
             Failure::Failed(Error::machine(format!("cannot listen on {place}: {error}")))
         })?;
         let server = match recordings {
-            Some(recordings) => server.with_games(Box::new(recordings)),
+            Some(recordings) => server.with_games(recordings),
             None => server,
         };
         interrupt::watch();

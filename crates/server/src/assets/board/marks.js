@@ -185,7 +185,7 @@ class Marks {
         const size = few ? 11 * (U / px) : 6;
         for (const [touch, chip] of best) {
             const [x, y] = this.sheet.corner(touch);
-            const width = Math.max(size * 2, chip.text.length * size * 0.62 + size * 0.5);
+            const width = Math.max(size * 2, chip.text.length * size * 0.7 + size * 0.5);
             const group = svg(
                 "g",
                 { class: `chip ${chip.kind}${chip.best ? " best" : ""}` },

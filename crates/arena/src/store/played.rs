@@ -1,0 +1,112 @@
+//! Single games of a tournament, for whoever looks on while it is played.
+
+use sqlx::AnyConnection;
+
+use super::tallies::EDGE;
+use super::{Store, TournamentId};
+use errors::Error;
+
+/// The units of a tournament that are done, as of the last [`Store::see_done`].
+#[derive(Clone, Debug)]
+pub struct DoneUnits {
+    tournament: TournamentId,
+    /// The first unit of all, once there is one.
+    first: Option<i64>,
+    /// In the order of their numbers.
+    done: Vec<i64>,
+    /// Before this unit all are done, and so are so many of `done`.
+    edge: (i64, usize),
+}
+
+const FIRST: &str = "SELECT id FROM unit WHERE tournament = $1 ORDER BY id LIMIT 1";
+const DONE: &str = "SELECT id FROM unit WHERE tournament = $1 AND state = 2 AND id >= $2 ORDER BY id";
+
+/// Bytes, since a damaged record need not be text.
+const RECORD: [&str; 2] = [
+    "SELECT CAST(record AS BLOB) FROM game WHERE tournament = $1 AND unit = $2 ORDER BY number LIMIT 1 OFFSET $3",
+    "SELECT convert_to(record, 'UTF8') FROM game WHERE tournament = $1 AND unit = $2 ORDER BY number LIMIT 1 OFFSET $3",
+];
+
+impl DoneUnits {
+    /// Of a tournament at which nobody has looked yet.
+    #[must_use]
+    pub fn new(tournament: TournamentId) -> DoneUnits {
+        DoneUnits { tournament, first: None, done: Vec::new(), edge: (0, 0) }
+    }
+
+    /// How many games there are: two of each unit.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        2 * self.done.len()
+    }
+
+    /// The number of the game in this place, from 1. Units are numbered through, those that are not done yet as well, so that
+    /// a game keeps its number. In a store with one tournament it is the line of the published games, where none was left out.
+    #[must_use]
+    pub fn number(&self, place: usize) -> Option<usize> {
+        let place = place.checked_sub(1)?;
+        let unit = self.done.get(place / 2)?;
+        Some(2 * usize::try_from(unit - self.first?).ok()? + place % 2 + 1)
+    }
+
+    /// The place of a game, from 1, if it is done.
+    #[must_use]
+    pub fn place(&self, number: usize) -> Option<usize> {
+        let (unit, second) = self.unit(number)?;
+        Some(2 * self.done.binary_search(&unit).ok()? + second as usize + 1)
+    }
+
+    /// The unit of a game, and 1 if it is the second game of it.
+    fn unit(&self, number: usize) -> Option<(i64, i64)> {
+        let index = i64::try_from(number.checked_sub(1)?).ok()?;
+        Some((self.first?.checked_add(index / 2)?, index % 2))
+    }
+}
+
+impl Store {
+    /// Brings it up to date, reading only units that were not all done before. Gives the places of the games that are new, in
+    /// their order.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn see_done(&mut self, units: &mut DoneUnits) -> Result<Vec<usize>, Error> {
+        let (tournament, first, edge) = (units.tournament.0, units.first, units.edge.0);
+        let (first, next_edge, recent) = self.link.work(async |connection| {
+            let first = match first {
+                Some(first) => Some(first),
+                None => first_unit(connection, tournament).await?,
+            };
+            // The edge first: what is before it stays done, whatever happens before the units are read.
+            let next_edge: i64 = sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
+            let recent = sqlx::query_scalar::<_, i64>(DONE).bind(tournament).bind(edge);
+            Ok((first, next_edge, recent.fetch_all(connection).await?))
+        })?;
+        units.first = first;
+        let before = units.done.split_off(units.edge.1);
+        units.done.extend(recent);
+        let from = units.edge.1;
+        let new = units.done[from..].iter().enumerate().filter(|(_, unit)| before.binary_search(unit).is_err());
+        let places = new.flat_map(|(index, _)| [2 * (from + index) + 1, 2 * (from + index) + 2]).collect();
+        let edge = next_edge.max(units.edge.0);
+        units.edge = (edge, units.done.partition_point(|unit| *unit < edge));
+        Ok(places)
+    }
+
+    /// The record of a game, by its number in these units; `None` where it is not there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn record(&mut self, units: &DoneUnits, number: usize) -> Result<Option<String>, Error> {
+        let Some((unit, second)) = units.unit(number) else { return Ok(None) };
+        let (sql, tournament) = (self.sql(RECORD), units.tournament.0);
+        let bytes: Option<Vec<u8>> = self.link.work(async |connection| {
+            let record = sqlx::query_scalar(sql).bind(tournament).bind(unit).bind(second);
+            record.fetch_optional(connection).await
+        })?;
+        Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+}
+
+async fn first_unit(connection: &mut AnyConnection, tournament: i64) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar(FIRST).bind(tournament).fetch_optional(connection).await
+}

@@ -1,0 +1,72 @@
+//! What is looked at: a file of records, a tournament's folder, or a store.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use arena::store::Address;
+use arena::tournament::STORE;
+use arena::tournament::export::GAMES;
+use server::Archive;
+
+use super::recordings::Recordings;
+use super::stored::Stored;
+use crate::failure::Failure;
+
+/// A file of SQLite's begins so (`sqlite.org/fileformat2.html`).
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
+/// The games of this file or folder; of a store, those of the tournament of this number.
+///
+/// # Errors
+/// When there are none, in a sentence that tells what was expected.
+pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archive>, Failure> {
+    let its = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?;
+    let is_store = if its.is_dir() {
+        is_played(path)?
+    } else if its.is_file() {
+        is_sqlite(path)?
+    } else {
+        return Err(strange(path, "it is no plain file"));
+    };
+    if is_store {
+        let file = if its.is_dir() { path.join(STORE) } else { path.to_path_buf() };
+        return Ok(Box::new(Stored::open(Address::file(file), tournament)?));
+    }
+    if tournament.is_some() {
+        let why = format!("--tournament chooses one in a store, and {} is none", path.display());
+        return Err(Failure::Usage(why));
+    }
+    Ok(Box::new(Recordings::open(path)?))
+}
+
+/// Whether the folder's own store has more than what has been written beside it: the tournament is played, or was ended by
+/// force.
+fn is_played(folder: &Path) -> Result<bool, Failure> {
+    let length = |name: &str| fs::metadata(folder.join(name)).ok().filter(fs::Metadata::is_file).map(|its| its.len());
+    let (has_store, has_games) = (length(STORE).is_some(), length(GAMES).is_some());
+    if !has_store && !has_games {
+        let why = format!("it has neither {GAMES} nor {STORE} in it, as the folder of a tournament has");
+        return Err(strange(folder, &why));
+    }
+    // SQLite's log is there as long as somebody writes; whoever has only read leaves an empty one.
+    let is_written = length(&format!("{STORE}-wal")).is_some_and(|length| length > 0);
+    Ok(has_store && (!has_games || is_written))
+}
+
+fn is_sqlite(path: &Path) -> Result<bool, Failure> {
+    let mut start = [0; SQLITE.len()];
+    match File::open(path).and_then(|mut file| file.read_exact(&mut start)) {
+        Ok(()) => Ok(start == SQLITE),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(Failure::file("read", path, &error)),
+    }
+}
+
+fn strange(path: &Path, why: &str) -> Failure {
+    Failure::Input(format!(
+        "{} has no recorded games: {why}; expected a file that `ludoteka match --record` has written, the folder of a \
+         tournament, or a store",
+        path.display()
+    ))
+}

@@ -1,0 +1,166 @@
+//! A tournament in a store for the page, also while it is played. The store is only read.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use arena::store::{Access, Address, DoneUnits, Store, Tallies, Tournament, TournamentId};
+use arena::tournament::results::{Line, Quarters, crosstable, standings};
+use arena::tournament::{Account, Announcement, System};
+use errors::Error;
+use server::{Archive, Column, Now, Recorded, Table};
+
+use super::recorded;
+use super::tables::{CROSSTABLE_MOST, STANDINGS};
+use crate::failure::Failure;
+use crate::words;
+
+/// So many of the games that came last are told.
+pub(super) const NEWEST: usize = 10;
+
+/// A tournament in a store.
+pub(super) struct Stored {
+    address: Address,
+    tournament: TournamentId,
+    title: String,
+    /// Whether a test may end it at any time, so that nobody knows how many games it will have.
+    has_test: bool,
+    seen: Mutex<Seen>,
+}
+
+/// What was found in the store so far.
+struct Seen {
+    units: DoneUnits,
+    tallies: Tallies,
+    account: Account,
+    newest: Vec<usize>,
+    is_over: bool,
+}
+
+impl Stored {
+    /// The tournament of this number in a store, or the one that was announced last.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or has no such tournament.
+    pub(super) fn open(address: Address, number: Option<u64>) -> Result<Stored, Failure> {
+        let mut store = Store::open(&address, Access::Read)?;
+        let all = store.tournaments()?;
+        let chosen = match number {
+            None => all.last(),
+            Some(number) => all.iter().find(|tournament| tournament.id.to_string() == number.to_string()),
+        };
+        let Some(Tournament { id, announced, .. }) = chosen else { return Err(missing(&address, &all, number)) };
+        let announcement = Announcement::from_json(&announced.announcement)?;
+        let seen = Seen {
+            units: DoneUnits::new(*id),
+            tallies: store.tallies(*id)?,
+            account: Account::new(&announcement, games::GAMES)?,
+            newest: Vec::new(),
+            is_over: false,
+        };
+        let title = words::in_a_line(&announced.title);
+        let has_test = matches!(announcement.system, System::Sprt(_));
+        Ok(Stored { address, tournament: *id, title, has_test, seen: Mutex::new(seen) })
+    }
+
+    /// A connection for one look: between two looks nobody is kept from anything.
+    fn store(&self) -> Result<Store, Error> {
+        Store::open(&self.address, Access::Read)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look(&self) -> Result<Now, Error> {
+        let mut store = self.store()?;
+        let Seen { units, tallies, account, newest, is_over } = &mut *self.seen();
+        // Asked first: what came before the end is found after it.
+        let is_over_now = store.is_over(self.tournament)?;
+        if is_over_now && !*is_over {
+            // A test that is decided takes away what was played beyond.
+            (*units, *tallies) = (DoneUnits::new(self.tournament), store.tallies(self.tournament)?);
+        }
+        *is_over = is_over_now;
+        let new = store.see_done(units)?;
+        let numbers = new.iter().rev().take(NEWEST).rev().filter_map(|&place| units.number(place));
+        newest.extend(numbers);
+        newest.drain(..newest.len().saturating_sub(NEWEST));
+        store.refresh(tallies)?;
+        let matches: Vec<_> = tallies.matches().collect();
+        account.set_matches(&matches, self.has_test && *is_over);
+        let lines = standings(&account.facts())?;
+        let planned = 2 * account.planned_pairs(&matches) as usize;
+        Ok(Now {
+            tables: tables(account, &lines),
+            games: units.games(),
+            planned: (!self.has_test).then_some(planned.max(units.games())),
+            playing: if *is_over { 0 } else { tallies.leased() as usize },
+            newest: newest.clone(),
+            is_over: *is_over,
+        })
+    }
+}
+
+impl Archive for Stored {
+    fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    fn now(&self) -> Result<Now, String> {
+        self.look().map_err(|error| words::in_a_line(error.message()))
+    }
+
+    fn number(&self, place: usize) -> Option<usize> {
+        self.seen().units.number(place)
+    }
+
+    fn place(&self, number: usize) -> Option<usize> {
+        self.seen().units.place(number)
+    }
+
+    fn game(&self, number: usize) -> Result<Recorded, String> {
+        let units = self.seen().units.clone();
+        let record = self.store().and_then(|mut store| store.record(&units, number));
+        let record = record.map_err(|error| words::in_a_line(error.message()))?;
+        let line = record.map(|record| record + "\n").unwrap_or_default();
+        recorded::read(line.as_bytes(), number)
+    }
+}
+
+fn tables(account: &Account, lines: &[Line]) -> Vec<Table> {
+    let row = |line: &Line| {
+        let games = line.games;
+        let numbers = [games.won, games.drawn, games.lost, line.fouls].map(|number| number.to_string());
+        let head = [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
+        head.into_iter().chain(numbers).collect()
+    };
+    let columns = STANDINGS.map(|(_, key)| Column::Key(key)).to_vec();
+    let standings = Table { heading: "standings", columns, rows: lines.iter().map(row).collect() };
+    let mut tables = vec![standings];
+    if lines.len() <= CROSSTABLE_MOST {
+        tables.push(cross(account, lines));
+    }
+    tables
+}
+
+fn cross(account: &Account, lines: &[Line]) -> Table {
+    let names: Vec<String> = lines.iter().map(|line| words::in_a_line(&line.name)).collect();
+    let cell = |points: Option<Quarters>| points.map_or(String::new(), |points| points.to_string());
+    let points = crosstable(&account.facts(), lines);
+    let rows = names.iter().zip(points).map(|(name, row)| {
+        let cells = row.into_iter().map(cell);
+        [name.clone()].into_iter().chain(cells).collect()
+    });
+    Table {
+        heading: "crosstable",
+        rows: rows.collect(),
+        columns: [Column::Key("name")].into_iter().chain(names.iter().cloned().map(Column::Name)).collect(),
+    }
+}
+
+fn missing(address: &Address, all: &[Tournament], number: Option<u64>) -> Failure {
+    let Some(number) = number else { return Failure::Input(format!("the store {address} has no tournament in it")) };
+    let known = all.iter().map(|one| format!("{} ({})", one.id, words::in_a_line(&one.announced.title)));
+    let known = known.collect::<Vec<_>>().join(", ");
+    let known = if known.is_empty() { "none" } else { &known };
+    Failure::Input(format!("the store {address} has no tournament {number}; it has: {known}"))
+}

@@ -1,0 +1,67 @@
+//! The tables in the folder of a tournament, as far as a page has room for them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use server::{Column, Table};
+
+/// No table of a tournament's is longer.
+const LONGEST: u64 = 4 << 20;
+
+/// A crosstable of more participants is too wide for a page.
+pub(super) const CROSSTABLE_MOST: usize = 60;
+
+/// The columns of the standings: in the file, and among the page's words.
+pub(super) const STANDINGS: [(&str, &str); 7] = [
+    ("place", "place"),
+    ("name", "name"),
+    ("points", "points"),
+    ("games won", "games-won"),
+    ("games drawn", "games-drawn"),
+    ("games lost", "games-lost"),
+    ("fouls", "fouls"),
+];
+
+/// In the crosstable, what stands before the points against each.
+const BEFORE_POINTS: [&str; 4] = ["place", "entrant", "name", "points"];
+
+/// The tables that there are in this folder; those that are none are left out.
+pub(super) fn of(folder: &Path) -> Vec<Table> {
+    [standings(folder), crosstable(folder)].into_iter().flatten().collect()
+}
+
+fn standings(folder: &Path) -> Option<Table> {
+    let (heads, rows) = rows(&folder.join("standings.csv"))?;
+    let place = |(name, _): (&str, _)| heads.iter().position(|head| *head == name);
+    let places = STANDINGS.iter().map(|&column| place(column)).collect::<Option<Vec<_>>>()?;
+    let row = |row: &Vec<String>| places.iter().map(|&place| row[place].clone()).collect();
+    let columns = STANDINGS.map(|(_, key)| Column::Key(key)).to_vec();
+    Some(Table { heading: "standings", columns, rows: rows.iter().map(row).collect() })
+}
+
+fn crosstable(folder: &Path) -> Option<Table> {
+    let (heads, rows) = rows(&folder.join("crosstable.csv"))?;
+    let others = heads.strip_prefix(&BEFORE_POINTS.map(String::from))?;
+    if others.len() > CROSSTABLE_MOST {
+        return None;
+    }
+    let names = others.iter().cloned().map(Column::Name);
+    let columns = [Column::Key("name")].into_iter().chain(names).collect();
+    let row =
+        |row: &Vec<String>| [row[2].clone()].into_iter().chain(row[BEFORE_POINTS.len()..].iter().cloned()).collect();
+    Some(Table { heading: "crosstable", columns, rows: rows.iter().map(row).collect() })
+}
+
+/// The first row of a table, and the others, which are as long; nothing where that is not so, or nobody is in it.
+fn rows(path: &Path) -> Option<(Vec<String>, Vec<Vec<String>>)> {
+    // To open a pipe might wait for ever.
+    let is_plain = path.metadata().is_ok_and(|its| its.is_file() && its.len() <= LONGEST);
+    let file = is_plain.then(|| File::open(path).ok()).flatten()?;
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(file.take(LONGEST));
+    let all = reader.records().map(|row| row.map(|row| row.iter().map(String::from).collect()));
+    let mut all = all.collect::<Result<Vec<Vec<String>>, _>>().ok()?.into_iter();
+    let heads = all.next()?;
+    let rows: Vec<_> = all.collect();
+    (!rows.is_empty()).then_some((heads, rows))
+}

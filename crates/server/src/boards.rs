@@ -1,0 +1,39 @@
+//! Boards on pages, and what scripts have to know of their games.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, PreEscaped, html};
+use rules::Parameters;
+use search::GameSpec;
+use serde_json::json;
+
+use crate::position::Position;
+
+/// The parameters of a board that is seen at a glance.
+pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
+    let mut parameters = Parameters::new(spec.parameters);
+    for (name, value) in spec.for_people {
+        parameters.set(name, value).expect("a game's own settings lie within its ranges");
+    }
+    parameters
+}
+
+/// A board that can be clicked, and leads to a game from there.
+pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
+    let set: BTreeMap<_, _> = for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
+    let data = json!({ "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec) });
+    let text = data.to_string().replace('<', "\\u003c");
+    html! {
+        div class="live" role="group" aria-label=(spec.title) {
+            div class="board-place" {}
+            script type="application/json" { (PreEscaped(text)) }
+        }
+    }
+}
+
+/// The words of the game, of all games, and of the page, the first of which count.
+pub(crate) fn words(spec: &GameSpec) -> String {
+    let instance = (spec.open)(&Parameters::new(spec.parameters), None);
+    let own = instance.map_or("", |instance| instance.table.words());
+    [own, rules::WORDS].join("\n")
+}

@@ -1,0 +1,322 @@
+//! What an archive has, told to whoever looks on while games are played.
+//!
+//! One look in every [`PERIOD`] serves all who look on, and none is made where nobody does. What has changed since the
+//! last look is a *change* with a number; a page that missed some is told all of them in one, or everything where they are
+//! known no more.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::convert::Infallible;
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::http::{HeaderName, StatusCode};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use rules::Message;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::archive::{Archive, Column, Now};
+use crate::refusal::Refusal;
+use crate::words::{ENGLISH, say};
+
+/// How often it is looked for changes, which is also how often anybody is told.
+const PERIOD: Duration = Duration::from_millis(500);
+
+/// A comment is sent so often, so that neither end takes the other for gone.
+const COMMENT: Duration = Duration::from_secs(10);
+
+/// So many changes are kept for those who missed them: some minutes of a busy tournament.
+const KEPT: usize = 256;
+
+/// Nobody looks on behind so many.
+const MOST: usize = 1000;
+
+/// The texts of a table, row by row, the names of columns first.
+type Cells = Vec<Vec<String>>;
+
+/// What a page shows of an archive, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct View {
+    pub(crate) tables: Vec<(&'static str, Cells)>,
+    /// How many games there are.
+    pub(crate) games: usize,
+    /// How far it has come, in a sentence.
+    pub(crate) progress: String,
+    /// The games that came last, the newest first.
+    pub(crate) newest: Vec<Entry>,
+    pub(crate) is_over: bool,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) number: usize,
+    /// Who met whom; `None` where it cannot be read.
+    pub(crate) players: Option<String>,
+    /// The game and its result, or why it cannot be read.
+    pub(crate) about: String,
+}
+
+impl Entry {
+    pub(crate) fn of(archive: &dyn Archive, number: usize) -> Entry {
+        match archive.game(number) {
+            Ok(game) => {
+                let players = Some(format!("{} – {}", game.players[0], game.players[1]));
+                Entry { number, players, about: format!("{}, {}", game.spec.title, game.result()) }
+            }
+            Err(why) => Entry { number, players: None, about: why },
+        }
+    }
+}
+
+/// A change of some cells: of which table, row and column, the new text.
+type Changed = BTreeMap<[usize; 3], String>;
+
+/// What is shown now, and what came before.
+struct Shown {
+    view: View,
+    /// The number of the last change.
+    change: u64,
+    /// The last changes; `None` where a table has another size than before.
+    kept: VecDeque<Option<Changed>>,
+}
+
+/// An archive that is watched.
+pub(crate) struct Live {
+    archive: Box<dyn Archive>,
+    /// Numbers of changes of another server are no numbers of this one's.
+    epoch: u64,
+    shown: Mutex<Shown>,
+    news: watch::Sender<u64>,
+    is_watched: Mutex<bool>,
+}
+
+impl Live {
+    pub(crate) fn new(archive: Box<dyn Archive>) -> Live {
+        let epoch = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+        let shown = Shown { view: View::default(), change: 0, kept: VecDeque::new() };
+        let (news, _) = watch::channel(0);
+        Live { archive, epoch, shown: Mutex::new(shown), news, is_watched: Mutex::default() }
+    }
+
+    pub(crate) fn archive(&self) -> &dyn Archive {
+        &*self.archive
+    }
+
+    /// What there is now, and the number under which a page tells that it has seen it.
+    ///
+    /// # Errors
+    /// When it cannot be read, in a sentence.
+    pub(crate) fn look(&self) -> Result<(View, String), String> {
+        let now = self.archive.now()?;
+        let mut shown = self.shown();
+        let view = view(&*self.archive, &now, &shown.view.newest);
+        if view != shown.view {
+            let changed = changed(&shown.view, &view);
+            shown.kept.push_back(changed);
+            if shown.kept.len() > KEPT {
+                shown.kept.pop_front();
+            }
+            shown.view = view;
+            shown.change += 1;
+            self.news.send_replace(shown.change);
+        }
+        Ok((shown.view.clone(), self.id(shown.change)))
+    }
+
+    /// The changes from now on as a stream of events, for a page that has seen this one; nothing where all is seen and over.
+    ///
+    /// # Errors
+    /// When too many look on.
+    pub(crate) fn follow(self: &Arc<Live>, seen: Option<&str>) -> Result<Response, Refusal> {
+        let seen = seen.and_then(|seen| self.change_of(seen));
+        let is_all = { self.shown().view.is_over && seen == Some(self.shown().change) };
+        if is_all {
+            // Whoever gets this does not ask again.
+            return Ok(StatusCode::NO_CONTENT.into_response());
+        }
+        if self.news.receiver_count() >= MOST {
+            return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many look on; try again later"));
+        }
+        let follower = Follower { live: Arc::clone(self), news: self.watched(), seen, has_ended: false };
+        let events = futures_util::stream::unfold(follower, |mut follower| async {
+            let event = follower.next().await?;
+            Some((Ok::<_, Infallible>(event), follower))
+        });
+        let events = Sse::new(events).keep_alive(KeepAlive::new().interval(COMMENT));
+        // A proxy that gathers the stream would hold the changes back.
+        Ok(([(HeaderName::from_static("x-accel-buffering"), "no")], events).into_response())
+    }
+
+    /// Looks again and again, as long as anybody follows.
+    fn watched(self: &Arc<Live>) -> watch::Receiver<u64> {
+        let mut is_watched = self.is_watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let news = self.news.subscribe();
+        if !mem::replace(&mut *is_watched, true) {
+            tokio::spawn(Arc::clone(self).watch());
+        }
+        news
+    }
+
+    async fn watch(self: Arc<Live>) {
+        loop {
+            let live = Arc::clone(&self);
+            // What cannot be read now may be read later; pages say why when they are loaded.
+            let _ = tokio::task::spawn_blocking(move || live.look().map(drop)).await;
+            tokio::time::sleep(PERIOD).await;
+            let mut is_watched = self.is_watched.lock().unwrap_or_else(PoisonError::into_inner);
+            if self.news.receiver_count() == 0 {
+                *is_watched = false;
+                return;
+            }
+        }
+    }
+
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn id(&self, change: u64) -> String {
+        format!("{}.{change}", self.epoch)
+    }
+
+    /// The number of the change that an id stands for, if it is one of this server's.
+    fn change_of(&self, id: &str) -> Option<u64> {
+        let (epoch, change) = id.split_once('.')?;
+        change.parse().ok().filter(|_| epoch.parse() == Ok(self.epoch))
+    }
+}
+
+/// A page that looks on.
+struct Follower {
+    live: Arc<Live>,
+    news: watch::Receiver<u64>,
+    /// The last change that it knows of.
+    seen: Option<u64>,
+    has_ended: bool,
+}
+
+impl Follower {
+    /// Waits for what it has not seen; `None` after the end.
+    async fn next(&mut self) -> Option<Event> {
+        while !self.has_ended {
+            self.news.mark_unchanged();
+            if let Some(event) = self.unseen() {
+                return Some(event);
+            }
+            self.news.changed().await.ok()?;
+        }
+        None
+    }
+
+    /// What it has not seen, in one event.
+    fn unseen(&mut self) -> Option<Event> {
+        let live = Arc::clone(&self.live);
+        let shown = live.shown();
+        if self.seen == Some(shown.change) {
+            return None;
+        }
+        let changed = self.seen.and_then(|seen| shown.since(seen));
+        let name = if changed.is_some() { "update" } else { "snapshot" };
+        let data = shown.view.told(changed.as_ref());
+        self.has_ended = shown.view.is_over;
+        self.seen = Some(shown.change);
+        Some(Event::default().id(live.id(shown.change)).event(name).data(data.to_string()))
+    }
+}
+
+impl Shown {
+    /// All cells that have changed since then, if that is still known.
+    fn since(&self, seen: u64) -> Option<Changed> {
+        let missed = self.change.checked_sub(seen)? as usize;
+        let first = self.kept.len().checked_sub(missed)?;
+        let mut all = Changed::new();
+        for changed in self.kept.range(first..) {
+            all.extend(changed.clone()?);
+        }
+        Some(all)
+    }
+}
+
+impl View {
+    /// As a page takes it: the changed cells alone, or all of them.
+    fn told(&self, changed: Option<&Changed>) -> Value {
+        let entry = |entry: &Entry| json!([entry.number, entry.players, entry.about]);
+        let mut told = json!({
+            "games": self.games,
+            "progress": self.progress,
+            "newest": self.newest.iter().map(entry).collect::<Vec<_>>(),
+            "over": self.is_over,
+        });
+        match changed {
+            Some(changed) => {
+                let cells = changed.iter().map(|([table, row, column], text)| json!([table, row, column, text]));
+                told["cells"] = cells.collect();
+            }
+            None => {
+                let table = |(heading, cells): &(&'static str, Cells)| json!([say(heading), cells]);
+                told["tables"] = self.tables.iter().map(table).collect();
+            }
+        }
+        told
+    }
+}
+
+/// An archive in words; games that were told before are not read again.
+fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
+    let entry = |&number: &usize| {
+        let told = known.iter().find(|entry| entry.number == number);
+        told.cloned().unwrap_or_else(|| Entry::of(archive, number))
+    };
+    let column = |column: &Column| match column {
+        Column::Key(key) => say(key),
+        Column::Name(name) => name.clone(),
+    };
+    let tables = now.tables.iter().map(|table| {
+        let head = table.columns.iter().map(column).collect();
+        (table.heading, [vec![head], table.rows.clone()].concat())
+    });
+    View {
+        tables: tables.collect(),
+        games: now.games,
+        progress: progress(now),
+        newest: now.newest.iter().rev().map(entry).collect(),
+        is_over: now.is_over,
+    }
+}
+
+fn progress(now: &Now) -> String {
+    let games = |key: &'static str| Message::new(ENGLISH, key).number("n", now.games);
+    if now.is_over {
+        return games("all-played").to_string();
+    }
+    let played = match now.planned {
+        Some(planned) => games("played-of").number("all", planned),
+        None => games("played"),
+    };
+    let playing = Message::new(ENGLISH, "being-played").number("n", now.playing);
+    if now.playing > 0 { format!("{played} {playing}") } else { played.to_string() }
+}
+
+/// The cells that are not as before; `None` where a table has another size.
+fn changed(before: &View, now: &View) -> Option<Changed> {
+    let size = |view: &View| -> Vec<Vec<usize>> {
+        view.tables.iter().map(|(_, rows)| rows.iter().map(Vec::len).collect()).collect()
+    };
+    if size(before) != size(now) {
+        return None;
+    }
+    let mut changed = Changed::new();
+    for (table, ((_, old), (_, new))) in before.tables.iter().zip(&now.tables).enumerate() {
+        for (row, (old, new)) in old.iter().zip(new).enumerate() {
+            for (column, (old, new)) in old.iter().zip(new).enumerate() {
+                if old != new {
+                    changed.insert([table, row, column], new.clone());
+                }
+            }
+        }
+    }
+    Some(changed)
+}
