@@ -59,7 +59,7 @@ type Asked = (&'static str, Duration);
 fn report(mut all: Vec<Asked>, heard: usize) {
     all.sort_by_key(|(_, time)| *time);
     println!("{FOLLOWERS} clients on event streams ({heard} events), {PLAYERS} that play:");
-    for kind in ["any request", "position", "engine, first event", "page of a game", "list of games"] {
+    for kind in ["any request", "position", "engine, first answer", "page of a game", "list of games"] {
         let times: Vec<Duration> =
             all.iter().filter(|(its, _)| kind == "any request" || *its == kind).map(|(_, time)| *time).collect();
         let at = |share: usize| {
@@ -115,7 +115,7 @@ fn play(at: SocketAddr, player: usize, is_over: &AtomicBool) -> Vec<Asked> {
 fn thought(at: SocketAddr, game: &str, moves: &[String], asked: &mut Vec<Asked>) {
     let question = json!({ "moves": moves, "time_ms": THOUGHT_MS }).to_string();
     let mut stream = send(at, "POST", &format!("/api/{game}/best"), &question);
-    timed(asked, "engine, first event", || stream.read(&mut [0; 1 << 12]).expect("an answer"));
+    timed(asked, "engine, first answer", || stream.read(&mut [0; 1 << 12]).expect("an answer"));
     whole(stream);
 }
 
