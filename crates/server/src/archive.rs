@@ -3,7 +3,7 @@
 use rules::{Message, Outcome};
 use search::GameSpec;
 
-use crate::words::{ENGLISH, say};
+use page::{ENGLISH, say};
 
 /// Recorded games. They may become more while they are looked at.
 ///

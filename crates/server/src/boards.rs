@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
+use page::embedded;
 use rules::Parameters;
 use search::GameSpec;
 use serde_json::json;
@@ -22,11 +23,10 @@ pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
 pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
     let set: BTreeMap<_, _> = for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
     let data = json!({ "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec) });
-    let text = data.to_string().replace('<', "\\u003c");
     html! {
         div class="live" role="group" aria-label=(spec.title) {
             div class="board-place" {}
-            script type="application/json" { (PreEscaped(text)) }
+            (embedded(None, &data))
         }
     }
 }

@@ -17,7 +17,6 @@ mod readme;
 mod recorded;
 mod refusal;
 mod site;
-mod words;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::archive::{Archive, Column, Now};
 use crate::refusal::Refusal;
-use crate::words::{ENGLISH, say};
+use page::{ENGLISH, say};
 
 /// How often it is looked for changes, which is also how often anybody is told.
 const PERIOD: Duration = Duration::from_millis(500);

@@ -2,7 +2,8 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
+use page::{ENGLISH, Page, embedded, say};
 use rules::{Kind, Parameters};
 use search::{GameSpec, SkillLevel};
 use serde_json::{Value, json};
@@ -11,7 +12,6 @@ use crate::assets;
 use crate::boards::{self, for_people, words};
 use crate::position::Position;
 use crate::readme;
-use crate::words::{ENGLISH, say};
 
 /// Every page, made once.
 pub(crate) struct Pages {
@@ -75,13 +75,6 @@ pub(crate) fn start_of(spec: &GameSpec, set: &[(String, String)]) -> Result<Posi
     Ok(Position::of(&*instance.table, &[]))
 }
 
-/// What scripts read: no browser executes it, so the policy does not forbid it.
-fn embedded(id: &str, value: &Value) -> Markup {
-    // `<` within a text would end the element where it says so.
-    let text = value.to_string().replace('<', "\\u003c");
-    html! { script type="application/json" id=(id) { (PreEscaped(text)) } }
-}
-
 pub(crate) fn whole(
     games: &[&GameSpec],
     here: Option<&GameSpec>,
@@ -90,35 +83,25 @@ pub(crate) fn whole(
     scripts: &[&str],
     body: &Markup,
 ) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                link rel="icon" href=(assets::address("icon.svg"));
-                link rel="stylesheet" href=(assets::address("page.css"));
-                @for script in scripts { script defer src=(assets::address(script)) {} }
-            }
-            body {
-                header class="top" {
-                    a class="home" href="/" { "Ludoteka" }
-                    nav aria-label=(say("games")) {
-                        @for game in games {
-                            @let is_here = here.is_some_and(|here| here.name == game.name);
-                            a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] { (game.title) }
-                        }
-                        @if records { a href="/games" { (say("recorded-games")) } }
-                    }
+    let address = |name: &&str| assets::address(name);
+    let scripts: Vec<String> = scripts.iter().map(address).collect();
+    let (styles, icon) = ([assets::address("page.css")], assets::address("icon.svg"));
+    let page = Page { title, styles: &styles, scripts: &scripts, icon: Some(&icon), ..Page::default() };
+    page.with(&html! {
+        header class="top" {
+            a class="home" href="/" { "Ludoteka" }
+            nav aria-label=(say("games")) {
+                @for game in games {
+                    @let is_here = here.is_some_and(|here| here.name == game.name);
+                    a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] { (game.title) }
                 }
-                (body)
-                noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka play" } } }
-                (embedded("words", &json!(ENGLISH)))
+                @if records { a href="/games" { (say("recorded-games")) } }
             }
         }
-    }
+        (body)
+        noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka play" } } }
+        (embedded(Some("words"), &json!(ENGLISH)))
+    })
 }
 
 fn home(games: &'static [&'static GameSpec], records: bool) -> Markup {
@@ -245,6 +228,6 @@ pub(crate) fn play_body(spec: &'static GameSpec, data: &Value, above: &Markup) -
                 div id="panel-rules" role="tabpanel" hidden class="rules" { (readme::rules(spec)) }
             }
         }
-        (embedded("game", data))
+        (embedded(Some("game"), data))
     }
 }

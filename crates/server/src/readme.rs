@@ -37,6 +37,6 @@ fn block(spec: &'static GameSpec, text: &str) -> Markup {
     };
     html! {
         (live_board(spec, &Position::of(&*instance.table, &[]), Some(text)))
-        details { summary { (crate::words::say("as-diagram")) } pre { code { (text) } } }
+        details { summary { (page::say("as-diagram")) } pre { code { (text) } } }
     }
 }

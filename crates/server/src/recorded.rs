@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
+use page::{ENGLISH, say};
 use rules::Message;
 use search::GameSpec;
 use serde_json::{Value, json};
@@ -11,7 +12,6 @@ use crate::archive::Archive;
 use crate::live::{Entry, Live};
 use crate::pages::{answer, play_body, play_data, start_of, whole};
 use crate::refusal::Refusal;
-use crate::words::{ENGLISH, say};
 
 /// Games on one page of the list.
 const ON_A_PAGE: usize = 100;

@@ -2,10 +2,9 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use page::message;
 use rules::Message;
 use serde_json::json;
-
-use crate::position::message;
 
 /// Why a request is not answered.
 #[derive(Debug)]

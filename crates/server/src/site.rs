@@ -149,7 +149,10 @@ fn nothing_recorded() -> Refusal {
 async fn asset(Path((_, name)): Path<(String, String)>) -> Answer {
     let asset = assets::find(&name).ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such file"))?;
     // Its address changes with what is in it.
-    let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    let headers = [
+        (header::CONTENT_TYPE, assets::kind(asset.name)),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+    ];
     Ok((headers, Body::from(asset.text)).into_response())
 }
 

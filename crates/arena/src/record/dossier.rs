@@ -34,6 +34,19 @@ pub struct Dossier {
     pub reproduce: String,
 }
 
+impl Dossier {
+    /// How the program ended, in words.
+    #[must_use]
+    pub fn ended(&self) -> String {
+        match (&self.denied, &self.signal, self.exit_code) {
+            (Some(call), ..) => format!("killed for a forbidden call: {call}"),
+            (None, Some(signal), _) => format!("ended by {signal}"),
+            (None, None, Some(code)) => format!("ended with exit code {code}"),
+            (None, None, None) => "ended by the referee".to_string(),
+        }
+    }
+}
+
 impl From<Evidence> for Dossier {
     fn from(evidence: Evidence) -> Dossier {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -5,6 +5,7 @@ mod dossier;
 mod game;
 mod late;
 mod read;
+mod recording;
 mod seal;
 mod verify;
 
@@ -13,7 +14,7 @@ pub use dossier::Dossier;
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
 pub(crate) use seal::{checksum, hexadecimal};
-pub use verify::{Misfit, Verifier, table};
+pub use verify::{Misfit, Verifier, start, table};
 
 /// The version of the form in which records are written. Those of form 1 are read as well: there a clock ran on while a player waited for a
 /// processor.

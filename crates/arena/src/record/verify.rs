@@ -145,7 +145,11 @@ fn replayed(record: &Record, spec: &GameSpec) -> Result<(Box<dyn Table>, Vec<Sid
     Ok((table, movers))
 }
 
-fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
+/// The table of a record before the first move.
+///
+/// # Errors
+/// When there is no such board.
+pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &record.parameters {
         parameters.set(name, value).or_else(|bad| misfit(bad.to_string()))?;

@@ -6,7 +6,7 @@ use rules::TimeControl;
 
 use super::announcement::{Announcement, Entrant, EntrantKind, System, Test};
 use super::machines::Machines;
-use super::results::{Facts, Met, Misdeed, Named, Tables};
+use super::results::{About, DATE, Facts, Finding, Met, Misdeed, Named, ORGANISER, PLACE, Places, Tables};
 use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
 use super::variety::Variety;
@@ -30,6 +30,8 @@ pub struct Account {
     schedule: Schedule,
     test: Option<Sprt>,
     announced_test: Option<Test>,
+    words: &'static str,
+    places: Places,
     entrants: Vec<Named>,
     settings: Vec<(String, String)>,
     matches: Vec<Met>,
@@ -53,6 +55,7 @@ impl Account {
     pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Error> {
         let spec = spec_of(specs, announcement)?;
         let variety = Variety::of(announcement, spec)?;
+        let instance = (spec.open)(&announcement.parameters(spec)?, None);
         Ok(Account {
             title: announcement.title.clone(),
             game: spec.title.to_string(),
@@ -63,6 +66,8 @@ impl Account {
                 System::Sprt(test) => Some(test),
                 _ => None,
             },
+            words: instance.map_or("", |instance| instance.table.words()),
+            places: Places::default(),
             entrants: announcement.entrants.iter().map(named).collect(),
             settings: settings(announcement, variety.setting()),
             matches: Vec::new(),
@@ -102,8 +107,9 @@ impl Account {
         }
     }
 
-    /// Looks at a game of a match, which stands in this line of the games: whether it was lost by a foul.
+    /// Looks at a game of a match, which stands in this line of the games: where it is found, and whether it was lost by a foul.
     pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
+        self.places.see(line, pairing);
         let Ending::Foul { side, foul, dossier } = &record.end else { return };
         self.doubtful += u64::from(record.is_doubtful());
         let entrant = pairing.players()[record.contestant_at(*side)];
@@ -118,6 +124,11 @@ impl Account {
         let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
         let (game, what) = (record.number, record.foul().unwrap_or_default());
         self.fouls.push(Misdeed { entrant, pairing, game, line, what, reproduce });
+    }
+
+    /// Which games are of which match, as far as they have been looked at.
+    pub(super) fn places(&self) -> &Places {
+        &self.places
     }
 
     /// Takes the reason why a game does not count.
@@ -154,6 +165,8 @@ impl Account {
         Facts {
             title: &self.title,
             game: &self.game,
+            words: self.words,
+            places: &self.places,
             entrants: &self.entrants,
             schedule: &self.schedule,
             pairs: self.pairs,
@@ -178,7 +191,8 @@ impl Account {
         let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
         let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
         let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
-        tables.findings.extend(self.machines.as_ref().map(ToString::to_string));
+        let machines = self.machines.as_ref().map(|its| Finding::new(About::Event, its.to_string()));
+        tables.findings.extend(machines);
         Ok(tables)
     }
 
@@ -221,7 +235,11 @@ fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)
         System::Sprt(test) => Some(sequential(&test, announcement.games)),
         _ => None,
     };
+    let Announcement { date, place, organiser, .. } = announcement;
     let all = [
+        (DATE, date.clone()),
+        (PLACE, place.clone()),
+        (ORGANISER, organiser.clone()),
         ("Parameters", Some(parameters).filter(|text| !text.is_empty())),
         ("Games of a match", Some(announcement.games.to_string())),
         ("A tied match", tied),

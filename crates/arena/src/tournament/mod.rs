@@ -20,6 +20,7 @@ mod machines;
 mod published;
 mod put_aside;
 mod refused;
+mod replays;
 pub mod results;
 mod run;
 mod sealed;

@@ -8,6 +8,7 @@ use super::account::Account;
 use super::announcement::Announcement;
 use super::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
 use super::folder::{MANIFEST, Manifest, check_room, listed, read_text};
+use super::replays;
 use super::results;
 use super::specs::GameSpecs;
 use super::verify::is_apart;
@@ -72,8 +73,10 @@ fn is_taken(folder: &Path, path: &str) -> bool {
 
 /// Every file that the results have.
 fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
-    let tables = Account::new(announcement, specs)?.tables()?;
-    Ok(export::paths(announcement, results::paths(&tables).chain([MANIFEST.to_string()])))
+    let account = Account::new(announcement, specs)?;
+    let (tables, games) = (account.tables()?, 2 * account.planned_pairs(&[]));
+    let derived = results::paths(&tables).chain(replays::paths(games)).chain([MANIFEST.to_string()]);
+    Ok(export::paths(announcement, derived))
 }
 
 /// What lies among the results, or in a folder of theirs, and is none of their files.

@@ -12,6 +12,7 @@ use super::folder::{self, MANIFEST, read_text};
 use super::inspect::Inspector;
 use super::machines::Machines;
 use super::put_aside::is_put_aside;
+use super::replays;
 use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
@@ -84,12 +85,16 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
         }
     }
     let tables = account.tables()?;
-    check_listed(path, &announcement, results::paths(&tables), &account)?;
-    for file in results::files(&tables) {
-        if !folder::holds(&path.join(&file.path), &file.bytes) {
-            return Err(within(&file.path, &"it is not what the games add up to"));
-        }
-    }
+    let replays = replays::paths(inspector.games());
+    check_listed(path, &announcement, results::paths(&tables).chain(replays), &account)?;
+    let check = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
+        true => Ok(()),
+        false => Err(within(&file.path, &"it is not what the games add up to")),
+    };
+    results::files(&tables).try_for_each(check)?;
+    let games =
+        folder::open(&path.join(GAMES), u64::MAX).map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
+    replays::each(games, account.places(), spec, check)?;
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 

@@ -9,6 +9,7 @@ mod damage;
 mod declined;
 mod faults;
 mod fouls;
+mod from_disk;
 mod interrupt;
 mod kill;
 mod lost;

@@ -1,23 +1,23 @@
-// While scripts and styles are written: those of the folder named by ASSETS instead of the server's.
-import { readFileSync } from "node:fs";
+// While scripts and styles are written: with ASSETS=1 those of this checkout instead of the server's.
+import { existsSync, readFileSync } from "node:fs";
 
 const { files } = JSON.parse(readFileSync(new URL("tsconfig.json", import.meta.url), "utf8"));
 
+const folders = ["../../src/assets/", "../../../page/src/assets/"].map((path) => new URL(path, import.meta.url));
+
 /** The files of a script, in their order. @param {string} name */
 function partsOf(name) {
-    const paths = files.map((file) => file.split("/assets/")[1]);
-    const parts = paths.filter((path) => path.startsWith(`${name.replace(/\.js$/, "")}/`));
-    return parts.length > 0 ? parts : [name];
+    const parts = files.filter((file) => file.includes(`/assets/${name.replace(/\.js$/, "")}/`)).map((file) => new URL(file, import.meta.url));
+    return parts.length > 0 ? parts : [folders.map((folder) => new URL(name, folder)).find((path) => existsSync(path))];
 }
 
 /** @param {import("playwright-core").BrowserContext} context */
 export async function ownAssets(context) {
-    const folder = process.env.ASSETS;
-    if (!folder) return;
+    if (!process.env.ASSETS) return;
     const kinds = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
     await context.route("**/assets/**", (route) => {
         const name = route.request().url().split("/").at(-1);
-        const body = partsOf(name).map((part) => readFileSync(`${folder}/${part}`, "utf8")).join("");
+        const body = partsOf(name).map((part) => readFileSync(part, "utf8")).join("");
         return route.fulfill({ body, contentType: kinds[name.split(".").at(-1)] });
     });
 }

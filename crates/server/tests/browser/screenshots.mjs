@@ -1,4 +1,5 @@
-// Pictures of every page: `node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]`, with `ludoteka serve` at that address.
+// Pictures of every page: `node screenshots.mjs ADDRESS FOLDER [PART-OF-NAME]`, with `ludoteka serve` at that address, or with the folder of
+// a tournament's results as a `file:` address.
 import { mkdirSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { ownAssets } from "./assets.mjs";
@@ -27,6 +28,15 @@ const BOARDS = {
     "rules": "/rules/gangsters",
 };
 
+/** Pages of a tournament's results. */
+const RESULTS = {
+    "results": "/index.html",
+    "results-player": "/players/1.html",
+    "results-game": "/replay.html#g=1&m=24",
+};
+const PAGES = address.startsWith("file:") ? RESULTS : BOARDS;
+const isWhole = (name) => ["home", "rules", "results", "results-player"].includes(name);
+
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 for (const scheme of ["light", "dark"]) {
     for (const [width, height, name] of [[1280, 860, "wide"], [390, 844, "phone"]]) {
@@ -35,16 +45,16 @@ for (const scheme of ["light", "dark"]) {
             viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: phone ? 2 : 1, hasTouch: phone, reducedMotion: "reduce",
         });
         await ownAssets(context);
-        for (const [board, path] of Object.entries(BOARDS)) {
+        for (const [board, path] of Object.entries(PAGES)) {
             const file = `${board}-${name}-${scheme}.png`;
             if (!file.includes(part)) continue;
             const page = await context.newPage();
             page.on("console", (message) => console.log(board, message.text()));
             page.on("pageerror", (error) => console.log(board, String(error)));
             await page.goto(address + path);
-            await page.waitForSelector(".grid [aria-label]");
+            await page.waitForSelector(path.includes(".html") && !path.includes("#") ? "h1" : ".grid [aria-label]");
             await page.waitForTimeout(250);
-            await page.screenshot({ path: `${folder}/${file}`, fullPage: phone || board === "home" || board === "rules" });
+            await page.screenshot({ path: `${folder}/${file}`, fullPage: phone || isWhole(board) });
             await page.close();
         }
         await context.close();

@@ -53,6 +53,15 @@ pub struct Announcement {
     pub form: u32,
     /// What it is called.
     pub title: String,
+    /// When it is played, in the organiser's words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub date: Option<String>,
+    /// Where it is played.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<String>,
+    /// Who holds it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub organiser: Option<String>,
     /// The game's name, as on command lines.
     pub game: String,
     /// The game's parameters, as far as they are set.

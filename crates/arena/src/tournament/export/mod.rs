@@ -12,8 +12,10 @@ use super::announcement::{Announcement, program_path};
 use super::folder::Folder;
 use super::foreign_match;
 use super::machines::Machines;
+use super::replays;
 use super::results::{self, Tables};
 use super::sealed::check_set_aside;
+use super::specs::{GameSpecs, spec_of};
 use crate::store::{Store, TournamentId};
 use errors::Error;
 use games::Games;
@@ -43,7 +45,9 @@ pub fn export(
     tournament: TournamentId,
     announcement: &Announcement,
     account: Account,
+    specs: GameSpecs,
 ) -> Result<Tables, Error> {
+    let spec = spec_of(specs, announcement)?;
     let mut folder = Folder::open(path)?;
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, account);
@@ -65,6 +69,7 @@ pub fn export(
     }
     write_programs(&mut folder, store, announcement)?;
     let tables = account.tables()?;
+    replays::each(folder.written(GAMES)?, account.places(), spec, |file| folder.put(&file))?;
     for file in results::files(&tables) {
         folder.put(&file)?;
     }

@@ -14,7 +14,7 @@ use crate::series::Speech;
 use crate::tournament::announcement::{LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line};
 use errors::excerpt::short;
 
-/// The longest title, in characters.
+/// The longest title, in characters, and the longest text on date, place and organiser.
 const LONGEST_TITLE: usize = 100;
 
 /// What a command line holds everywhere.
@@ -45,6 +45,15 @@ pub(super) struct TournamentKeys {
     /// What it is called.
     #[serde(deserialize_with = "title")]
     pub(super) title: String,
+    /// When it is played.
+    #[serde(default, deserialize_with = "date")]
+    pub(super) date: Option<String>,
+    /// Where it is played.
+    #[serde(default, deserialize_with = "line")]
+    pub(super) place: Option<String>,
+    /// Who holds it.
+    #[serde(default, deserialize_with = "line")]
+    pub(super) organiser: Option<String>,
     /// The game's name.
     pub(super) game: String,
     /// Games of a match.
@@ -337,6 +346,26 @@ impl fmt::Display for Value {
     }
 }
 
+/// A date, as TOML has it or in words.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a date, such as 2026-11-23, or a text in quotes")]
+enum Date {
+    Day(toml::value::Datetime),
+    Text(String),
+}
+
+fn date<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let text = match Date::deserialize(from)? {
+        Date::Day(day) => day.to_string(),
+        Date::Text(text) => text,
+    };
+    stands(&text, |text| one_line(text, LONGEST_TITLE)).map(Some)
+}
+
+fn line<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    checked(from, |text| without_address(text).and_then(|text| one_line(text, LONGEST_TITLE))).map(Some)
+}
+
 fn title<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     checked(from, |text| one_line(text, LONGEST_TITLE))
 }
@@ -358,8 +387,11 @@ fn checked<'de, D: Deserializer<'de>>(
     from: D,
     check: impl FnOnce(&str) -> Result<String, String>,
 ) -> Result<String, D::Error> {
-    let text = String::deserialize(from)?;
-    check(&text).map_err(|why| D::Error::custom(format!("\"{}\" cannot stand here: {why}", short(&text))))
+    stands(&String::deserialize(from)?, check)
+}
+
+fn stands<E: Error>(text: &str, check: impl FnOnce(&str) -> Result<String, String>) -> Result<String, E> {
+    check(text).map_err(|why| E::custom(format!("\"{}\" cannot stand here: {why}", short(text))))
 }
 
 fn arguments<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {

@@ -71,6 +71,9 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
     let announcement = Announcement {
         form: FORM,
         title: keys.title,
+        date: keys.date,
+        place: keys.place,
+        organiser: keys.organiser,
         game: spec.name.to_string(),
         parameters: set.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         entrants: players.into_iter().map(|player| player.entrant).collect(),

@@ -73,6 +73,15 @@ impl Folder {
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
     }
 
+    /// A file that has been written, to be read.
+    ///
+    /// # Errors
+    /// When that cannot be done.
+    pub fn written(&self, path: &str) -> Result<File, Error> {
+        let file = self.next.join(path);
+        File::open(&file).map_err(|error| cannot("read", &file, &error))
+    }
+
     /// Lets a file be executed that has been written.
     ///
     /// # Errors

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use super::files::Maker;
 use super::number::{Mean, Ordinal};
 use super::tables::Tables;
 use stats::Rounded;
@@ -31,6 +30,9 @@ impl Sheet {
 macro_rules! cells {
     ($($cell:expr),* $(,)?) => { [$(($cell).to_string()),*] };
 }
+
+/// What makes the content of a file.
+pub(super) type Maker<'a> = Box<dyn Fn() -> String + 'a>;
 
 /// All tables, each with its file.
 pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {

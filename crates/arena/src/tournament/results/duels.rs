@@ -61,11 +61,6 @@ impl Duel {
         Some((first, other))
     }
 
-    /// The verdict in words that begin with the first of these names, where the duel is as the first of them sees it.
-    pub(super) fn verdict_between(&self, names: [&str; 2]) -> String {
-        verdict_of_different(names, &self.fresh_pairs(), &self.repeated)
-    }
-
     /// The pairs that are no copies of earlier ones.
     #[must_use]
     pub fn fresh_pairs(&self) -> [u64; 5] {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::refused;
+use super::places::Places;
 use crate::tournament::{Tally, Test};
 use errors::Error;
 use pairing::{Finished, Format, Next, Pairing, Schedule};
@@ -15,6 +16,10 @@ pub struct Facts<'a> {
     pub title: &'a str,
     /// What the game is called, with its parameters where they matter.
     pub game: &'a str,
+    /// The words of the game's messages.
+    pub words: &'a str,
+    /// Which games are of which match.
+    pub places: &'a Places,
     /// Who takes part, in seeding order.
     pub entrants: &'a [Named],
     /// Who meets whom, and what a match is worth.

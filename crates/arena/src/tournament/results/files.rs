@@ -1,7 +1,9 @@
 //! Files from tables.
 
+use ::page::ASSETS;
 use serde_json::to_string_pretty;
 
+use super::csv::Maker;
 use super::number::Ordinal;
 use super::tables::Tables;
 use super::{csv, page};
@@ -14,9 +16,6 @@ pub struct File {
     /// What is in it.
     pub bytes: Vec<u8>,
 }
-
-/// What makes the content of a file.
-pub(super) type Maker<'a> = Box<dyn Fn() -> String + 'a>;
 
 /// The files that show these tables, in the order of their paths, each made when it is asked for: of a thousand entrants, all together take
 /// more memory than the tables.
@@ -34,6 +33,10 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
         ("index.html".to_string(), Box::new(|| page::index(tables))),
         ("results.json".to_string(), Box::new(|| json(tables))),
     ];
+    makers.push(("replay.html".to_string(), Box::new(|| page::replay(tables))));
+    makers.extend(ASSETS.iter().map(|asset| -> (String, Maker<'_>) {
+        (format!("assets/{}", asset.name), Box::new(|| asset.text.to_string()))
+    }));
     makers.extend(csv::all(tables).into_iter().map(|(path, make)| (path.to_string(), make)));
     let entrants = (0..tables.entrants.len()).map(Ordinal);
     makers.extend(entrants.map(|entrant| {

@@ -1,5 +1,11 @@
 //! What a tournament has shown, in sentences.
 
+use std::borrow::Borrow;
+use std::fmt;
+use std::ops::Deref;
+
+use serde::{Serialize, Serializer};
+
 use super::duels::Duel;
 use super::facts::Facts;
 use super::matches::Meeting;
@@ -7,6 +13,75 @@ use super::number::Ordinal;
 use super::standings::Line;
 use pairing::{Format, Next};
 use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
+
+/// A sentence on what a tournament has shown; in JSON and to whoever reads it, its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is about.
+    pub about: About,
+    text: String,
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Who has won, or leads.
+    Winner,
+    /// What the games prove, and what not.
+    Proof,
+    /// What happened besides.
+    Event,
+}
+
+impl Finding {
+    pub(in crate::tournament) fn new(about: About, text: impl Into<String>) -> Finding {
+        Finding { about, text: text.into() }
+    }
+
+    fn winner(text: String) -> Finding {
+        Finding::new(About::Winner, text)
+    }
+
+    fn proof(text: String) -> Finding {
+        Finding::new(About::Proof, text)
+    }
+
+    fn event(text: String) -> Finding {
+        Finding::new(About::Event, text)
+    }
+}
+
+impl Deref for Finding {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl Borrow<str> for Finding {
+    fn borrow(&self) -> &str {
+        self
+    }
+}
+
+impl PartialEq<&str> for Finding {
+    fn eq(&self, text: &&str) -> bool {
+        self.text == *text
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
+}
 
 /// The sentences, the most important one first.
 pub(super) fn findings(
@@ -16,35 +91,37 @@ pub(super) fn findings(
     duels: &[Duel],
     bracket: &[Meeting],
     ratings: Option<&Ratings>,
-) -> Vec<String> {
+) -> Vec<Finding> {
     let games: u64 = standings.iter().map(|line| line.games.total()).sum::<u64>() / 2;
     if games == 0 {
-        return vec!["No game has been played yet.".to_string()];
+        return vec![Finding::new(About::Winner, "No game has been played yet.")];
     }
     let is_open = matches!(next, Next::Play(_));
-    let mut said: Vec<String> = leader(facts, next, standings, bracket).into_iter().collect();
+    let mut said: Vec<Finding> = leader(facts, next, standings, bracket).map(Finding::winner).into_iter().collect();
     match facts.schedule.format() {
-        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel, is_open))),
+        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Finding::proof)),
         Format::Gauntlet { challengers } => {
             let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
-            said.extend((0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all)));
+            let challenges = (0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all));
+            said.extend(challenges.map(Finding::proof));
         }
-        Format::Knockout { .. } if is_open => said.push(still_in(facts, bracket)),
+        Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
         // Between two there are no other games to weigh than theirs.
-        _ if facts.entrants.len() == 2 => said.extend(duels.iter().map(|duel| sentence(&duel.verdict))),
-        _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, duels))),
+        _ if facts.entrants.len() == 2 => said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict)))),
+        _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof)),
     }
     if let Next::OverEarly { .. } = next {
-        said.push(sentence(&next.to_string()));
+        said.push(Finding::event(sentence(&next.to_string())));
     }
-    said.extend(repeats(duels, games, facts.advice));
-    said.extend(fouls(standings));
-    said.extend(facts.unfit.iter().map(|(entrant, games, why)| unfit(&facts.name(*entrant), *games, why)));
-    said.extend(set_aside(facts.set_aside));
+    said.extend(repeats(duels, games, facts.advice).map(Finding::proof));
+    said.extend(fouls(standings).map(Finding::event));
+    let unfit = facts.unfit.iter().map(|(entrant, games, why)| unfit(&facts.name(*entrant), *games, why));
+    said.extend(unfit.map(Finding::event));
+    said.extend(set_aside(facts.set_aside).map(Finding::event));
     let doubt = doubt(facts.doubtful, games);
     match (said.first_mut(), doubt) {
-        (Some(headline), Some(doubt)) => *headline = format!("{headline} {doubt}"),
-        (None, doubt) => said.extend(doubt),
+        (Some(headline), Some(doubt)) => headline.text = format!("{} {doubt}", headline.text),
+        (None, doubt) => said.extend(doubt.map(Finding::event)),
         (_, None) => {}
     }
     said

@@ -47,6 +47,8 @@ pub struct Match {
     pub extra: usize,
     /// The numbers of the two, from 1; the first of them starts the first game of each pair.
     pub entrants: [Ordinal; 2],
+    /// The line of `games.jsonl` that has its first game, from 1, which is its number for `ludoteka replay`; nothing where none is known.
+    pub line: Option<usize>,
     /// How far it is.
     pub stage: Stage,
     /// How many pairs of games it has.
@@ -70,7 +72,7 @@ pub struct Match {
 }
 
 impl Match {
-    pub(super) fn of(met: &Met, facts: &Facts<'_>) -> Match {
+    pub(super) fn of(met: &Met, line: Option<usize>, facts: &Facts<'_>) -> Match {
         let played = met.played();
         let halves = facts.schedule.points().halves(&met.finished());
         let entrants = met.pairing.players().map(Ordinal);
@@ -86,6 +88,7 @@ impl Match {
             table: Ordinal(met.pairing.table),
             extra: met.pairing.extra,
             entrants,
+            line,
             stage: match played {
                 _ if met.is_over() => Stage::Over,
                 0 => Stage::ToCome,

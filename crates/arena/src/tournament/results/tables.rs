@@ -1,10 +1,12 @@
 //! Everything that is derived from a tournament's facts.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::duels::{Duel, duels};
 use super::facts::{Facts, Met, plain};
-use super::findings::findings;
+use super::findings::{Finding, findings};
 use super::matches::{Bye, Match, Meeting, bracket, byes};
 use super::number::Ordinal;
 use super::ratings::{self, RatingTable};
@@ -39,7 +41,7 @@ pub struct Tables {
     /// How much has been played.
     pub progress: Progress,
     /// What has been shown, in sentences.
-    pub findings: Vec<String>,
+    pub findings: Vec<Finding>,
     /// Who takes part, by number.
     pub entrants: Vec<Entrant>,
     /// What else is to be said.
@@ -58,6 +60,9 @@ pub struct Tables {
     pub matches: Vec<Match>,
     /// Games lost by a foul.
     pub fouls: Vec<Misdeed>,
+    /// The words of the game's messages, for pages.
+    #[serde(skip)]
+    pub words: String,
 }
 
 /// Whether more is to come.
@@ -101,6 +106,13 @@ pub struct Entrant {
     /// What plays.
     pub what: String,
 }
+
+/// The label of the setting that says when it is played.
+pub const DATE: &str = "Date";
+/// The label of the setting that says where.
+pub const PLACE: &str = "Place";
+/// The label of the setting that says who holds it.
+pub const ORGANISER: &str = "Organiser";
 
 /// What else is to be said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -146,6 +158,9 @@ impl Tables {
         // A table that no ratings fit is no reason to show no table at all.
         let fit = ratings::fit(facts).ok();
         let bracket = bracket(facts)?;
+        // Where a match is interrupted by another, its first games are found.
+        let mut lines = BTreeMap::new();
+        facts.places.first_lines().for_each(|(pairing, line)| _ = lines.entry(pairing).or_insert(line));
         Ok(Tables {
             format: FORMAT,
             title: plain(facts.title),
@@ -168,8 +183,9 @@ impl Tables {
             bracket,
             byes: byes(&known, facts),
             ratings: fit.map(|fit| ratings::table(facts, &fit)),
-            matches: known.iter().map(|met| Match::of(met, facts)).collect(),
+            matches: known.iter().map(|met| Match::of(met, lines.get(&met.pairing).copied(), facts)).collect(),
             fouls: fouls(facts),
+            words: facts.words.to_string(),
         })
     }
 
@@ -185,15 +201,6 @@ impl Tables {
         let key = [entrant.min(opponent), entrant.max(opponent)];
         let index = self.duels.binary_search_by_key(&key, |duel| duel.entrants).ok()?;
         self.duels[index].seen_by(entrant).map(|(_, duel)| duel)
-    }
-
-    /// A duel as one of the two sees it, also in words.
-    pub(super) fn seen_by(&self, duel: &Duel, entrant: Ordinal) -> Option<Duel> {
-        let (_, mut seen) = duel.seen_by(entrant)?;
-        if seen.entrants != duel.entrants {
-            seen.verdict = seen.verdict_between(seen.entrants.map(|entrant| self.name(entrant)));
-        }
-        Some(seen)
     }
 }
 

@@ -10,16 +10,10 @@ use crate::words::printable;
 /// Writes it out, each text as it is. The title says of which game.
 pub(super) fn write(title: &str, dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{title}")?;
-    let ended = match (&dossier.denied, &dossier.signal, dossier.exit_code) {
-        (Some(call), ..) => format!("killed for a forbidden call: {call}"),
-        (None, Some(signal), _) => format!("ended by {signal}"),
-        (None, None, Some(code)) => format!("ended with exit code {code}"),
-        (None, None, None) => "ended by the referee".to_string(),
-    };
     writeln!(
         out,
         "{}; at most {:.1} MiB of memory",
-        printable(&ended),
+        printable(&dossier.ended()),
         dossier.peak_memory as f64 / f64::from(1 << 20)
     )?;
     let parts =

@@ -135,7 +135,7 @@ impl Tournament {
         let held = hold(&mut store, its, &pool, spawners, stop, &mut |progress| live.show(progress));
         live.clear();
         let is_over = held?;
-        let tables = export(&folder.path, &mut store, tournament, announcement, account)?;
+        let tables = export(&folder.path, &mut store, tournament, announcement, account, GAMES)?;
         summary::write(&tables, &folder.path, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }

@@ -7,7 +7,8 @@ mod submission;
 
 use std::collections::HashMap;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
+use page::Page;
 
 use super::{Heading, Report};
 use crate::judge::Conditions;
@@ -40,21 +41,8 @@ fn names(reports: &[Report]) -> Vec<String> {
 
 /// A whole page.
 fn whole(title: &str, body: &Markup) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="referrer" content="no-referrer";
-                title { (title) }
-                style { (PreEscaped(include_str!("style.css"))) }
-            }
-            body { main { (body) } }
-        }
-    };
-    page.into_string() + "\n"
+    let page = Page { title, style: Some(include_str!("style.css")), ..Page::default() };
+    page.with(&html! { main { (body) } }).into_string() + "\n"
 }
 
 /// How many of something, as a person would say it.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::tournament::{Announcement, Boards, Scoring, System};
 use rules::TimeControl;
 
-use super::announced;
+use super::{announced, refused};
 
 fn of(game: &str, rest: &str) -> Announcement {
     let players = "[[player]]\nengine = 1\n[[player]]\nengine = 2\n[[player]]\nengine = 3\n";
@@ -59,3 +59,28 @@ fn boards_that_are_given_are_complete_and_the_same_for_ever() {
     let again = of("flood-wars", &format!("seed = 3\n{ROUND}\n[parameters]\ncolumns = 11\n{boards}"));
     assert_eq!(again.digest(), announcement.digest());
 }
+
+#[test]
+fn when_and_where_it_is_played_stands_at_the_head_of_its_page() {
+    let file = |head: &str| format!("title = \"t\"\ngame = \"mnk\"\n{head}\n[format]\nkind = \"round-robin\"\n{TWO}");
+    let told = |head: &str| {
+        let its = announced(&file(head));
+        [its.date, its.place, its.organiser].map(Option::unwrap_or_default)
+    };
+    assert_eq!(told(""), [""; 3]);
+    assert_eq!(
+        told("date = 2026-11-23\nplace = \"Iași\"\norganiser = \"the class\""),
+        ["2026-11-23", "Iași", "the class"]
+    );
+    assert_eq!(told("date = \"23 and  24 November\"")[0], "23 and 24 November");
+    let why = refused(file("date = 7"));
+    assert!(why.contains("expected a date, such as 2026-11-23, or a text in quotes"), "{why}");
+    let why = refused(file("organiser = \"anna@example.org\""));
+    assert!(why.contains("it is an e-mail address"), "{why}");
+    let why = refused(file(&format!("place = \"{}\"", "x".repeat(101))));
+    assert!(why.contains("longer than 100 characters"), "{why}");
+    let without = announced(&file(""));
+    assert!(!without.json().contains("organiser"), "what is not told changes no checksum");
+}
+
+const TWO: &str = "[[player]]\nengine = 1\n[[player]]\nengine = 2\n";

@@ -141,7 +141,7 @@ fn what_is_no_toml_is_refused() {
     let many = GOOD.replace("games = 2", "games = 20").replace("kind", "cycles = 1000000\nkind");
     assert!(refused(many).starts_with("line 3, column 9: 1000000 matches of 20 games are more than 10000000 games"));
     let one = GOOD.replace("[[player]]\nengine = 1\n", "");
-    assert!(refused(one).contains("a tournament has 2 to 1000 entrants, not 1"));
+    assert!(refused(one).contains("a tournament has 2 to 1000 participants, not 1"));
     let nowhere = tempfile::tempdir().expect("a folder").path().join("t.toml");
     assert_eq!(read(&nowhere).expect_err("it is not there").kind(), ErrorKind::NotFound);
 }

@@ -1,9 +1,11 @@
 //! Everybody against everybody.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 
 use super::standings::results;
-use super::{Page, wide, with_sign};
+use super::{Page, wide};
 use crate::tournament::results::duels::Duel;
 use crate::tournament::results::number::Ordinal;
 use pairing::Format;
@@ -11,7 +13,14 @@ use pairing::Format;
 /// A table of more columns shows nothing to people.
 const MOST_COLUMNS: usize = 60;
 
-/// Points, games and margins of everybody against everybody; in a gauntlet, against the challengers.
+/// The first game of each two.
+type Lines = BTreeMap<[Ordinal; 2], usize>;
+
+fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// Points and games of everybody against everybody; in a gauntlet, against the challengers.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.entrant).collect();
@@ -22,11 +31,15 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     if columns.len() > MOST_COLUMNS {
         return html! { p { "Too wide for a page: " a href="crosstable.csv" { "crosstable.csv" } " has it." } };
     }
+    let mut lines = Lines::new();
+    for played in tables.matches.iter().rev() {
+        let [one, other] = played.entrants;
+        played.line.into_iter().for_each(|line| _ = lines.insert(key(one, other), line));
+    }
     let table = html! {
         table .cross {
             caption { span {
-                "Points of the one on the left against the one above; below, games won, drawn and lost"
-                @if tables.has_margins { ", and the sum of margins" } "."
+                "Points of the one on the left against the one above, which lead to the games; below, games won, drawn and lost."
             } }
             thead {
                 tr {
@@ -41,7 +54,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                     tr {
                         // Not the place, which several may share.
                         th scope="row" { span .place { (Ordinal(row)) } " " (page.name(line.entrant)) }
-                        @for &column in columns { (cell(page, line.entrant, column)) }
+                        @for &column in columns { (cell(page, &lines, line.entrant, column)) }
                     }
                 }
             }
@@ -50,16 +63,15 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     wide("Crosstable", &table)
 }
 
-fn cell(page: Page<'_>, entrant: Ordinal, opponent: Ordinal) -> Markup {
+fn cell(page: Page<'_>, lines: &Lines, entrant: Ordinal, opponent: Ordinal) -> Markup {
     if entrant == opponent {
         return html! { td .self aria-label="the same" {} };
     }
     let Some(duel) = page.tables.duel(entrant, opponent) else { return html! { td .empty { "·" } } };
     html! {
         td class=(outcome(&duel)) {
-            b { (duel.points[0]) }
+            b { (page.game(lines.get(&key(entrant, opponent)).copied(), &html! { (duel.points[0]) })) }
             small { (results(duel.games)) }
-            @if page.tables.has_margins { small { (with_sign(duel.margin)) } }
         }
     }
 }

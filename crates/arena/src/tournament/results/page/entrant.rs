@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::standings::results;
-use super::{Page, matches, mean, range, wide};
+use super::{Page, matches, range, wide, with_sign};
 use crate::tournament::results::duels::Duel;
 use crate::tournament::results::number::Ordinal;
 use crate::tournament::results::tables::Tables;
@@ -12,7 +12,7 @@ use crate::tournament::results::tables::Tables;
 pub(in crate::tournament::results) fn entrant(tables: &Tables, number: Ordinal) -> String {
     let page = Page { tables, root: "../" };
     let entrant = &tables.entrants[number.0];
-    let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| tables.seen_by(duel, number)).collect();
+    let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| Some(duel.seen_by(number)?.1)).collect();
     let played: Vec<_> = tables.matches.iter().filter(|played| played.entrants.contains(&number)).collect();
     let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.entrant == number).collect();
     let body = html! {
@@ -21,13 +21,13 @@ pub(in crate::tournament::results) fn entrant(tables: &Tables, number: Ordinal) 
             h1 { bdi { (entrant.name) } }
             p .what {
                 @if !entrant.author.is_empty() { "by " bdi { (entrant.author) } " · " }
-                bdi { (entrant.what) } " · entrant " (number)
+                bdi { (entrant.what) } " · number " (number)
             }
             (summary(page, number))
         }
         main {
             section { h2 { "Opponents" } (opponents(page, &duels)) }
-            section { h2 { "Matches" } (matches::list(page, &played, true)) }
+            section { h2 { "Matches and games" } (matches::list(page, &played, true)) }
             @if !fouls.is_empty() { section { h2 { "Fouls" } (matches::fouls(page, &fouls)) } }
         }
     };
@@ -46,11 +46,10 @@ fn summary(page: Page<'_>, number: Ordinal) -> Markup {
                 div { dt { "Points" } dd { (line.points) } }
                 div { dt { "Matches" } dd { (results(line.matches)) } }
                 div { dt { "Games" } dd { (results(line.games)) } }
-                @if tables.has_margins { div { dt { "Mean margin" } dd { (mean(line.mean_margin)) } } }
-                div { dt { "Fouls" } dd { (line.fouls) } }
+                @if tables.has_margins { div { dt { "Margin" } dd { (with_sign(line.margin)) } } }
+                @if line.fouls > 0 { div { dt { "Lost by a foul" } dd { (line.fouls) } } }
             }
-            div { dt { "Elo" } dd { (range(rated.and_then(|rated| rated.elo))) } }
-            @if let Some(rating) = line.and_then(|line| line.running_rating) { div { dt { "Running" } dd { (rating) } } }
+            @if let Some(rated) = rated { div { dt { "Rating" } dd { (range(rated.elo)) } } }
         }
     }
 }
@@ -61,16 +60,11 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
     }
     let table = html! {
         table .opponents {
-            caption { span {
-                "All games against each opponent, and what these alone prove."
-                @if page.tables.entrants.len() > 2 { " What all games together prove, the ratings say." }
-            } }
             thead {
                 tr {
-                    th scope="col" { "Opponent" } th scope="col" { "Points" } th scope="col" { "Games" }
-                    th scope="col" title="share of the points of games, in percent, with its 95 % range" { "Score" }
-                    @if page.tables.has_margins { th scope="col" title="mean of a game" { "Margin" } }
-                    th scope="col" { "Verdict" }
+                    th scope="col" { "Opponent" } th scope="col" { "Points" }
+                    th scope="col" { "Games " small { "won–drawn–lost" } }
+                    @if page.tables.has_margins { th scope="col" .more title="of all games" { "Margin" } }
                 }
             }
             tbody {
@@ -79,9 +73,7 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
                         th scope="row" { (page.name(duel.entrants[1])) }
                         td .points { (duel.points[0]) " : " (duel.points[1]) }
                         td { (results(duel.games)) }
-                        td { (range(duel.share)) }
-                        @if page.tables.has_margins { td { (mean(duel.mean_margin)) } }
-                        td .words { (duel.verdict) }
+                        @if page.tables.has_margins { td .more { (with_sign(duel.margin)) } }
                     }
                 }
             }

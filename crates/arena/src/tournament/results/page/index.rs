@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 
 use super::{Page, bracket, counted, crosstable, format_name, matches, points_name, ratings, rounds, standings};
-use crate::tournament::results::tables::{Stage, Tables};
+use crate::tournament::results::findings::About;
+use crate::tournament::results::standings::{Line, Results};
+use crate::tournament::results::tables::{DATE, ORGANISER, PLACE, Stage, Tables};
 use pairing::Format;
 
 /// The page of a tournament.
@@ -15,10 +17,8 @@ pub(in crate::tournament::results) fn index(tables: &Tables) -> String {
         main {
             section #standings { h2 { "Standings" } (standings::table(page)) }
             section #table { h2 { (name) } (way) }
-            @if let Some(table) = &tables.ratings {
-                section #ratings { h2 { "Ratings" } (ratings::table(page, table)) (ratings::superiority(page, table)) }
-            }
-            section #matches { h2 { "Matches" } (matches::by_round(page)) }
+            section #matches { h2 { "Matches and games" } (matches::by_round(page)) }
+            section #ratings { h2 { "Ratings" } (ratings::all(page)) }
             @if tables.progress.fouls > 0 {
                 section #fouls { h2 { "Fouls" } (matches::fouls(page, &tables.fouls.iter().collect::<Vec<_>>())) }
             }
@@ -40,24 +40,66 @@ fn way(page: Page<'_>) -> (&'static str, Markup) {
 
 fn heading(tables: &Tables) -> Markup {
     let progress = tables.progress;
-    let entrants = counted(tables.entrants.len() as u64, "entrant", "entrants");
+    let of = |about: About| tables.findings.iter().filter(move |finding| finding.about == about);
+    let headline = headline(tables);
     html! {
         h1 { bdi { (tables.title) } }
         p .what {
-            (tables.game) " · " (format_name(tables.schedule)) " · " (entrants) " · "
+            (tables.game) " · " (format_name(tables.schedule)) " · "
+            (counted(tables.entrants.len() as u64, "participant", "participants")) " · "
             (counted(progress.games, "game", "games"))
         }
-        p .state {
-            @match tables.stage {
-                Stage::Running => {
+        (occasion(tables))
+        div .verdict {
+            @if let Stage::Running = tables.stage {
+                p .state {
                     strong { "In progress." } " "
                     (progress.matches_over) " of " (progress.matches_known) " matches are over"
                     @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule { "; more will be paired" } "."
                 }
-                Stage::Over | Stage::OverEarly => { strong { "Over." } }
+            }
+            @if let Some(headline) = &headline { p .headline { (headline) } }
+            @for finding in of(About::Winner) { p .headline { (&**finding) } }
+            @for finding in of(About::Event) { p { (&**finding) } }
+        }
+    }
+}
+
+/// When and where it is played, and who holds it, as far as that is told.
+fn occasion(tables: &Tables) -> Markup {
+    let value =
+        |label: &str| tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value);
+    let told: Vec<_> = [DATE, PLACE].into_iter().filter_map(value).collect();
+    html! {
+        @if !told.is_empty() || value(ORGANISER).is_some() {
+            p .what {
+                @for (i, text) in told.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
+                @if let Some(organiser) = value(ORGANISER) { @if !told.is_empty() { " · " } "held by " bdi { (organiser) } }
             }
         }
-        ul .findings { @for finding in &tables.findings { li { (finding) } } }
+    }
+}
+
+/// How it stands where findings tell only what is proved: between two, or of challengers.
+fn headline(tables: &Tables) -> Option<String> {
+    let over = tables.stage != Stage::Running;
+    match (tables.schedule, &tables.standings[..]) {
+        _ if tables.progress.games == 0 => None,
+        (Format::Duel, [first, second]) => Some(match (first.points == second.points, over) {
+            (true, _) => {
+                format!("{} and {} are level at {} : {}.", first.name, second.name, first.points, second.points)
+            }
+            (_, true) => format!("{} beats {} by {} : {}.", first.name, second.name, first.points, second.points),
+            _ => format!("{} leads {} by {} : {}.", first.name, second.name, first.points, second.points),
+        }),
+        (Format::Gauntlet { challengers }, lines) => {
+            let score = |line: &Line| {
+                let Results { won, drawn, lost } = line.games;
+                format!("{} won {won} games against the others, drew {drawn} and lost {lost}.", line.name)
+            };
+            Some(lines.iter().take(challengers).map(score).collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
     }
 }
 
@@ -65,8 +107,8 @@ fn contents(tables: &Tables, table: &str) -> Markup {
     let sections = [
         ("standings", "Standings", true),
         ("table", table, true),
-        ("ratings", "Ratings", tables.ratings.is_some()),
-        ("matches", "Matches", true),
+        ("matches", "Matches and games", true),
+        ("ratings", "Ratings", true),
         ("fouls", "Fouls", tables.progress.fouls > 0),
         ("settings", "Settings", true),
         ("files", "Files", true),
@@ -88,16 +130,17 @@ fn settings(tables: &Tables) -> Markup {
 }
 
 fn files() -> Markup {
-    let tables = ["standings.csv", "crosstable.csv", "matches.csv", "fouls.csv"];
+    let files = [
+        ("standings.csv", "the standings, for a spreadsheet"),
+        ("crosstable.csv", "everybody against everybody, for a spreadsheet"),
+        ("matches.csv", "every match, for a spreadsheet"),
+        ("fouls.csv", "games lost by a foul, for a spreadsheet"),
+        ("results.json", "all of this page, for programs"),
+        ("announcement.json", "what was announced"),
+        ("games.jsonl", "the record of every game"),
+    ];
     html! {
-        p {
-            "For spreadsheets: " @for file in tables { a href=(file) { (file) } " " }
-            "For programs: " a href="results.json" { "results.json" }
-        }
-        p {
-            "What was announced: " a href="announcement.json" { "announcement.json" } " "
-            "Every game: " a href="games.jsonl" { "games.jsonl" }
-        }
+        dl { @for (file, what) in files { div { dt { a href=(file) { (file) } } dd { (what) } } } }
         p {
             code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has changed; "
             code { "ludoteka verify" } " plays every game again and computes every table."

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::{NOTHING, Page, counted, mean, wide, with_sign};
+use super::{Page, counted, wide, with_sign};
 use crate::tournament::results::matches::{Match, Stage};
 use crate::tournament::results::tables::Misdeed;
 
-/// So many matches are listed on the page of the tournament; each entrant's page has all of his.
-const MOST_MATCHES: usize = 2000;
+/// So many matches are listed on the page of the tournament, or those of one round; each entrant's page has all of his.
+const MOST_MATCHES: usize = 600;
 
 /// So many fouls are listed on one page.
 const MOST_FOULS: usize = 200;
@@ -15,12 +15,17 @@ const MOST_FOULS: usize = 200;
 /// All matches, a fold a round; the last one that has begun is open.
 pub(super) fn by_round(page: Page<'_>) -> Markup {
     let matches = &page.tables.matches;
-    if matches.len() > MOST_MATCHES {
-        let sentence = format!("{} are too many for a page: ", counted(matches.len() as u64, "match", "matches"));
-        return html! { p { (sentence) a href="matches.csv" { "matches.csv" } " has them, and everybody's page his own." } };
-    }
     let begun = matches.iter().rev().find(|played| played.stage != Stage::ToCome).map(|played| played.round);
+    let has_room = matches.len() <= MOST_MATCHES;
+    let matches: Vec<&Match> = matches.iter().filter(|played| has_room || Some(played.round) == begun).collect();
     html! {
+        @if !has_room {
+            p {
+                "Of " (counted(page.tables.matches.len() as u64, "match", "matches")) " those of the last round stand here. \
+                 Everybody's page, which a name leads to, has all of his; "
+                a href="matches.csv" { "matches.csv" } " has them all."
+            }
+        }
         @for round in matches.chunk_by(|one, other| one.round == other.round) {
             details open[Some(round[0].round) == begun] {
                 summary {
@@ -29,7 +34,7 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
                         (counted(round.len() as u64, "match", "matches"))
                     }
                 }
-                (list(page, &round.iter().collect::<Vec<_>>(), false))
+                (list(page, round, false))
             }
         }
     }
@@ -38,30 +43,29 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
 /// A table of matches, with their rounds where they are of several.
 pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Markup {
     let has_margins = page.tables.has_margins;
+    let has_fouls = matches.iter().any(|played| played.fouls != [0, 0]);
     let table = html! {
         table .matches {
-            caption { span { "Points and games of each match; whoever is named first starts the first game of each pair." } }
             thead {
                 tr {
                     @if with_round { th scope="col" { "Round" } } @else { th scope="col" { "Table" } }
-                    th scope="col" { "First" } th scope="col" { "Points" } th scope="col" { "Second" }
-                    th scope="col" { "Games" }
-                    @if has_margins {
-                        th scope="col" title="the first's margins, summed" { "Margin" }
-                        th scope="col" title="of a game, with its 95 % interval" { "Mean" }
-                    }
-                    th scope="col" title="games lost by a foul, by the first and the second" { "Fouls" }
+                    th scope="col" title="who starts the first game of each pair" { "First" }
+                    th scope="col" { "Points" } th scope="col" { "Second" }
+                    th scope="col" title="won, drawn and lost by the first; leads to the boards" { "Games" }
+                    @if has_margins { th scope="col" .more title="of the first, in all games" { "Margin" } }
+                    @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
                 }
             }
-            tbody { @for played in matches { (row(page, played, with_round)) } }
+            tbody { @for played in matches { (row(page, played, with_round, [has_margins, has_fouls])) } }
         }
     };
     wide("Matches", &table)
 }
 
-fn row(page: Page<'_>, played: &Match, with_round: bool) -> Markup {
+fn row(page: Page<'_>, played: &Match, with_round: bool, [has_margins, has_fouls]: [bool; 2]) -> Markup {
     let [first, second] = played.entrants;
     let strong = |entrant| (played.winner == Some(entrant)).then_some("winner");
+    let games = html! { "▸ " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
     html! {
         tr {
             td .place {
@@ -76,9 +80,9 @@ fn row(page: Page<'_>, played: &Match, with_round: bool) -> Markup {
                 }
             }
             td .name class=[strong(second)] { (page.name(second)) }
-            td { (played.wins[0]) " – " (played.draws) " – " (played.wins[1]) }
-            @if page.tables.has_margins { td { (with_sign(played.margin)) } td { (mean(played.mean_margin)) } }
-            td { @if played.fouls == [0, 0] { (NOTHING) } @else { (played.fouls[0]) " : " (played.fouls[1]) } }
+            td .games { @if played.games() > 0 { (page.game(played.line, &games)) } }
+            @if has_margins { td .more { (with_sign(played.margin)) } }
+            @if has_fouls { td .more { @if played.fouls != [0, 0] { (played.fouls[0]) " : " (played.fouls[1]) } } }
         }
     }
 }
@@ -99,7 +103,8 @@ pub(super) fn fouls(page: Page<'_>, fouls: &[&Misdeed]) -> Markup {
                 li {
                     p {
                         (page.name(foul.entrant)) " against " (page.name(foul.opponent))
-                        small { " round " (foul.round) ", table " (foul.table) ", game " (foul.game) "; line " (foul.line) " of games.jsonl" }
+                        small { " round " (foul.round) ", table " (foul.table) ", " }
+                        (page.game(Some(foul.line), &html! { "game " (foul.game) }))
                     }
                     p .foul { (foul.what) }
                     @if let Some(line) = &foul.reproduce { pre tabindex="0" { code { (line) } } }

@@ -1,4 +1,4 @@
-//! Pages: static, whole in themselves, without a script or anything from a network. Text is escaped where it is inserted.
+//! Pages: static, with all that they load beside them and nothing from a network. Text is escaped where it is inserted.
 
 mod bracket;
 mod crosstable;
@@ -6,25 +6,30 @@ mod entrant;
 mod index;
 mod matches;
 mod ratings;
+mod replay;
 mod rounds;
 mod standings;
 
 use std::fmt::Display;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 pub(super) use entrant::entrant;
 pub(super) use index::index;
+pub(super) use replay::replay;
 
-use super::number::{Mean, Ordinal, Range};
+use super::number::{Ordinal, Range};
 use super::tables::Tables;
 use pairing::{Format, Points};
-use stats::Rounded;
 
 /// Where an entrant's page lies in the folder.
 pub(super) fn path_of(entrant: Ordinal) -> String {
     format!("players/{entrant}.html")
 }
+
+/// What a browser may load for these pages: what lies beside them, and nothing that stands in them.
+const POLICY: &str =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// What is shown of what is not there.
 const NOTHING: &str = "–";
@@ -40,27 +45,24 @@ struct Page<'a> {
 impl Page<'_> {
     /// A whole page.
     fn whole(self, title: &str, body: &Markup) -> String {
-        let style = PreEscaped(include_str!("style.css"));
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    title { (title) }
-                    style { (style) }
-                }
-                body { (body) }
-            }
-        };
-        page.into_string() + "\n"
+        let styles = [format!("{}assets/results.css", self.root)];
+        let icon = format!("{}assets/icon.svg", self.root);
+        let page =
+            page::Page { title, styles: &styles, icon: Some(&icon), policy: Some(POLICY), ..page::Page::default() };
+        page.with(body).into_string() + "\n"
     }
 
     /// An entrant's name, leading to his page.
     fn name(self, entrant: Ordinal) -> Markup {
         let path = format!("{}{}", self.root, path_of(entrant));
         html! { a href=(path) { bdi { (self.tables.name(entrant)) } } }
+    }
+
+    /// Something that leads to a game on its board, by the line of `games.jsonl` that has it.
+    fn game(self, line: Option<usize>, what: &Markup) -> Markup {
+        html! {
+            @if let Some(line) = line { a href={ (self.root) "replay.html#g=" (line) } { (what) } } @else { (what) }
+        }
     }
 
     /// An entrant's number in the standings.
@@ -90,24 +92,18 @@ fn with_sign(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { signed(number) }
 }
 
-fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> Markup {
-    html! {
-        @if let Some(Mean { mean, error }) = mean { (signed(mean)) small { " ± " (error) } } @else { (NOTHING) }
-    }
-}
-
 fn range<const DIGITS: usize>(range: Option<Range<DIGITS>>) -> Markup {
     html! {
         @if let Some(Range { value, low, high }) = range {
-            (signed(value)) " " small { (ends(low, high)) }
+            (signed(value)) " " small { (ends(low.map(signed), high.map(signed))) }
         } @else {
             (NOTHING)
         }
     }
 }
 
-fn ends<const DIGITS: usize>(low: Option<Rounded<DIGITS>>, high: Option<Rounded<DIGITS>>) -> String {
-    match [low, high].map(|end| end.map(signed)) {
+fn ends(low: Option<String>, high: Option<String>) -> String {
+    match [low, high] {
         [Some(low), Some(high)] => format!("{low} to {high}"),
         [Some(low), None] => format!("at least {low}"),
         [None, Some(high)] => format!("at most {high}"),

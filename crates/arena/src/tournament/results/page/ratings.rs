@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{NOTHING, Page, column, ends, range, signed, wide};
+use super::{NOTHING, Page, column, ends, signed, wide};
+use crate::tournament::results::findings::About;
 use crate::tournament::results::number::{Ordinal, Range};
 use crate::tournament::results::ratings::{Rated, RatingTable};
 use stats::Rounded;
@@ -13,26 +14,55 @@ const MOST_COLUMNS: usize = 40;
 /// How wide a drawing is, in its own units.
 const WIDTH: f64 = 240.0;
 
+/// How strong everybody is, how sure that is, and what is not proved at all.
+pub(super) fn all(page: Page<'_>) -> Markup {
+    let proofs = page.tables.findings.iter().filter(|finding| finding.about == About::Proof);
+    let proofs: Vec<_> = proofs.collect();
+    html! {
+        @if let Some(table) = &page.tables.ratings { (meaning(table)) (self::table(page, table)) }
+        @if !proofs.is_empty() {
+            h3 { "What these games prove, and what not" }
+            ul .findings { @for proof in proofs { li { (&**proof) } } }
+        }
+        @if let Some(table) = &page.tables.ratings { (superiority(page, table)) }
+    }
+}
+
+/// What a rating is, for whoever has never met one.
+fn meaning(table: &RatingTable) -> Markup {
+    let is_open = |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
+    html! {
+        p .explained {
+            "The standings say who won this tournament. A rating says how strong somebody seems, by all games together: 0 is the \
+             middle of this field, and whoever stands 200 above another wins about three points of four against him. "
+            "But luck had its part, as with dice. If the same players met again, every number here would come out a little \
+             different. So each rating has a bar: the true strength almost always lies somewhere on it, and nobody can say where. "
+            strong { "If the bars of two overlap much, these games do not show who is the stronger, even if one won the tournament." }
+            " More games make the bars shorter."
+            @if table.entrants.iter().any(is_open) {
+                " An arrow is an open end: whoever won every game may be any amount stronger, and whoever lost every game any \
+                 amount weaker."
+            }
+            @if !table.is_connected {
+                " No games link the groups: ratings of different groups cannot be compared."
+            }
+        }
+    }
+}
+
 /// Everybody's rating.
-pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
+fn table(page: Page<'_>, table: &RatingTable) -> Markup {
     let axis = Axis::of(&table.entrants);
     let shown = html! {
         table .ratings {
-            caption { span {
-                "Elo points above the mean, by all games at once. The bar is the range that holds the true rating in 93 to 99 \
-                 of 100 cases, if everybody has played 12 games or more and no gap of more than 500 points divides the \
-                 field. An arrow is an open end: whoever won everything may be any amount stronger."
-                @if !table.is_connected {
-                    " No games link the groups: ratings of different groups cannot be compared."
-                }
-            } }
             thead {
                 tr {
-                    (column("#", "rank by rating")) (column("Name", ""))
+                    (column("Rank", "by rating")) (column("Name", ""))
                     @if !table.is_connected { (column("Group", "whom games link")) }
-                    (column("Elo", "with its range"))
+                    (column("Rating", "Elo points above the mean"))
                     th scope="col" .bar { (axis.labels()) }
-                    (column("Games", "")) (column("Score", "share of the points of games"))
+                    th scope="col" .more { "From – to" } th scope="col" .more { "Games" }
+                    th scope="col" .more title="share of the points of games" { "Score" }
                 }
             }
             tbody {
@@ -41,16 +71,22 @@ pub(super) fn table(page: Page<'_>, table: &RatingTable) -> Markup {
                         td .place { (Ordinal(rank)) }
                         th scope="row" { (page.name(rated.entrant)) }
                         @if !table.is_connected { td { (rated.group) } }
-                        td { (range(rated.elo)) }
+                        td { @if let Some(elo) = rated.elo { (whole(elo.value)) } @else { (NOTHING) } }
                         td .bar { (axis.bar(rated.elo)) }
-                        td { (rated.games) }
-                        td { @if let Some(share) = rated.share { (share) " %" } @else { (NOTHING) } }
+                        td .more { @if let Some(elo) = rated.elo { (ends(elo.low.map(whole), elo.high.map(whole))) } }
+                        td .more { (rated.games) }
+                        td .more { @if let Some(share) = rated.share { (share) " %" } @else { (NOTHING) } }
                     }
                 }
             }
         }
     };
     wide("Ratings", &shown)
+}
+
+/// As near as a rating means anything.
+fn whole(elo: Rounded<1>) -> String {
+    signed(format!("{:.0}", elo.value() + 0.0))
 }
 
 /// The scale of the bars.
@@ -87,7 +123,7 @@ impl Axis {
     fn bar(&self, elo: Option<Range<1>>) -> Markup {
         let Some(Range { value, low, high }) = elo else { return html! { (NOTHING) } };
         let [left, right] = [low.map_or(-self.reach, Rounded::value), high.map_or(self.reach, Rounded::value)];
-        let label = format!("{}: {}", signed(value), ends(low, high));
+        let label = format!("{}: {}", whole(value), ends(low.map(whole), high.map(whole)));
         html! {
             svg viewBox="0 0 240 20" role="img" aria-label=(label) {
                 @for elo in [-0.5 * self.reach, 0.0, 0.5 * self.reach] {
@@ -116,17 +152,13 @@ impl Axis {
 }
 
 /// How likely everybody is stronger than everybody else.
-pub(super) fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
+fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     let order: Vec<Ordinal> = table.entrants.iter().map(|rated| rated.entrant).collect();
     if order.len() > MOST_COLUMNS {
         return html! {};
     }
     let shown = html! {
         table .cross .likely {
-            caption { span {
-                "How likely the one on the left is stronger than the one above, in percent. Of two who are \
-                 equally strong, one comes to 97.5 or more in about 5 of 100 cases."
-            } }
             thead {
                 tr {
                     th scope="col" { "Name" }
@@ -145,7 +177,16 @@ pub(super) fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
             }
         }
     };
-    html! { h3 { "Who is the stronger?" } (wide("Likelihood of superiority", &shown)) }
+    html! {
+        details {
+            summary { "How likely is one stronger than another?" }
+            p .note {
+                "How likely the one on the left is stronger than the one above, in percent, by all games. 50 says nothing; from \
+                 97.5 on it is all but sure, though of two who are equally strong one comes so far in 5 of 100 cases."
+            }
+            (wide("How likely one is stronger than another", &shown))
+        }
+    }
 }
 
 fn likely(table: &RatingTable, entrant: Ordinal, other: Ordinal) -> Markup {

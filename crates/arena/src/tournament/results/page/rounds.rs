@@ -12,7 +12,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);
     let table = html! {
         table .cross {
-            caption { span { "Points of each round, and the place of the opponent." } }
+            caption { span { "Points of each round, which lead to the games, and the place of the opponent." } }
             thead {
                 tr {
                     th scope="col" { "Name" }
@@ -46,7 +46,7 @@ fn cell(page: Page<'_>, entrant: Ordinal, round: Ordinal) -> Markup {
     let opponent = played.entrants[1 - own];
     html! {
         td class=(outcome(played, entrant)) {
-            @if played.stage == Stage::ToCome { "·" } @else { b { (played.points[own]) } }
+            @if played.stage == Stage::ToCome { "·" } @else { b { (page.game(played.line, &html! { (played.points[own]) })) } }
             small { abbr title=(page.tables.name(opponent)) { "v " (page.place(opponent)) } }
         }
     }

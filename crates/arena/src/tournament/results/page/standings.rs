@@ -2,79 +2,80 @@
 
 use maud::{Markup, html};
 
-use super::{NOTHING, Page, column, mean, wide, with_sign};
+use super::{Page, column, wide, with_sign};
 use crate::tournament::results::standings::{Line, Results};
 use crate::tournament::results::tables::Stage;
 use pairing::{Format, Points};
-use stats::Rounded;
 
 /// Who is ahead.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let by_match = tables.points == Points::ByMatch;
     let tie_break = match tables.schedule {
-        Format::Swiss { .. } => Some(("Buchholz", "the scores of all opponents")),
+        Format::Swiss { .. } => Some("Buchholz: the points of all opponents"),
         Format::Knockout { .. } | Format::Duel => None,
-        _ => Some(("S–B", "Sonneborn–Berger: the scores of those beaten, and half of those drawn with")),
+        _ => Some("Sonneborn–Berger: the points of those beaten, and half of those drawn with"),
     };
     let has_fouls = tables.progress.fouls > 0;
-    let rows = tables.standings.iter();
     let table = html! {
         table .standings {
-            caption { span { (caption(page)) } }
             thead {
                 tr {
-                    (column("#", "place")) (column("Name", ""))
-                    (column("Points", ""))
-                    @if let Some((name, meaning)) = tie_break { (column(name, meaning)) }
-                    @if by_match { (column("Matches", "won – drawn – lost")) }
-                    (column("Games", "won – drawn – lost"))
-                    @if tables.has_margins { (column("Margin", "of all games")) (column("a game", "mean margin, with its 95 % interval")) }
-                    @if has_fouls { (column("Fouls", "games lost by a foul")) }
-                    (column("Running", "Glicko-2 after each round, everybody beginning with 1500: whom one met when counts as well"))
+                    (column("Place", "")) (column("Name", "")) (column("Points", ""))
+                    @if let Some(meaning) = tie_break { th scope="col" .more title=(meaning) { "Tie-break" } }
+                    @if by_match { th scope="col" .more { "Matches " small { "won–drawn–lost" } } }
+                    th scope="col" .more { "Games " small { "won–drawn–lost" } }
+                    @if tables.has_margins { th scope="col" .more title="of all games" { "Margin" } }
+                    @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
                 }
             }
             tbody {
-                @for line in rows {
-                    tr {
+                @for line in &tables.standings {
+                    tr class=[(line.place.0 == 0 && tables.stage != Stage::Running).then_some("first")] {
                         td .place { (line.place) }
-                        th scope="row" { (page.name(line.entrant)) (who(page, line)) }
+                        th scope="row" {
+                            (page.name(line.entrant)) (who(page, line))
+                            // What the other columns say, where there is no room for them.
+                            small .less {
+                                (results(if by_match { line.matches } else { line.games }))
+                                @if tables.has_margins { ", margin " (with_sign(line.margin)) }
+                            }
+                        }
                         td .points { (line.points) @if line.had_bye { " " small { "bye" } } }
-                        @if tie_break.is_some() { td { (line.tie_break) } }
-                        @if by_match { td { (results(line.matches)) } }
-                        td { (results(line.games)) }
-                        @if tables.has_margins { td { (with_sign(line.margin)) } td { (mean(line.mean_margin)) } }
-                        @if has_fouls { td { (line.fouls) } }
-                        td { (running(line)) }
+                        @if tie_break.is_some() { td .more { (line.tie_break) } }
+                        @if by_match { td .more { (results(line.matches)) } }
+                        td .more { (results(line.games)) }
+                        @if tables.has_margins { td .more { (with_sign(line.margin)) } }
+                        @if has_fouls { td .more { (line.fouls) } }
                     }
                 }
             }
         }
     };
-    wide("Standings", &table)
+    html! { (wide("Standings", &table)) p .note { (note(page)) } }
 }
 
-fn caption(page: Page<'_>) -> String {
+/// What decides between those who have as many points.
+fn note(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
     let go_on = if is_running { " Matches that go on count as if they had ended now." } else { "" };
     let margin = if page.tables.has_margins { "the margin of all games" } else { "games won less games lost" };
     let ties = |first: &str| {
-        let level = "those who are level in all of it share a place";
         format!(
-            "points, then {first}, then the points of the matches among those still level, then {margin}; {level}.{go_on}"
+            "Of those with as many points the one stands first who has more in {first}, then in the matches among              themselves, then in {margin}; whoever is level in all of it shares a place.{go_on}"
         )
     };
     match page.tables.schedule {
         Format::Knockout { .. } if is_running => {
-            "By how far everybody came; matches that go on do not count yet.".to_string()
+            "In the order of how far everybody came; matches that go on do not count yet.".to_string()
         }
-        Format::Knockout { .. } => "By how far everybody came, then by seed.".to_string(),
-        Format::Duel => format!("By points, then {margin}.{go_on}"),
+        Format::Knockout { .. } => "In the order of how far everybody came, then of the seeding.".to_string(),
+        Format::Duel => format!("In the order of points, then of {margin}.{go_on}"),
         Format::Gauntlet { .. } => {
-            format!("The challengers first; then everybody else. By {}", ties("Sonneborn–Berger"))
+            format!("The challengers stand first. {}", ties("the tie-break"))
         }
-        Format::Swiss { .. } => format!("By {}", ties("Buchholz")),
-        Format::RoundRobin { .. } => format!("By {}", ties("Sonneborn–Berger")),
+        Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
+        Format::RoundRobin { .. } => ties("the tie-break (the points of those beaten, and half of those drawn with)"),
     }
 }
 
@@ -91,9 +92,5 @@ fn who(page: Page<'_>, line: &Line) -> Markup {
 }
 
 pub(super) fn results(results: Results) -> Markup {
-    html! { (results.won) " – " (results.drawn) " – " (results.lost) }
-}
-
-fn running(line: &Line) -> String {
-    line.running_rating.map_or(NOTHING.to_string(), |rating: Rounded<0>| rating.to_string())
+    html! { (results.won) "–" (results.drawn) "–" (results.lost) }
 }

@@ -10,7 +10,11 @@ fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
         for file in files.iter().filter(|file| file.path.ends_with(".html")) {
             let text = std::str::from_utf8(&file.bytes).expect("UTF-8");
             assert!(!text.contains("<i>") && !text.contains("<Cup>") && !text.contains('\u{202e}'), "{}", file.path);
-            assert!(!text.contains("<script") && !text.contains("http"), "nothing from elsewhere");
+            assert!(!text.contains("http:") && !text.contains("https:"), "nothing from elsewhere");
+            let runs =
+                |script: &&str| !script.starts_with("type=\"application/json\"") && !script.starts_with("defer src=");
+            assert_eq!(text.split("<script ").skip(1).find(runs), None, "no script stands in a page");
+            assert!(!text.contains("<style") && !text.contains("style="), "nor a style");
             assert!(!text.contains("NaN") && !text.contains("inf"), "{}", file.path);
             for path in links(text) {
                 let root = if file.path.contains('/') { path.strip_prefix("../").unwrap_or("?") } else { path };
@@ -23,8 +27,8 @@ fn pages_are_well_formed_and_escaped_and_lead_somewhere() {
 }
 
 fn links(page: &str) -> impl Iterator<Item = &str> {
-    let targets = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    targets.filter(|target| !target.starts_with('#'))
+    let targets = page.split("href=\"").skip(1).filter_map(|rest| rest.split(['"', '#']).next());
+    targets.filter(|target| !target.is_empty())
 }
 
 /// That elements end in the reverse order of their beginnings.
@@ -86,7 +90,7 @@ fn the_json_has_its_stable_names() {
     );
     assert_eq!(
         names(&value["matches"][0]),
-        "draws entrants extra fouls margin mean_margin pairs pairs_by_half_points points round stage table winner wins"
+        "draws entrants extra fouls line margin mean_margin pairs pairs_by_half_points points round stage table winner wins"
     );
     assert_eq!(names(&value["ratings"]), "entrants is_connected superiority");
     assert_eq!((value["format"].as_u64(), value["stage"].as_str()), (Some(1), Some("over")));
@@ -108,10 +112,34 @@ fn the_bar_of_somebody_unbeaten_has_no_end() {
         String::from_utf8(file.bytes.clone()).expect("UTF-8")
     };
     let index = text("index.html");
-    assert!(index.contains(&format!("at least {low}")) && index.contains(&format!("at most \u{2212}{low}")), "{index}");
+    let whole = format!("{:.0}", low.value());
+    assert!(
+        index.contains(&format!("at least {whole}")) && index.contains(&format!("at most \u{2212}{whole}")),
+        "{index}"
+    );
     assert_eq!(index.matches("<polyline").count(), 2, "an arrow each");
     assert!(text("players/1.html").contains(&format!("at least {low}")));
     let json: serde_json::Value = serde_json::from_str(&text("results.json")).expect("JSON");
     let elo = &json["ratings"]["entrants"][0]["elo"];
     assert!(elo["high"].is_null() && elo["low"].as_f64() == Some(low.value()), "{elo}");
+}
+
+#[test]
+fn every_match_leads_to_its_first_game() {
+    for sample in samples() {
+        let tables = Tables::of(&sample.facts()).expect("of this tournament");
+        let mut next = 1;
+        for met in &sample.matches {
+            let of = |played: &&Match| {
+                (played.round.0, played.table.0, played.extra)
+                    == (met.pairing.round, met.pairing.table, met.pairing.extra)
+            };
+            let played = tables.matches.iter().find(of).expect("it is known");
+            assert_eq!(played.line, (met.tally.games() > 0).then_some(next));
+            next += met.tally.games() as usize;
+            let page = page::entrant(&tables, Ordinal(met.pairing.first));
+            let is_led = played.line.is_none_or(|line| page.contains(&format!("href=\"../replay.html#g={line}\"")));
+            assert!(is_led, "the row of a match leads to its games");
+        }
+    }
 }

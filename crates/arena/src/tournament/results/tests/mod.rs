@@ -20,6 +20,7 @@ pub(super) struct Sample {
     pub(super) matches: Vec<Met>,
     settings: Vec<(String, String)>,
     fouls: Vec<Misdeed>,
+    places: Places,
 }
 
 const PAIRS: u64 = 3;
@@ -59,7 +60,15 @@ impl Sample {
         };
         let fouls = matches.iter().filter(|met| met.tally.fouls[0] > 0).map(misdeed).collect();
         let settings = vec![("Time".to_string(), "60 s + 0.1 s a move\n".to_string())];
-        Sample { schedule, entrants: (0..entrants).map(named).collect(), matches, settings, fouls }
+        let mut places = Places::default();
+        let games = |met: &Met| 2 * met.played() as usize;
+        matches.iter().fold(1, |line, met| {
+            if games(met) > 0 {
+                places.see(line, met.pairing);
+            }
+            line + games(met)
+        });
+        Sample { schedule, entrants: (0..entrants).map(named).collect(), matches, settings, fouls, places }
     }
 
     pub(super) fn facts(&self) -> Facts<'_> {
@@ -71,6 +80,8 @@ impl Sample {
             pairs: PAIRS,
             matches: &self.matches,
             settings: &self.settings,
+            words: "first = black",
+            places: &self.places,
             has_margins: true,
             fouls: &self.fouls,
             unfit: &[],

@@ -1,0 +1,72 @@
+//! A record as pages show it.
+
+use page::{Dossier, Foul, Recording, Replay, Time};
+use rules::Side;
+
+use super::{Ending, Record, TimeRecord};
+
+/// So many characters of the beginning of a long text, and of its end, are shown.
+const SHOWN: usize = 4000;
+
+impl Record {
+    /// The record as a page's script takes it: game `number` of those that are shown, with its positions.
+    #[must_use]
+    pub fn recording(&self, number: usize, replay: Replay) -> Recording {
+        let clocks = self.clocks.wall_us.iter().zip(&self.clocks.waited_us);
+        let charged = |(wall, waited): (&u64, &u64)| wall.saturating_sub(if self.format == 1 { 0 } else { *waited });
+        let TimeRecord { game_ms, increment_ms, move_ms } = self.time;
+        Recording {
+            number,
+            players: Side::BOTH.map(|side| self.players[self.contestant_at(side.index())].name.clone()),
+            place: None,
+            opening: self.opening.len(),
+            took_us: clocks.map(charged).collect(),
+            time: Time { game_ms, increment_ms, move_ms },
+            margin: Some(self.margin),
+            foul: self.lost_by(),
+            replay,
+        }
+    }
+
+    fn lost_by(&self) -> Option<Foul> {
+        match &self.end {
+            Ending::Rules => None,
+            Ending::Resignation { side } => Some(Foul { side: *side, what: "gave up".to_string(), dossier: None }),
+            Ending::Foul { side, dossier, .. } => {
+                let dossier = dossier.as_ref().map(|its| Dossier {
+                    ended: its.ended(),
+                    input: shortened(&its.input),
+                    output: shortened(&its.output),
+                    stderr: shortened(&its.stderr),
+                    hint: its.hint.clone(),
+                    reproduce: its.reproduce.clone(),
+                });
+                Some(Foul { side: *side, what: self.foul().unwrap_or_default(), dossier })
+            }
+        }
+    }
+}
+
+/// A text, or how it begins and ends.
+fn shortened(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= 2 * SHOWN {
+        return text.to_string();
+    }
+    let start: String = text.chars().take(SHOWN).collect();
+    let end: String = text.chars().skip(length - SHOWN).collect();
+    format!("{start}\n[… {} characters …]\n{end}", length - 2 * SHOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_keeps_its_beginning_and_its_end() {
+        let text = format!("a{}z", "ż".repeat(3 * SHOWN));
+        let short = shortened(&text);
+        assert!(short.starts_with("aż") && short.ends_with("żz") && short.contains("[… 4002 characters …]"), "{short}");
+        assert_eq!(shortened("whole\n"), "whole\n");
+    }
+}

@@ -1,0 +1,403 @@
+// @ts-check
+/** @file A recorded game, stepped through: the board, whose move it was and how long it took, and how it ended. */
+
+/**
+ * @typedef {[string, number, 0 | (number | string | string[])[] | {whole: Message | null}, ...number[][]]} Step
+ * A move: its name, whose it is, the new caption, and what it changes: each a new look and the squares that have it from now on, told by
+ * how far each is from the one before; all squares of look `n` are `-1 - n`.
+ * @typedef {{ended: string, input: string, output: string, stderr: string, hint?: string, reproduce: string}} Dossier
+ * @typedef {{entrants: [number, number], round: number, table: number, extra: number, game: number, games: number}} Place
+ * @typedef {{number: number, players: [string, string], place?: Place, opening: number, took_us: number[],
+ *   time: {game_ms?: number, increment_ms?: number, move_ms?: number}, margin?: number,
+ *   foul?: {side: number, what: string, dossier?: Dossier}, columns: string[], rows: string[], looks: Look[], cells: number[],
+ *   legend: [number, Message][], caption: Message | null, moves: Step[], turn: number}} Recording
+ * A recorded game as one message; see `Recording` in Rust.
+ * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string, onStep?: (view: number) => void,
+ *   page?: (entrant: number) => string}} ReplayOptions
+ * `own` are the game's words; `onStep` hears which position is looked at, `page` is where an entrant's page lies.
+ */
+
+/* exported replays */
+var replays = (() => {
+    "use strict";
+    const { Board, tell, icon, html } = ludoteka;
+
+    /** @param {string} id @returns {HTMLElement} */
+    const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+    /** @param {string} text */
+    const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+    /** What a move changes: squares with their looks before and after. @param {number[]} cells @param {number[][]} groups */
+    function changesOf(cells, groups) {
+        /** @type {[number, number, number][]} */
+        const changes = [];
+        for (const [now = 0, ...rest] of groups) {
+            let at = 0;
+            for (const number of rest) {
+                if (number < 0) {
+                    cells.forEach((look, i) => look === -1 - number && changes.push([i, look, now]));
+                } else {
+                    at += number;
+                    changes.push([at, cells[at] ?? 0, now]);
+                }
+            }
+        }
+        return changes;
+    }
+
+    /** @param {Message | null} before @param {Step[2]} news @returns {Message | null} */
+    function captionAfter(before, news) {
+        if (news === 0) return before;
+        if (!Array.isArray(news)) return news.whole;
+        if (before === null) return null;
+        const gaps = Object.keys(before[1]);
+        return [before[0], Object.fromEntries(gaps.map((gap, i) => [gap, news[i] ?? ""]))];
+    }
+
+    /** The position after so many moves, as a board takes it. @param {Recording} game @param {number} view @returns {Position} */
+    function positionAt(game, view) {
+        const cells = [...game.cells];
+        let caption = game.caption;
+        /** @type {[number, number, number][]} */
+        let last = [];
+        for (const [, , news, ...groups] of game.moves.slice(0, view)) {
+            last = changesOf(cells, groups);
+            for (const [i, , now] of last) cells[i] = now;
+            caption = captionAfter(caption, news);
+        }
+        const isEnd = view === game.moves.length;
+        return {
+            columns: game.columns, rows: game.rows, looks: game.looks, cells, legend: game.legend, caption, last,
+            turn: isEnd ? game.turn : game.moves[view]?.[1] ?? 0, moves: [],
+            played: game.moves.slice(0, view).map(([name]) => name), movers: game.moves.map(([, side]) => side),
+            margin: isEnd ? game.margin ?? null : null, diagram: "",
+        };
+    }
+
+    /** Minutes and seconds, with tenths where few are left. @param {number} ms */
+    function clockText(ms) {
+        const left = Math.max(0, ms);
+        const seconds = left / 1000;
+        if (seconds < 10) return seconds.toFixed(1);
+        return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+    }
+
+    /** How long something took, with a unit. @param {number} us */
+    function timeText(us) {
+        if (us < 10_000) return `${us / 1000} ms`;
+        return us < 1_000_000 ? `${Math.round(us / 1000)} ms` : `${(us / 1e6).toFixed(1)} s`;
+    }
+
+    /** A text from a program, in which nothing is unseen but blanks and ends of lines. @param {string} text */
+    function seen(text) {
+        return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => char === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + char.charCodeAt(0)))
+            .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+    }
+
+    /** A recorded game on the page that `replay_body` in Rust lays out. */
+    class Replay {
+        /** @param {ReplayOptions} options */
+        constructor(options) {
+            this.options = options;
+            /** @type {Recording | null} */
+            this.game = null;
+            this.view = 0;
+            this.watching = 0;
+            this.board = new Board(element("board"), {
+                words: options.words,
+                own: options.own,
+                label: this.say("board-of", { game: options.game }),
+                onMove: () => undefined,
+                say: (text) => this.announce(text),
+                highest: () => Math.max(280, innerHeight - 330),
+            });
+            this.buildControls();
+            this.listen();
+        }
+
+        /** @param {string} key @param {Message[1]} [filled] */
+        say(key, filled = {}) {
+            return tell(this.options.words, [key, filled]);
+        }
+
+        /** The same text twice is a new one. @param {string} text */
+        announce(text) {
+            const live = element("live");
+            live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+        }
+
+        /** Shows a game after so many moves. @param {Recording} game @param {number} [view] */
+        show(game, view = 0) {
+            this.stop();
+            this.game = game;
+            this.buildTabs(game);
+            this.buildMoves(game);
+            this.buildFoul(game);
+            this.go(view, false);
+        }
+
+        /** The same game with more moves, or its end. Whoever looks at the last move goes on with it. @param {Recording} game */
+        update(game) {
+            const follows = this.game === null || this.view === this.game.moves.length;
+            const view = this.view;
+            const had = this.game?.moves.length ?? 0;
+            this.game = game;
+            if (game.foul !== undefined) this.buildTabs(game);
+            this.buildMoves(game);
+            this.buildFoul(game);
+            this.go(follows ? game.moves.length : view, follows && game.moves.length === had + 1);
+        }
+
+        /** Goes to the position after so many moves. @param {number} to @param {boolean} [moving] */
+        go(to, moving = true) {
+            const game = this.game;
+            if (game === null) return;
+            this.view = Math.max(0, Math.min(to, game.moves.length));
+            const position = positionAt(game, this.view);
+            this.board.show(position, moving);
+            this.draw(game, position);
+            this.options.onStep?.(this.view);
+        }
+
+        /** @param {number} by */
+        step(by) {
+            this.stop();
+            this.go(this.view + by, by > 0);
+            const game = this.game;
+            if (game === null) return;
+            const move = game.moves[this.view - 1];
+            const made = move === undefined ? "" : `${this.say("move-made", { side: this.side(move[1]), move: move[0], n: positionAt(game, this.view).last.length })} `;
+            const isEnd = this.view === game.moves.length && game.margin !== undefined;
+            this.announce(made + (isEnd ? this.result(game) : this.say("to-move", { side: this.side(game.moves[this.view]?.[1] ?? game.turn) })));
+        }
+
+        /** @param {number} side */
+        side(side) {
+            return [side === 0 ? "first" : "second"];
+        }
+
+        /** Who has won, by name. @param {Recording} game */
+        result(game) {
+            const { margin = 0, foul, players } = game;
+            const name = players[margin > 0 ? 0 : 1];
+            const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
+            const text = this.say(key, { name, n: Math.abs(margin) });
+            return foul === undefined ? `${sentence(text)}.` : `${sentence(text)}; ${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`;
+        }
+
+        /** @param {Recording} game @param {Position} position */
+        draw(game, position) {
+            this.drawPlayers(game, position);
+            const caption = position.caption === null ? "" : `${sentence(tell(this.options.own, position.caption))}.`;
+            const isEnd = this.view === game.moves.length && game.margin !== undefined;
+            const status = element("status");
+            status.replaceChildren(
+                html("span", {}, `${this.where(game)} ${caption}`),
+                ...(isEnd ? [html("b", { class: "result" }, this.result(game))] : []));
+            status.classList.toggle("over", isEnd);
+            const list = element("moves-list");
+            list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+            const current = list.children[this.view - 1]?.firstElementChild;
+            current?.setAttribute("aria-current", "true");
+            const panel = element("panel-moves");
+            // Not `scrollIntoView`, which would move the page as well.
+            if (current instanceof HTMLElement) panel.scrollTop = current.offsetTop - panel.offsetTop - panel.clientHeight / 2;
+            const slider = /** @type {HTMLInputElement} */ (element("slider"));
+            slider.max = String(game.moves.length);
+            slider.value = String(this.view);
+            slider.setAttribute("aria-valuetext", this.where(game));
+            const disable = (/** @type {string} */ id, /** @type {boolean} */ off) => (/** @type {HTMLButtonElement} */ (element(id)).disabled = off);
+            for (const id of ["first", "back"]) disable(id, this.view === 0);
+            for (const id of ["next", "last"]) disable(id, this.view === game.moves.length);
+            element("size").hidden = this.board.px >= 24 && !this.board.finger;
+        }
+
+        /** Which move is looked at, and how long it took. @param {Recording} game */
+        where(game) {
+            const at = sentence(this.say("slider-at", { n: this.view, all: game.moves.length }));
+            if (this.view === 0) return `${at}.`;
+            const us = game.took_us[this.view - 1 - game.opening];
+            const how = this.view <= game.opening ? this.say("of-opening") : us === undefined ? "" : timeText(us);
+            return `${at}: ${game.moves[this.view - 1]?.[0]}${how && `, ${how}`}.`;
+        }
+
+        /** Milliseconds of a side's answers before the position that is looked at. @param {Recording} game @param {number} side */
+        used(game, side) {
+            let [us, answers] = [0, 0];
+            const isEnd = this.view === game.moves.length;
+            game.took_us.forEach((took, i) => {
+                const move = game.opening + i;
+                const mover = game.moves[move]?.[1] ?? game.turn;
+                if (mover !== side || (move >= this.view && !isEnd)) return;
+                us += took;
+                answers += 1;
+            });
+            return { ms: us / 1000, answers };
+        }
+
+        /** @param {Recording} game @param {Position} position */
+        drawPlayers(game, position) {
+            const below = this.board.flipped ? 1 : 0;
+            for (const [id, side] of /** @type {[string, number][]} */ ([["player-above", 1 - below], ["player-below", below]])) {
+                const { ms, answers } = this.used(game, side);
+                const { game_ms, increment_ms = 0 } = game.time;
+                const time = game_ms === undefined ? timeText(Math.round(ms * 1000)) : clockText(game_ms + increment_ms * answers - ms);
+                const entrant = game.place?.entrants[side];
+                const name = game.players[side] ?? "";
+                const who = entrant !== undefined && this.options.page
+                    ? html("a", { href: this.options.page(entrant) }, html("bdi", {}, name)) : html("bdi", {}, name);
+                const strip = element(id);
+                const isOver = position.margin !== null;
+                strip.classList.toggle("to-move", !isOver && position.turn === side);
+                strip.classList.toggle("winner", isOver && Math.sign(position.margin ?? 0) === (side === 0 ? 1 : -1));
+                strip.replaceChildren(
+                    this.pieceOf(position, side),
+                    html("span", { class: "who" }, html("b", {}, who), " ", this.say(side === 0 ? "first" : "second")),
+                    html("span", { class: "time", title: this.say(game_ms === undefined ? "time-used" : "time-left") }, time));
+            }
+        }
+
+        /** What a side's pieces look like. @param {Position} position @param {number} side */
+        pieceOf({ looks, legend, cells }, side) {
+            const own = legend.map(([look]) => /** @type {Look} */ (looks[look])).find((look) => look.side === side);
+            const plain = own ?? looks[cells.find((look) => looks[look]?.owner === side) ?? -1] ?? { piece: "none", glyph: "", owner: side };
+            return icon(own ? { ...plain, edges: plain.piece === "block" ? 0 : undefined } : plain);
+        }
+
+        /** @param {string} id @param {string} key @param {() => void} act @param {string} [sign] */
+        button(id, key, act, sign) {
+            const text = this.say(key);
+            const button = html("button", { type: "button", id, ...(sign ? { "aria-label": text, title: text } : {}) }, sign ?? text);
+            button.addEventListener("click", act);
+            return button;
+        }
+
+        buildControls() {
+            const size = this.button("size", "finger-size", () => {
+                this.board.size(!this.board.finger);
+                size.textContent = this.say(this.board.finger ? "fit-size" : "finger-size");
+            });
+            element("controls").replaceChildren(
+                html("span", { class: "steps" },
+                    this.button("first", "to-start", () => this.step(-this.view), "«"),
+                    this.button("back", "step-back", () => this.step(-1), "‹"),
+                    this.button("next", "step-on", () => this.step(1), "›"),
+                    this.button("last", "to-end", () => this.step(Infinity), "»")),
+                this.button("watch", "watch", () => this.watch()),
+                this.button("flip", "flip", () => this.flip()),
+                size);
+            const slider = /** @type {HTMLInputElement} */ (html("input", { type: "range", id: "slider", min: "0", "aria-label": this.say("slider") }));
+            slider.addEventListener("input", () => {
+                this.stop();
+                this.go(Number(slider.value), false);
+            });
+            element("controls").before(slider);
+        }
+
+        flip() {
+            this.board.flip();
+            if (this.game !== null) this.draw(this.game, positionAt(this.game, this.view));
+        }
+
+        /** Shows move after move, from the start where all have been seen, until somebody does anything else. */
+        watch() {
+            if (this.watching !== 0) return this.stop();
+            if (this.view === this.game?.moves.length) this.go(0, false);
+            const next = () => {
+                this.go(this.view + 1);
+                if (this.view === this.game?.moves.length) this.stop();
+            };
+            this.watching = setInterval(next, 800);
+            element("watch").textContent = this.say("stop-watching");
+            next();
+        }
+
+        stop() {
+            if (this.watching === 0) return;
+            clearInterval(this.watching);
+            this.watching = 0;
+            element("watch").textContent = this.say("watch");
+        }
+
+        listen() {
+            document.addEventListener("keydown", (event) => {
+                const target = /** @type {HTMLElement} */ (event.target);
+                if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input:not([type=range]), textarea, select, [role=tablist], pre")) return;
+                /** @type {Record<string, () => void>} */
+                const keys = {
+                    ArrowLeft: () => this.step(-1),
+                    ArrowRight: () => this.step(1),
+                    Home: () => this.step(-this.view),
+                    End: () => this.step(Infinity),
+                    f: () => this.flip(),
+                };
+                const act = keys[event.key];
+                if (act === undefined) return;
+                event.preventDefault();
+                act();
+            });
+            addEventListener("resize", () => this.board.fit());
+        }
+
+        /** @param {Recording} game */
+        buildTabs(game) {
+            const names = ["moves", ...(document.getElementById("panel-games") ? ["games"] : []), ...(game.foul === undefined ? [] : ["foul"])];
+            const tabs = names.map((name) => html("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}` }, this.say(`tab-${name}`)));
+            const select = (/** @type {number} */ chosen) => {
+                tabs.forEach((tab, i) => {
+                    tab.setAttribute("aria-selected", String(i === chosen));
+                    tab.setAttribute("tabindex", i === chosen ? "0" : "-1");
+                });
+                for (const name of ["moves", "games", "foul"]) {
+                    const panel = document.getElementById(`panel-${name}`);
+                    if (panel) panel.hidden = names[chosen] !== name;
+                }
+            };
+            tabs.forEach((tab, i) => {
+                tab.addEventListener("click", () => select(i));
+                tab.addEventListener("keydown", (event) => {
+                    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+                    if (step === undefined) return;
+                    event.preventDefault();
+                    const to = (i + step + tabs.length) % tabs.length;
+                    select(to);
+                    tabs[to]?.focus();
+                });
+                element(`panel-${names[i]}`).setAttribute("aria-labelledby", tab.id);
+            });
+            element("tabs").replaceChildren(...tabs);
+            select(0);
+        }
+
+        /** @param {Recording} game */
+        buildMoves(game) {
+            element("panel-moves").replaceChildren(
+                ...(game.moves.length > 0 ? [] : [html("p", { class: "quiet" }, this.say("no-moves-yet"))]),
+                html("ol", { id: "moves-list", class: "moves" }, ...game.moves.map(([name], i) => {
+                    const button = html("button", { type: "button", ...(i < game.opening ? { class: "quiet", title: this.say("of-opening") } : {}) }, name);
+                    button.addEventListener("click", () => this.step(i + 1 - this.view));
+                    return html("li", {}, button);
+                })));
+        }
+
+        /** What is known of a program that lost by a foul. @param {Recording} game */
+        buildFoul({ foul, players }) {
+            const panel = element("panel-foul");
+            if (foul === undefined) return panel.replaceChildren();
+            const parts = [html("p", {}, html("b", {}, `${sentence(this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what }))}.`))];
+            const { dossier } = foul;
+            if (dossier !== undefined) {
+                parts.push(html("p", {}, `${sentence(seen(dossier.ended))}.`));
+                if (dossier.hint !== undefined) parts.push(html("p", {}, seen(dossier.hint)));
+                for (const [key, text] of /** @type {[string, string][]} */ ([["was-told", dossier.input], ["wrote", dossier.output], ["complained", dossier.stderr], ["see-again", dossier.reproduce]])) {
+                    if (text === "") continue;
+                    parts.push(html("h2", {}, this.say(key)), html("pre", { tabindex: "0" }, seen(text)));
+                }
+            }
+            panel.replaceChildren(...parts);
+        }
+    }
+
+    return { Replay, element, sentence };
+})();

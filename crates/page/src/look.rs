@@ -1,0 +1,87 @@
+//! What squares look like, and what is said, as scripts take it.
+
+use rules::{Argument, Cell, Edges, Message, Piece, Side};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What a square looks like. What says nothing is left out.
+#[derive(Debug, Serialize)]
+pub struct Look {
+    piece: &'static str,
+    glyph: char,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<usize>,
+    /// Where a block goes on: 1 up, 2 right, 4 down, 8 left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edges: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hue: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<usize>,
+}
+
+impl Look {
+    fn of(cell: &Cell) -> Look {
+        let piece = match cell.piece {
+            Piece::None => "none",
+            Piece::Disc(_) => "disc",
+            Piece::Stone(_) => "stone",
+            Piece::Block(..) => "block",
+            Piece::Car(_) => "car",
+            Piece::CashBox => "box",
+            Piece::Pillar => "pillar",
+            Piece::Hue(_) => "hue",
+        };
+        let edges = match cell.piece {
+            Piece::Block(_, edges) => Some(edge_bits(edges)),
+            _ => None,
+        };
+        let hue = match cell.piece {
+            Piece::Hue(hue) => Some(hue),
+            _ => None,
+        };
+        let side = cell.piece.side().map(Side::index);
+        Look { piece, glyph: cell.glyph, side, edges, hue, owner: cell.owner.map(Side::index) }
+    }
+}
+
+fn edge_bits(edges: Edges) -> u8 {
+    let all = [Edges::UP, Edges::RIGHT, Edges::DOWN, Edges::LEFT];
+    all.iter().enumerate().filter(|(_, edge)| edges.has(**edge)).map(|(bit, _)| 1 << bit).sum()
+}
+
+/// The looks so far, each once: a message has their numbers, so that a board of 2,500 squares is some kilobytes.
+#[derive(Debug, Default)]
+pub struct Looks(Vec<Cell>);
+
+impl Looks {
+    /// The number of a look, from 0.
+    pub fn number(&mut self, cell: &Cell) -> usize {
+        self.0.iter().position(|known| known == cell).unwrap_or_else(|| {
+            self.0.push(*cell);
+            self.0.len() - 1
+        })
+    }
+
+    /// All of them, by their numbers.
+    #[must_use]
+    pub fn all(&self) -> Vec<Look> {
+        self.0.iter().map(Look::of).collect()
+    }
+}
+
+/// A message as its key and what fills its gaps: a number, a name, or a side as the key of its name in a list.
+#[must_use]
+pub fn message(message: &Message) -> Value {
+    let filled = message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with)));
+    json!([message.key, Value::Object(filled.collect())])
+}
+
+/// What fills a gap.
+fn argument(argument: &Argument) -> Value {
+    match argument {
+        Argument::Number(number) => json!(number),
+        Argument::Side(side) => json!(["first", "second"][side.index()..=side.index()]),
+        Argument::Name(name) => json!(name),
+    }
+}

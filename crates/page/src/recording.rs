@@ -1,0 +1,342 @@
+//! A recorded game as one message: its first position, and what each move changes.
+
+use rules::{Cell, Message, Refusal, Table};
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::look::{Look, Looks, message};
+
+/// So many squares of one look, and no fewer, are told as all of them.
+const MANY: usize = 4;
+
+/// A recorded game as `replay.js` takes it. What is not known is left out.
+#[derive(Debug, Serialize)]
+pub struct Recording {
+    /// Its number among all that are shown, from 1.
+    pub number: usize,
+    /// Who played the side that moves first, and who the other.
+    pub players: [String; 2],
+    /// Where in a tournament it was played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// How many moves were made before anybody was asked.
+    pub opening: usize,
+    /// How long each answer after the opening took, in microseconds, as the clocks charged it. The last may be no move.
+    pub took_us: Vec<u64>,
+    /// The clocks.
+    pub time: Time,
+    /// The first side's margin; nothing while the game goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i32>,
+    /// What ended it before the rules did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foul: Option<Foul>,
+    /// The positions.
+    #[serde(flatten)]
+    pub replay: Replay,
+}
+
+/// Where in a tournament a game was played; all numbers from 1.
+#[derive(Debug, Serialize)]
+pub struct Place {
+    /// The numbers of the entrants, by sides.
+    pub entrants: [usize; 2],
+    /// The round.
+    pub round: usize,
+    /// The table.
+    pub table: usize,
+    /// 0, or which of the matches it is that were added because all before it were tied.
+    pub extra: usize,
+    /// The game of the match.
+    pub game: u64,
+    /// How many games the match was to have.
+    pub games: u64,
+}
+
+/// Clocks in milliseconds; what is missing was not limited.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Time {
+    /// For all moves of a player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_ms: Option<u64>,
+    /// What each move adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment_ms: Option<u64>,
+    /// For each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_ms: Option<u64>,
+}
+
+/// How a side lost before the rules ended the game.
+#[derive(Debug, Serialize)]
+pub struct Foul {
+    /// 0 for the side that moves first.
+    pub side: usize,
+    /// What it did, in words.
+    pub what: String,
+    /// What is known of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dossier: Option<Dossier>,
+}
+
+/// What is known of a program that lost by a foul. Texts are as they were written, cut in the middle where they are long.
+#[derive(Debug, Serialize)]
+pub struct Dossier {
+    /// How it ended, in words.
+    pub ended: String,
+    /// What it was told.
+    pub input: String,
+    /// What it wrote last.
+    pub output: String,
+    /// Its standard error.
+    pub stderr: String,
+    /// What may help.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// A line of shell that shows the foul again.
+    pub reproduce: String,
+}
+
+/// The positions of a game: the first, and what each move changes.
+#[derive(Debug, Serialize)]
+pub struct Replay {
+    columns: Vec<String>,
+    rows: Vec<String>,
+    looks: Vec<Look>,
+    /// The first look of each square.
+    cells: Vec<usize>,
+    /// What a look is called.
+    legend: Vec<(usize, Value)>,
+    /// Null where nothing is to be said.
+    caption: Value,
+    moves: Vec<Step>,
+    /// Who is to move after the last of them, where the game goes on.
+    turn: usize,
+}
+
+/// A move: in JSON a list of its name, whose it is, the new caption, and what it changes.
+#[derive(Debug)]
+struct Step {
+    name: String,
+    side: usize,
+    /// 0 where it is the one before; a list of what fills the gaps where only these are new.
+    caption: Value,
+    /// Each a new look and the squares that have it from now on: how far each is from the one before, the first from 0. All squares that
+    /// had look `n` are one number, `-1 - n`.
+    changes: Vec<Vec<i64>>,
+}
+
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(3 + self.changes.len()))?;
+        list.serialize_element(&self.name)?;
+        list.serialize_element(&self.side)?;
+        list.serialize_element(&self.caption)?;
+        self.changes.iter().try_for_each(|group| list.serialize_element(group))?;
+        list.end()
+    }
+}
+
+impl Replay {
+    /// Plays these moves at a table.
+    ///
+    /// # Errors
+    /// When one is not legal there.
+    pub fn of<'a>(table: &mut dyn Table, moves: impl IntoIterator<Item = &'a String>) -> Result<Replay, Refusal> {
+        let first = table.drawing();
+        let mut squares = Squares::of(&first.cells);
+        let mut caption = said(first.caption.as_ref());
+        let mut replay = Replay {
+            columns: first.columns,
+            rows: first.rows,
+            looks: Vec::new(),
+            cells: squares.numbers.clone(),
+            legend: Vec::new(),
+            caption: caption.clone(),
+            moves: Vec::new(),
+            turn: 0,
+        };
+        let mut legend = Vec::new();
+        let mut learn = |named: Vec<(Cell, Message)>, looks: &mut Looks| {
+            for (cell, what) in named {
+                let number = looks.number(&cell);
+                if !legend.iter().any(|(known, _)| *known == number) {
+                    legend.push((number, message(&what)));
+                }
+            }
+        };
+        learn(first.legend, &mut squares.looks);
+        for name in moves {
+            let side = table.turn().index();
+            table.play(name)?;
+            let drawing = table.drawing();
+            let now = said(drawing.caption.as_ref());
+            let changes = squares.become_these(&drawing.cells);
+            replay.moves.push(Step { name: name.clone(), side, caption: newer(&caption, &now), changes });
+            caption = now;
+            learn(drawing.legend, &mut squares.looks);
+        }
+        replay.turn = table.turn().index();
+        replay.looks = squares.looks.all();
+        replay.legend = legend;
+        Ok(replay)
+    }
+}
+
+fn said(caption: Option<&Message>) -> Value {
+    caption.map_or(Value::Null, message)
+}
+
+/// A caption, as far as it differs from the one before. What fills gaps is in the order in which the message has them.
+fn newer(before: &Value, now: &Value) -> Value {
+    match (before[1].as_object(), now[1].as_object()) {
+        _ if before == now => json!(0),
+        (Some(old), Some(new)) if before[0] == now[0] && old.keys().eq(new.keys()) => new.values().cloned().collect(),
+        _ => json!({ "whole": now }),
+    }
+}
+
+/// The squares of a board, and the numbers of their looks.
+struct Squares {
+    looks: Looks,
+    cells: Vec<Cell>,
+    numbers: Vec<usize>,
+    /// How many squares have each look.
+    counts: Vec<usize>,
+}
+
+impl Squares {
+    fn of(cells: &[Cell]) -> Squares {
+        let mut looks = Looks::default();
+        let numbers: Vec<usize> = cells.iter().map(|cell| looks.number(cell)).collect();
+        let mut squares = Squares { looks, cells: cells.to_vec(), numbers: Vec::new(), counts: Vec::new() };
+        numbers.iter().for_each(|&number| *squares.count(number) += 1);
+        squares.numbers = numbers;
+        squares
+    }
+
+    fn count(&mut self, look: usize) -> &mut usize {
+        if self.counts.len() <= look {
+            self.counts.resize(look + 1, 0);
+        }
+        &mut self.counts[look]
+    }
+
+    /// What differs from these squares, which are those from now on; see [`Step`].
+    fn become_these(&mut self, cells: &[Cell]) -> Vec<Vec<i64>> {
+        // Each look that was and the one that has come, with their squares.
+        let mut pairs: Vec<([usize; 2], Vec<usize>)> = Vec::new();
+        for (square, now) in cells.iter().enumerate().filter(|(square, now)| self.cells[*square] != **now) {
+            let pair = [self.numbers[square], self.looks.number(now)];
+            match pairs.iter_mut().find(|(known, _)| *known == pair) {
+                Some((_, squares)) => squares.push(square),
+                None => pairs.push((pair, vec![square])),
+            }
+        }
+        let is_all: Vec<bool> = pairs
+            .iter()
+            .map(|([was, _], squares)| squares.len() >= MANY && squares.len() == self.counts[*was])
+            .collect();
+        let mut groups: Vec<(usize, Vec<i64>, Vec<usize>)> = Vec::new();
+        for (([was, now], squares), is_all) in pairs.iter().zip(is_all) {
+            *self.count(*was) -= squares.len();
+            *self.count(*now) += squares.len();
+            squares.iter().for_each(|&square| self.numbers[square] = *now);
+            let place = groups.iter().position(|(look, ..)| look == now).unwrap_or_else(|| {
+                groups.push((*now, Vec::new(), Vec::new()));
+                groups.len() - 1
+            });
+            if is_all {
+                groups[place].1.push(-1 - *was as i64);
+            } else {
+                groups[place].2.extend(squares);
+            }
+        }
+        self.cells.copy_from_slice(cells);
+        groups.into_iter().map(|(look, whole, squares)| group(look, whole, squares)).collect()
+    }
+}
+
+/// A look and the squares that have it now, in their order.
+fn group(look: usize, whole: Vec<i64>, mut squares: Vec<usize>) -> Vec<i64> {
+    squares.sort_unstable();
+    let mut last = 0;
+    let steps = squares.into_iter().map(|square| (square - std::mem::replace(&mut last, square)) as i64);
+    [look as i64].into_iter().chain(whole).chain(steps).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Parameters;
+    use rules::random::Random;
+
+    use super::*;
+
+    /// What a script does with the message: all looks after each move, and the captions.
+    fn shown(replay: &Value) -> Vec<(Vec<u64>, Value)> {
+        let list = |value: &Value| value.as_array().expect("a list").clone();
+        let mut cells: Vec<u64> = list(&replay["cells"]).iter().map(|look| look.as_u64().expect("a look")).collect();
+        let mut caption = replay["caption"].clone();
+        let mut all = vec![(cells.clone(), caption.clone())];
+        for step in list(&replay["moves"]) {
+            let before = cells.clone();
+            for group in &list(&step)[3..] {
+                let numbers: Vec<i64> = list(group).iter().map(|n| n.as_i64().expect("a number")).collect();
+                let mut at = 0;
+                for &number in &numbers[1..] {
+                    if number < 0 {
+                        let whole = (0..cells.len()).filter(|&i| before[i] == (-1 - number) as u64);
+                        whole.for_each(|i| cells[i] = numbers[0] as u64);
+                    } else {
+                        at += number as usize;
+                        cells[at] = numbers[0] as u64;
+                    }
+                }
+            }
+            match &step[2] {
+                Value::Array(with) => {
+                    let gaps = caption[1].as_object_mut().expect("gaps");
+                    gaps.values_mut().zip(with).for_each(|(gap, value)| *gap = value.clone());
+                }
+                Value::Object(whole) => caption = whole["whole"].clone(),
+                _ => {}
+            }
+            all.push((cells.clone(), caption.clone()));
+        }
+        all
+    }
+
+    #[test]
+    fn every_position_of_every_game_comes_out_of_the_message() {
+        for spec in games::GAMES {
+            for seed in 1..4 {
+                let parameters = Parameters::new(spec.parameters);
+                let open = || (spec.open)(&parameters, None).expect("defaults make a game").table;
+                let (mut table, mut random) = (open(), Random::new(seed));
+                let (mut drawings, mut moves) = (vec![table.drawing()], Vec::new());
+                while table.outcome().is_none() && moves.len() < 200 {
+                    let legal = table.legal();
+                    let name = random.pick(&legal).expect("a game that goes on has a move").clone();
+                    table.play(&name).expect("legal");
+                    moves.push(name);
+                    drawings.push(table.drawing());
+                }
+                let replay = Replay::of(&mut *open(), &moves).expect("legal moves");
+                let value = serde_json::to_value(&replay).expect("plain data");
+                let mut looks = Looks::default();
+                let told = serde_json::to_value(&replay.looks).expect("plain data");
+                let shown = shown(&value);
+                assert_eq!(shown.len(), drawings.len(), "{}", spec.name);
+                for ((cells, caption), drawing) in shown.iter().zip(&drawings) {
+                    for (look, cell) in cells.iter().zip(&drawing.cells) {
+                        let number = looks.number(cell);
+                        let own = serde_json::to_value(&looks.all()[number]).expect("plain data");
+                        assert_eq!(told[*look as usize], own, "{} by seed {seed}", spec.name);
+                    }
+                    assert_eq!(*caption, said(drawing.caption.as_ref()), "{}", spec.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The words of pages.
+
+use rules::Message;
+
+/// All that pages with boards say by themselves, in English; see [`rules::Message`].
+pub const ENGLISH: &str = include_str!("words/en.txt");
+
+/// The text of a key without gaps.
+#[must_use]
+pub fn say(key: &'static str) -> String {
+    Message::new(ENGLISH, key).to_string()
+}
