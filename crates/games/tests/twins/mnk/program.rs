@@ -273,6 +273,10 @@ impl State {
         if let Some(&value) = memo.get(self) {
             return value;
         }
+        // Where the right program is quick, one with a mistake may never end; then it guesses.
+        if self.fault.is_some() && memo.len() >= MOST_POSITIONS {
+            return 0;
+        }
         let value = self.best_value(memo, depth);
         memo.insert(self.clone(), value);
         value
@@ -290,6 +294,9 @@ impl State {
         sign * values.map(|value| sign * value).max().expect("a free square")
     }
 }
+
+/// Positions that a program with a mistake solves, of one board.
+const MOST_POSITIONS: usize = 100_000;
 
 fn keep_only(states: &mut Vec<State>, chosen: Option<usize>) {
     if let Some(i) = chosen.filter(|&i| i < states.len()) {
