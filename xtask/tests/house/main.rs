@@ -1,5 +1,8 @@
 //! The house keeps its shape: which crate may know which, what the project may depend on, what its texts say.
 
+mod circles;
+mod modules;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;

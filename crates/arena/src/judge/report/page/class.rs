@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::{Heading, Report};
-use super::{counted, terms, whole};
+use super::parts::{counted, terms, whole};
 use crate::judge::Conditions;
 use errors::excerpt::in_a_line;
 

@@ -3,12 +3,10 @@
 
 mod board;
 mod class;
+mod parts;
 mod submission;
 
 use std::collections::HashMap;
-
-use maud::{Markup, html};
-use page::Page;
 
 use super::{Heading, Report};
 use crate::judge::Conditions;
@@ -37,30 +35,6 @@ fn names(reports: &[Report]) -> Vec<String> {
         if *count == 1 { format!("{name}.html") } else { format!("{name}--{count}.html") }
     };
     reports.iter().map(name).collect()
-}
-
-/// A whole page.
-fn whole(title: &str, body: &Markup) -> String {
-    let page = Page { title, style: Some(include_str!("style.css")), ..Page::default() };
-    page.with(&html! { main { (body) } }).into_string() + "\n"
-}
-
-/// How many of something, as a person would say it.
-fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
-/// What is to be known of how it was judged, and with which compilers.
-fn terms(heading: &Heading, conditions: &Conditions, compilers: Option<&str>) -> Markup {
-    html! {
-        footer {
-            p {
-                "A case may take " (rules::time_text(conditions.time)) " and " (conditions.memory >> 20) " MiB."
-                @if let Some(line) = compilers { " Compiled by " code { (line) } "." }
-                " Judged by Ludoteka " (heading.version) "."
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,31 @@
+//! What all pages have.
+
+use maud::{Markup, html};
+use page::Page;
+
+use crate::judge::Conditions;
+use crate::judge::report::Heading;
+
+/// A whole page.
+pub(super) fn whole(title: &str, body: &Markup) -> String {
+    let page = Page { title, style: Some(include_str!("style.css")), ..Page::default() };
+    page.with(&html! { main { (body) } }).into_string() + "\n"
+}
+
+/// How many of something, as a person would say it.
+pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// What is to be known of how it was judged, and with which compilers.
+pub(super) fn terms(heading: &Heading, conditions: &Conditions, compilers: Option<&str>) -> Markup {
+    html! {
+        footer {
+            p {
+                "A case may take " (rules::time_text(conditions.time)) " and " (conditions.memory >> 20) " MiB."
+                @if let Some(line) = compilers { " Compiled by " code { (line) } "." }
+                " Judged by Ludoteka " (heading.version) "."
+            }
+        }
+    }
+}
