@@ -36,6 +36,8 @@ pub(super) struct Search<'a, const W: usize> {
     stopped: bool,
     /// Whether some score below the current node was an estimate.
     horizon: bool,
+    /// Whether some proven win or loss below the current node may come sooner.
+    is_longer: bool,
     killers: Vec<[u16; 2]>,
     /// How often a stone of each side on each square refuted a move, deep searches more.
     history: [Vec<i32>; 2],
@@ -63,8 +65,22 @@ impl<'a, const W: usize> Search<'a, W> {
         let history = [vec![0; squares], vec![0; squares]];
         let (killers, root) = (vec![[u16::MAX; 2]; MOST_PLIES as usize + 1], None);
         sequences.nodes = 0;
-        let (nodes, ask_at, stopped, horizon) = (0, ASK_EVERY, false, false);
-        Search { board, table, sequences, limits, handler, nodes, ask_at, stopped, horizon, killers, history, root }
+        let (nodes, ask_at, stopped, horizon, is_longer) = (0, ASK_EVERY, false, false, false);
+        Search {
+            board,
+            table,
+            sequences,
+            limits,
+            handler,
+            nodes,
+            ask_at,
+            stopped,
+            horizon,
+            is_longer,
+            killers,
+            history,
+            root,
+        }
     }
 
     /// The best move of an unfinished position.
@@ -77,7 +93,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let any = any.or(spoiling).or(self.board.empty().lowest()).expect("a free square is left");
         let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
         for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
-            self.horizon = false;
+            (self.horizon, self.is_longer) = (false, false);
             self.root = None;
             let score = self.node(depth as i32, 0, -Score::MAX, Score::MAX);
             if let Some((square, root_score)) = self.root {
@@ -91,7 +107,7 @@ impl<'a, const W: usize> Search<'a, W> {
             if self.stopped {
                 break;
             }
-            (result.depth, result.is_exact) = (depth, !self.horizon);
+            (result.depth, result.is_exact) = (depth, self.is_exact(score));
             self.handler.report(&result);
             if result.is_exact || score.abs() >= WON {
                 break;
@@ -110,12 +126,12 @@ impl<'a, const W: usize> Search<'a, W> {
         for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
             let mut next = values.clone();
             for (value, &square) in next.iter_mut().zip(&squares).filter(|(value, _)| !settled(value)) {
-                self.horizon = false;
+                (self.horizon, self.is_longer) = (false, false);
                 let score = self.after(square, |search| -search.node(depth as i32 - 1, 1, -Score::MAX, Score::MAX));
                 if self.stopped {
                     break;
                 }
-                *value = Some(MoveValue { mv: square, score, depth, is_exact: !self.horizon });
+                *value = Some(MoveValue { mv: square, score, depth, is_exact: self.is_exact(score) });
             }
             if self.stopped {
                 values.iter_mut().zip(next).filter(|(_, next)| settled(next)).for_each(|(value, next)| *value = next);
@@ -193,17 +209,19 @@ impl<'a, const W: usize> Search<'a, W> {
         if ply > 0
             && let Some(score) = known.and_then(|known| answer(known, depth, ply, alpha, beta))
         {
-            self.horizon |= known.is_none_or(|known| known.depth != SOLVED);
+            if known.is_none_or(|known| known.depth != SOLVED) {
+                self.note_inexact(score);
+            }
             return score;
         }
         if !forced && let Some(win) = self.sequences.find(self.board, INNER_BUDGET) {
-            self.horizon = true;
+            self.is_longer = true;
             let best = Some(win.first as u16);
             let found = Bounds { lower: won(win.plies), upper: UNBOUNDED, depth: stored(depth), best };
             self.table.put(key, found, self.looked_at() - nodes_before);
             return won(ply + win.plies);
         }
-        let outer_horizon = std::mem::replace(&mut self.horizon, false);
+        let outer = (std::mem::replace(&mut self.horizon, false), std::mem::replace(&mut self.is_longer, false));
         let moves = self.moves(ply, known.and_then(|known| known.best));
         let first_alpha = alpha;
         // Where no move answers the threats, none is tried.
@@ -233,14 +251,33 @@ impl<'a, const W: usize> Search<'a, W> {
             }
         }
         if !self.stopped {
-            let depth = if self.horizon { stored(depth) } else { SOLVED };
+            let depth = if self.is_exact(score) { SOLVED } else { stored(depth) };
             let lower = if score > first_alpha { from_node(score, ply) } else { -UNBOUNDED };
             let upper = if score < beta { from_node(score, ply) } else { UNBOUNDED };
             let found = Bounds { lower, upper, depth, best };
             self.table.put(key, known.map_or(found, |known| found.after(known)), self.looked_at() - nodes_before);
         }
-        self.horizon |= outer_horizon;
+        if !self.is_exact(score) {
+            (self.horizon, self.is_longer) = (false, false);
+            self.note_inexact(score);
+        }
+        self.horizon |= outer.0;
+        self.is_longer |= outer.1;
         score
+    }
+
+    /// Whether no deeper search would change the score of the current node.
+    fn is_exact(&self, score: Score) -> bool {
+        !self.horizon && (score.abs() < WON || !self.is_longer)
+    }
+
+    /// Notes that a score is none that a deeper search would keep: who wins is proven, but maybe not how soon.
+    fn note_inexact(&mut self, score: Score) {
+        if score.abs() >= WON {
+            self.is_longer = true;
+        } else {
+            self.horizon = true;
+        }
     }
 
     /// The score of a move, exact between the bounds; a late one is searched less deep at first.
@@ -278,11 +315,12 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Where the search ends.
     fn leaf(&mut self, ply: u32) -> Score {
-        self.horizon = true;
-        match self.sequences.find(self.board, LEAF_BUDGET) {
+        let score = match self.sequences.find(self.board, LEAF_BUDGET) {
             Some(win) => won(ply + win.plies),
             None => self.board.evaluate().clamp(1 + LOOKS_LOST, -LOOKS_LOST - 1),
-        }
+        };
+        self.note_inexact(score);
+        score
     }
 
     /// The moves in the order to try them.
