@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Item, UseTree, Visibility};
 
 /// A path of modules below the root of a crate.
@@ -69,6 +70,16 @@ impl Modules {
                         module.names.insert(name, Meaning::Import(path));
                     }
                 }
+                Item::Macro(call) if call.ident.is_none() => {
+                    // It may declare modules: what it names and has a file here is one.
+                    for name in names_in(call.mac.tokens) {
+                        let declared = file_of(file, place.is_empty(), &name);
+                        if declared.exists() {
+                            module.names.insert(name.clone(), Meaning::Module);
+                            self.read_file([place.clone(), vec![name]].concat(), &declared);
+                        }
+                    }
+                }
                 other => {
                     if let Some(name) = name_of(&other) {
                         module.names.insert(name, Meaning::Item);
@@ -118,6 +129,15 @@ fn file_of(parent: &Path, is_root: bool, name: &str) -> PathBuf {
     let folder = if is_folder { folder.to_path_buf() } else { parent.with_extension("") };
     let flat = folder.join(format!("{name}.rs"));
     if flat.exists() { flat } else { folder.join(name).join("mod.rs") }
+}
+
+/// The names that stand by themselves among the tokens of a macro.
+fn names_in(tokens: TokenStream) -> Vec<String> {
+    let names = tokens.into_iter().filter_map(|token| match token {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.collect()
 }
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {

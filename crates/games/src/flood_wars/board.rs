@@ -3,7 +3,9 @@
 use rules::BadInput;
 use rules::random::Random;
 
-use super::LONGEST;
+
+/// Boards have at most this many rows and columns.
+pub const LONGEST: usize = 50;
 
 /// One of the five colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -13,15 +13,12 @@ mod picture;
 mod program;
 mod rules;
 
-pub use board::{Board, Colour};
+pub use board::{Board, Colour, LONGEST};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError};
-
-/// Boards have at most this many rows and columns.
-pub const LONGEST: usize = 50;
 
 /// The game.
 pub const SPEC: GameSpec = GameSpec {

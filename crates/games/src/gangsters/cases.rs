@@ -15,7 +15,7 @@ use super::board::{Square, Squares};
 use super::contest::opening;
 use super::moves::Move;
 use super::program::{OPTIONS, run};
-use super::rules::Gangsters;
+use super::position::Gangsters;
 
 /// Few enough for many cases, enough for more than a glance.
 const NODES: &str = "500";

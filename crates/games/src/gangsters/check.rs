@@ -8,7 +8,7 @@ use std::time::Duration;
 use rules::{Checker, Game, Legal, Notation, Console};
 
 use super::moves::Move;
-use super::rules::{Gangsters, Position};
+use super::position::{Gangsters, Position};
 use super::opening::{Opening, read_opening};
 use crate::quoted::quoted;
 

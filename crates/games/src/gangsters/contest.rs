@@ -9,7 +9,7 @@ use rules::{
 };
 
 use super::board::{Square, Squares};
-use super::rules::{Gangsters, Step};
+use super::position::{Gangsters, Step};
 
 /// The text gives programs 40 MB for data and 8 MB for the stack, and about a minute for a game.
 pub(super) const CONTEST: Contest = Contest {

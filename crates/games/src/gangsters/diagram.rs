@@ -3,8 +3,7 @@
 use rules::{BadInput, Lines, Message, Notation, Picture, Setup, Side};
 
 use super::board::{LONGEST, Square, Squares};
-use super::notation::numbers;
-use super::rules::{Gangsters, Position};
+use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
 
 /// What a square can show. A car may not stand on a pillar, so one character is enough.
@@ -143,4 +142,10 @@ fn read_row(row: &str, first: &str, lines: &Lines<'_>) -> Result<Vec<u8>, BadInp
         return Err(lines.bad(format!("a row of {} squares", row.len()), format!("{} as above", first.len())));
     }
     Ok(kinds)
+}
+
+/// The whole numbers in a text, with any blanks around them; `None` when anything else stands there.
+pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
+    let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
+    text.split_whitespace().map(|word| Some(word).filter(digits)?.parse().ok()).collect()
 }

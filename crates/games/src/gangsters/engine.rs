@@ -5,7 +5,7 @@ use search::{Evaluate, Score};
 
 use super::board::{DIRECTIONS, Squares};
 use super::moves::Move;
-use super::rules::{Gangsters, Position};
+use super::position::{Gangsters, Position};
 
 /// Judges by the ways that are open: to the box, to the cars, and into the parking rows.
 ///

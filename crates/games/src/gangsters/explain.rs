@@ -6,7 +6,7 @@ use rules::{Console, Explanation, Game, Notation, Parameters, Picture, Play, Squ
 
 use super::check::opponents_move;
 use super::opening::{Opening, read_opening};
-use super::rules::Gangsters;
+use super::position::Gangsters;
 
 pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Option<Explanation> {
     let (mut bytes, mut sink, clock) = (input.as_bytes(), std::io::sink(), || Duration::ZERO);

@@ -12,13 +12,14 @@ mod moves;
 mod notation;
 mod opening;
 mod picture;
+mod position;
 mod program;
 mod rules;
 
 pub use board::{DIRECTIONS, LONGEST, Square, Squares};
 pub use engine::OpenWays;
 pub use moves::Move;
-pub use rules::{Gangsters, Position, Step};
+pub use position::{Gangsters, Position, Step};
 
 use ::rules::{Answers, Parameter, Program};
 use search::{BenchPosition, Compiler, GameSpec, Instance};

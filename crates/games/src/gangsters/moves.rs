@@ -1,7 +1,7 @@
 //! Turns, in the order of the numbers that name them.
 
 use super::board::{DIRECTIONS, Iter, Square, Squares};
-use super::rules::{Gangsters, Position};
+use super::position::{Gangsters, Position};
 
 /// One turn: the cash box goes one way, then an own car another, unless the box is parked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

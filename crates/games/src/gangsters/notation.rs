@@ -3,9 +3,9 @@
 use rules::{BadInput, BadParameter, Message, Notation, Parameters, Setup};
 
 use super::board::{DIRECTIONS, Square, Squares};
-use super::diagram;
+use super::diagram::{self, numbers};
 use super::moves::Move;
-use super::rules::{Gangsters, Position, Step};
+use super::position::{Gangsters, Position, Step};
 use crate::quoted::quoted;
 
 /// What a move looks like, for error messages.
@@ -85,12 +85,6 @@ fn car_objection(position: &Position, landing: Square, car: Square, direction: u
         Gangsters::say("car-cannot").number("direction", direction)
     };
     objection.name("square", format!("{} {}", car.column, car.row))
-}
-
-/// The whole numbers in a text, with any blanks around them; `None` when anything else stands there.
-pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
-    let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-    text.split_whitespace().map(|word| Some(word).filter(digits)?.parse().ok()).collect()
 }
 
 /// The square with these coordinates, if the board has it.

@@ -5,8 +5,9 @@ use std::time::Duration;
 use rules::{Side, Console, ProgramError};
 
 use super::board::{LONGEST, Square, Squares};
-use super::notation::{numbers, square};
-use super::rules::Gangsters;
+use super::diagram::numbers;
+use super::notation::square;
+use super::position::Gangsters;
 use crate::quoted::quoted;
 
 /// More milliseconds than any game lasts: 31 years.

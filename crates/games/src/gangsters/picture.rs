@@ -5,7 +5,7 @@ use rules::{Cell, Drawing, Message, Notation, Picture, Piece, Play, Side, Touch}
 use super::board::Square;
 use super::diagram::{GLYPHS, kind, square};
 use super::moves::Move;
-use super::rules::{Gangsters, Position};
+use super::position::{Gangsters, Position};
 
 /// What a square can show, in the order of the diagram's glyphs.
 const CELLS: [Cell; 5] = [

@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::engine::OpenWays;
 use super::moves::Move;
 use super::notation::MOVE;
-use super::rules::{Gangsters, Position};
+use super::position::{Gangsters, Position};
 use super::opening::{Opening, TIME_LEFT, read_opening, read_time};
 use crate::quoted::quoted;
 

@@ -10,17 +10,11 @@ mod rules;
 mod solver;
 
 pub use engine::ThreatEngine;
-pub use rules::{Mnk, Position};
+pub use rules::{MOST_SQUARES, Mnk, Position, WIDEST};
 pub use solver::{Solution, Solver, Value};
 
 use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
-
-/// Boards have at most this many squares.
-pub const MOST_SQUARES: usize = 400;
-
-/// Words of a bitboard that any board fits.
-pub const WIDEST: usize = MOST_SQUARES.div_ceil(64);
 
 /// The game.
 pub const SPEC: GameSpec = GameSpec {

@@ -13,6 +13,12 @@ use rules::bits::Bits;
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
 
+/// Boards have at most this many squares.
+pub const MOST_SQUARES: usize = 400;
+
+/// Words of a bitboard that any board fits.
+pub const WIDEST: usize = MOST_SQUARES.div_ceil(64);
+
 /// An m,n,k-game whose board fits `64 * W` squares.
 #[derive(Clone, Debug)]
 pub struct Mnk<const W: usize> {
@@ -94,7 +100,7 @@ pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize)
 
 fn lines<const W: usize>(rows: usize, columns: usize, length: usize) -> Vec<(Bits<W>, usize)> {
     // No line of any board is longer, so a longer one is as good as endless.
-    let length = length.min(super::MOST_SQUARES + 1);
+    let length = length.min(MOST_SQUARES + 1);
     // How far a line goes to the right (or left, for the falling diagonal drawn upwards) and down.
     let directions = [(1, 0, 1), (0, 1, columns), (1, 1, columns + 1), (-1, 1, columns - 1)];
     let starts = |right: isize, down: isize| {

@@ -14,12 +14,9 @@ pub use engine::SafeRoom;
 pub use evaluation::room;
 pub use rules::{LONGEST, Lanes, Move, Position, Poziomka};
 
-use ::rules::{Answers, Parameter, Program};
+use ::rules::{Answers, Program};
+use program::{KOLUMNY, POLA, WIERSZE};
 use search::{BenchPosition, GameSpec, Instance};
-
-const POLA: Parameter = Parameter::integer("pola", "squares of a block", 1, LONGEST as u64, 5);
-const WIERSZE: Parameter = Parameter::integer("wiersze", "rows", 1, LONGEST as u64, 26);
-const KOLUMNY: Parameter = Parameter::integer("kolumny", "columns", 1, LONGEST as u64, 26);
 
 /// The game.
 pub const SPEC: GameSpec = GameSpec {

@@ -8,9 +8,12 @@ use std::io::Write;
 
 use rules::{Game, Notation, Parameter, Parameters, Console, ProgramError};
 
-use super::rules::{Move, Position, Poziomka};
-use super::{KOLUMNY, POLA, WIERSZE};
+use super::rules::{LONGEST, Move, Position, Poziomka};
 use crate::quoted::quoted;
+
+pub(super) const POLA: Parameter = Parameter::integer("pola", "squares of a block", 1, LONGEST as u64, 5);
+pub(super) const WIERSZE: Parameter = Parameter::integer("wiersze", "rows", 1, LONGEST as u64, 26);
+pub(super) const KOLUMNY: Parameter = Parameter::integer("kolumny", "columns", 1, LONGEST as u64, 26);
 
 pub(super) const OPTIONS: &[Parameter] =
     &[POLA, WIERSZE, KOLUMNY, Parameter::integer("wybor", "which of the best moves to make", 0, i32::MAX as u64, 1000)];

@@ -3,6 +3,7 @@
 mod keys;
 mod lines;
 mod named;
+mod numbers;
 mod pairing;
 mod proof;
 mod state;

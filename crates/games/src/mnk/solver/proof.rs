@@ -8,20 +8,12 @@ use rules::bits::Bits;
 
 use super::keys::{Key, Keys};
 use super::lines::Lines;
+use super::numbers::{INFINITE, Numbers};
 use super::pairing::{every_line_has_a_pair, tile_serves};
 use super::state::{State, Survey, WHOLE};
 use super::table::Table;
 use super::threats::{Plan, Threats};
 
-/// Estimates of how many positions must be solved to show that the side to move succeeds, and that it fails.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Numbers {
-    succeed: u32,
-    fail: u32,
-}
-
-/// More than any sum.
-const INFINITE: u32 = 1 << 30;
 /// Steps of the search for pairs, in every position and in the first.
 const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
@@ -36,15 +28,6 @@ const PLAN_EFFORT: u32 = 20;
 /// From so many in a row on, only a share of what it takes to answer the other moves counts; see [`sum`].
 const LONG: usize = 5;
 const SHARE: u32 = 6;
-
-impl Numbers {
-    const SUCCESS: Numbers = Numbers { succeed: 0, fail: INFINITE };
-    const FAILURE: Numbers = Numbers { succeed: INFINITE, fail: 0 };
-
-    fn solved(self) -> Option<bool> {
-        if self.succeed == 0 { Some(true) } else { (self.fail == 0).then_some(false) }
-    }
-}
 
 /// A move and what is known of it.
 struct Child {
@@ -359,14 +342,6 @@ fn cubed(weight: u64) -> u32 {
 /// How hard it looks to refute each of the defender's moves.
 fn replies<const W: usize>(moves: Bits<W>) -> u32 {
     moves.count().max(1) as u32
-}
-
-impl Numbers {
-    /// How far a child is to be searched, given the sum of all, the child's own and the second best's.
-    fn for_child(self, sum: Numbers, child: Numbers, second: u32) -> Numbers {
-        let succeed = self.fail.saturating_sub(sum.fail) + child.succeed;
-        Numbers { succeed: succeed.max(child.succeed + 1), fail: self.succeed.min(second + second / 4 + 1) }
-    }
 }
 
 /// The numbers of a position from those after its moves, which move is the best, and how soon the second best fails.

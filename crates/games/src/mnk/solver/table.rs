@@ -1,7 +1,7 @@
 //! What the search has found out: a table of bounded size that forgets what was cheap to find.
 
 use super::keys::Key;
-use super::proof::Numbers;
+use super::numbers::Numbers;
 
 /// Numbers of positions, four places to a hash; it grows while it is small.
 pub(super) struct Table {
