@@ -3,11 +3,10 @@
 use std::fmt;
 
 use rules::Refusal;
-use sandbox::{Breach, Ended, How};
+use sandbox::{Breach, Ended, How, signal_name};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::NoAnswer;
-use crate::signals;
 
 /// What a player did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +103,7 @@ impl Foul {
             (Some(Breach::Late), _) => Foul::Closed,
             (Some(breach), _) => breach.clone().into(),
             (None, How::Exited(code)) => Foul::Exited { code },
-            (None, How::Signalled(signal)) => Foul::Crashed { signal: signals::name(signal) },
+            (None, How::Signalled(signal)) => Foul::Crashed { signal: signal_name(signal) },
         }
     }
 }

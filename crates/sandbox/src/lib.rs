@@ -49,7 +49,9 @@ mod claim;
 mod ended;
 mod find;
 mod job;
+pub mod pool;
 mod probe;
+mod signals;
 mod slots;
 
 #[cfg(not(target_os = "linux"))]
@@ -69,4 +71,5 @@ pub use linux::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 pub use probe::{Probe, probe};
+pub use signals::signal_name;
 pub use slots::{keep_to, slots};

@@ -5,7 +5,8 @@
 //! - what is read, within bounds: `contents` of a folder, `archive`;
 //! - what belongs together: `bundle`, `grouping`, `submission`, `class`;
 //! - what there is: `found`, `handed_in`, `finding`;
-//! - how it runs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`, `complaint`, `compile`, `build`.
+//! - how it runs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`, `complaint`, `compile`, `build`;
+//! - where: `confinement`, `scratch`.
 
 mod archive;
 mod build;
@@ -15,6 +16,7 @@ mod class;
 mod compile;
 mod compilers;
 mod complaint;
+mod confinement;
 mod contents;
 mod executable;
 mod finding;
@@ -28,6 +30,7 @@ mod name;
 mod packing;
 mod reach;
 pub mod refusals;
+mod scratch;
 pub mod shell;
 mod source;
 mod submission;
@@ -40,6 +43,7 @@ pub use bundle::Bundle;
 pub use by_hand::ByHand;
 pub use compile::{COMPILE_TIME, CompileError};
 pub use compilers::Compilers;
+pub use confinement::check_level;
 pub use executable::names_interpreter;
 pub use finding::{find_program, find_programs};
 pub use found::Found;
@@ -49,6 +53,7 @@ pub use language::{Language, Languages};
 pub use name::{is_left_behind, natural_order, plain};
 pub use packing::{is_archive, without_packing};
 pub use reach::is_within_reach;
+pub use scratch::Scratch;
 pub use submission::Entry;
 pub use taken::{Retold, Taken};
 pub use tools::{Tool, Valgrind, constants};

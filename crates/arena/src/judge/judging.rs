@@ -8,16 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rules::{Explanation, Parameters};
+use sandbox::pool::each;
 use sandbox::{Ended, Job, Level, Profile, Spawner};
 
 use super::reproduce::{confined, reproduce};
 use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
-use crate::Scratch;
-use crate::pool::each;
-use crate::series::check_level;
 use errors::{Error, excerpt};
 use submission::{
-    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Taken, Tool, Valgrind, constants, names_interpreter,
+    Build, Builder, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, Taken, Tool, Valgrind, check_level,
+    constants, names_interpreter,
 };
 
 /// Lines of standard error that are kept for a case that is not passed.

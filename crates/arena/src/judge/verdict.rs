@@ -3,11 +3,10 @@
 use std::fmt;
 
 use rules::Legal;
-use sandbox::{Breach, Ended, How};
+use sandbox::{Breach, Ended, How, signal_name};
 
 use super::comparison::compare;
 use super::{Conditions, Mismatch, sanitizer};
-use crate::signals;
 use errors::excerpt;
 
 /// What is said of a program on a case.
@@ -116,7 +115,7 @@ impl Verdict {
         match self {
             Verdict::WrongAnswer(mismatch) => mismatch.to_string(),
             Verdict::WrongExitCode(code) => code.to_string(),
-            Verdict::Crash(signal) => signals::name(*signal),
+            Verdict::Crash(signal) => signal_name(*signal),
             Verdict::NotRun(NotRun::DoesNotCompile) => "it does not compile".to_string(),
             Verdict::NotRun(NotRun::Late(cases)) => format!("it was late in {cases} cases before"),
             // Which file it is about, the program has chosen.

@@ -1,10 +1,10 @@
 //! What is known of a program, put together.
 
-use sandbox::{Breach, Ended, How};
+use sandbox::{Breach, Ended, How, signal_name};
 
 use super::Ready;
+use crate::Foul;
 use crate::player::Evidence;
-use crate::{Foul, signals};
 use errors::excerpt;
 use submission::refusals;
 use submission::shell;
@@ -58,7 +58,7 @@ pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, 
         input: input.to_string(),
         output,
         exit_code: if let How::Exited(code) = ended.how { Some(code).filter(|_| fall != Fall::Stopped) } else { None },
-        signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signals::name(signal)) } else { None },
+        signal: if let How::Signalled(signal) = ended.how { by_itself.then(|| signal_name(signal)) } else { None },
         denied: if let Some(Breach::Denied(call)) = &ended.breach { Some(call.clone()) } else { None },
         peak_memory: ended.peak_memory,
         hint: refusals::hint(&ended, ready.by_hand.language),

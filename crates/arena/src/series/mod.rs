@@ -15,7 +15,6 @@ mod workshop;
 pub(crate) use board::Board;
 pub use contestant::{Contestant, Kind, Speech};
 pub(crate) use entrant::{Entrant, player_record};
-pub(crate) use playing::check_level;
 pub use playing::{PersonMaker, Series};
 pub use score::Score;
 pub(crate) use station::{Game, Station};

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use sandbox::{Level, Spawner};
+use sandbox::Spawner;
+use sandbox::pool::each_number;
 use search::GameSpec;
 
 use super::board::Board;
@@ -16,9 +17,9 @@ use super::terms::Terms;
 use super::workshop::{Workshop, folder_in};
 use crate::player::Player;
 use crate::players::Slot;
-use crate::pool::each_number;
 use crate::record::PlayerRecord;
 use errors::Error;
+use submission::check_level;
 
 /// Makes the player through which a person sits at a table: the first contestant's, or the second's.
 pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
@@ -112,13 +113,6 @@ impl Series {
             Ok(())
         })
     }
-}
-
-/// That the machine has the level; also where only engines play, since every record says it.
-pub(crate) fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Error> {
-    let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == level);
-    let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());
-    lacking.map_or(Ok(()), |why| Err(Error::machine(format!("this machine has no {level}: {why}"))))
 }
 
 /// How many half-moves open each pair of games. Where a program cannot be told of any, there are none.

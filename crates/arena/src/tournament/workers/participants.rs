@@ -8,13 +8,13 @@ use sandbox::Spawner;
 use search::GameSpec;
 
 use crate::record::PlayerRecord;
-use crate::series::{Contestant, Entrant, Terms, Workshop, check_level, folder_in, player_record};
+use crate::series::{Contestant, Entrant, Terms, Workshop, folder_in, player_record};
 use crate::tournament::announcement::program_path;
 use crate::tournament::announcement::{Announcement, Program};
 use crate::tournament::folder::allow_execution;
 use errors::Error;
 use pairing::Pairing;
-use submission::{Bundle, Language};
+use submission::{Bundle, Language, check_level};
 
 /// Gives the file of this SHA-256.
 pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;

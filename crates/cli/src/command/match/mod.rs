@@ -10,13 +10,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use arena::Player;
 use arena::series::{Contestant, Kind, Series, Terms};
 use arena::tournament::MOST_GAMES_IN_ALL;
-use arena::{Player, Scratch};
 use clap::Args;
 use errors::Error;
 use rules::TimeControl;
 use search::GameSpec;
+use submission::Scratch;
 
 use crate::arguments::{self, ParameterArguments};
 use crate::failure::Failure;

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use arena::Scratch;
 use arena::store::{Access, Address, Machine, Store, TournamentId};
 use arena::tournament::export::export;
 use arena::tournament::{Account, Announcement, Participants, WorkerPool, check_matches, enter, hold};
@@ -21,6 +20,7 @@ use clap::Args;
 use errors::{Error, ErrorKind};
 use games::GAMES;
 use sandbox::Spawner;
+use submission::Scratch;
 
 use crate::address::AddressParser;
 use crate::failure::Failure;

@@ -1,7 +1,8 @@
 //! Names of signals.
 
 /// The name of a standard signal, as Linux numbers them; the number of another.
-pub(crate) fn name(signal: i32) -> String {
+#[must_use]
+pub fn signal_name(signal: i32) -> String {
     const NAMES: [&str; 31] = [
         "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM",
         "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF",
@@ -15,7 +16,7 @@ pub(crate) fn name(signal: i32) -> String {
 mod tests {
     use std::process::Command;
 
-    use super::name;
+    use super::signal_name;
 
     #[test]
     #[cfg(target_os = "linux")]
@@ -26,8 +27,8 @@ mod tests {
         assert_eq!(text.lines().count(), 19, "{text}");
         for line in text.lines() {
             let (number, known) = line.split_once(' ').expect("a number and a name");
-            assert_eq!(name(number.parse().expect("a number")), format!("SIG{known}"));
+            assert_eq!(signal_name(number.parse().expect("a number")), format!("SIG{known}"));
         }
-        assert_eq!([0, -1, 32].map(name), ["signal 0", "signal -1", "signal 32"]);
+        assert_eq!([0, -1, 32].map(signal_name), ["signal 0", "signal -1", "signal 32"]);
     }
 }

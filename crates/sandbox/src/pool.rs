@@ -4,17 +4,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use errors::Error;
-
 /// Does `work` on every item, as many at a time as there are slots; the results in the order of the items.
 ///
 /// # Errors
 /// The first failure; items not yet begun are then left.
-pub(crate) fn each<S: Send, T: Sync, R: Send>(
+pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     slots: &mut [S],
     items: &[T],
-    work: impl Fn(&mut S, &T) -> Result<R, Error> + Sync,
-) -> Result<Vec<R>, Error> {
+    work: impl Fn(&mut S, &T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
     let done = Mutex::new(Vec::new());
     each_number(slots, items.len() as u64, |slot, number| {
         let result = work(slot, &items[number as usize])?;
@@ -30,11 +28,11 @@ pub(crate) fn each<S: Send, T: Sync, R: Send>(
 ///
 /// # Errors
 /// The first failure; numbers not yet begun are then left.
-pub(crate) fn each_number<S: Send>(
+pub fn each_number<S: Send, E: Send>(
     slots: &mut [S],
     count: u64,
-    work: impl Fn(&mut S, u64) -> Result<(), Error> + Sync,
-) -> Result<(), Error> {
+    work: impl Fn(&mut S, u64) -> Result<(), E> + Sync,
+) -> Result<(), E> {
     let next = AtomicU64::new(0);
     let failed = Mutex::new(None);
     let at_slot = |slot: &mut S| {
