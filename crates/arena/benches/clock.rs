@@ -14,9 +14,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::Foul;
 use arena::record::{Ending, Record};
-use arena::series::{Contestant, Series, Terms};
+use arena::series::{Series, Terms};
+use players::Contestant;
+use players::Foul;
 use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
 use submission::Compilers;

@@ -3,10 +3,8 @@
 use rules::{Answer, Side, Table, TimeControl};
 use sandbox::Clock;
 
-use crate::Foul;
-use crate::budget::Budget;
-use crate::player::{Player, Reply, Turn};
 use errors::Error;
+use players::{Budget, Foul, Player, Reply, Turn};
 
 /// How a game went on from its opening.
 #[derive(Clone, Debug)]

@@ -9,7 +9,8 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use arena::series::{Contestant, Series, Terms};
+use arena::series::{Series, Terms};
+use players::Contestant;
 use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
 use submission::Compilers;

@@ -1,7 +1,7 @@
 //! The arguments that say how our engine is to play.
 
-use arena::EngineSettings;
 use clap::Args;
+use players::EngineSettings;
 use search::SkillLevel;
 
 /// How the engine plays.

@@ -21,7 +21,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("errors", &[]),
     ("submission", &["rules", "sandbox", "errors"]),
     ("page", &["rules"]),
-    ("arena", &["rules", "search", "sandbox", "pairing", "stats", "errors", "submission", "page"]),
+    ("players", &["rules", "search", "sandbox", "errors", "submission"]),
+    ("arena", &["rules", "search", "sandbox", "pairing", "stats", "errors", "submission", "page", "players"]),
     ("server", &["rules", "search", "page"]),
     (
         "cli",
@@ -35,6 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "stats",
             "errors",
             "submission",
+            "players",
             "arena",
             "server",
         ],
@@ -129,7 +131,9 @@ fn the_pure_crates_open_no_door_to_the_outside() {
 #[test]
 fn nothing_but_the_list_knows_which_games_exist() {
     let games = ["poziomka", "reversi", "flood_wars", "flood-wars", "mnk", "nmk", "gangsters"];
-    for name in ["rules", "search", "pairing", "stats", "errors", "submission", "page", "arena", "server", "cli"] {
+    for name in
+        ["rules", "search", "pairing", "stats", "errors", "submission", "page", "players", "arena", "server", "cli"]
+    {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         let is_test = |file: &PathBuf| file.components().any(|part| part.as_os_str() == "tests");

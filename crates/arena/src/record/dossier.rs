@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Evidence;
+use players::Evidence;
 
 /// What is known of a program that committed a foul.
 ///

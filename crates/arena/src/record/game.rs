@@ -8,7 +8,7 @@ use sandbox::Clock;
 use serde::{Deserialize, Serialize};
 
 use super::{Dossier, seal};
-use crate::Foul;
+use players::Foul;
 
 /// All that is to be known of a game: enough to show it, to play it again, and to judge how it came to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! What a record tells of a game that was lost on time.
 
 use super::{Ending, Record};
-use crate::Foul;
+use players::Foul;
 
 impl Record {
     /// What was done to lose the game, in words, if it was lost by a foul.

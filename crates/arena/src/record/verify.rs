@@ -8,9 +8,9 @@ use sandbox::GRACE;
 use search::GameSpec;
 
 use super::{Ending, Record};
-use crate::Foul;
-use crate::budget::Budget;
 use errors::excerpt;
+use players::Budget;
+use players::Foul;
 
 /// What does not fit in a record, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]

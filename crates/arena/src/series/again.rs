@@ -3,31 +3,11 @@
 use rules::{TimeControl, time_text};
 use sandbox::Level;
 
-use super::contestant::{Contestant, Kind, Speech};
 use super::station::Game;
 use submission::shell;
 
 /// What has no flag: `ludoteka match` confines programs so.
 const USUAL: Level = Level::ALL[1];
-
-impl Contestant {
-    /// Who takes part, in words that [`Contestant::read`] takes.
-    pub(crate) fn words(&self) -> String {
-        match &self.kind {
-            Kind::Engine(level) => format!("engine:{}", level.number()),
-            Kind::Person => "human".to_string(),
-            Kind::Program { speech, entry, arguments } => {
-                let speech = match speech {
-                    Speech::Own => "",
-                    Speech::Lines => "line:",
-                    Speech::Gtp => "gtp:",
-                };
-                let command = [shell::program(&entry.given)].into_iter().chain(arguments.iter().map(shell::quoted));
-                format!("{speech}{}", command.collect::<Vec<_>>().join(" "))
-            }
-        }
-    }
-}
 
 impl Game<'_> {
     /// The match up to this game: boards, and what engines leave to chance, follow from the seed and the game's number.

@@ -3,13 +3,11 @@
 use sandbox::Spawner;
 use search::GameSpec;
 
-use super::contestant::{Contestant, Kind, Speech};
 use super::terms::Terms;
 use super::workshop::Workshop;
-use crate::player::Player;
-use crate::players::{Absent, Confined, EnginePlayer, GtpPlayer, ProgramByGame, ProgramByMove, Slot};
 use crate::record::{PlayerRecord, checksum};
 use errors::Error;
+use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, Slot, Speech};
 
 /// What is recorded of a contestant.
 pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
@@ -66,17 +64,6 @@ impl Entrant {
             Entrant::Person => person(),
             Entrant::Program(program, speech) => program.clone().player(*speech, slot.clone()),
             Entrant::Absent(absent) => Box::new(absent.clone()),
-        }
-    }
-}
-
-impl Confined {
-    fn player(self, speech: Speech, slot: Slot) -> Box<dyn Player> {
-        let lifetime = self.spec.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
-        match (speech, lifetime) {
-            (Speech::Own, Some(rules::Lifetime::Move)) => Box::new(ProgramByMove::new(self, slot)),
-            (Speech::Gtp, _) => Box::new(GtpPlayer::new(self, slot)),
-            (Speech::Own | Speech::Lines, _) => Box::new(ProgramByGame::new(self, slot)),
         }
     }
 }

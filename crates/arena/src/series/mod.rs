@@ -2,7 +2,6 @@
 
 mod again;
 mod board;
-mod contestant;
 mod entrant;
 mod playing;
 mod queue;
@@ -13,7 +12,6 @@ mod terms;
 mod workshop;
 
 pub(crate) use board::Board;
-pub use contestant::{Contestant, Kind, Speech};
 pub(crate) use entrant::{Entrant, player_record};
 pub use playing::{PersonMaker, Series};
 pub use score::Score;

@@ -9,16 +9,14 @@ use sandbox::pool::each_number;
 use search::GameSpec;
 
 use super::board::Board;
-use super::contestant::{Contestant, Kind, Speech};
 use super::entrant::{Entrant, player_record};
 use super::queue::{Queue, Seen};
 use super::station::{Game, Station};
 use super::terms::Terms;
 use super::workshop::{Workshop, folder_in};
-use crate::player::Player;
-use crate::players::Slot;
 use crate::record::PlayerRecord;
 use errors::Error;
+use players::{Contestant, Kind, Player, Slot, Speech};
 use submission::check_level;
 
 /// Makes the player through which a person sits at a table: the first contestant's, or the second's.

@@ -1,7 +1,7 @@
 //! Two players take their seats, and leave them: while one is busy with it, the other does not compute.
 
-use crate::player::{Evidence, Place, Player};
 use errors::Error;
+use players::{Evidence, Place, Player};
 
 /// The two at a table.
 type Players = [Box<dyn Player>; 2];
@@ -44,7 +44,7 @@ mod tests {
     use rules::{Parameters, Side, TimeControl};
 
     use super::*;
-    use crate::player::{Reply, Turn};
+    use players::{Reply, Turn};
 
     /// Writes down what it is told to do.
     struct Scribe {

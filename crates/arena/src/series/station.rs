@@ -11,11 +11,10 @@ use search::GameSpec;
 use super::board::Board;
 use super::seats;
 use super::terms::Terms;
-use crate::player::{Evidence, Place, Player};
-use crate::players::Slot;
 use crate::record::{Ending, PlayerRecord, Record};
 use crate::{End, FORMAT, Played, referee};
 use errors::Error;
+use players::{Evidence, Place, Player, Slot};
 
 /// A slot with the two contestants at it.
 pub(crate) struct Station {

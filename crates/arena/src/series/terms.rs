@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
 
-use super::contestant::Speech;
 use errors::Error;
+use players::Speech;
 use submission::Compilers;
 
 /// On which terms all games of a series are played.

@@ -7,10 +7,9 @@ use rules::Side;
 use sandbox::{Level, Spawner};
 use search::GameSpec;
 
-use super::contestant::Speech;
 use super::terms::Terms;
-use crate::players::{Absent, Confined, Ready, limits};
 use errors::Error;
+use players::{Absent, Confined, Ready, Speech, limits};
 use submission::{Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes};
 
 /// Builds a program for both sides, in a folder of its own.

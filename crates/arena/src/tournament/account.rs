@@ -10,12 +10,12 @@ use super::results::{About, DATE, Facts, Finding, Met, Misdeed, Named, ORGANISER
 use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
 use super::variety::Variety;
-use crate::Foul;
 use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
-use crate::series::Speech;
 use crate::store::MatchTally;
 use errors::Error;
 use pairing::{Pairing, Schedule};
+use players::Foul;
+use players::Speech;
 use stats::Sprt;
 
 /// As many fouls of one entrant are shown; all of them are counted.

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use search::GameSpec;
 
 use super::announcement::{Announcement, Boards, EntrantKind};
-use crate::series::{Board, Speech};
+use crate::series::Board;
 use errors::Error;
+use players::Speech;
 
 /// So many boards are drawn to see whether they differ.
 const SAMPLES: u64 = 4;

@@ -2,8 +2,8 @@
 
 use std::io::{Write, stdin};
 
-use arena::gtp;
 use clap::Args;
+use players::gtp;
 use search::GameSpec;
 
 use crate::arguments::{self, ParameterArguments};

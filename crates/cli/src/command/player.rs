@@ -2,8 +2,8 @@
 
 use std::io::{Write, stdin};
 
-use arena::line::{self, Interrupted};
 use clap::Args;
+use players::line::{self, Interrupted};
 use search::GameSpec;
 
 use crate::arguments;

@@ -8,8 +8,8 @@ use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
 use crate::record::checksum;
-use crate::series::{Contestant, Kind, Speech};
 use errors::Error;
+use players::{Contestant, Kind, Speech};
 use submission::{Bundle, Entry, Language};
 
 /// The longest name, in characters: a column of a table has room for it.

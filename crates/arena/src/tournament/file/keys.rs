@@ -10,9 +10,9 @@ use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::header::is_address;
-use crate::series::Speech;
 use crate::tournament::announcement::{LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line};
 use errors::excerpt::short;
+use players::Speech;
 
 /// The longest title, in characters, and the longest text on date, place and organiser.
 const LONGEST_TITLE: usize = 100;

@@ -9,12 +9,12 @@ use super::header::Header;
 use super::keys::PlayerKeys;
 use super::source::Source;
 use crate::record::checksum;
-use crate::series::Speech;
 use crate::tournament::announcement::{
     Entrant, EntrantKind, LONGEST_AUTHOR, LONGEST_NAME, Program, name_of, one_line, same_name,
 };
 use errors::Error;
 use errors::excerpt::{in_a_line, short};
+use players::Speech;
 use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
 
 /// The largest file of a program, in bytes: it goes through the store to every machine.

@@ -7,7 +7,6 @@ use rules::Parameters;
 use search::GameSpec;
 
 use super::participants::Participants;
-use crate::players::Slot;
 use crate::record::{PlayerRecord, Record};
 use crate::series::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
@@ -15,6 +14,7 @@ use crate::tournament::announcement::GivenBoard;
 use crate::tournament::tally::Tally;
 use errors::Error;
 use pairing::Pairing;
+use players::Slot;
 
 /// One slot. The two who played last stay seated, since the next unit is most often theirs.
 pub(super) struct PairRunner {
@@ -58,7 +58,7 @@ impl PairRunner {
 impl Seated {
     fn new(participants: &Arc<Participants>, pairing: Pairing, slot: &Slot) -> Result<Seated, Error> {
         let terms = participants.announcement.terms_of(&pairing, participants.spec)?;
-        let nobody = || -> Box<dyn crate::Player> { unreachable!("people take no part in tournaments") };
+        let nobody = || -> Box<dyn players::Player> { unreachable!("people take no part in tournaments") };
         let players =
             participants.entrants(&pairing).map(|entrant| entrant.player(participants.spec, &terms, slot, nobody));
         Ok(Seated {

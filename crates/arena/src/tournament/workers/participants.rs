@@ -8,12 +8,13 @@ use sandbox::Spawner;
 use search::GameSpec;
 
 use crate::record::PlayerRecord;
-use crate::series::{Contestant, Entrant, Terms, Workshop, folder_in, player_record};
+use crate::series::{Entrant, Terms, Workshop, folder_in, player_record};
 use crate::tournament::announcement::program_path;
 use crate::tournament::announcement::{Announcement, Program};
 use crate::tournament::folder::allow_execution;
 use errors::Error;
 use pairing::Pairing;
+use players::Contestant;
 use submission::{Bundle, Language, check_level};
 
 /// Gives the file of this SHA-256.

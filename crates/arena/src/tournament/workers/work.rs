@@ -8,9 +8,9 @@ use sandbox::Spawner;
 use super::pool::{WorkerPool, lock};
 use super::reporter::Reporter;
 use super::worker_loop::WorkerLoop;
-use crate::players::Slot;
 use crate::store::Store;
 use errors::Error;
+use players::Slot;
 
 impl WorkerPool<'_> {
     /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that have begun are played to their end; a

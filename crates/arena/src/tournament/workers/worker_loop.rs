@@ -6,9 +6,9 @@ use super::batch::Batch;
 use super::message::Message;
 use super::pair_runner::PairRunner;
 use super::pool::WorkerPool;
-use crate::players::Slot;
 use crate::store::{Lease, Store};
 use errors::Error;
+use players::Slot;
 
 /// A slot that plays what the reporter gives it.
 pub(super) struct WorkerLoop<'a> {

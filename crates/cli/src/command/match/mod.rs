@@ -10,11 +10,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::Player;
-use arena::series::{Contestant, Kind, Series, Terms};
+use arena::series::{Series, Terms};
 use arena::tournament::MOST_GAMES_IN_ALL;
 use clap::Args;
 use errors::Error;
+use players::Player;
+use players::{Contestant, Kind};
 use rules::TimeControl;
 use search::GameSpec;
 use submission::Scratch;

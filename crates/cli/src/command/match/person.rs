@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::record::{self, Record};
-use arena::{Evidence, Foul, Place, Player, Reply, Turn};
 use errors::Error;
+use players::{Evidence, Foul, Place, Player, Reply, Turn};
 use rules::{Answer, Side, Table};
 use sandbox::Clock;
 use search::GameSpec;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use arena::series::Contestant;
+use players::Contestant;
 use stats::verdict_of_different;
 
 use super::live::Tally;

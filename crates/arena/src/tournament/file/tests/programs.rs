@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::series::{Kind, Speech};
+use players::{Kind, Speech};
 use submission::{Bundle, Language};
 
 use super::{folder, read};

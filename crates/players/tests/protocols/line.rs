@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::time::Duration;
 
-use arena::line::{Conversation, Start, play};
 use games::GAMES;
+use players::line::{Conversation, Start, play};
 use rules::{Answer, Dialogue, Side, Table};
 use search::GameSpec;
 

@@ -4,8 +4,8 @@ mod any_bytes;
 mod games_through_gtp;
 mod line;
 
-use arena::EngineSettings;
-use arena::gtp::Gtp;
+use players::EngineSettings;
+use players::gtp::Gtp;
 use rules::Parameters;
 use search::{GameSpec, SkillLevel};
 

@@ -10,7 +10,7 @@ pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
 
 /// The clocks of a game. What is charged to a player is its time on the wall without what it waited for a processor.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     time: TimeControl,
     /// What each side has left for all its moves, with the grace: of that there is no more for many moves than for one.
     left: [Option<Duration>; 2],
@@ -18,23 +18,26 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// Of a game that begins.
-    pub(crate) fn new(time: TimeControl) -> Budget {
+    #[must_use]
+    pub fn new(time: TimeControl) -> Budget {
         Budget { time, left: [time.game.map(|game| game.saturating_add(GRACE)); 2] }
     }
 
     /// What a side has left for all its moves, if that is limited.
-    pub(crate) fn left(&self, side: Side) -> Option<Duration> {
+    #[must_use]
+    pub fn left(&self, side: Side) -> Option<Duration> {
         self.left[side.index()].map(|left| left.saturating_sub(GRACE))
     }
 
     /// Whether an answer to which this is charged comes too late.
-    pub(crate) fn is_late(&self, side: Side, charged: Duration) -> bool {
+    #[must_use]
+    pub fn is_late(&self, side: Side, charged: Duration) -> bool {
         let each_move = self.time.each_move.map(|time| time.saturating_add(GRACE));
         charged > self.left[side.index()].into_iter().chain(each_move).min().unwrap_or(FOREVER)
     }
 
     /// A side has answered.
-    pub(crate) fn charge(&mut self, side: Side, charged: Duration) {
+    pub fn charge(&mut self, side: Side, charged: Duration) {
         let left = &mut self.left[side.index()];
         *left = left.map(|left| left.saturating_sub(charged).saturating_add(self.time.increment));
     }

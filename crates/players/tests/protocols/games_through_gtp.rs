@@ -1,7 +1,7 @@
 //! Two engines that know each other by text alone play every game to its end.
 
-use arena::gtp::Gtp;
 use games::GAMES;
+use players::gtp::Gtp;
 use search::SkillLevel;
 
 use crate::{EngineSettings, QUICK, ask, engine};

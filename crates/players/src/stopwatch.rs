@@ -15,7 +15,7 @@ const IDLE: Duration = Duration::from_micros(100);
 
 /// Times one answer after the other, in one thread that does nothing but compute: where it did not, it waited.
 #[derive(Debug, Default)]
-pub(super) struct Stopwatch {
+pub(crate) struct Stopwatch {
     since: Option<Since>,
 }
 
@@ -38,12 +38,12 @@ impl Since {
 
 impl Stopwatch {
     /// Another thread may go on.
-    pub(super) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.since = None;
     }
 
     /// Times an answer.
-    pub(super) fn time<T>(&mut self, answer: impl FnOnce() -> (T, Duration)) -> (T, Clock) {
+    pub(crate) fn time<T>(&mut self, answer: impl FnOnce() -> (T, Duration)) -> (T, Clock) {
         let now = Instant::now();
         let mut since = self.since.filter(|since| now.duration_since(since.last) < IDLE).unwrap_or_else(Since::now);
         let (result, wall) = answer();

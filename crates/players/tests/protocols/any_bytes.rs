@@ -1,7 +1,7 @@
 //! Whatever is sent: no panic, no hang, one answer to each command.
 
-use arena::{EngineSettings, gtp, line};
 use games::GAMES;
+use players::{EngineSettings, gtp, line};
 use proptest::prelude::*;
 
 use crate::{QUICK, engine};

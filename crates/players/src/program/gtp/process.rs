@@ -7,7 +7,7 @@ use sandbox::{Clock, Ended, Heard, Limits, Running};
 use super::response::{Reading, Response};
 use crate::Foul;
 use crate::player::Turn;
-use crate::players::{Confined, Slot};
+use crate::program::{Confined, Slot};
 use errors::Error;
 
 /// How long a program may take to start and to tell what it knows; and to read, where it lets a pipe fill up.

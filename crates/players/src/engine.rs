@@ -3,13 +3,13 @@
 use rules::Answer;
 use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
 
-use super::stopwatch::Stopwatch;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
+use crate::stopwatch::Stopwatch;
 use crate::time_management;
 use errors::Error;
 
 /// An engine of some level, which shares out the time of its clock or looks at so many positions.
-pub(crate) struct EnginePlayer {
+pub struct EnginePlayer {
     spec: &'static GameSpec,
     level: SkillLevel,
     /// Positions to look at for a move, whatever the clock says.
@@ -19,7 +19,9 @@ pub(crate) struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    pub(crate) fn new(spec: &'static GameSpec, level: SkillLevel, nodes: Option<u64>) -> EnginePlayer {
+    /// An engine of this strength; it looks at so many positions for a move, where that is set.
+    #[must_use]
+    pub fn new(spec: &'static GameSpec, level: SkillLevel, nodes: Option<u64>) -> EnginePlayer {
         EnginePlayer { spec, level, nodes, engine: None, stopwatch: Stopwatch::default() }
     }
 }

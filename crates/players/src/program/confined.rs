@@ -15,38 +15,45 @@ use submission::{ByHand, Retold};
 
 /// What starts programs at one slot, shared by all who sit at it.
 #[derive(Clone, Debug)]
-pub(crate) struct Slot(Arc<Mutex<Spawner>>);
+pub struct Slot(Arc<Mutex<Spawner>>);
 
 impl Slot {
-    pub(crate) fn new(spawner: Spawner) -> Slot {
+    /// The slot of a spawner.
+    #[must_use]
+    pub fn new(spawner: Spawner) -> Slot {
         Slot(Arc::new(Mutex::new(spawner)))
     }
 
-    pub(crate) fn spawner(&self) -> MutexGuard<'_, Spawner> {
+    /// What starts programs there; whoever has it starts one at a time.
+    pub fn spawner(&self) -> MutexGuard<'_, Spawner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A program as it is started, and how it is spoken with.
 #[derive(Clone, Debug)]
-pub(crate) struct Confined {
-    pub(crate) name: String,
-    pub(crate) spec: &'static GameSpec,
+pub struct Confined {
+    /// As it was named.
+    pub name: String,
+    /// The game that it plays.
+    pub spec: &'static GameSpec,
     /// Whether it speaks as the game's own text says.
-    pub(crate) is_own: bool,
+    pub is_own: bool,
     /// Whether an interpreter is executed, and not what was handed in.
-    pub(crate) is_script: bool,
+    pub is_script: bool,
     /// For each side, since constants may differ.
-    pub(crate) builds: [Ready; 2],
+    pub builds: [Ready; 2],
 }
 
 /// A program as it is started for one side.
 #[derive(Clone, Debug)]
-pub(crate) struct Ready {
-    pub(crate) job: Job,
-    pub(crate) by_hand: ByHand,
+pub struct Ready {
+    /// How it is started.
+    pub job: Job,
+    /// The line of shell that starts it outside the sandbox.
+    pub by_hand: ByHand,
     /// How its own file is named in what is said of it.
-    pub(crate) retold: Retold,
+    pub retold: Retold,
 }
 
 /// A program that neither answers nor ends may write no more than this in a game.
@@ -59,7 +66,8 @@ const LINE: u64 = 8 << 10;
 const PROCESSOR_TIME: Duration = Duration::from_secs(86_400);
 
 /// The bounds of a program that plays, whatever its clock.
-pub(crate) fn limits(memory: u64, stack: u64) -> Limits {
+#[must_use]
+pub fn limits(memory: u64, stack: u64) -> Limits {
     let defaults = Limits::default();
     Limits { memory, stack, output: OUTPUT, line: LINE, cpu: PROCESSOR_TIME, wall: PROCESSOR_TIME, ..defaults }
 }

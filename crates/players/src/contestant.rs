@@ -6,7 +6,7 @@ use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
 use errors::Error;
-use submission::{Entry, Language, find_program, is_archive, no_program};
+use submission::{Entry, Language, find_program, is_archive, no_program, shell};
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,24 @@ impl Contestant {
         Ok(Contestant { name: text.to_string(), kind, notes })
     }
 
+    /// Who takes part, in words that [`Contestant::read`] takes.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match &self.kind {
+            Kind::Engine(level) => format!("engine:{}", level.number()),
+            Kind::Person => "human".to_string(),
+            Kind::Program { speech, entry, arguments } => {
+                let speech = match speech {
+                    Speech::Own => "",
+                    Speech::Lines => "line:",
+                    Speech::Gtp => "gtp:",
+                };
+                let command = [shell::program(&entry.given)].into_iter().chain(arguments.iter().map(shell::quoted));
+                format!("{speech}{}", command.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
     /// The language of its program, where it is one.
     #[must_use]
     pub fn language(&self) -> Option<Language> {
@@ -85,7 +103,7 @@ impl Contestant {
 
     /// The same, whose program has this path in lines of shell: the one of its file may not last.
     #[must_use]
-    pub(crate) fn by_hand(mut self, path: PathBuf) -> Contestant {
+    pub fn by_hand(mut self, path: PathBuf) -> Contestant {
         if let Kind::Program { entry, .. } = &mut self.kind {
             entry.lies_at(path);
         }

@@ -10,19 +10,22 @@ use submission::CompileError;
 /// Sits in for a program that does not compile: its first answer is a foul, so that it loses each of its games and costs nobody else
 /// any.
 #[derive(Clone, Debug)]
-pub(crate) struct Absent {
+pub struct Absent {
     log: Vec<String>,
     hint: Option<String>,
     reproduce: String,
 }
 
 impl Absent {
-    pub(crate) fn of(CompileError { log, hint, reproduce, .. }: CompileError) -> Absent {
+    /// For a program that was refused so.
+    #[must_use]
+    pub fn of(CompileError { log, hint, reproduce, .. }: CompileError) -> Absent {
         Absent { log, hint, reproduce }
     }
 
     /// What is said of it after its name, with the compiler's log.
-    pub(crate) fn told(&self) -> String {
+    #[must_use]
+    pub fn told(&self) -> String {
         let log: String = self.log.iter().chain(&self.hint).map(|line| format!("\n  {line}")).collect();
         format!("does not compile:{log}")
     }

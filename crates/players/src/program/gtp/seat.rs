@@ -14,7 +14,7 @@ use super::timing;
 use crate::Foul;
 use crate::gtp::words;
 use crate::player::{Place, Turn};
-use crate::players::{Confined, Slot};
+use crate::program::{Confined, Slot};
 
 /// A process, and the parameters that it has been told.
 pub(super) struct Seat {

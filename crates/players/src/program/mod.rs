@@ -1,0 +1,11 @@
+//! Programs in the sandbox as players.
+
+mod by_game;
+mod by_move;
+mod confined;
+mod evidence;
+mod gtp;
+mod player;
+mod talk;
+
+pub use confined::{Confined, Ready, Slot, limits};

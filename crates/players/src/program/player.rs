@@ -1,0 +1,23 @@
+//! Which player a program is, by how it is spoken with.
+
+use rules::Lifetime;
+
+use super::by_game::ProgramByGame;
+use super::by_move::ProgramByMove;
+use super::gtp::GtpPlayer;
+use super::{Confined, Slot};
+use crate::contestant::Speech;
+use crate::player::Player;
+
+impl Confined {
+    /// The player at a slot that this program is.
+    #[must_use]
+    pub fn player(self, speech: Speech, slot: Slot) -> Box<dyn Player> {
+        let lifetime = self.spec.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);
+        match (speech, lifetime) {
+            (Speech::Own, Some(Lifetime::Move)) => Box::new(ProgramByMove::new(self, slot)),
+            (Speech::Gtp, _) => Box::new(GtpPlayer::new(self, slot)),
+            (Speech::Own | Speech::Lines, _) => Box::new(ProgramByGame::new(self, slot)),
+        }
+    }
+}
