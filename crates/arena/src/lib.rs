@@ -5,11 +5,5 @@
 
 pub mod judge;
 mod nearest;
-pub mod record;
-mod referee;
-pub mod series;
 pub mod store;
 pub mod tournament;
-
-use record::FORMAT;
-pub use referee::{End, Played, referee};

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use arena::series::{Series, Terms};
+use matches::{Series, Terms};
 use players::Contestant;
 use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
@@ -116,7 +116,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     let mut moves = 0;
     let started = Instant::now();
     let played = series.play(&AtomicBool::new(false), &mut |record, _| {
-        assert!(record.end == arena::record::Ending::Rules, "{:?}", record.end);
+        assert!(record.end == matches::record::Ending::Rules, "{:?}", record.end);
         moves += record.moves.len() as u64;
         Ok(())
     });

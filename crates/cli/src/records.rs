@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use arena::record::{BadRecord, Ending, Record, Records};
+use matches::record::{BadRecord, Ending, Record, Records};
 use arena::tournament::export::GAMES;
 use rules::Outcome;
 use search::GameSpec;

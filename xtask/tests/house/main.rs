@@ -22,7 +22,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("submission", &["rules", "sandbox", "errors"]),
     ("page", &["rules"]),
     ("players", &["rules", "search", "sandbox", "errors", "submission"]),
-    ("arena", &["rules", "search", "sandbox", "pairing", "stats", "errors", "submission", "page", "players"]),
+    ("matches", &["rules", "search", "sandbox", "errors", "submission", "page", "players"]),
+    ("arena", &["rules", "search", "sandbox", "pairing", "stats", "errors", "submission", "page", "players", "matches"]),
     ("server", &["rules", "search", "page"]),
     (
         "cli",
@@ -37,6 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "errors",
             "submission",
             "players",
+            "matches",
             "arena",
             "server",
         ],
@@ -132,7 +134,7 @@ fn the_pure_crates_open_no_door_to_the_outside() {
 fn nothing_but_the_list_knows_which_games_exist() {
     let games = ["poziomka", "reversi", "flood_wars", "flood-wars", "mnk", "nmk", "gangsters"];
     for name in
-        ["rules", "search", "pairing", "stats", "errors", "submission", "page", "players", "arena", "server", "cli"]
+        ["rules", "search", "pairing", "stats", "errors", "submission", "page", "players", "matches", "arena", "server", "cli"]
     {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);

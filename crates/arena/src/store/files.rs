@@ -1,7 +1,7 @@
 //! Players' files, by their content.
 
 use super::Store;
-use crate::record::checksum;
+use matches::record::checksum;
 use errors::Error;
 
 impl Store {

@@ -10,7 +10,7 @@ use super::results::{About, DATE, Facts, Finding, Met, Misdeed, Named, ORGANISER
 use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
 use super::variety::Variety;
-use crate::record::{Copies, Course, Ending, Record, Repeats, Sight};
+use matches::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use crate::store::MatchTally;
 use errors::Error;
 use pairing::{Pairing, Schedule};

@@ -15,7 +15,7 @@ use super::folder;
 use super::inspect::Inspector;
 use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
-use crate::record::Record;
+use matches::record::Record;
 use crate::store::{Machine, Report, Store, TournamentId, WorkerId};
 use errors::Error;
 use pairing::Pairing;

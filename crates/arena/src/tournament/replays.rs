@@ -14,7 +14,7 @@ use rules::Table;
 use search::GameSpec;
 
 use super::results::{File, Places};
-use crate::record::{self, Record};
+use matches::record::{self, Record};
 use errors::Error;
 
 /// So many games lie in one file.

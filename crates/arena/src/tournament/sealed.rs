@@ -1,7 +1,7 @@
 //! Whether records in the store are what was played: each has its checksum, and belongs where it is.
 
 use super::announcement::Announcement;
-use crate::record::{FORMAT, Record};
+use matches::record::{FORMAT, Record};
 use crate::store::{StoredGame, StoredPair};
 use errors::Error;
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::inspect::{Inspector, MatchGame};
-use crate::record::Record;
+use matches::record::Record;
 use errors::Error;
 
 /// Checks the games that were set aside, in the order in which they were, after all that count.

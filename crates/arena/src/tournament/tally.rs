@@ -1,6 +1,6 @@
 //! What pairs of games add up to.
 
-use crate::record::{Ending, Record};
+use matches::record::{Ending, Record};
 use pairing::{Finished, Pairing};
 
 /// What some pairs of games between the same two add up to. The one named first in their [`Pairing`] is at index 0.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use search::GameSpec;
 
 use super::announcement::{Announcement, Boards, EntrantKind};
-use crate::series::Board;
+use matches::Board;
 use errors::Error;
 use players::Speech;
 

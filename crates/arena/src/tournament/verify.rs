@@ -17,7 +17,7 @@ use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
 use super::specs::{GameSpecs, spec_of};
-use crate::record::{Course, Records, checksum};
+use matches::record::{Course, Records, checksum};
 use crate::store::{Store, Tournament};
 use errors::Error;
 

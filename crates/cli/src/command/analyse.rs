@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use arena::record::table;
+use matches::record::table;
 use clap::Args;
 use rules::{Outcome, Parameters, Side};
 use search::{Engine, GameSpec, Limits, MoveValue, NeverStop, Score, StopWhen, proven_end};

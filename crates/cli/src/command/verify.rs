@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::record::Verifier;
+use matches::record::Verifier;
 use arena::store::{Access, Address, Store};
 use arena::tournament::export::ANNOUNCEMENT;
 use arena::tournament::{Verified, verify_folder, verify_stored};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
-use crate::record::checksum;
+use matches::record::checksum;
 use errors::Error;
 use players::{Contestant, Kind, Speech};
 use submission::{Bundle, Entry, Language};

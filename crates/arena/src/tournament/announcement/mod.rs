@@ -22,8 +22,8 @@ pub use terms::{Boards, GivenBoard, Scoring, System, Test};
 pub(super) use timing::bank_share;
 
 use super::refused;
-use crate::record::checksum;
-use crate::series::Terms;
+use matches::record::checksum;
+use matches::Terms;
 use errors::Error;
 use pairing::{Pairing, Schedule};
 use stats::Sprt;

@@ -7,7 +7,7 @@ pub(super) mod time {
     use rules::TimeControl;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use crate::record::TimeRecord;
+    use matches::record::TimeRecord;
 
     pub(in super::super) fn serialize<S: Serializer>(time: &TimeControl, serializer: S) -> Result<S::Ok, S::Error> {
         TimeRecord::from(*time).serialize(serializer)

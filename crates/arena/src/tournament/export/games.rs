@@ -8,7 +8,7 @@ use super::super::announcement::Announcement;
 use super::super::sealed::check_pair;
 use super::super::tally::Tally;
 use super::super::testing::Testing;
-use crate::record::{Course, Record};
+use matches::record::{Course, Record};
 use crate::store::{MatchTally, StoredPair};
 use pairing::Pairing;
 

@@ -8,7 +8,7 @@ use super::keys::{BoardKeys, Values, Whole, is_at_top};
 use super::players::Named;
 use super::source::Source;
 use crate::nearest::nearest;
-use crate::series::Board;
+use matches::Board;
 use crate::tournament::announcement::{Boards, GivenBoard};
 use errors::Error;
 use players::Speech;

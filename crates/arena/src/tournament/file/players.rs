@@ -8,7 +8,7 @@ use search::SkillLevel;
 use super::header::Header;
 use super::keys::PlayerKeys;
 use super::source::Source;
-use crate::record::checksum;
+use matches::record::checksum;
 use crate::tournament::announcement::{
     Entrant, EntrantKind, LONGEST_AUTHOR, LONGEST_NAME, Program, name_of, one_line, same_name,
 };

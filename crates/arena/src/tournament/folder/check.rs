@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::cannot;
 use super::manifest::{LARGEST, Listed, MANIFEST, Manifest};
 use super::plain;
-use crate::record::hexadecimal;
+use matches::record::hexadecimal;
 use errors::Error;
 
 /// The first thing that does not fit, by the order of paths.

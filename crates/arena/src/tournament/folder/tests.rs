@@ -115,7 +115,7 @@ fn nothing_is_written_read_or_removed_through_a_link_to_a_folder() {
     assert_eq!(checked(root.path()), None);
     // Nor is it taken for what a run has left.
     let mut manifest = Manifest::default();
-    let listed = Listed { size: 6, sha256: crate::record::checksum(b"theirs") };
+    let listed = Listed { size: 6, sha256: matches::record::checksum(b"theirs") };
     manifest.files.insert("players/2.html".to_string(), listed);
     fs::create_dir(root.path().join(NEXT)).expect("made");
     fs::write(root.path().join(NEXT).join(MANIFEST), manifest.to_string()).expect("written");
@@ -187,7 +187,7 @@ fn what_is_whole_is_put_in_its_place_wherever_a_run_was_cut_off() {
             let whole = path(NEXT).join(name);
             fs::create_dir_all(whole.parent().expect("a folder")).expect("made");
             fs::write(&whole, text).expect("written");
-            let listed = Listed { size: text.len() as u64, sha256: crate::record::checksum(text.as_bytes()) };
+            let listed = Listed { size: text.len() as u64, sha256: matches::record::checksum(text.as_bytes()) };
             manifest.files.insert(name.to_string(), listed);
         }
         fs::write(path(NEXT).join(MANIFEST), manifest.to_string()).expect("written");

@@ -11,7 +11,7 @@ use super::manifest::{Listed, MANIFEST, Manifest};
 use super::plain::holds;
 use super::room::is_behind_a_link;
 use super::{cannot, is_inside};
-use crate::record::{checksum, hexadecimal};
+use matches::record::{checksum, hexadecimal};
 use crate::tournament::results;
 use errors::Error;
 

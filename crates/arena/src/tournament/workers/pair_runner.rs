@@ -7,8 +7,8 @@ use rules::Parameters;
 use search::GameSpec;
 
 use super::participants::Participants;
-use crate::record::{PlayerRecord, Record};
-use crate::series::{Board, Game, Station, Terms};
+use matches::record::{PlayerRecord, Record};
+use matches::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
 use crate::tournament::announcement::GivenBoard;
 use crate::tournament::tally::Tally;

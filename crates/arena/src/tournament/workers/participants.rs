@@ -7,8 +7,8 @@ use std::sync::Arc;
 use sandbox::Spawner;
 use search::GameSpec;
 
-use crate::record::PlayerRecord;
-use crate::series::{Entrant, Terms, Workshop, folder_in, player_record};
+use matches::record::PlayerRecord;
+use matches::{Entrant, Terms, Workshop, folder_in, player_record};
 use crate::tournament::announcement::program_path;
 use crate::tournament::announcement::{Announcement, Program};
 use crate::tournament::folder::allow_execution;

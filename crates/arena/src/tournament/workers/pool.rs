@@ -9,7 +9,7 @@ use super::message::Message;
 use super::notify::Notify;
 use super::participants::{Files, Participants};
 use super::timeouts::Timeouts;
-use crate::series::folder_in;
+use matches::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
 use crate::tournament::announcement::Announcement;
 use crate::tournament::specs::{GameSpecs, spec_of};

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::series::{Series, Terms};
+use matches::{Series, Terms};
 use arena::tournament::MOST_GAMES_IN_ALL;
 use clap::Args;
 use errors::Error;

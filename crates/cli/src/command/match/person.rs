@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use arena::record::{self, Record};
+use matches::record::{self, Record};
 use errors::Error;
 use players::{Evidence, Foul, Place, Player, Reply, Turn};
 use rules::{Answer, Side, Table};

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use arena::record::Record;
+use matches::record::Record;
 use errors::Error;
 
 use crate::failure::Failure;

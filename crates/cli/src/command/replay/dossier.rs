@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use arena::record::Dossier;
+use matches::record::Dossier;
 
 use crate::palette::STRONG;
 use crate::words::printable;

@@ -6,7 +6,7 @@ mod reel;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::record::Ending;
+use matches::record::Ending;
 use clap::Args;
 
 use crate::failure::Failure;

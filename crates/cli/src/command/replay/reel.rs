@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use arena::record::{Misfit, Record, table};
+use matches::record::{Misfit, Record, table};
 use rules::{Side, Table};
 use search::GameSpec;
 

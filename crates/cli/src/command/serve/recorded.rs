@@ -1,6 +1,6 @@
 //! A game's record as the page shows it.
 
-use arena::record::{Ending, Record, Records};
+use matches::record::{Ending, Record, Records};
 use rules::{Outcome, Side};
 use server::Recorded;
 

@@ -86,7 +86,8 @@ impl Record {
     }
 
     /// The form of a line that has its right checksum, whatever else is in it.
-    pub(crate) fn form(text: &str) -> Option<u64> {
+    #[must_use]
+    pub fn form(text: &str) -> Option<u64> {
         let object: serde_json::Value = serde_json::from_str(&seal::unseal(text).ok()?).ok()?;
         object.get("format")?.as_u64()
     }

@@ -3,8 +3,8 @@
 //! In each of four matches both sides are one program. At 0.95 of its limit it is to be late in no move, at 1.3 of it in every one, and so
 //! in each game's first.
 //!
-//!     cargo bench -p arena --bench clock             with four busy loops; of as many slots as there are processors
-//!     cargo bench -p arena --bench clock -- 0        or so many
+//!     cargo bench -p matches --bench clock             with four busy loops; of as many slots as there are processors
+//!     cargo bench -p matches --bench clock -- 0        or so many
 
 use std::error::Error;
 use std::fs;
@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::record::{Ending, Record};
-use arena::series::{Series, Terms};
+use matches::record::{Ending, Record};
+use matches::{Series, Terms};
 use players::Contestant;
 use players::Foul;
 use rules::{Parameters, TimeControl};

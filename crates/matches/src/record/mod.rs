@@ -13,7 +13,7 @@ pub use course::{Copies, Course, Repeats, Sight};
 pub use dossier::Dossier;
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
-pub(crate) use seal::{checksum, hexadecimal};
+pub use seal::{checksum, hexadecimal};
 pub use verify::{Misfit, Verifier, start, table};
 
 /// The version of the form in which records are written. Those of form 1 are read as well: there a clock ran on while a player waited for a

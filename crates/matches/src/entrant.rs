@@ -10,7 +10,10 @@ use errors::Error;
 use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, Slot, Speech};
 
 /// What is recorded of a contestant.
-pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
+///
+/// # Errors
+/// When its program cannot be read.
+pub fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
     let program = match &contestant.kind {
         Kind::Program { entry, speech, .. } => {
             Some((checksum(&entry.bytes()?), terms.memory_for(*speech, &spec.contest)))
@@ -22,15 +25,23 @@ pub(crate) fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Te
 }
 
 /// A contestant that is ready to sit down at any slot.
-pub(crate) enum Entrant {
+pub enum Entrant {
+    /// One of our engines.
     Engine(search::SkillLevel),
+    /// A person.
     Person,
+    /// A program, and how it is spoken with.
     Program(Box<Confined>, Speech),
+    /// Whoever sits in for a program that does not compile.
     Absent(Absent),
 }
 
 impl Entrant {
-    pub(crate) fn prepare(
+    /// Makes a contestant ready.
+    ///
+    /// # Errors
+    /// When what its program needs is missing on this machine, or it does not compile where the terms are strict.
+    pub fn prepare(
         contestant: &Contestant,
         workshop: &Workshop<'_>,
         spawner: &mut Spawner,
@@ -48,11 +59,13 @@ impl Entrant {
     }
 
     /// Why it cannot take part, in words that follow its name.
-    pub(crate) fn absence(&self) -> Option<String> {
+    #[must_use]
+    pub fn absence(&self) -> Option<String> {
         if let Entrant::Absent(absent) = self { Some(absent.told()) } else { None }
     }
 
-    pub(crate) fn player(
+    /// The player at a slot; `person` makes a person's.
+    pub fn player(
         &self,
         spec: &'static GameSpec,
         terms: &Terms,

@@ -11,28 +11,35 @@ use search::GameSpec;
 use super::board::Board;
 use super::seats;
 use super::terms::Terms;
-use crate::record::{Ending, PlayerRecord, Record};
-use crate::{End, FORMAT, Played, referee};
+use crate::record::{Ending, FORMAT, PlayerRecord, Record};
+use crate::referee::{End, Played, referee};
 use errors::Error;
 use players::{Evidence, Place, Player, Slot};
 
 /// A slot with the two contestants at it.
-pub(crate) struct Station {
-    pub(crate) slot: Slot,
-    pub(crate) players: [Box<dyn Player>; 2],
+pub struct Station {
+    /// Where they meet.
+    pub slot: Slot,
+    /// The two, as they sit down.
+    pub players: [Box<dyn Player>; 2],
 }
 
 /// One game of a series.
-pub(crate) struct Game<'a> {
-    pub(crate) spec: &'a GameSpec,
-    pub(crate) terms: &'a Terms,
-    pub(crate) players: &'a [PlayerRecord; 2],
+pub struct Game<'a> {
+    /// Which game is played.
+    pub spec: &'a GameSpec,
+    /// On which terms.
+    pub terms: &'a Terms,
+    /// The two as records name them.
+    pub players: &'a [PlayerRecord; 2],
     /// The two as a command line names them.
-    pub(crate) words: &'a [String; 2],
-    pub(crate) board: &'a Board,
-    pub(crate) number: u64,
+    pub words: &'a [String; 2],
+    /// What it begins with.
+    pub board: &'a Board,
+    /// Its number in its match, from 1.
+    pub number: u64,
     /// The contestant that has the first side.
-    pub(crate) first: usize,
+    pub first: usize,
 }
 
 /// What keeps a machine busy may be over when a void game is played once more.
@@ -40,7 +47,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 impl Station {
     /// Plays a game, once more if it is void: then it counts, whatever it was. The game that counts, and the void one.
-    pub(crate) fn play(&mut self, game: &Game<'_>) -> Result<(Record, Option<Record>), Error> {
+    ///
+    /// # Errors
+    /// When the referee cannot do its work.
+    pub fn play(&mut self, game: &Game<'_>) -> Result<(Record, Option<Record>), Error> {
         twice_at_most(|is_again| {
             if is_again {
                 seats::pause(&mut self.players)?;

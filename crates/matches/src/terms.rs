@@ -38,7 +38,10 @@ pub struct Terms {
 
 impl Terms {
     /// That there is what programs may read.
-    pub(crate) fn check_data(&self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// When a folder is missing.
+    pub fn check_data(&self) -> Result<(), Error> {
         let missing = self.data.iter().find(|folder| !folder.is_dir());
         missing.map_or(Ok(()), |folder| {
             Err(Error::input(format!("programs are to read {}, which is no folder here", folder.display())))

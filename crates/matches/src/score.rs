@@ -2,7 +2,7 @@
 
 use crate::record::{Course, Ending, Record, Repeats, Sight};
 
-/// What the games so far add up to; [`verdict_of_different`](stats::verdict_of_different) tells what
+/// What the games so far add up to; `stats::verdict_of_different` tells what
 /// the pairs prove. The first contestant's is at index 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {

@@ -8,10 +8,11 @@ use errors::Error;
 
 /// What both games of a pair begin with.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
-    pub(crate) parameters: Parameters,
+pub struct Board {
+    /// The game's parameters, as far as they are set.
+    pub parameters: Parameters,
     /// The moves made before anybody is asked.
-    pub(crate) opening: Vec<String>,
+    pub opening: Vec<String>,
 }
 
 /// Boards on which a game would be over at once are thrown away; after so many there is no hope.
@@ -22,7 +23,7 @@ impl Board {
     ///
     /// # Errors
     /// When the parameters do not go together, or every board is over at once.
-    pub(crate) fn draw(
+    pub fn draw(
         spec: &GameSpec,
         parameters: &Parameters,
         opening: usize,
@@ -41,7 +42,10 @@ impl Board {
     }
 
     /// A table at which the opening has been played.
-    pub(crate) fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
+    ///
+    /// # Errors
+    /// When the parameters or the opening's moves are not of this game.
+    pub fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
         let mut table = (spec.open)(&self.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
         for name in &self.opening {
             table.play(name).map_err(|refusal| Error::input(format!("the opening's move {name}: {refusal}")))?;

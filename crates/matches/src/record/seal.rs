@@ -20,12 +20,14 @@ pub(super) fn unseal(line: &str) -> Result<String, &'static str> {
 }
 
 /// SHA-256 in hexadecimal.
-pub(crate) fn checksum(bytes: &[u8]) -> String {
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
 /// Two digits a byte. Every game of a tournament has several such sums to be written, so no byte asks for memory of its own.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+#[must_use]
+pub fn hexadecimal(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
     bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| DIGITS[usize::from(digit)]).collect()
 }

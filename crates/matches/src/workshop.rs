@@ -13,11 +13,13 @@ use players::{Absent, Confined, Ready, Speech, limits};
 use submission::{Build, Builder, COMPILE_TIME, CompileError, Entry, Taken, Tool, is_within_reach, names_classes};
 
 /// Builds a program for both sides, in a folder of its own.
-pub(crate) struct Workshop<'a> {
-    pub(crate) spec: &'static GameSpec,
-    pub(crate) terms: &'a Terms,
+pub struct Workshop<'a> {
+    /// The game that they are to play.
+    pub spec: &'static GameSpec,
+    /// On which terms.
+    pub terms: &'a Terms,
     /// An empty folder for what is compiled.
-    pub(crate) folder: &'a Path,
+    pub folder: &'a Path,
 }
 
 impl Workshop<'_> {
@@ -25,7 +27,7 @@ impl Workshop<'_> {
     ///
     /// # Errors
     /// When its compiler or interpreter is missing, and, if the terms are strict, when it does not compile.
-    pub(crate) fn prepare(
+    pub fn prepare(
         &self,
         entry: &Entry,
         arguments: &[String],
@@ -108,8 +110,11 @@ impl Workshop<'_> {
     }
 }
 
-/// A folder below this one.
-pub(crate) fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
+/// A new folder below this one.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
     let path = folder.join(name);
     fs::create_dir(&path).map_err(|error| Error::file("make the folder", &path, &error))?;
     Ok(path)
