@@ -3,7 +3,6 @@
 //! Knows no game: whatever is particular to one is handed in by the caller. Opens files and starts programs, always in
 //! the sandbox; prints nothing.
 
-pub mod judge;
 mod nearest;
 pub mod store;
 pub mod tournament;

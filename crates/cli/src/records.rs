@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use matches::record::{BadRecord, Ending, Record, Records};
 use arena::tournament::export::GAMES;
+use matches::record::{BadRecord, Ending, Record, Records};
 use rules::Outcome;
 use search::GameSpec;
 

@@ -41,11 +41,7 @@ impl Entrant {
     ///
     /// # Errors
     /// When what its program needs is missing on this machine, or it does not compile where the terms are strict.
-    pub fn prepare(
-        contestant: &Contestant,
-        workshop: &Workshop<'_>,
-        spawner: &mut Spawner,
-    ) -> Result<Entrant, Error> {
+    pub fn prepare(contestant: &Contestant, workshop: &Workshop<'_>, spawner: &mut Spawner) -> Result<Entrant, Error> {
         Ok(match &contestant.kind {
             Kind::Engine(level) => Entrant::Engine(*level),
             Kind::Person => Entrant::Person,

@@ -21,9 +21,25 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("errors", &[]),
     ("submission", &["rules", "sandbox", "errors"]),
     ("page", &["rules"]),
+    ("judge", &["rules", "sandbox", "errors", "submission", "page"]),
     ("players", &["rules", "search", "sandbox", "errors", "submission"]),
     ("matches", &["rules", "search", "sandbox", "errors", "submission", "page", "players"]),
-    ("arena", &["rules", "search", "sandbox", "pairing", "stats", "errors", "submission", "page", "players", "matches"]),
+    (
+        "arena",
+        &[
+            "rules",
+            "search",
+            "sandbox",
+            "pairing",
+            "stats",
+            "errors",
+            "submission",
+            "page",
+            "judge",
+            "players",
+            "matches",
+        ],
+    ),
     ("server", &["rules", "search", "page"]),
     (
         "cli",
@@ -37,6 +53,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "stats",
             "errors",
             "submission",
+            "judge",
             "players",
             "matches",
             "arena",
@@ -133,9 +150,21 @@ fn the_pure_crates_open_no_door_to_the_outside() {
 #[test]
 fn nothing_but_the_list_knows_which_games_exist() {
     let games = ["poziomka", "reversi", "flood_wars", "flood-wars", "mnk", "nmk", "gangsters"];
-    for name in
-        ["rules", "search", "pairing", "stats", "errors", "submission", "page", "players", "matches", "arena", "server", "cli"]
-    {
+    for name in [
+        "rules",
+        "search",
+        "pairing",
+        "stats",
+        "errors",
+        "submission",
+        "page",
+        "judge",
+        "players",
+        "matches",
+        "arena",
+        "server",
+        "cli",
+    ] {
         let mut files = Vec::new();
         sources(&root().join("crates").join(name).join("src"), &mut files);
         let is_test = |file: &PathBuf| file.components().any(|part| part.as_os_str() == "tests");

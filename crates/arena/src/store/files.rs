@@ -1,8 +1,8 @@
 //! Players' files, by their content.
 
 use super::Store;
-use matches::record::checksum;
 use errors::Error;
+use matches::record::checksum;
 
 impl Store {
     /// Keeps a file and tells its SHA-256, by which it can be had again.

@@ -10,9 +10,9 @@ use super::results::{About, DATE, Facts, Finding, Met, Misdeed, Named, ORGANISER
 use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
 use super::variety::Variety;
-use matches::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use crate::store::MatchTally;
 use errors::Error;
+use matches::record::{Copies, Course, Ending, Record, Repeats, Sight};
 use pairing::{Pairing, Schedule};
 use players::Foul;
 use players::Speech;

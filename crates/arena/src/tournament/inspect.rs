@@ -8,10 +8,10 @@ use super::announcement::Announcement;
 use super::refused;
 use super::tally::Tally;
 use super::testing::Testing;
-use matches::record::{Record, Verifier};
-use matches::{Board, Terms};
 use crate::store::MatchTally;
 use errors::Error;
+use matches::record::{Record, Verifier};
+use matches::{Board, Terms};
 use pairing::{Finished, Next, Pairing, Schedule};
 
 /// A game of a match: its number there, from 1.

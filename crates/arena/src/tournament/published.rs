@@ -15,9 +15,9 @@ use super::folder;
 use super::inspect::Inspector;
 use super::specs::{GameSpecs, spec_of};
 use super::tally::Tally;
-use matches::record::Record;
 use crate::store::{Machine, Report, Store, TournamentId, WorkerId};
 use errors::Error;
+use matches::record::Record;
 use pairing::Pairing;
 
 /// No line of a game comes near so many bytes.

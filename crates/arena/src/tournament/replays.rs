@@ -14,8 +14,8 @@ use rules::Table;
 use search::GameSpec;
 
 use super::results::{File, Places};
-use matches::record::{self, Record};
 use errors::Error;
+use matches::record::{self, Record};
 
 /// So many games lie in one file.
 pub(super) const GAMES_IN_A_FILE: usize = 100;

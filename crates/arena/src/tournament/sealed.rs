@@ -1,9 +1,9 @@
 //! Whether records in the store are what was played: each has its checksum, and belongs where it is.
 
 use super::announcement::Announcement;
-use matches::record::{FORMAT, Record};
 use crate::store::{StoredGame, StoredPair};
 use errors::Error;
+use matches::record::{FORMAT, Record};
 
 /// The records of a pair, or what is wrong with them.
 ///

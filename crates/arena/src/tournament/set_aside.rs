@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::inspect::{Inspector, MatchGame};
-use matches::record::Record;
 use errors::Error;
+use matches::record::Record;
 
 /// Checks the games that were set aside, in the order in which they were, after all that count.
 pub(super) struct SetAside<'a> {

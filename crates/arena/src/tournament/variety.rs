@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use search::GameSpec;
 
 use super::announcement::{Announcement, Boards, EntrantKind};
-use matches::Board;
 use errors::Error;
+use matches::Board;
 use players::Speech;
 
 /// So many boards are drawn to see whether they differ.

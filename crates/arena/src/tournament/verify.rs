@@ -17,9 +17,9 @@ use super::results;
 use super::sealed::check_pair;
 use super::set_aside::SetAside;
 use super::specs::{GameSpecs, spec_of};
-use matches::record::{Course, Records, checksum};
 use crate::store::{Store, Tournament};
 use errors::Error;
+use matches::record::{Course, Records, checksum};
 
 /// The store of a tournament that has no other.
 pub const STORE: &str = "store.sqlite";

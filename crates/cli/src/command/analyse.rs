@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use matches::record::table;
 use clap::Args;
+use matches::record::table;
 use rules::{Outcome, Parameters, Side};
 use search::{Engine, GameSpec, Limits, MoveValue, NeverStop, Score, StopWhen, proven_end};
 use serde_json::{Value, json};

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use matches::record::Verifier;
 use arena::store::{Access, Address, Store};
 use arena::tournament::export::ANNOUNCEMENT;
 use arena::tournament::{Verified, verify_folder, verify_stored};
 use clap::{ArgGroup, Args};
+use matches::record::Verifier;
 
 use crate::address::AddressParser;
 use crate::failure::Failure;

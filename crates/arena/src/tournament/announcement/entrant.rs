@@ -7,8 +7,8 @@ use std::sync::Arc;
 use search::SkillLevel;
 use serde::{Deserialize, Serialize};
 
-use matches::record::checksum;
 use errors::Error;
+use matches::record::checksum;
 use players::{Contestant, Kind, Speech};
 use submission::{Bundle, Entry, Language};
 

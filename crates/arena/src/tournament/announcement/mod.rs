@@ -22,9 +22,9 @@ pub use terms::{Boards, GivenBoard, Scoring, System, Test};
 pub(super) use timing::bank_share;
 
 use super::refused;
-use matches::record::checksum;
-use matches::Terms;
 use errors::Error;
+use matches::Terms;
+use matches::record::checksum;
 use pairing::{Pairing, Schedule};
 use stats::Sprt;
 use submission::Compilers;

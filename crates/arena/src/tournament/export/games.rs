@@ -8,8 +8,8 @@ use super::super::announcement::Announcement;
 use super::super::sealed::check_pair;
 use super::super::tally::Tally;
 use super::super::testing::Testing;
-use matches::record::{Course, Record};
 use crate::store::{MatchTally, StoredPair};
+use matches::record::{Course, Record};
 use pairing::Pairing;
 
 /// The games so far, in the order of their units.

@@ -8,9 +8,9 @@ use super::keys::{BoardKeys, Values, Whole, is_at_top};
 use super::players::Named;
 use super::source::Source;
 use crate::nearest::nearest;
-use matches::Board;
 use crate::tournament::announcement::{Boards, GivenBoard};
 use errors::Error;
+use matches::Board;
 use players::Speech;
 
 /// The most boards that can be given: each is opened when the file is read.

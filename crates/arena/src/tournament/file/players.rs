@@ -8,12 +8,12 @@ use search::SkillLevel;
 use super::header::Header;
 use super::keys::PlayerKeys;
 use super::source::Source;
-use matches::record::checksum;
 use crate::tournament::announcement::{
     Entrant, EntrantKind, LONGEST_AUTHOR, LONGEST_NAME, Program, name_of, one_line, same_name,
 };
 use errors::Error;
 use errors::excerpt::{in_a_line, short};
+use matches::record::checksum;
 use players::Speech;
 use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
 

@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use super::cannot;
 use super::manifest::{LARGEST, Listed, MANIFEST, Manifest};
 use super::plain;
-use matches::record::hexadecimal;
 use errors::Error;
+use matches::record::hexadecimal;
 
 /// The first thing that does not fit, by the order of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use super::manifest::{Listed, MANIFEST, Manifest};
 use super::plain::holds;
 use super::room::is_behind_a_link;
 use super::{cannot, is_inside};
-use matches::record::{checksum, hexadecimal};
 use crate::tournament::results;
 use errors::Error;
+use matches::record::{checksum, hexadecimal};
 
 /// A folder that is being written. What lies there stays as it is until it is closed.
 #[derive(Debug)]

@@ -7,12 +7,12 @@ use rules::Parameters;
 use search::GameSpec;
 
 use super::participants::Participants;
-use matches::record::{PlayerRecord, Record};
-use matches::{Board, Game, Station, Terms};
 use crate::store::{Report, SetAside};
 use crate::tournament::announcement::GivenBoard;
 use crate::tournament::tally::Tally;
 use errors::Error;
+use matches::record::{PlayerRecord, Record};
+use matches::{Board, Game, Station, Terms};
 use pairing::Pairing;
 use players::Slot;
 

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use sandbox::Spawner;
 use search::GameSpec;
 
-use matches::record::PlayerRecord;
-use matches::{Entrant, Terms, Workshop, folder_in, player_record};
 use crate::tournament::announcement::program_path;
 use crate::tournament::announcement::{Announcement, Program};
 use crate::tournament::folder::allow_execution;
 use errors::Error;
+use matches::record::PlayerRecord;
+use matches::{Entrant, Terms, Workshop, folder_in, player_record};
 use pairing::Pairing;
 use players::Contestant;
 use submission::{Bundle, Language, check_level};

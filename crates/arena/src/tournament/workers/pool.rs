@@ -9,11 +9,11 @@ use super::message::Message;
 use super::notify::Notify;
 use super::participants::{Files, Participants};
 use super::timeouts::Timeouts;
-use matches::folder_in;
 use crate::store::{Store, Tournament, TournamentId, WorkerId};
 use crate::tournament::announcement::Announcement;
 use crate::tournament::specs::{GameSpecs, spec_of};
 use errors::Error;
+use matches::folder_in;
 use players::Slot;
 
 /// Is told the title of a tournament, and in words what this machine cannot play of it, or whose program does not compile here.

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::judge::{self, CaseSet, Conditions, Heading, Report};
 use clap::Args;
+use judge::{CaseSet, Conditions, Heading, Report};
 use rules::{Answers, time_text};
 use sandbox::Level;
 use search::GameSpec;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use arena::judge::Judged;
+use judge::Judged;
 
 use crate::words;
 

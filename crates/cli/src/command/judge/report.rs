@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arena::judge::{self, Conditions, Heading, Report};
+use judge::{Conditions, Heading, Report};
 
 use super::files;
 use crate::failure::Failure;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::Style;
-use arena::judge::{Judged, Mismatch, Report, Verdict};
+use judge::{Judged, Mismatch, Report, Verdict};
 use search::GameSpec;
 use submission::CompileError;
 

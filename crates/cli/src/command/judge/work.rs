@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use arena::judge::{CaseSet, Judge, Judged, Report};
 use errors::Error;
+use judge::{CaseSet, Judge, Judged, Report};
 use submission::Entry;
 
 use super::progress::Progress;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use matches::record::{Ending, Record};
 use matches::Score;
+use matches::record::{Ending, Record};
 use search::GameSpec;
 
 use super::person;

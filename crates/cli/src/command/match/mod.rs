@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use matches::{Series, Terms};
 use arena::tournament::MOST_GAMES_IN_ALL;
 use clap::Args;
 use errors::Error;
+use matches::{Series, Terms};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use matches::record::{self, Record};
 use errors::Error;
+use matches::record::{self, Record};
 use players::{Evidence, Foul, Place, Player, Reply, Turn};
 use rules::{Answer, Side, Table};
 use sandbox::Clock;

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use matches::record::Record;
 use errors::Error;
+use matches::record::Record;
 
 use crate::failure::Failure;
 

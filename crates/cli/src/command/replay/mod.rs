@@ -6,8 +6,8 @@ mod reel;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use matches::record::Ending;
 use clap::Args;
+use matches::record::Ending;
 
 use crate::failure::Failure;
 use crate::records::{self, Found, Numbers};

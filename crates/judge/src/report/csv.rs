@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Heading, Report, milliseconds};
-use crate::judge::Conditions;
+use crate::Conditions;
 use errors::excerpt::in_a_line;
 
 const COLUMNS: [&str; 12] = [

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use page::Page;
 
-use crate::judge::Conditions;
-use crate::judge::report::Heading;
+use crate::Conditions;
+use crate::report::Heading;
 
 /// A whole page.
 pub(super) fn whole(title: &str, body: &Markup) -> String {

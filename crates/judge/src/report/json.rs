@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Heading, Judged, Report, milliseconds};
-use crate::judge::{Conditions, Mismatch, Verdict};
+use crate::{Conditions, Mismatch, Verdict};
 use submission::CompileError;
 
 #[derive(Serialize)]

@@ -234,7 +234,7 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::judge::{Conditions, Difference, Mismatch};
+    use crate::{Conditions, Difference, Mismatch};
     use submission::Compilers;
 
     /// A report with a bit of everything that a file format may stumble over.

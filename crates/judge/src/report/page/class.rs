@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::super::{Heading, Report};
 use super::parts::{counted, terms, whole};
-use crate::judge::Conditions;
+use crate::Conditions;
 use errors::excerpt::in_a_line;
 
 /// So many of the cases that most programs fail are named.

@@ -3,7 +3,7 @@
 //! The program is `cat`, whose right answer is its input, so nearly all that is measured is the judge. Rounds of both
 //! take turns, and the best of each counts.
 //!
-//!     cargo bench -p arena --bench judge
+//!     cargo bench -p judge --bench judge
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::judge::{CaseSet, Conditions, Judge, find_cases};
+use judge::{CaseSet, Conditions, Judge, find_cases};
 use rules::Answers;
 use sandbox::{Level, Spawner};
 use submission::{COMPILE_TIME, Compilers, Languages, find_programs};

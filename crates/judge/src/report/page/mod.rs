@@ -9,7 +9,7 @@ mod submission;
 use std::collections::HashMap;
 
 use super::{Heading, Report};
-use crate::judge::Conditions;
+use crate::Conditions;
 
 /// The pages of a class, with their names: `index.html`, and one for each submission, which leads nowhere, so that it can be handed out.
 #[must_use]

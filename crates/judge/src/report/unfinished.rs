@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Judged, Report};
-use crate::judge::judging::not_run;
-use crate::judge::{CaseSet, Verdict};
+use crate::judging::not_run;
+use crate::{CaseSet, Verdict};
 use errors::Error;
 use submission::Entry;
 
@@ -32,7 +32,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::judge::Case;
+    use crate::Case;
     use submission::Language;
 
     #[test]

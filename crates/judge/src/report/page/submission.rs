@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::{Heading, Judged, Report};
 use super::board;
 use super::parts::{counted, terms, whole};
-use crate::judge::{Conditions, Mismatch, Verdict};
+use crate::{Conditions, Mismatch, Verdict};
 use errors::excerpt::in_a_line;
 use submission::CompileError;
 

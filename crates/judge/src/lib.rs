@@ -2,6 +2,8 @@
 //!
 //! [`find_programs`](submission::find_programs) and [`find_cases`] say what there is to do, a [`Judge`] does it under
 //! its [`Conditions`], and a [`Report`] tells of each case what came of it.
+//!
+//! Knows no game and no player: what an answer has to be, a game's own contest says, through [`rules`].
 
 mod cases;
 mod comparison;

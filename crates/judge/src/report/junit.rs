@@ -7,7 +7,7 @@ use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use super::{Heading, Judged, Report};
-use crate::judge::{Conditions, Mismatch, NotRun, Verdict};
+use crate::{Conditions, Mismatch, NotRun, Verdict};
 
 /// Writes results as JUnit XML.
 ///
