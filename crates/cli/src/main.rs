@@ -7,9 +7,9 @@
 
 mod address;
 mod arguments;
-mod board;
 mod command;
-mod engine;
+mod drawing;
+mod engine_arguments;
 mod failure;
 mod interrupt;
 mod palette;

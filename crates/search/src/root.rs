@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use rules::Game;
 
 use crate::alpha_beta::Search;
-use crate::progress::Progress;
+use crate::iterations::Progress;
 use crate::{Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, SearchResult};
 
 /// Searches for the best move of an unfinished position, one ply deeper in each iteration, until

@@ -8,7 +8,6 @@ mod assets;
 mod boards;
 mod engines;
 mod guard;
-mod live;
 mod packed;
 mod pages;
 mod position;
@@ -17,6 +16,7 @@ mod readme;
 mod recorded;
 mod refusal;
 mod site;
+mod watch;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

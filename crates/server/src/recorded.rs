@@ -9,9 +9,9 @@ use search::GameSpec;
 use serde_json::{Value, json};
 
 use crate::archive::Archive;
-use crate::live::{Entry, Live};
 use crate::pages::{answer, play_body, play_data, start_of, whole};
 use crate::refusal::Refusal;
+use crate::watch::{Entry, Live};
 
 /// Games on one page of the list.
 const ON_A_PAGE: usize = 100;

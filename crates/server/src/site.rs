@@ -17,13 +17,13 @@ use crate::archive::Archive;
 use crate::assets;
 use crate::engines::{Engines, Want};
 use crate::guard::{self, Hosts};
-use crate::live::Live;
 use crate::packed;
 use crate::pages::Pages;
 use crate::position::Position;
 use crate::question::Question;
 use crate::recorded;
 use crate::refusal::Refusal;
+use crate::watch::Live;
 
 /// The longest question: a diagram of 2,500 squares and thousands of moves take a tenth of it.
 const LONGEST_QUESTION: usize = 256 << 10;

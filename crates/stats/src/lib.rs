@@ -7,26 +7,26 @@
 //! - [`running_ratings`] is Glicko-2, round by round.
 
 mod bisect;
+mod conclusions;
 mod elo;
 mod error;
+mod glicko2;
 mod matrix;
 mod mean;
 mod normal;
 mod ratings;
 mod rounded;
-mod running;
 mod share;
 #[cfg(test)]
 mod simulated;
 mod sprt;
 mod student;
-mod words;
 
+pub use conclusions::{lead, verdict, verdict_of_different};
 pub use error::Error;
+pub use glicko2::{RoundScore, RunningRating, running_ratings};
 pub use mean::{Interval, mean_margin};
 pub use ratings::{Meeting, PlayerRating, Ratings, rate};
 pub use rounded::Rounded;
-pub use running::{RoundScore, RunningRating, running_ratings};
 pub use share::{Range, share};
 pub use sprt::{Decision, Sprt, Trial};
-pub use words::{lead, verdict, verdict_of_different};

@@ -7,7 +7,7 @@ use players::gtp;
 use search::GameSpec;
 
 use crate::arguments::{self, ParameterArguments};
-use crate::engine::EngineArguments;
+use crate::engine_arguments::EngineArguments;
 use crate::failure::Failure;
 
 /// Put the engine behind GTP, the Go Text Protocol

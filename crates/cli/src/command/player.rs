@@ -7,7 +7,7 @@ use players::line::{self, Interrupted};
 use search::GameSpec;
 
 use crate::arguments;
-use crate::engine::EngineArguments;
+use crate::engine_arguments::EngineArguments;
 use crate::failure::Failure;
 
 /// Let the engine play one game by the line protocol

@@ -7,7 +7,7 @@ use rules::{Choice, Table};
 use search::GameSpec;
 
 use crate::arguments::{self, PositionArguments};
-use crate::board::Board;
+use crate::drawing::Board;
 use crate::failure::Failure;
 use crate::{terminal, words};
 

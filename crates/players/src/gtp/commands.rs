@@ -1,9 +1,9 @@
 //! All commands, and how a line is answered.
 
-use super::engine::{Act, Gtp};
 use super::reply::{Answer, reply};
 use super::request::Request;
-use super::{private, standard, timing};
+use super::session::{Act, Gtp};
+use super::{private, standard, time_commands};
 
 /// The commands about commands.
 const COMMANDS: &[(&str, Act)] = &[
@@ -12,7 +12,7 @@ const COMMANDS: &[(&str, Act)] = &[
 ];
 
 fn all() -> impl Iterator<Item = (&'static str, Act)> {
-    standard::COMMANDS.iter().chain(COMMANDS).chain(timing::COMMANDS).chain(private::COMMANDS).copied()
+    standard::COMMANDS.iter().chain(COMMANDS).chain(time_commands::COMMANDS).chain(private::COMMANDS).copied()
 }
 
 fn find(name: &str) -> Option<Act> {

@@ -5,17 +5,17 @@
 //
 // CITE: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.
 
-mod board;
 mod clocks;
 mod commands;
-mod engine;
 mod private;
 mod reply;
 mod request;
 mod serve;
+mod session;
+mod showboard;
+pub(crate) mod spelling;
 mod standard;
-mod timing;
-pub(crate) mod words;
+mod time_commands;
 
-pub use engine::Gtp;
 pub use serve::serve;
+pub use session::Gtp;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::engine::{Act, Gtp};
 use super::reply::Answer;
 use super::request::word;
-use super::words;
+use super::session::{Act, Gtp};
+use super::spelling;
 
 pub(super) const COMMANDS: &[(&str, Act)] = &[
     ("ludoteka-parameters", parameters),
@@ -21,36 +21,36 @@ const LINE_END: &str = "/";
 
 /// A line `NAME VALUE` for each parameter.
 fn parameters(gtp: &mut Gtp, _: &str) -> Answer {
-    Ok(gtp.parameters.all().map(|(name, value)| format!("{name} {}\n", words::written(value))).collect())
+    Ok(gtp.parameters.all().map(|(name, value)| format!("{name} {}\n", spelling::written(value))).collect())
 }
 
 /// A name and a value; starts over.
 fn set_parameter(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (name, value) = word(arguments).ok_or("syntax error: expected a name and a value")?;
     let mut parameters = gtp.parameters.clone();
-    parameters.set(name, &words::read(value)).map_err(|bad| bad.to_string())?;
+    parameters.set(name, &spelling::read(value)).map_err(|bad| bad.to_string())?;
     gtp.set_up(parameters, None)
 }
 
 /// One a line.
 fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
-    Ok(gtp.table.legal().iter().map(|name| words::written_move(name) + "\n").collect())
+    Ok(gtp.table.legal().iter().map(|name| spelling::written_move(name) + "\n").collect())
 }
 
 /// What the engine would do, what it expects then, and what it thinks of that.
 fn hint(gtp: &mut Gtp, _: &str) -> Answer {
     let (result, _) = gtp.think(gtp.table.turn())?;
-    let mut text: String = result.pv.iter().map(|name| format!("move {}\n", words::written_move(name))).collect();
+    let mut text: String = result.pv.iter().map(|name| format!("move {}\n", spelling::written_move(name))).collect();
     let _ = write!(text, "score {}\ndepth {}\nnodes {}", result.score, result.depth, result.nodes);
     Ok(text)
 }
 
 fn diagram(gtp: &mut Gtp, _: &str) -> Answer {
-    Ok(words::written(gtp.table.diagram().trim_end()).replace('\n', LINE_END))
+    Ok(spelling::written(gtp.table.diagram().trim_end()).replace('\n', LINE_END))
 }
 
 /// Starts over from a diagram; `clear_board` forgets it again.
 fn set_diagram(gtp: &mut Gtp, line: &str) -> Answer {
-    let diagram = words::read(line).replace(LINE_END, "\n") + "\n";
+    let diagram = spelling::read(line).replace(LINE_END, "\n") + "\n";
     gtp.set_up(gtp.parameters.clone(), Some(&diagram))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::engine::Gtp;
+use super::session::Gtp;
 use crate::lines::{Line, next_line};
 
 /// Answers commands until `quit` or the end of input. Every answer is sent before the next command is awaited.

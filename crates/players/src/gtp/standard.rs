@@ -4,9 +4,9 @@ use std::fmt::Display;
 
 use rules::{BadParameter, Parameters};
 
-use super::engine::{Act, Gtp};
 use super::reply::Answer;
-use super::{board, words};
+use super::session::{Act, Gtp};
+use super::{showboard, spelling};
 
 pub(super) const COMMANDS: &[(&str, Act)] = &[
     ("protocol_version", |_, _| Ok("2".to_string())),
@@ -69,43 +69,43 @@ fn komi(_: &mut Gtp, points: &str) -> Answer {
 }
 
 fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, name) = words::side(arguments, gtp.spec.sides)?;
-    if gtp.table.outcome().is_some() && words::is_pass(name) {
+    let (side, name) = spelling::side(arguments, gtp.spec.sides)?;
+    if gtp.table.outcome().is_some() && spelling::is_pass(name) {
         // Controllers for Go end a game by it, whatever the game.
         gtp.passes += 1;
         return Gtp::done();
     }
     let illegal = |why: String| format!("illegal move: {why}");
     gtp.check_turn(side).map_err(illegal)?;
-    if name.eq_ignore_ascii_case(words::RESIGN) {
+    if name.eq_ignore_ascii_case(spelling::RESIGN) {
         gtp.table.forfeit(side);
     } else {
-        let name = words::meant(name, &*gtp.table);
+        let name = spelling::meant(name, &*gtp.table);
         gtp.table.play(&name).map_err(|refusal| illegal(refusal.to_string()))?;
     }
     Gtp::done()
 }
 
 fn genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, _) = words::side(arguments, gtp.spec.sides)?;
+    let (side, _) = spelling::side(arguments, gtp.spec.sides)?;
     if gtp.table.outcome().is_some() {
         gtp.passes += 1;
-        return Ok(words::PASS.to_string());
+        return Ok(spelling::PASS.to_string());
     }
     let (result, used) = gtp.think(side)?;
     let name = &result.pv[0];
     gtp.table.play(name).map_err(|refusal| refusal.to_string())?;
     gtp.clocks.spend(side, used);
-    Ok(words::written_move(name))
+    Ok(spelling::written_move(name))
 }
 
 fn reg_genmove(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, _) = words::side(arguments, gtp.spec.sides)?;
+    let (side, _) = spelling::side(arguments, gtp.spec.sides)?;
     if gtp.table.outcome().is_some() {
-        return Ok(words::PASS.to_string());
+        return Ok(spelling::PASS.to_string());
     }
     let (result, _) = gtp.think(side)?;
-    Ok(words::written_move(&result.pv[0]))
+    Ok(spelling::written_move(&result.pv[0]))
 }
 
 fn undo(gtp: &mut Gtp, _: &str) -> Answer {
@@ -119,7 +119,7 @@ fn undo(gtp: &mut Gtp, _: &str) -> Answer {
 fn showboard(gtp: &mut Gtp, _: &str) -> Answer {
     let side = gtp.spec.sides[gtp.table.turn().index()];
     let whose = if gtp.table.outcome().is_some() { "the game is over".to_string() } else { format!("{side} to move") };
-    Ok(board::text(&gtp.table.drawing()) + &whose)
+    Ok(showboard::text(&gtp.table.drawing()) + &whose)
 }
 
 /// `B+3`, `W+1` or `0`: the first side is black, whatever it is called.

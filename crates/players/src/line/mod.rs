@@ -5,9 +5,9 @@
 //! [`play`] is the player's side for our engines, [`Conversation`] the referee's.
 
 mod conversation;
-mod player;
+mod engine_loop;
 mod start;
 
 pub use conversation::Conversation;
-pub use player::{Interrupted, play};
+pub use engine_loop::{Interrupted, play};
 pub use start::{Start, Untellable};

@@ -5,7 +5,7 @@ mod by_move;
 mod confined;
 mod evidence;
 mod gtp;
-mod player;
+mod kinds;
 mod talk;
 
 pub use confined::{Confined, Ready, Slot, limits};

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rustix::process::geteuid;
 
 use super::limits;
-use super::wire::Request;
+use super::protocol::Request;
 use crate::Profile;
 
 /// What is counted for all processes of a program together.

@@ -11,10 +11,10 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use super::birth::{Birth, OWN};
-use super::desk::Desk;
 use super::limits::Rlimits;
-use super::steps::{ENTER_FOLDER, EXECUTE, Stillborn};
+use super::pre_exec::{OWN, PreExec};
+use super::spawn_area::SpawnArea;
+use super::steps::{ENTER_FOLDER, EXECUTE, SpawnFailure};
 use super::zygote::Zygote;
 
 /// What a child is to become, and under which restraints.
@@ -48,22 +48,22 @@ pub(crate) struct Image<'a> {
 }
 
 /// Lays out what the child is told.
-fn lay_out(plan: &Plan<'_>, desk: &mut Desk) -> Result<Birth, Stillborn> {
-    let at = |step: i32| move |error| Stillborn { step, error };
-    desk.clear();
+fn lay_out(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<PreExec, SpawnFailure> {
+    let at = |step: i32| move |error| SpawnFailure { step, error };
+    area.clear();
     let (mut path, mut arguments, mut environment) = (ptr::null(), ptr::null(), ptr::null());
     if let Some(image) = plan.image {
-        path = desk.text(image.path).map_err(at(EXECUTE))?;
-        arguments = desk.texts(image.arguments).map_err(at(EXECUTE))?;
-        environment = desk.texts(image.environment).map_err(at(EXECUTE))?;
+        path = area.text(image.path).map_err(at(EXECUTE))?;
+        arguments = area.texts(image.arguments).map_err(at(EXECUTE))?;
+        environment = area.texts(image.environment).map_err(at(EXECUTE))?;
     }
     let number = |descriptor: Option<BorrowedFd<'_>>| descriptor.map_or(-1, |one| one.as_raw_fd());
-    Ok(Birth {
+    Ok(PreExec {
         secret: plan.zygote.secret(),
         path,
         arguments,
         environment,
-        directory: desk.text(plan.directory).map_err(at(ENTER_FOLDER))?,
+        directory: area.text(plan.directory).map_err(at(ENTER_FOLDER))?,
         limits: plan.limits,
         own_session: plan.own_session,
         group: number(plan.group),
@@ -77,18 +77,21 @@ fn lay_out(plan: &Plan<'_>, desk: &mut Desk) -> Result<Birth, Stillborn> {
 }
 
 /// Makes a process and has it execute the program; gives its number, and what is to be held open as long as it runs.
-pub(crate) fn start(plan: &Plan<'_>, desk: &mut Desk) -> Result<(u32, Vec<OwnedFd>), Stillborn> {
-    let birth = lay_out(plan, desk)?;
-    let birth = desk.place(birth).map_err(|error| Stillborn { step: EXECUTE, error })?;
-    let pid = plan.zygote.bear(birth).map_err(|error| Stillborn { step: 0, error })?;
-    let own = birth.own.iter().map(|number| number.load(Ordering::Relaxed)).filter(|&number| number >= 0);
+pub(crate) fn start(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<(u32, Vec<OwnedFd>), SpawnFailure> {
+    let pre_exec = lay_out(plan, area)?;
+    let pre_exec = area.place(pre_exec).map_err(|error| SpawnFailure { step: EXECUTE, error })?;
+    let pid = plan.zygote.bear(pre_exec).map_err(|error| SpawnFailure { step: 0, error })?;
+    let own = pre_exec.own.iter().map(|number| number.load(Ordering::Relaxed)).filter(|&number| number >= 0);
     // SAFETY: the child has opened them in the table that it shared with this process, and nobody else knows of them.
     let own = own.map(|number| unsafe { OwnedFd::from_raw_fd(number) }).collect();
-    match birth.errno.load(Ordering::Relaxed) {
+    match pre_exec.errno.load(Ordering::Relaxed) {
         0 => Ok((pid, own)),
         errno => {
             let _ = super::kernel::reap(pid);
-            Err(Stillborn { step: birth.step.load(Ordering::Relaxed), error: io::Error::from_raw_os_error(errno) })
+            Err(SpawnFailure {
+                step: pre_exec.step.load(Ordering::Relaxed),
+                error: io::Error::from_raw_os_error(errno),
+            })
         }
     }
 }

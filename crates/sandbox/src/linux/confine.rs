@@ -9,12 +9,12 @@ use std::rc::Rc;
 
 use super::cgroup::{Delegated, Group};
 use super::child::{self, Plan};
-use super::desk::Desk;
-use super::reading::Granted;
+use super::open_policy::Granted;
+use super::protocol::Request;
+use super::spawn_area::SpawnArea;
 use super::steps::Failure;
-use super::wire::Request;
 use super::zygote::Zygote;
-use super::{calls, elf, files, filter, limits};
+use super::{calls, elf, filter, limits, ruleset};
 use crate::{Level, Profile};
 
 /// As many kinds of job as are kept; beyond that all are made anew.
@@ -77,9 +77,9 @@ impl Cache {
     ///
     /// # Errors
     /// When a file that the job names is not there, or the kernel lacks what is needed.
-    pub(crate) fn restraints(&mut self, request: &Request, desk: &Desk) -> Result<Restraints<'_>, Failure> {
+    pub(crate) fn restraints(&mut self, request: &Request, area: &SpawnArea) -> Result<Restraints<'_>, Failure> {
         if request.level == Level::Limits.number() {
-            let zygote = self.zygote(None, desk)?;
+            let zygote = self.zygote(None, area)?;
             return Ok(Restraints {
                 zygote: &self.zygotes[zygote].1,
                 ruleset: None,
@@ -89,7 +89,7 @@ impl Cache {
         let profile = limits::profile(request.profile);
         let files = self.files(request, profile)?;
         let is_tiny = profile == Profile::Native && self.files[files].is_tiny;
-        let zygote = self.zygote(Some((profile, request.memory, is_tiny)), desk)?;
+        let zygote = self.zygote(Some((profile, request.memory, is_tiny)), area)?;
         let Files { ruleset, granted, .. } = &self.files[files];
         Ok(Restraints { zygote: &self.zygotes[zygote].1, ruleset: Some(ruleset.as_fd()), granted: Rc::clone(granted) })
     }
@@ -103,7 +103,7 @@ impl Cache {
             // Each process adds rules about itself, which the next is not to have.
             self.files.swap_remove(known);
         }
-        let (ruleset, granted) = files::ruleset(request, profile)?;
+        let (ruleset, granted) = ruleset::ruleset(request, profile)?;
         if self.files.len() == KEPT_RULESETS {
             self.files.clear();
         }
@@ -113,7 +113,7 @@ impl Cache {
     }
 
     /// A zygote under the filter for a kind of job, or under none.
-    fn zygote(&mut self, key: CallsKey, desk: &Desk) -> Result<usize, Failure> {
+    fn zygote(&mut self, key: CallsKey, area: &SpawnArea) -> Result<usize, Failure> {
         self.zygotes.retain(|(_, zygote)| !zygote.is_dead());
         if let Some(known) = self.zygotes.iter().position(|(known, _)| *known == key) {
             return Ok(known);
@@ -129,7 +129,7 @@ impl Cache {
             }
             None => Vec::new(),
         };
-        let zygote = Zygote::new(desk, filter).map_err(at)?;
+        let zygote = Zygote::new(area, filter).map_err(at)?;
         if self.zygotes.len() == KEPT_ZYGOTES {
             self.zygotes.clear();
         }
@@ -143,19 +143,19 @@ impl Cache {
     }
 
     /// Tries a level on a process that does nothing: why it is not there; empty where it is.
-    pub(crate) fn trial(&mut self, level: Level, desk: &mut Desk) -> String {
+    pub(crate) fn trial(&mut self, level: Level, area: &mut SpawnArea) -> String {
         match level {
             Level::Limits => String::new(),
             Level::Cgroup if self.delegated.is_err() => self.delegated.as_ref().err().cloned().unwrap_or_default(),
-            Level::Confined | Level::Cgroup | Level::Namespaces => self.tried(level, desk).err().unwrap_or_default(),
+            Level::Confined | Level::Cgroup | Level::Namespaces => self.tried(level, area).err().unwrap_or_default(),
         }
     }
 
-    fn tried(&mut self, level: Level, desk: &mut Desk) -> Result<(), String> {
+    fn tried(&mut self, level: Level, area: &mut SpawnArea) -> Result<(), String> {
         let request = Request::harmless(level);
         let group = self.group(&request).map_err(|failure| failure.to_string())?;
         let Restraints { zygote, ruleset, .. } =
-            self.restraints(&request, desk).map_err(|failure| failure.to_string())?;
+            self.restraints(&request, area).map_err(|failure| failure.to_string())?;
         let plan = Plan {
             zygote,
             image: None,
@@ -168,7 +168,7 @@ impl Cache {
             sees_itself: false,
             namespaces: namespaces(level.number()),
         };
-        let (pid, _) = child::start(&plan, desk).map_err(|failure| Failure::of(&request, failure).to_string())?;
+        let (pid, _) = child::start(&plan, area).map_err(|failure| Failure::of(&request, failure).to_string())?;
         super::kernel::reap(pid).map_err(|error| error.to_string())?;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use rustix::process::{Resource, getrlimit};
 
 use super::elf::Footprint;
-use super::wire::Request;
+use super::protocol::Request;
 use crate::Profile;
 
 /// Resource and limit, for each. A job whose address space has no limit is told that of its data twice.

@@ -1,38 +1,38 @@
 //! Everything that is Linux's: the spawner process on one side, whoever asks it on the other.
 
-mod birth;
 mod calls;
 mod cgroup;
 mod channel;
 mod child;
 mod confine;
-mod desk;
 mod elf;
-mod files;
 mod filter;
+mod pre_exec;
+mod ruleset;
+mod spawn_area;
 
 pub(crate) mod kernel;
 mod limits;
 mod loader;
+mod memory_watchdog;
 mod meter;
+mod open_policy;
+mod protocol;
 mod pump;
-mod reading;
 mod running;
-mod scales;
 mod server;
 mod setup;
 mod spawner;
+mod stat_emulation;
 mod steps;
-mod sum;
-mod telling;
+mod supervisor;
 mod turns;
+mod usage;
 mod verdict;
 mod walk;
-mod watched;
-mod wire;
 mod zygote;
 
-pub use files::open_to_programs;
 pub use kernel::outlive_file_limit;
+pub use ruleset::open_to_programs;
 pub use running::Running;
 pub use spawner::{Spawner, serve_if_asked};

@@ -8,8 +8,8 @@ use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::channel::Channel;
 use super::meter::Meter;
-use super::sum::{self, Streams};
-use super::wire::{End, KILL, Report};
+use super::protocol::{End, KILL, Report};
+use super::usage::{self, Streams};
 use crate::slots::here::Away;
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
 
@@ -264,7 +264,7 @@ impl Running {
             waited = self.meter.settle(wall, Duration::from_micros(end.cpu_us), waited).waited;
         }
         let streams = Streams { stdout: self.take_rest(), stderr: std::mem::take(&mut self.complaints) };
-        Ok(sum::up(&end, breach, &self.limits, streams, wall, waited, self.level))
+        Ok(usage::summarize(&end, breach, &self.limits, streams, wall, waited, self.level))
     }
 
     /// Notes the first breach and has the program killed.

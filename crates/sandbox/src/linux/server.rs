@@ -12,12 +12,12 @@ use super::cgroup::Group;
 use super::channel::{Channel, LONGEST};
 use super::child::{self, Image, Plan};
 use super::confine::Restraints;
-use super::desk::Desk;
-use super::scales::EVERY;
+use super::memory_watchdog::EVERY;
+use super::protocol::{Report, Request};
 use super::setup::{self, Home};
-use super::steps::{EXECUTE, Failure, Stillborn};
-use super::watched::{Born, Children, Watched};
-use super::wire::{Report, Request};
+use super::spawn_area::SpawnArea;
+use super::steps::{EXECUTE, Failure, SpawnFailure};
+use super::supervisor::{Children, Spawned, Supervised};
 use super::{confine, kernel, limits};
 use crate::Profile;
 
@@ -34,24 +34,24 @@ pub(crate) fn serve() -> i32 {
 
 struct Server {
     home: Home,
-    desk: Desk,
+    area: SpawnArea,
     confine: confine::Cache,
-    running: Vec<Watched>,
+    running: Vec<Supervised>,
     buffer: Vec<u8>,
 }
 
 impl Server {
     fn new(home: Home) -> io::Result<Server> {
         let (confine, running) = (confine::Cache::new(), Vec::new());
-        let mut server = Server { home, desk: Desk::new()?, confine, running, buffer: vec![0; LONGEST] };
+        let mut server = Server { home, area: SpawnArea::new()?, confine, running, buffer: vec![0; LONGEST] };
         let levels = server.levels();
-        server.home.control.send(&super::wire::encode_levels(&levels), &[])?;
+        server.home.control.send(&super::protocol::encode_levels(&levels), &[])?;
         Ok(server)
     }
 
     /// Tries every level on a process that does nothing: why it is not there, or nothing.
     fn levels(&mut self) -> Vec<String> {
-        crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.desk)).collect()
+        crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.area)).collect()
     }
 
     /// Until the other side goes away.
@@ -60,24 +60,24 @@ impl Server {
             let ready = self.wait()?;
             // The listeners first: the reason of an end is to be known before the end.
             ready.listeners.iter().for_each(|listener| self.hear(listener));
-            for (watched, ready) in self.running.iter_mut().zip(ready.programs) {
-                watched.attend(ready);
+            for (supervised, ready) in self.running.iter_mut().zip(ready.programs) {
+                supervised.attend(ready);
             }
-            self.running.iter_mut().for_each(Watched::weigh);
-            self.bury()?;
+            self.running.iter_mut().for_each(Supervised::check_memory);
+            self.reap()?;
             if ready.control && !self.take()? {
-                self.running.iter_mut().for_each(Watched::kill);
-                return self.bury();
+                self.running.iter_mut().for_each(Supervised::kill);
+                return self.reap();
             }
         }
     }
 
     fn wait(&self) -> io::Result<Ready> {
         let listeners = self.listeners();
-        let programs = self.running.iter().flat_map(Watched::descriptors);
+        let programs = self.running.iter().flat_map(Supervised::descriptors);
         let all = std::iter::once(self.home.control.as_fd()).chain(programs).chain(listeners.iter().map(AsFd::as_fd));
         let mut descriptors: Vec<_> = all.map(|one| PollFd::from_borrowed_fd(one, PollFlags::IN)).collect();
-        let pause = self.running.iter().any(Watched::is_weighed).then(pause);
+        let pause = self.running.iter().any(Supervised::is_polled).then(pause);
         rustix::io::retry_on_intr(|| poll(&mut descriptors, pause.as_ref()))?;
         let flags: Vec<_> = descriptors.iter().map(PollFd::revents).collect();
         let (programs, listening) = flags[1..].split_at(2 * self.running.len());
@@ -92,7 +92,7 @@ impl Server {
     /// Those of the programs that run, each once.
     fn listeners(&self) -> Vec<Rc<OwnedFd>> {
         let mut listeners: Vec<Rc<OwnedFd>> = Vec::new();
-        for listener in self.running.iter().filter_map(Watched::listener) {
+        for listener in self.running.iter().filter_map(Supervised::listener) {
             if !listeners.iter().any(|known| Rc::ptr_eq(known, listener)) {
                 listeners.push(listener.clone());
             }
@@ -103,20 +103,20 @@ impl Server {
     /// Takes one call that a filter has stopped.
     fn hear(&mut self, listener: &OwnedFd) {
         let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
-        match self.running.iter_mut().find(|watched| watched.owns(call.thread)) {
-            Some(watched) => watched.decide(&call, listener.as_fd()),
+        match self.running.iter_mut().find(|supervised| supervised.owns(call.thread)) {
+            Some(supervised) => supervised.decide(&call, listener.as_fd()),
             // Left behind by a program that has just ended; it will be killed with the other orphans.
             None => kernel::answer_call(listener.as_fd(), call.id, Some(libc::EPERM)),
         }
     }
 
     /// Removes programs that have ended, once all that they started is gone.
-    fn bury(&mut self) -> io::Result<()> {
+    fn reap(&mut self) -> io::Result<()> {
         let mut i = 0;
         while i < self.running.len() {
             if self.running[i].has_ended() || self.running[i].is_killed() {
-                let watched = self.running.swap_remove(i);
-                watched.bury(&Children {
+                let supervised = self.running.swap_remove(i);
+                supervised.reap(&Children {
                     list: self.home.children.as_ref(),
                     leaders: self.running.iter().map(|other| other.pid).collect(),
                     own_processes: self.confine.own_processes().collect(),
@@ -139,10 +139,11 @@ impl Server {
         let [channel, streams @ ..]: [OwnedFd; 4] = descriptors.try_into().map_err(|_| torn())?;
         let channel = Channel::from_descriptor(channel);
         match self.start(&request, &streams) {
-            Ok(born) => {
+            Ok(spawned) => {
                 // That nobody is there to be told will be seen on the channel.
-                let _ = channel.send(&Report::Started { pid: u64::from(born.pid) }.encode(), &[born.process.as_fd()]);
-                self.running.push(Watched::new(channel, born, request));
+                let _ =
+                    channel.send(&Report::Started { pid: u64::from(spawned.pid) }.encode(), &[spawned.process.as_fd()]);
+                self.running.push(Supervised::new(channel, spawned, request));
             }
             Err(failure) => {
                 let _ = channel.send(&failure.report().encode(), &[]);
@@ -151,8 +152,8 @@ impl Server {
         Ok(true)
     }
 
-    fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<Born, Failure> {
-        let at = |step: i32| move |error: io::Error| Failure::of(request, Stillborn { step, error });
+    fn start(&mut self, request: &Request, streams: &[OwnedFd; 3]) -> Result<Spawned, Failure> {
+        let at = |step: i32| move |error: io::Error| Failure::of(request, SpawnFailure { step, error });
         fs::metadata(&request.program).map_err(at(EXECUTE))?;
         let image = Image {
             path: request.program.as_os_str().as_bytes(),
@@ -160,7 +161,7 @@ impl Server {
             environment: &request.environment,
         };
         let group = self.confine.group(request)?;
-        let Restraints { zygote, ruleset, granted } = self.confine.restraints(request, &self.desk)?;
+        let Restraints { zygote, ruleset, granted } = self.confine.restraints(request, &self.area)?;
         let plan = Plan {
             zygote,
             image: Some(image),
@@ -175,11 +176,11 @@ impl Server {
         };
         self.home.lend(streams).map_err(at(0))?;
         let listener = zygote.listener().cloned();
-        let started = child::start(&plan, &mut self.desk);
+        let started = child::start(&plan, &mut self.area);
         self.home.take_back().map_err(at(0))?;
         let (pid, held) = started.map_err(|failure| Failure::of(request, failure))?;
         let process = kernel::open_process(pid).map_err(at(0))?;
-        Ok(Born { pid, process, listener, group, granted, held })
+        Ok(Spawned { pid, process, listener, group, granted, held })
     }
 }
 

@@ -15,9 +15,9 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::channel::{Channel, LONGEST};
 use super::meter::{Meter, Schedule};
+use super::protocol::{Report, Request};
 use super::running::{Pipes, Running};
-use super::wire::{Report, Request};
-use super::{server, wire};
+use super::{protocol, server};
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
 /// What a spawner is called in a list of processes, and how the re-executed binary knows what it is for.
@@ -100,7 +100,7 @@ impl Spawner {
         if length == 0 {
             return Err(io::Error::other("the process that starts programs ended at once"));
         }
-        let reasons = wire::decode_levels(&buffer[..length])?;
+        let reasons = protocol::decode_levels(&buffer[..length])?;
         let why_not = |reason: String| Some(reason).filter(|reason| !reason.is_empty());
         let probe = |(&level, reason)| Probe { level, why_not: why_not(reason) };
         Ok(Level::ALL.iter().zip(reasons).map(probe).collect())

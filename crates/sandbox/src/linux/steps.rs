@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use super::limits;
-use super::wire::{Report, Request};
+use super::protocol::{Report, Request};
 
 /// The steps that may fail, in words, and the order in which they are done.
 pub(crate) const STEPS: [&str; 8] = [
@@ -28,7 +28,7 @@ pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
 /// A step that failed, and why.
 #[derive(Debug)]
-pub(crate) struct Stillborn {
+pub(crate) struct SpawnFailure {
     pub(crate) step: i32,
     pub(crate) error: io::Error,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     /// Names the step at which a process failed.
-    pub(crate) fn of(request: &Request, failure: Stillborn) -> Failure {
+    pub(crate) fn of(request: &Request, failure: SpawnFailure) -> Failure {
         let step = match failure.step {
             EXECUTE => format!("execute {}", request.program.display()),
             ENTER_FOLDER => format!("enter {}", request.directory.display()),

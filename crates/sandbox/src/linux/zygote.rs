@@ -2,10 +2,10 @@
 //!
 //! To install a filter the kernel checks it, translates it twice and sets it up in executable memory, which takes a
 //! quarter as long as starting a small program. So it is installed once for each kind of job, in a zygote: a process
-//! that shares the spawner's descriptors, waits for a [`Birth`], and makes the child of it. With `CLONE_PARENT` the child
+//! that shares the spawner's descriptors, waits for a [`PreExec`], and makes the child of it. With `CLONE_PARENT` the child
 //! is the spawner's own. All programs of a zygote are heard through one listener.
 //!
-//! Its memory is its own, but for the [`Desk`]. The kernel counts in a program's peak what the process from which it was
+//! Its memory is its own, but for the [`SpawnArea`]. The kernel counts in a program's peak what the process from which it was
 //! executed held. The spawner holds 3 MiB, more than many programs; a zygote, which has only the pages that it has
 //! written or read since it was made, holds less than one, and less than anything that is linked to a library. A program
 //! that is not is asked for its own peak when it ends.
@@ -25,9 +25,9 @@ use std::rc::Rc;
 use libc::sock_filter;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 
-use super::birth::{Birth, Stack, make};
-use super::desk::{Desk, Seat};
 use super::kernel;
+use super::pre_exec::{PreExec, Stack, make};
+use super::spawn_area::{Mailbox, SpawnArea};
 
 /// The process, seen from the spawner.
 #[derive(Debug)]
@@ -48,11 +48,11 @@ struct Post {
     filter: Vec<sock_filter>,
     own_stack: Stack,
     childs_stack: Stack,
-    /// Written when a birth lies on the desk.
+    /// Written when a child's setup lies in the spawn area.
     order: OwnedFd,
     /// Written when it has been dealt with.
     done: OwnedFd,
-    seat: Seat,
+    mailbox: Mailbox,
 }
 
 impl Zygote {
@@ -60,7 +60,7 @@ impl Zygote {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub(crate) fn new(desk: &Desk, filter: impl FnOnce(u64) -> Vec<sock_filter>) -> io::Result<Zygote> {
+    pub(crate) fn new(area: &SpawnArea, filter: impl FnOnce(u64) -> Vec<sock_filter>) -> io::Result<Zygote> {
         let secret = kernel::random()?;
         let event = || eventfd(0, EventfdFlags::CLOEXEC);
         let post = Box::new(Post {
@@ -69,14 +69,14 @@ impl Zygote {
             childs_stack: Stack::new(),
             order: event()?,
             done: event()?,
-            seat: desk.seat(),
+            mailbox: area.mailbox(),
         });
         let own = ptr::from_ref(&*post).cast_mut().cast();
         // SAFETY: the stack is aligned and grows down from its top. The process has a copy of all memory, as after `fork`;
         // the spawner has one thread, so that nothing is in the midst of being changed.
         let pid = unsafe { libc::clone(serve, post.own_stack.top(), libc::CLONE_FILES | libc::SIGCHLD, own) };
         let pid = u32::try_from(pid).map_err(|_| io::Error::last_os_error())?;
-        Zygote::greeted(pid, post, secret).inspect_err(|_| bury(pid))
+        Zygote::greeted(pid, post, secret).inspect_err(|_| reap(pid))
     }
 
     /// Waits until the filter is in force.
@@ -110,9 +110,9 @@ impl Zygote {
         self.is_dead.get()
     }
 
-    /// Has it make a child of what lies on the desk, and waits until that has executed the program or ended.
-    pub(crate) fn bear(&self, birth: &Birth) -> io::Result<u32> {
-        self.post.seat.order(birth);
+    /// Lets it make a child from the setup in the spawn area, and waits until that has executed the program or ended.
+    pub(crate) fn bear(&self, pre_exec: &PreExec) -> io::Result<u32> {
+        self.post.mailbox.order(pre_exec);
         tell(&self.post.order)?;
         let pid = wait(&self.post, &self.process).inspect_err(|error| {
             self.is_dead.set(error.kind() == io::ErrorKind::BrokenPipe);
@@ -123,11 +123,11 @@ impl Zygote {
 
 impl Drop for Zygote {
     fn drop(&mut self) {
-        bury(self.pid);
+        reap(self.pid);
     }
 }
 
-fn bury(pid: u32) {
+fn reap(pid: u32) {
     kernel::kill_one(pid);
     let _ = kernel::reap(pid);
 }
@@ -140,7 +140,7 @@ fn wait(post: &Post, process: &OwnedFd) -> io::Result<i32> {
         return Err(io::Error::new(io::ErrorKind::BrokenPipe, "a process of the sandbox's own was killed"));
     }
     hear(&post.done)?;
-    match post.seat.result() {
+    match post.mailbox.result() {
         errno @ ..0 => Err(io::Error::from_raw_os_error(-errno)),
         result => Ok(result),
     }
@@ -161,14 +161,14 @@ extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
     // SAFETY: it points to this process's copy, which nobody changes.
     let post = unsafe { &*post.cast::<Post>() };
     let listener = install(&post.filter);
-    post.seat.report(listener);
+    post.mailbox.report(listener);
     loop {
         if tell(&post.done).is_err() || listener < 0 || hear(&post.order).is_err() {
             return 1;
         }
-        // SAFETY: the spawner waits and leaves the birth on the desk; the child's stack serves nobody else.
-        let made = unsafe { make(post.seat.birth(), &post.childs_stack) };
-        post.seat.report(made.map_or_else(|error| -error.raw_os_error().unwrap_or(libc::EINVAL), |pid| pid as i32));
+        // SAFETY: the spawner waits and leaves the setup in the spawn area; the child's stack serves nobody else.
+        let made = unsafe { make(post.mailbox.pre_exec(), &post.childs_stack) };
+        post.mailbox.report(made.map_or_else(|error| -error.raw_os_error().unwrap_or(libc::EINVAL), |pid| pid as i32));
     }
 }
 

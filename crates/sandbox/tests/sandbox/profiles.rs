@@ -79,7 +79,7 @@ fn memcheck() -> Option<(std::path::PathBuf, [(std::ffi::OsString, std::ffi::OsS
 }
 
 /// `badbot` under valgrind, which makes its notes in this folder.
-fn watched(folder: &Path, words: &[&str]) -> Option<Job> {
+fn supervised(folder: &Path, words: &[&str]) -> Option<Job> {
     let (memcheck, environment) = memcheck()?;
     let badbot = badbot();
     let path = badbot.to_str().expect("a plain name");
@@ -95,25 +95,25 @@ fn watched(folder: &Path, words: &[&str]) -> Option<Job> {
 #[test]
 fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(_) = watched(folder.path(), &[]) else { return };
+    let Some(_) = supervised(folder.path(), &[]) else { return };
     let (secret, note) = (tempfile::NamedTempFile::new().expect("a file"), folder.path().join("note"));
     let name = |path: &Path| path.to_str().expect("a plain name").to_string();
-    let watched = |words: &[&str]| watched(folder.path(), words).expect("it is here");
-    assert_eq!(printed(&watched(&["none"]), ""), "done\n");
-    assert_eq!(denied(&watched(&["udp"])), "socket");
+    let supervised = |words: &[&str]| supervised(folder.path(), words).expect("it is here");
+    assert_eq!(printed(&supervised(&["none"]), ""), "done\n");
+    assert_eq!(denied(&supervised(&["udp"])), "socket");
     // Valgrind looks at what is to be executed before it asks, and may not read it.
-    let ended = spawner().run(&watched(&["exec-shell"]), b"").expect("the job makes sense");
+    let ended = spawner().run(&supervised(&["exec-shell"]), b"").expect("the job makes sense");
     let said = String::from_utf8_lossy(&ended.stdout);
     assert!(said.starts_with("refused: Permission denied"), "{:?} {said}", ended.how);
     for written in [&note, secret.path()] {
-        assert_eq!(denied(&watched(&["write-file", &name(written)])), format!("to write {}", written.display()));
+        assert_eq!(denied(&supervised(&["write-file", &name(written)])), format!("to write {}", written.display()));
     }
     let read = format!("to read {}", secret.path().display());
-    assert_eq!(denied(&watched(&["read-file", &name(secret.path())])), read);
+    assert_eq!(denied(&supervised(&["read-file", &name(secret.path())])), read);
     assert_eq!(std::fs::read_dir(folder.path()).expect("it is ours").count(), 0, "nothing is left");
     // Whose command line anybody may read, as far as Landlock is concerned.
     let other = format!("/proc/{}/cmdline", std::process::id());
-    assert_eq!(denied(&watched(&["read-file", &other])), format!("to read {other}"));
+    assert_eq!(denied(&supervised(&["read-file", &other])), format!("to read {other}"));
 }
 
 /// What the kernel counts as stack, though no stack is made of it. Under valgrind the program's own stack is none of the kernel's.
@@ -121,9 +121,9 @@ fn valgrind_watches_a_program_that_may_do_no_more_than_without() {
 fn memory_that_is_no_data_is_refused_where_only_data_is_limited() {
     let folder = tempfile::tempdir().expect("a folder");
     let [grown, stretched] = ["memory-downwards", "memory-of-stack"];
-    let Some(watched) = watched(folder.path(), &[grown]) else { return };
+    let Some(supervised) = supervised(folder.path(), &[grown]) else { return };
     let [threaded, other] = [grown, stretched].map(|name| job(&badbot(), Profile::Node, &[name]));
-    for mut job in [threaded, other, watched] {
+    for mut job in [threaded, other, supervised] {
         job.limits.memory = 448 << 20;
         let ended = spawner().run(&job, b"").expect("the job makes sense");
         assert!(ended.stdout.starts_with(b"refused: Cannot allocate memory"), "{:?}: {ended:?}", job.arguments);
@@ -142,8 +142,8 @@ fn assert_done_without_limits(mut job: Job) {
 #[test]
 fn memory_that_is_no_longer_data_is_weighed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(watched) = watched(folder.path(), &["memory-sealed"]) else { return };
-    for mut job in [job(&badbot(), Profile::Node, &["memory-sealed"]), watched] {
+    let Some(supervised) = supervised(folder.path(), &["memory-sealed"]) else { return };
+    for mut job in [job(&badbot(), Profile::Node, &["memory-sealed"]), supervised] {
         job.limits.memory = 256 << 20;
         for level in [Level::Limits, Level::Confined] {
             job.level = Some(level);

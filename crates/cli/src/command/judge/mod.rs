@@ -1,6 +1,6 @@
 //! `ludoteka judge`: programs on test cases, in the sandbox.
 
-mod files;
+mod output_files;
 mod progress;
 mod report;
 mod table;
@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::words::{grouped, short};
 use crate::{interrupt, slots};
-use files::Files;
+use output_files::Files;
 use work::{Done, Work};
 
 /// Run programs on test cases and tell which answers are right
@@ -243,11 +243,11 @@ impl Judge {
             compilers,
         };
         let written = [
-            files::write(self.json.as_deref(), |file| {
+            output_files::write(self.json.as_deref(), |file| {
                 judge::write_json(&heading, conditions, reports, *is_interrupted, file)
             }),
-            files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, conditions, reports, file)),
-            files::write(self.csv.as_deref(), |file| judge::write_csv(&heading, conditions, reports, file)),
+            output_files::write(self.junit.as_deref(), |file| judge::write_junit(&heading, conditions, reports, file)),
+            output_files::write(self.csv.as_deref(), |file| judge::write_csv(&heading, conditions, reports, file)),
             report::write(self.report.as_deref(), &heading, conditions, reports),
         ];
         // What one lacks costs no other.

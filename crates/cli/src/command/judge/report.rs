@@ -5,7 +5,7 @@ use std::path::Path;
 
 use judge::{Conditions, Heading, Report};
 
-use super::files;
+use super::output_files;
 use crate::failure::Failure;
 
 const GRADEBOOK: &str = "gradebook.csv";
@@ -39,7 +39,7 @@ pub(super) fn write(
         fs::remove_file(entry.path()).map_err(|error| Failure::file("remove", &entry.path(), &error))?;
     }
     for (name, page) in judge::pages(heading, conditions, reports) {
-        files::write(Some(&folder.join(name)), |file| file.write_all(page.as_bytes()))?;
+        output_files::write(Some(&folder.join(name)), |file| file.write_all(page.as_bytes()))?;
     }
-    files::write(Some(&folder.join(GRADEBOOK)), |file| judge::write_csv(heading, conditions, reports, file))
+    output_files::write(Some(&folder.join(GRADEBOOK)), |file| judge::write_csv(heading, conditions, reports, file))
 }

@@ -8,7 +8,7 @@ use judge::{Judged, Mismatch, Report, Verdict};
 use search::GameSpec;
 use submission::CompileError;
 
-use crate::board::Board;
+use crate::drawing::Board;
 use crate::palette::{CODE, FAINT, STRONG, WRONG};
 use crate::terminal;
 use crate::words::{counted, grouped, in_a_line};

@@ -1,8 +1,8 @@
 //! `ludoteka serve`: the page, in a browser.
 
+mod opened;
 mod recorded;
 mod recordings;
-mod source;
 mod stored;
 mod tables;
 
@@ -48,7 +48,7 @@ Examples:
 
 impl Serve {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let recordings = self.path.as_deref().map(|path| source::open(path, self.tournament)).transpose()?;
+        let recordings = self.path.as_deref().map(|path| opened::open(path, self.tournament)).transpose()?;
         let page = if recordings.is_some() { "/games" } else { "" };
         let at = self.listen;
         let server = match at {

@@ -4,12 +4,12 @@
 //! it would say next, and another is started for the next game. An illegal move, which the referee finds, is no reason.
 //! How moves and sides are spelled stands in `docs/protocols.md`.
 
+mod clocks;
 mod parameters;
 mod process;
 mod record;
 mod response;
 mod seat;
-mod timing;
 
 use rules::Side;
 use sandbox::Clock;
@@ -128,9 +128,9 @@ impl Player for GtpPlayer {
         let plays = game.record.plays(turn.moves)?;
         let genmove = format!("genmove {}", colour(game.side));
         let mut seat = self.seat.take().ok_or_else(asked_early)?;
-        let readying = timing::counted(seat.readying.charged());
+        let readying = clocks::counted(seat.readying.charged());
         let [left, each_move] = [turn.left, turn.each_move].map(|time| Some(time?.saturating_sub(readying)));
-        let time_left = timing::left(game.side, left, each_move);
+        let time_left = clocks::left(game.side, left, each_move);
         let (said, clock) = seat.ask(plays, time_left, genmove, turn);
         if said.is_err() {
             // It is waited for until it has ended.

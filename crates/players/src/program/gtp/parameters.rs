@@ -2,7 +2,7 @@
 
 use rules::{Kind, Parameter, Parameters};
 
-use crate::gtp::words;
+use crate::gtp::spelling;
 
 pub(super) const SET: &str = "ludoteka-set_parameter";
 pub(super) const BOARDSIZE: &str = "boardsize";
@@ -56,8 +56,8 @@ pub(super) fn telling(
 
 /// The command that sets a parameter.
 fn set(name: &str, value: &str) -> Result<String, String> {
-    let told = words::written(value);
-    let comes_back = words::read(&told) == value && value.trim() == value && !value.contains(char::is_control);
+    let told = spelling::written(value);
+    let comes_back = spelling::read(&told) == value && value.trim() == value && !value.contains(char::is_control);
     let untellable = || format!("cannot be told {name}={value:?}: no command can have this text in it");
     comes_back.then(|| format!("{SET} {name} {told}").trim_end().to_string()).ok_or_else(untellable)
 }

@@ -2,7 +2,7 @@
 
 use rules::{Side, Table};
 
-use crate::gtp::words;
+use crate::gtp::spelling;
 use errors::Error;
 
 /// A game as it is told to a program.
@@ -40,8 +40,8 @@ impl Record {
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {
-            let (side, written) = (self.table.turn(), words::written_move(name));
-            let may_be_refused = words::is_pass(&written) && self.table.legal().len() == 1;
+            let (side, written) = (self.table.turn(), spelling::written_move(name));
+            let may_be_refused = spelling::is_pass(&written) && self.table.legal().len() == 1;
             let refused = |refusal| Error::bug(format!("a move that was made cannot be made again: {refusal}"));
             self.table.play(name).map_err(refused)?;
             if number >= self.told {
@@ -81,7 +81,7 @@ mod tests {
                     next.play(name).is_ok() && next.outcome().is_none()
                 };
                 let name = table.legal().into_iter().find(goes_on).expect("it lasts longer");
-                told.push(format!("play {} {}", colour(table.turn()), words::written_move(&name)));
+                told.push(format!("play {} {}", colour(table.turn()), spelling::written_move(&name)));
                 table.play(&name).expect("legal");
                 moves.push(name);
             }

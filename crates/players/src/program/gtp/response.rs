@@ -4,7 +4,7 @@ use rules::Answer;
 
 use crate::Foul;
 use crate::answer::answer_text;
-use crate::gtp::words;
+use crate::gtp::spelling;
 
 /// What a controller needs to see of a response.
 const FORM: &str = "`=` or `?`, a space, and the answer";
@@ -55,7 +55,7 @@ impl Response {
             return Err(garbled("an answer of several lines", "a move in one line"));
         }
         let text = answer_text(text)?;
-        let resigns = text.eq_ignore_ascii_case(words::RESIGN);
+        let resigns = text.eq_ignore_ascii_case(spelling::RESIGN);
         Ok(if resigns { Answer::Resign } else { Answer::Move(text.to_string()) })
     }
 

@@ -6,13 +6,13 @@ use rules::{Answer, TimeControl};
 use sandbox::Clock;
 use search::GameSpec;
 
+use super::clocks;
 use super::parameters::{Telling, telling};
 use super::process::{PATIENCE, Process, Stop};
 use super::record::Order;
 use super::response::Response;
-use super::timing;
 use crate::Foul;
-use crate::gtp::words;
+use crate::gtp::spelling;
 use crate::player::{Place, Turn};
 use crate::program::{Confined, Slot};
 
@@ -67,7 +67,7 @@ impl Seat {
                 self.told = Some(Told { values, commands: self.process.sent.clone() });
             }
         }
-        let clocks = Some(timing::settings(place.time)).filter(|_| self.process.knows(timing::SETTINGS));
+        let clocks = Some(clocks::settings(place.time)).filter(|_| self.process.knows(clocks::SETTINGS));
         // Told with the first question, which saves a turn of the scheduler.
         let clocks = clocks.map(about_time);
         self.beginning = [Order::strict("clear_board".to_string())].into_iter().chain(clocks).collect();
@@ -124,7 +124,7 @@ impl Seat {
         genmove: String,
         turn: &mut Turn<'_>,
     ) -> (Result<Answer, Stop>, Clock) {
-        let time_left = time_left.filter(|_| self.process.knows(timing::LEFT));
+        let time_left = time_left.filter(|_| self.process.knows(clocks::LEFT));
         let mut orders = std::mem::take(&mut self.beginning);
         let asked = [time_left.map(about_time), Some(Order::strict(genmove))];
         orders.extend(plays.into_iter().chain(asked.into_iter().flatten()));
@@ -149,7 +149,7 @@ impl Seat {
         match self.process.out_of_turn(orders.last().map_or(0, |order| order.command.len() + 1)) {
             Some(foul) => Err(Stop::Foul(foul)),
             None => Ok(match last.answer().map_err(Stop::Foul)? {
-                Answer::Move(text) => Answer::Move(words::meant(&text, turn.table)),
+                Answer::Move(text) => Answer::Move(spelling::meant(&text, turn.table)),
                 Answer::Resign => Answer::Resign,
             }),
         }

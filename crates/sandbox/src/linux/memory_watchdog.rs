@@ -9,10 +9,10 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use super::limits;
-use super::wire::Request;
+use super::protocol::Request;
 use crate::Profile;
 
-/// In so long a time a processor fills some 50 MiB; to weigh takes it a thousandth of that time.
+/// A processor fills some 50 MiB in this time; one look takes a thousandth of it.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
 /// More threads than a machine for JavaScript or Java starts of its own, with a worker for each of a hundred processors.
@@ -27,24 +27,24 @@ pub(crate) enum Excess {
 
 /// Weighs one program.
 #[derive(Debug)]
-pub(crate) struct Scales {
+pub(crate) struct MemoryWatchdog {
     pid: u32,
     most_kib: u64,
     next: Instant,
 }
 
-impl Scales {
+impl MemoryWatchdog {
     /// For a program of one process whose limit is on data; a compiler has several.
-    pub(crate) fn of(pid: u32, request: &Request) -> Option<Scales> {
+    pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
-        let is_weighed = !profile.limits_address_space() && profile != Profile::Compiler;
+        let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
         // Machine code that was just made may no longer be written, and is no cheat: so an eighth more.
         let most = request.memory.saturating_add(request.memory / 8).saturating_add(request.stack);
-        is_weighed.then(|| Scales { pid, most_kib: most >> 10, next: Instant::now() + EVERY })
+        is_polled.then(|| MemoryWatchdog { pid, most_kib: most >> 10, next: Instant::now() + EVERY })
     }
 
-    /// What it has too much of, if it is time to weigh.
-    pub(crate) fn tip(&mut self) -> Option<Excess> {
+    /// What it has too much of, if it is time to look.
+    pub(crate) fn excess(&mut self) -> Option<Excess> {
         let now = Instant::now();
         if now < self.next {
             return None;

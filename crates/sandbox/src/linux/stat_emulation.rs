@@ -14,7 +14,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, fstat, open, openat2
 use syscalls::Sysno;
 
 use super::kernel::{self, About, Stopped};
-use super::reading::{Granted, Opening, errno};
+use super::open_policy::{Granted, Opening, errno};
 
 /// A question about a file.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use std::io;
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use super::files::READ;
 use super::limits::Rlimits;
+use super::ruleset::READ;
 use super::steps::STEPS;
 
 /// What the kernel tells a process of itself that machines read: where their stack lies, how much memory they have. Not the whole folder,
@@ -26,10 +26,10 @@ pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/status",
 ];
 
-/// What a child is told, and what it leaves behind: plain numbers and pointers, laid out on the desk with all that they
+/// What a child is told, and what it leaves behind: plain numbers and pointers, laid out in the spawn area with all that they
 /// point to.
 #[derive(Debug)]
-pub(crate) struct Birth {
+pub(crate) struct PreExec {
     /// What the filter, if one is in force, lets the calls below pass for.
     pub(super) secret: u64,
     /// A path and two lists that end in a null pointer; a null path where nothing is executed.
@@ -75,76 +75,76 @@ impl Stack {
 /// The call itself, which returns once the child has executed the program or ended.
 ///
 /// # Safety
-/// `birth` and the stack outlive the call, and nobody else uses the stack meanwhile.
-pub(crate) unsafe fn make(birth: *const Birth, stack: &Stack) -> io::Result<u32> {
+/// `pre_exec` and the stack outlive the call, and nobody else uses the stack meanwhile.
+pub(crate) unsafe fn make(pre_exec: *const PreExec, stack: &Stack) -> io::Result<u32> {
     // SAFETY: the caller promises that it is there.
-    let (namespaces, secret) = unsafe { ((*birth).namespaces, (*birth).secret) };
+    let (namespaces, secret) = unsafe { ((*pre_exec).namespaces, (*pre_exec).secret) };
     // The child is to be the spawner's own.
     let own = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PARENT;
     let flags = own | libc::SIGCHLD | namespaces;
     // The third argument of the call is not looked at under these flags, so it can carry the secret.
     let secret = ptr::without_provenance_mut::<libc::pid_t>(secret as usize);
     // SAFETY: the stack is aligned and grows down from its top; with CLONE_VFORK this thread goes on when the child no
-    // longer uses it, nor `birth`.
-    let pid = unsafe { libc::clone(become_program, stack.top(), flags, birth.cast_mut().cast(), secret) };
+    // longer uses it, nor `pre_exec`.
+    let pid = unsafe { libc::clone(become_program, stack.top(), flags, pre_exec.cast_mut().cast(), secret) };
     u32::try_from(pid).map_err(|_| io::Error::last_os_error())
 }
 
 /// What the child does. It allocates nothing, takes no lock and does not panic: it runs in another process's memory.
-extern "C" fn become_program(birth: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: it points to the `Birth` on the desk, while the spawner waits; only atomics are written.
-    let birth = unsafe { &*birth.cast::<Birth>() };
+extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
+    // SAFETY: it points to the `PreExec` in the spawn area, while the spawner waits; only atomics are written.
+    let pre_exec = unsafe { &*pre_exec.cast::<PreExec>() };
     for (step, action) in (1..).zip(ACTIONS) {
-        birth.step.store(step, Ordering::Relaxed);
-        if action(birth) < 0 {
+        pre_exec.step.store(step, Ordering::Relaxed);
+        if action(pre_exec) < 0 {
             // SAFETY: the address of this thread's error number.
-            birth.errno.store(unsafe { *libc::__errno_location() }, Ordering::Relaxed);
+            pre_exec.errno.store(unsafe { *libc::__errno_location() }, Ordering::Relaxed);
             break;
         }
     }
     // With the secret, since a filter may have the spawner asked, which waits for this end.
     // SAFETY: no memory is involved.
-    unsafe { call(birth, libc::SYS_exit, [0; 4]) };
+    unsafe { call(pre_exec, libc::SYS_exit, [0; 4]) };
     0
 }
 
 /// One action for each step after the first; negative on failure.
-const ACTIONS: [fn(&Birth) -> i64; STEPS.len()] =
+const ACTIONS: [fn(&PreExec) -> i64; STEPS.len()] =
     [own_group, own_folder, own_sight, own_limits, own_cgroup, no_privileges, own_files, execute];
 
 /// A system call with up to four arguments, and the secret as the sixth.
 ///
 /// # Safety
 /// As the call demands.
-unsafe fn call(birth: &Birth, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
+unsafe fn call(pre_exec: &PreExec, number: libc::c_long, [a, b, c, d]: [usize; 4]) -> i64 {
     // SAFETY: the caller promises it.
-    unsafe { libc::syscall(number, a, b, c, d, 0_usize, birth.secret) }
+    unsafe { libc::syscall(number, a, b, c, d, 0_usize, pre_exec.secret) }
 }
 
-fn own_group(birth: &Birth) -> i64 {
-    let number = if birth.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
+fn own_group(pre_exec: &PreExec) -> i64 {
+    let number = if pre_exec.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
     // SAFETY: no memory is involved. The program is to die with the spawner, even where that is killed.
     unsafe {
-        call(birth, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0]);
-        call(birth, number, [0; 4])
+        call(pre_exec, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0]);
+        call(pre_exec, number, [0; 4])
     }
 }
 
-fn own_folder(birth: &Birth) -> i64 {
-    let path = birth.directory.expose_provenance();
+fn own_folder(pre_exec: &PreExec) -> i64 {
+    let path = pre_exec.directory.expose_provenance();
     // SAFETY: the path ends in a zero byte and outlives the call.
-    unsafe { call(birth, libc::SYS_chdir, [path, 0, 0, 0]) }
+    unsafe { call(pre_exec, libc::SYS_chdir, [path, 0, 0, 0]) }
 }
 
 /// Before its limits, of which one is on descriptors: the spawner may have more.
-fn own_sight(birth: &Birth) -> i64 {
-    if !birth.sees_itself {
+fn own_sight(pre_exec: &PreExec) -> i64 {
+    if !pre_exec.sees_itself {
         return 0;
     }
-    for (path, place) in OWN.iter().zip(&birth.own) {
+    for (path, place) in OWN.iter().zip(&pre_exec.own) {
         let (path, flags) = (path.as_ptr().expose_provenance(), libc::O_PATH | libc::O_CLOEXEC);
         // SAFETY: the path ends in a zero byte and lives as long as this program.
-        let file = unsafe { call(birth, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0]) };
+        let file = unsafe { call(pre_exec, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0]) };
         if file < 0 {
             // SAFETY: the address of this thread's error number.
             let is_lacking = unsafe { *libc::__errno_location() } == libc::ENOENT;
@@ -156,7 +156,7 @@ fn own_sight(birth: &Birth) -> i64 {
         }
         let file = file as i32;
         place.store(file, Ordering::Relaxed);
-        let result = grant(birth, file);
+        let result = grant(pre_exec, file);
         if result < 0 {
             return result;
         }
@@ -165,7 +165,7 @@ fn own_sight(birth: &Birth) -> i64 {
 }
 
 /// Lets whoever is under the ruleset read this file.
-fn grant(birth: &Birth, file: i32) -> i64 {
+fn grant(pre_exec: &PreExec, file: i32) -> i64 {
     /// As the kernel lays it out: without a gap at the end.
     #[repr(C, packed)]
     struct PathBeneath {
@@ -173,19 +173,19 @@ fn grant(birth: &Birth, file: i32) -> i64 {
         parent: i32,
     }
     const PATH_BENEATH: usize = 1;
-    let Ok(ruleset) = usize::try_from(birth.ruleset) else { return 0 };
+    let Ok(ruleset) = usize::try_from(pre_exec.ruleset) else { return 0 };
     let rule = PathBeneath { access: READ, parent: file };
     let rule = ptr::from_ref(&rule).expose_provenance();
     // SAFETY: the structure is the one of this kind of rule, and outlives the call.
-    unsafe { call(birth, libc::SYS_landlock_add_rule, [ruleset, PATH_BENEATH, rule, 0]) }
+    unsafe { call(pre_exec, libc::SYS_landlock_add_rule, [ruleset, PATH_BENEATH, rule, 0]) }
 }
 
-fn own_limits(birth: &Birth) -> i64 {
-    for (resource, most) in birth.limits {
+fn own_limits(pre_exec: &PreExec) -> i64 {
+    for (resource, most) in pre_exec.limits {
         let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
         let limit = ptr::from_ref(&limit).expose_provenance();
         // SAFETY: the structure lives on this stack; no old value is asked for, of this process, which is 0.
-        let result = unsafe { call(birth, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
+        let result = unsafe { call(pre_exec, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
         if result < 0 {
             return result;
         }
@@ -193,38 +193,38 @@ fn own_limits(birth: &Birth) -> i64 {
     0
 }
 
-fn own_cgroup(birth: &Birth) -> i64 {
+fn own_cgroup(pre_exec: &PreExec) -> i64 {
     const MYSELF: &[u8] = b"0";
-    let Ok(entrance) = usize::try_from(birth.group) else { return 0 };
+    let Ok(entrance) = usize::try_from(pre_exec.group) else { return 0 };
     let text = MYSELF.as_ptr().expose_provenance();
     // SAFETY: the descriptor is open, the text as long as is said.
-    unsafe { call(birth, libc::SYS_write, [entrance, text, MYSELF.len(), 0]) }
+    unsafe { call(pre_exec, libc::SYS_write, [entrance, text, MYSELF.len(), 0]) }
 }
 
 /// Takes away root's capabilities; with `no_new_privs`, which the spawner has set, they do not come back.
-fn no_privileges(birth: &Birth) -> i64 {
-    if birth.ruleset < 0 {
+fn no_privileges(pre_exec: &PreExec) -> i64 {
+    if pre_exec.ruleset < 0 {
         return 0;
     }
     const VERSION_3: u32 = 0x2008_0522;
     let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
     let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
     // SAFETY: the two structures are as the kernel's version 3 lays them out: two words, and twice three words.
-    unsafe { call(birth, libc::SYS_capset, structures) }
+    unsafe { call(pre_exec, libc::SYS_capset, structures) }
 }
 
-fn own_files(birth: &Birth) -> i64 {
-    let Ok(ruleset) = usize::try_from(birth.ruleset) else { return 0 };
+fn own_files(pre_exec: &PreExec) -> i64 {
+    let Ok(ruleset) = usize::try_from(pre_exec.ruleset) else { return 0 };
     // SAFETY: the descriptor of a ruleset is open; no memory is involved.
-    unsafe { call(birth, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
+    unsafe { call(pre_exec, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
 }
 
-fn execute(birth: &Birth) -> i64 {
-    if birth.path.is_null() {
+fn execute(pre_exec: &PreExec) -> i64 {
+    if pre_exec.path.is_null() {
         return 0;
     }
-    let path = birth.path.expose_provenance();
-    let (arguments, environment) = (birth.arguments.expose_provenance(), birth.environment.expose_provenance());
+    let path = pre_exec.path.expose_provenance();
+    let (arguments, environment) = (pre_exec.arguments.expose_provenance(), pre_exec.environment.expose_provenance());
     // SAFETY: a path and two lists as execve wants them, which outlive the call.
-    unsafe { call(birth, libc::SYS_execve, [path, arguments, environment, 0]) }
+    unsafe { call(pre_exec, libc::SYS_execve, [path, arguments, environment, 0]) }
 }

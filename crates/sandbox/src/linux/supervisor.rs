@@ -12,17 +12,17 @@ use rustix::process::{Pid, getpgid, getsid};
 use super::cgroup::Group;
 use super::channel::Channel;
 use super::kernel::{self, Stopped};
-use super::reading::{Granted, Look, Opening, is_of_process};
-use super::scales::{Excess, Scales};
-use super::telling::Question;
+use super::memory_watchdog::{Excess, MemoryWatchdog};
+use super::open_policy::{Granted, Look, Opening, is_of_process};
+use super::protocol::{End, Report, Request};
+use super::stat_emulation::Question;
 use super::verdict::{Verdict, judge};
-use super::wire::{End, Report, Request};
 use super::{elf, limits};
 use crate::Profile;
 
 /// A process that has begun to be the program.
 #[derive(Debug)]
-pub(crate) struct Born {
+pub(crate) struct Spawned {
     pub(crate) pid: u32,
     pub(crate) process: OwnedFd,
     /// Where forbidden calls are told; none at level 0.
@@ -35,7 +35,7 @@ pub(crate) struct Born {
 
 /// A program, and whoever is to be told of it.
 #[derive(Debug)]
-pub(crate) struct Watched {
+pub(crate) struct Supervised {
     pub(crate) pid: u32,
     channel: Channel,
     process: OwnedFd,
@@ -46,7 +46,7 @@ pub(crate) struct Watched {
     _held: Vec<OwnedFd>,
     request: Request,
     /// None where the kernel's limit counts all.
-    scales: Option<Scales>,
+    watchdog: Option<MemoryWatchdog>,
     ended: bool,
     killed: bool,
     /// How many of valgrind's notes have been made.
@@ -56,12 +56,12 @@ pub(crate) struct Watched {
     end: End,
 }
 
-impl Watched {
-    pub(crate) fn new(channel: Channel, born: Born, request: Request) -> Watched {
-        let Born { pid, process, listener, group, granted, held: _held } = born;
-        let scales = Scales::of(pid, &request);
+impl Supervised {
+    pub(crate) fn new(channel: Channel, spawned: Spawned, request: Request) -> Supervised {
+        let Spawned { pid, process, listener, group, granted, held: _held } = spawned;
+        let watchdog = MemoryWatchdog::of(pid, &request);
         let (ended, killed, notes, end) = (false, false, 0, End::default());
-        Watched {
+        Supervised {
             pid,
             channel,
             process,
@@ -70,7 +70,7 @@ impl Watched {
             granted,
             _held,
             request,
-            scales,
+            watchdog,
             ended,
             killed,
             notes,
@@ -112,13 +112,13 @@ impl Watched {
     }
 
     /// Whether it is to be weighed again and again.
-    pub(crate) fn is_weighed(&self) -> bool {
-        self.scales.is_some()
+    pub(crate) fn is_polled(&self) -> bool {
+        self.watchdog.is_some()
     }
 
     /// Weighs it if it is time to, and kills it if it holds more than it may.
-    pub(crate) fn weigh(&mut self) {
-        match self.scales.as_mut().and_then(Scales::tip) {
+    pub(crate) fn check_memory(&mut self) {
+        match self.watchdog.as_mut().and_then(MemoryWatchdog::excess) {
             Some(Excess::Memory) => {
                 self.end.memory_refused = true;
                 self.kill();
@@ -216,7 +216,7 @@ impl Watched {
     }
 
     /// Waits for its end, kills all that it left behind, and tells.
-    pub(crate) fn bury(mut self, children: &Children<'_>) -> io::Result<()> {
+    pub(crate) fn reap(mut self, children: &Children<'_>) -> io::Result<()> {
         // Before it is reaped: its number is still its own, and so is its group's.
         self.kill_all();
         if !self.ended {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::clocks::{Left, Settings};
-use super::engine::{Act, Gtp};
 use super::reply::Answer;
-use super::words;
+use super::session::{Act, Gtp};
+use super::spelling;
 
 pub(super) const COMMANDS: &[(&str, Act)] = &[("time_settings", time_settings), ("time_left", time_left)];
 
@@ -18,7 +18,7 @@ fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
 
 /// A side, its seconds, and the moves it has to make in them; none in the main time.
 fn time_left(gtp: &mut Gtp, arguments: &str) -> Answer {
-    let (side, rest) = words::side(arguments, gtp.spec.sides)?;
+    let (side, rest) = spelling::side(arguments, gtp.spec.sides)?;
     let [time, stones] = numbers(rest).ok_or("syntax error: expected two whole numbers after the colour")?;
     gtp.clocks.correct(side, Left { time: seconds(time), stones });
     Gtp::done()

@@ -2,7 +2,7 @@
 //!
 //! What may be opened is Landlock's to say, which looks when the file is opened; here the deed is only named. Questions about a
 //! file Landlock does not see, so they are decided here, where a program has one thread and nobody can exchange the path between
-//! this look at it and the kernel's; where it has several, [they are answered](super::telling).
+//! this look at it and the kernel's; where it has several, [they are answered](super::stat_emulation).
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};

@@ -1,4 +1,4 @@
-//! Memory that the spawner and its zygotes see at the same address: where a birth is written down.
+//! Memory that the spawner and its zygotes see at the same address: where a child's setup is laid out.
 #![allow(
     unsafe_code,
     reason = "memory of the kernel's, shared between processes, in which texts and lists are laid out"
@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
-use super::birth::Birth;
+use super::pre_exec::PreExec;
 
 /// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so this is ample; what is
 /// not written to takes no memory.
@@ -19,40 +19,40 @@ const SIZE: usize = 4 << 20;
 /// At its beginning.
 #[derive(Debug)]
 struct Head {
-    birth: AtomicPtr<Birth>,
+    pre_exec: AtomicPtr<PreExec>,
     /// A zygote's last result: a number of a process or descriptor, or a negative error number.
     result: AtomicI32,
 }
 
-/// The memory, which is there until the process ends. One birth at a time is laid out in it.
+/// The memory, which is there until the process ends. It holds one child's setup at a time.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct SpawnArea {
     start: NonNull<u8>,
     used: usize,
 }
 
 /// What a zygote has of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seat(NonNull<Head>);
+pub(crate) struct Mailbox(NonNull<Head>);
 
-impl Desk {
+impl SpawnArea {
     /// # Errors
     /// When there is no memory.
-    pub(crate) fn new() -> io::Result<Desk> {
+    pub(crate) fn new() -> io::Result<SpawnArea> {
         let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
         // SAFETY: new memory, wherever the kernel likes.
         let start = unsafe { libc::mmap(ptr::null_mut(), SIZE, access, kind, -1, 0) };
         let start = NonNull::new(start.cast()).filter(|_| start != libc::MAP_FAILED);
         let start: NonNull<u8> = start.ok_or_else(io::Error::last_os_error)?;
-        let head = Head { birth: AtomicPtr::default(), result: AtomicI32::new(-libc::ESRCH) };
+        let head = Head { pre_exec: AtomicPtr::default(), result: AtomicI32::new(-libc::ESRCH) };
         // SAFETY: pages are aligned to more than this, and longer.
         unsafe { start.cast::<Head>().write(head) };
-        Ok(Desk { start, used: size_of::<Head>() })
+        Ok(SpawnArea { start, used: size_of::<Head>() })
     }
 
     /// What a zygote that is made after this looks at.
-    pub(crate) fn seat(&self) -> Seat {
-        Seat(self.start.cast())
+    pub(crate) fn mailbox(&self) -> Mailbox {
+        Mailbox(self.start.cast())
     }
 
     /// Takes away what was laid out before.
@@ -60,7 +60,7 @@ impl Desk {
         self.used = size_of::<Head>();
     }
 
-    /// Lays out values, and gives where they lie until the next [`clear`](Desk::clear).
+    /// Lays out values, and gives where they lie until the next [`clear`](SpawnArea::clear).
     fn put<T>(&mut self, values: &[T]) -> io::Result<NonNull<T>> {
         let from = self.used.next_multiple_of(align_of::<T>());
         let to = from + size_of_val(values);
@@ -76,12 +76,12 @@ impl Desk {
         }
     }
 
-    /// Lays out a birth.
-    pub(crate) fn place(&mut self, birth: Birth) -> io::Result<&Birth> {
-        let place = self.put(&[MaybeUninit::<Birth>::uninit()])?;
-        // SAFETY: the place is aligned, long enough and nobody else's, and the desk is borrowed as long as it is looked at.
-        // A birth owns nothing, so that it need not be dropped.
-        Ok(unsafe { (*place.as_ptr()).write(birth) })
+    /// Lays out a child's setup.
+    pub(crate) fn place(&mut self, pre_exec: PreExec) -> io::Result<&PreExec> {
+        let place = self.put(&[MaybeUninit::<PreExec>::uninit()])?;
+        // SAFETY: the place is aligned, long enough and nobody else's, and the spawn area is borrowed as long as it is looked at.
+        // A `PreExec` owns nothing, so that it need not be dropped.
+        Ok(unsafe { (*place.as_ptr()).write(pre_exec) })
     }
 
     /// Lays out a text with a zero byte after it.
@@ -105,18 +105,18 @@ impl Desk {
     }
 }
 
-impl Seat {
+impl Mailbox {
     fn head(&self) -> &Head {
-        // SAFETY: it was written before there was a seat, and what is changed in it are atomics.
+        // SAFETY: it was written before there was a mailbox, and what is changed in it are atomics.
         unsafe { self.0.as_ref() }
     }
 
-    pub(crate) fn order(self, birth: &Birth) {
-        self.head().birth.store(ptr::from_ref(birth).cast_mut(), Ordering::Release);
+    pub(crate) fn order(self, pre_exec: &PreExec) {
+        self.head().pre_exec.store(ptr::from_ref(pre_exec).cast_mut(), Ordering::Release);
     }
 
-    pub(crate) fn birth(self) -> *const Birth {
-        self.head().birth.load(Ordering::Acquire)
+    pub(crate) fn pre_exec(self) -> *const PreExec {
+        self.head().pre_exec.load(Ordering::Acquire)
     }
 
     pub(crate) fn report(self, result: i32) {
@@ -136,11 +136,11 @@ mod tests {
 
     #[test]
     fn what_is_laid_out_lies_there_until_it_is_cleared() {
-        let mut desk = Desk::new().expect("there is memory");
-        let numbers = desk.put(&[1_u64, 2, 3]).expect("there is room");
+        let mut area = SpawnArea::new().expect("there is memory");
+        let numbers = area.put(&[1_u64, 2, 3]).expect("there is room");
         let words = [b"a word".to_vec(), Vec::new()];
-        let list = desk.texts(&words).expect("there is room");
-        assert!(desk.text(b"torn\0apart").is_err());
+        let list = area.texts(&words).expect("there is room");
+        assert!(area.text(b"torn\0apart").is_err());
         // SAFETY: all of it was laid out just now.
         unsafe {
             assert_eq!([numbers.read(), numbers.add(2).read()], [1, 3]);
@@ -149,8 +149,8 @@ mod tests {
             }
             assert!((*list.add(words.len())).is_null());
         }
-        while desk.put(&[0_u64; 1 << 10]).is_ok() {}
-        desk.clear();
-        assert_eq!(desk.put(&[7_u64]).expect("there is room again"), numbers);
+        while area.put(&[0_u64; 1 << 10]).is_ok() {}
+        area.clear();
+        assert_eq!(area.put(&[7_u64]).expect("there is room again"), numbers);
     }
 }

@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::wire::End;
+use super::protocol::End;
 use crate::ended::is_nearly;
 use crate::{Breach, Ended, GRACE, How, Level, Limits};
 
@@ -16,7 +16,7 @@ pub(crate) struct Streams {
 }
 
 /// Sums up a program's end.
-pub(crate) fn up(
+pub(crate) fn summarize(
     end: &End,
     breach: Option<Breach>,
     limits: &Limits,
@@ -116,7 +116,7 @@ mod tests {
 
     fn summed(end: &End, stderr: &str) -> Option<Breach> {
         let streams = Streams { stdout: Vec::new(), stderr: stderr.into() };
-        up(end, None, &Limits::default(), streams, Duration::ZERO, Duration::ZERO, Level::Limits).breach
+        summarize(end, None, &Limits::default(), streams, Duration::ZERO, Duration::ZERO, Level::Limits).breach
     }
 
     /// As `wait` writes an exit code.

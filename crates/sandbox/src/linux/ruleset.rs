@@ -12,9 +12,9 @@ use landlock::{
 use rustix::fs::{Mode, OFlags, open};
 
 use super::loader;
-use super::reading::Granted;
+use super::open_policy::Granted;
+use super::protocol::Request;
 use super::steps::{Failure, RESTRICT_FILES, STEPS};
-use super::wire::Request;
 use crate::Profile;
 
 /// The youngest version of Landlock that this file knows; an older kernel gives what it has.
@@ -64,7 +64,7 @@ pub(crate) const READ: u64 = AccessFs::ReadFile as u64;
 /// Where distributions keep what is node's and Java's besides.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
 
-/// What valgrind looks at. Of /proc it needs its own process's folder, which nobody can name before it is born; who opens
+/// What valgrind looks at. Of /proc it needs its own process's folder, which nobody can name before it exists; who opens
 /// another's is seen by that call.
 const WATCHED: [&str; 3] = [PROCESSES, "/proc/sys/kernel/yama", "/proc/cpuinfo"];
 
