@@ -75,6 +75,8 @@ fn write(path: &Path, bytes: &[u8]) {
 }
 
 fn run(line: &str, folder: &Path) {
+    // With the features of the workspace's tests, so that what those were built from serves here too.
+    let line = &line.replace("cargo run --", "cargo run --features postgres --");
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
     // What the copy shares with the workspace need not be built again. Its own programs go into its own folder.
