@@ -2,10 +2,10 @@
 
 use std::ffi::OsStr;
 
-use arena::store::Address;
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
+use tournament::store::Address;
 
 /// Reads an address. One that makes no sense is not repeated, as clap would, since it may have a password in it.
 #[derive(Clone)]

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use arena::tournament::export::GAMES;
 use matches::record::{BadRecord, Ending, Record, Records};
 use rules::Outcome;
 use search::GameSpec;
+use tournament::results::export::GAMES;
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, WRONG};

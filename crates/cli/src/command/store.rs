@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::store::{self, Access, Address, WorkerRole};
 use clap::{Args, Subcommand};
+use tournament::store::{self, Access, Address, WorkerRole};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::store::{Access, Address, Store};
-use arena::tournament::export::ANNOUNCEMENT;
-use arena::tournament::{Verified, verify_folder, verify_stored};
 use clap::{ArgGroup, Args};
 use matches::record::Verifier;
+use tournament::results::export::ANNOUNCEMENT;
+use tournament::store::{Access, Address, Store};
+use tournament::{Verified, verify_folder, verify_stored};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;

@@ -11,10 +11,10 @@ use super::tournament::timeouts::Timeouts;
 use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
-use arena::store::{Access, Address, Machine, Store, Tournament};
-use arena::tournament::WorkerPool;
 use clap::Args;
 use submission::Scratch;
+use tournament::WorkerPool;
+use tournament::store::{Access, Address, Machine, Store, Tournament};
 
 /// Play games of the tournaments in a store, on as many machines as there are
 ///

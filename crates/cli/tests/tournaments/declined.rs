@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use arena::store::{Access, Address, Store};
+use tournament::store::{Access, Address, Store};
 
 use crate::contest::{Contest, ended};
 use crate::interrupt::interrupt;

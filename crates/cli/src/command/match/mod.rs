@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use arena::tournament::MOST_GAMES_IN_ALL;
 use clap::Args;
 use errors::Error;
 use matches::{Series, Terms};
@@ -19,6 +18,7 @@ use players::{Contestant, Kind};
 use rules::TimeControl;
 use search::GameSpec;
 use submission::Scratch;
+use tournament::MOST_GAMES_IN_ALL;
 
 use crate::arguments::{self, ParameterArguments};
 use crate::failure::Failure;

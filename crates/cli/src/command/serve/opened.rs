@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use arena::store::Address;
-use arena::tournament::STORE;
-use arena::tournament::export::GAMES;
 use server::Archive;
+use tournament::STORE;
+use tournament::results::export::GAMES;
+use tournament::store::Address;
 
 use super::recordings::Recordings;
 use super::stored::Stored;

@@ -2,11 +2,11 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use arena::store::{Access, Address, DoneUnits, Store, Tallies, Tournament, TournamentId};
-use arena::tournament::results::{Line, Quarters, crosstable, standings};
-use arena::tournament::{Account, Announcement, System};
 use errors::Error;
 use server::{Archive, Column, Now, Recorded, Table};
+use tournament::results::{Account, Line, Quarters, crosstable, standings};
+use tournament::store::{Access, Address, DoneUnits, Store, Tallies, Tournament, TournamentId};
+use tournament::{Announcement, System};
 
 use super::recorded;
 use super::tables::{CROSSTABLE_MOST, STANDINGS};

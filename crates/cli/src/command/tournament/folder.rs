@@ -4,12 +4,11 @@ use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use arena::store::{self, Access, Address, Store, damage};
-use arena::tournament::export::{GAMES, has_games};
-use arena::tournament::{
-    Announcement, LOCK, Lack, Restored, STORE, Strangers, folder, lack, put_aside, restore, results_in,
-};
 use errors::Error;
+use tournament::results::export::{GAMES, has_games};
+use tournament::results::folder;
+use tournament::store::{self, Access, Address, Store, damage, put_aside};
+use tournament::{Announcement, LOCK, Lack, Restored, STORE, Strangers, lack, restore, results_in};
 
 use crate::failure::Failure;
 use crate::words;

@@ -4,8 +4,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use arena::tournament::results::{Line, standings};
-use arena::tournament::{Account, Progress};
+use tournament::Progress;
+use tournament::results::{Account, Line, standings};
 
 use crate::{terminal, width, words};
 

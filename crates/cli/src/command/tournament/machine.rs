@@ -1,7 +1,7 @@
 //! What a worker says of the machine it is on.
 
-use arena::store::Machine;
 use sandbox::{Level, Spawner};
+use tournament::store::Machine;
 
 use crate::words;
 

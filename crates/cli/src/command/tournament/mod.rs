@@ -13,14 +13,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use arena::store::{Access, Address, Machine, Store, TournamentId};
-use arena::tournament::export::export;
-use arena::tournament::{Account, Announcement, Participants, WorkerPool, check_matches, enter, hold};
 use clap::Args;
 use errors::{Error, ErrorKind};
 use games::GAMES;
 use sandbox::Spawner;
 use submission::Scratch;
+use tournament::results::Account;
+use tournament::results::export::export;
+use tournament::store::{Access, Address, Machine, Store, TournamentId};
+use tournament::{Announcement, Participants, WorkerPool, check_matches, enter, hold};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;

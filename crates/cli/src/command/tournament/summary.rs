@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use arena::tournament::results::{Stage, Tables};
 use pairing::Format;
+use tournament::results::{Stage, Tables};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};

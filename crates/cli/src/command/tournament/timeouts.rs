@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use arena::tournament;
 use clap::Args;
 use rules::{BadTime, DAY, read_time};
 

@@ -1,0 +1,239 @@
+//! What a tournament's file says, checked and completed: all that is fixed before the first game.
+
+mod check;
+mod difference;
+mod entrant;
+mod plain;
+mod terms;
+mod timing;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use rules::{Parameters, TimeControl};
+use sandbox::Level;
+use search::GameSpec;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use check::check;
+pub use entrant::{Entrant, EntrantKind, Program, name_of};
+pub(crate) use entrant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, program_path, same_name};
+pub use terms::{Boards, GivenBoard, Scoring, System, Test};
+pub(crate) use timing::bank_share;
+
+use crate::plan::refused;
+use errors::Error;
+use matches::Terms;
+use matches::record::checksum;
+use pairing::{Pairing, Schedule};
+use stats::Sprt;
+use submission::Compilers;
+
+/// The version of the form in which announcements are stored.
+pub const FORM: u32 = 1;
+
+/// The most games of a match.
+pub const MOST_GAMES: u64 = 1_000_000;
+
+/// The most games of a tournament, so that a disk holds their records and a processor adds them up in seconds.
+pub const MOST_GAMES_IN_ALL: u64 = 10_000_000;
+
+/// The entrant of whom a sequential test asks how much stronger it is.
+pub(crate) const TESTED: usize = 0;
+
+/// A tournament as it is announced.
+///
+/// Its JSON, which is what a store keeps, has a form of its own (`docs/tournaments.md`); programs are told there by the
+/// SHA-256 of their files, so that an announcement that is read back does not know where they lie. A stored one is read by
+/// [`Announcement::from_json`], which checks it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Announcement {
+    /// [`FORM`].
+    pub form: u32,
+    /// What it is called.
+    pub title: String,
+    /// When it is played, in the organiser's words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub date: Option<String>,
+    /// Where it is played.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<String>,
+    /// Who holds it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub organiser: Option<String>,
+    /// The game's name, as on command lines.
+    pub game: String,
+    /// The game's parameters, as far as they are set.
+    pub parameters: BTreeMap<String, String>,
+    /// Who takes part, in seeding order.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom.
+    pub system: System,
+    /// Games of a match, the most of them in a sequential test; an even number, since each board is played twice.
+    pub games: u64,
+    /// What brings points.
+    pub points: Scoring,
+    /// What pairs of games are played on.
+    pub boards: Boards,
+    /// Decides the boards, the lots, and whatever engines leave to chance.
+    pub seed: u64,
+    /// The clocks.
+    #[serde(with = "plain::time")]
+    pub time: TimeControl,
+    /// The milliseconds that were shared out for [`TimeControl::game`] by the square of the number of entrants.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bank_ms: Option<u64>,
+    /// Positions that engines look at for a move, whatever the clock says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nodes: Option<u64>,
+    /// How well programs are confined.
+    #[serde(with = "plain::level")]
+    pub level: Level,
+    /// Bytes of memory for a program, if that is set.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub memory: Option<u64>,
+    /// Whether nobody plays as long as a program does not compile; otherwise that one loses its games.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub strict: bool,
+    /// Folders that programs may read besides, on each machine that plays.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub data: Vec<String>,
+    /// Options of compilers, where they are not as the game's text has them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub compilers: BTreeMap<String, String>,
+    /// What folders of programs have in them besides, in sentences. That is not stored.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+impl Announcement {
+    /// Who meets whom.
+    ///
+    /// # Errors
+    /// When so many cannot play such a tournament.
+    pub fn schedule(&self) -> Result<Schedule, Error> {
+        Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
+            .map_err(refused::pairing)
+    }
+
+    /// Pairs of games of a match, the most of them in a sequential test.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.games / 2
+    }
+
+    /// The sequential test that decides it, where one does: of how much stronger the first entrant is.
+    #[must_use]
+    pub fn sprt(&self) -> Option<Sprt> {
+        match self.system {
+            System::Sprt(test) => test.sprt().ok(),
+            _ => None,
+        }
+    }
+
+    /// The seed of a match, which its records have.
+    #[must_use]
+    pub fn match_seed(&self, pairing: &Pairing) -> u64 {
+        let Pairing { round, table, extra, first, second } = *pairing;
+        let numbers = [round, table, extra, first, second].map(|number| number as u64);
+        rules::random::hash_words([self.seed].into_iter().chain(numbers))
+    }
+
+    /// On which terms a match is played. Where boards are given, [`Boards::given`] has them.
+    ///
+    /// # Errors
+    /// When the game is another one.
+    pub fn terms_of(&self, pairing: &Pairing, spec: &GameSpec) -> Result<Terms, Error> {
+        let opening = match self.boards {
+            Boards::Drawn { opening } => opening,
+            Boards::Given(_) => 0,
+        };
+        Ok(Terms {
+            parameters: self.parameters(spec)?,
+            games: self.games,
+            seed: self.match_seed(pairing),
+            opening: Some(opening),
+            time: self.time,
+            nodes: self.nodes,
+            level: self.level,
+            compilers: self.compilers(spec)?,
+            strict: self.strict,
+            data: self.data.iter().map(PathBuf::from).collect(),
+            memory: self.memory,
+        })
+    }
+
+    /// With which options sources are compiled.
+    ///
+    /// # Errors
+    /// When options are set of a compiler that there is not.
+    pub fn compilers(&self, spec: &GameSpec) -> Result<Compilers, Error> {
+        let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
+        self.compilers.iter().try_for_each(|(name, options)| compilers.set(&format!("{name} {options}")))?;
+        Ok(compilers)
+    }
+
+    /// The game's parameters.
+    ///
+    /// # Errors
+    /// When the game is another one.
+    pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
+        if spec.name != self.game {
+            return Err(Error::input(format!("the tournament is of {}, not of {}", self.game, spec.name)));
+        }
+        let mut parameters = Parameters::new(spec.parameters);
+        for (name, value) in &self.parameters {
+            parameters.set(name, value).map_err(|bad| Error::input(bad.to_string()))?;
+        }
+        Ok(parameters)
+    }
+
+    /// Whether it follows from results who meets whom.
+    #[must_use]
+    pub fn pairs_by_results(&self) -> bool {
+        matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
+    }
+
+    /// What was worked out from the file and does not stand there, and what its folders have in them besides, in sentences.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let time = timing::remark(self.bank_ms, self.time, self.entrants.len());
+        self.notes.iter().cloned().chain(time).collect()
+    }
+
+    /// The announcement as it is stored: the same bytes for equal announcements.
+    #[must_use]
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("an announcement has only texts and numbers")
+    }
+
+    /// Reads what [`Announcement::json`] gave.
+    ///
+    /// # Errors
+    /// When the text is none, or announces what cannot be.
+    pub fn from_json(text: &str) -> Result<Announcement, Error> {
+        let announcement: Announcement = serde_json::from_str(text).map_err(|error| {
+            of_another_version(text)
+                .unwrap_or_else(|| Error::corrupt(format!("the stored announcement is none: {error}")))
+        })?;
+        check(&announcement).map_err(|(_, why)| Error::corrupt(format!("the stored announcement cannot be: {why}")))?;
+        Ok(announcement)
+    }
+
+    /// SHA-256 of [`Announcement::json`], in hexadecimal.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        checksum(self.json().as_bytes())
+    }
+}
+
+/// That an announcement has the keys with which older versions said what becomes of games that a busy
+/// machine spoilt, and which machines may play.
+fn of_another_version(text: &str) -> Option<Error> {
+    let stored: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
+    let key = ["fairness", "workers"].into_iter().find(|key| stored.contains_key(*key))?;
+    let what = "the stored announcement is of an older version of Ludoteka, whose clocks had other rules";
+    let hint = "read it with the version that wrote it, or play the tournament anew";
+    Some(Error::conflict(format!("{what} (`{key}`)")).with_hint(hint))
+}

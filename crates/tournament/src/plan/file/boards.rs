@@ -1,0 +1,128 @@
+//! What pairs of games are played on: given boards, or drawn ones.
+
+use rules::random::{Random, hash_words};
+use rules::{BadParameter, Parameters, Protocol, Side};
+use search::GameSpec;
+
+use super::keys::{BoardKeys, Values, Whole, is_at_top};
+use super::players::Named;
+use super::source::Source;
+use crate::plan::announcement::{Boards, GivenBoard};
+use crate::plan::nearest::nearest;
+use errors::Error;
+use matches::Board;
+use players::Speech;
+
+/// The most boards that can be given: each is opened when the file is read.
+const MOST_BOARDS: usize = 1000;
+
+/// These parameters with the values of a table, which may have any names that the game knows.
+pub(super) fn set(source: &Source<'_>, key: &str, values: &Values, mut set: Parameters) -> Result<Parameters, Error> {
+    for (name, value) in values {
+        let sentence = match set.set(name, &value.to_string()) {
+            Ok(()) => continue,
+            Err(BadParameter::Value(sentence)) => sentence,
+            Err(BadParameter::Name(sentence)) => match nearest(name, set.all().map(|(known, _)| known)) {
+                Some(known) => format!("{sentence}; did you mean `{known}`?"),
+                None if is_at_top(name) => {
+                    format!("{sentence}; `{name}` stands at the top of the file, above all tables")
+                }
+                None => sentence,
+            },
+        };
+        return Err(source.wrong(&format!("{key}.{name}"), sentence));
+    }
+    Ok(set)
+}
+
+/// What is known of a tournament when its boards are read.
+pub(super) struct Setting<'a> {
+    pub(super) source: &'a Source<'a>,
+    pub(super) spec: &'a GameSpec,
+    pub(super) parameters: &'a Parameters,
+    pub(super) players: &'a [Named],
+    pub(super) seed: u64,
+}
+
+impl Setting<'_> {
+    /// What `opening` and the tables `[[board]]` say.
+    pub(super) fn boards(&self, opening: Option<Whole<0, 1000>>, given: Option<&[BoardKeys]>) -> Result<Boards, Error> {
+        let Some(given) = given else { return self.drawn(opening.map(Whole::size)) };
+        if opening.is_some() {
+            let sentence = "boards are given, each with its own `opening`: expected none above the tables";
+            return Err(self.source.wrong("opening", sentence));
+        }
+        if !(1..=MOST_BOARDS).contains(&given.len()) {
+            let sentence = format!("{} boards are given: expected 1 to {MOST_BOARDS}", given.len());
+            return Err(self.source.wrong("board", sentence));
+        }
+        let boards = given.iter().enumerate().map(|(number, keys)| self.given(keys, number));
+        boards.collect::<Result<_, _>>().map(Boards::Given)
+    }
+
+    /// Draws one board, to see that there are any.
+    fn drawn(&self, opening: Option<usize>) -> Result<Boards, Error> {
+        let sample = (self.spec.contest.board)(&mut Random::new(self.seed), self.parameters);
+        self.source.kept("parameters", (self.spec.open)(&sample, None))?;
+        self.source.kept("parameters", self.can_be_told(&sample))?;
+        let opening = match (opening, self.deaf()) {
+            (Some(1..), Some(deaf)) => return Err(self.source.wrong("opening", format!("{deaf}: expected 0"))),
+            (_, Some(_)) => 0,
+            (moves, None) => moves.unwrap_or(self.spec.contest.opening),
+        };
+        self.source.kept("opening", Board::draw(self.spec, self.parameters, opening, self.seed, 0))?;
+        Ok(Boards::Drawn { opening })
+    }
+
+    /// A board of the list. What is left to chance is drawn now, so that it is the same in every match.
+    fn given(&self, keys: &BoardKeys, number: usize) -> Result<GivenBoard, Error> {
+        let (board, opening) = (format!("board.{number}"), format!("board.{number}.opening"));
+        let set = set(self.source, &format!("{board}.parameters"), &keys.parameters, self.parameters.clone())?;
+        let parameters = (self.spec.contest.board)(&mut Random::new(hash_words([self.seed, number as u64])), &set);
+        let mut game = self.source.kept(&board, (self.spec.open)(&parameters, None))?.table;
+        self.source.kept(&board, self.can_be_told(&parameters))?;
+        for (number, name) in keys.opening.iter().enumerate() {
+            self.source.kept(&format!("{opening}.{number}"), game.play(name))?;
+        }
+        if game.outcome().is_some() {
+            let sentence = "the game is over before anybody is asked: expected a shorter opening";
+            return Err(self.source.wrong(&opening, sentence));
+        }
+        if let Some(deaf) = self.deaf().filter(|_| !keys.opening.is_empty()) {
+            return Err(self.source.wrong(&opening, format!("{deaf}: expected none")));
+        }
+        let values = parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
+        Ok(GivenBoard { parameters: values.collect(), opening: game.moves() })
+    }
+
+    /// The first entrant that speaks the protocol of the game's own text, where there is one.
+    fn speaker(&self) -> Option<(&str, Protocol)> {
+        let protocol = self.spec.contest.protocol?;
+        let mut entrants = self.players.iter().map(|player| &player.entrant);
+        let speaker = entrants.find(|entrant| entrant.program().is_some_and(|program| program.speech == Speech::Own));
+        speaker.map(|entrant| (&*entrant.name, protocol))
+    }
+
+    /// Who cannot be told of an opening, as a sentence.
+    fn deaf(&self) -> Option<String> {
+        let (name, _) = self.speaker().filter(|(_, protocol)| !protocol.any_start)?;
+        Some(format!("{name} cannot be told of an opening by the game's own protocol"))
+    }
+
+    /// Whether programs that speak the game's own protocol can be told of a board with these parameters.
+    fn can_be_told(&self, parameters: &Parameters) -> Result<(), String> {
+        let Some((name, protocol)) = self.speaker() else { return Ok(()) };
+        for side in Side::BOTH {
+            (protocol.dialogue)(parameters, side).map(drop).map_err(|bad| format!("{name}: {bad}"))?;
+            let constants = |parameters| (protocol.constants)(parameters, side);
+            if constants(parameters) != constants(self.parameters) {
+                let names: Vec<_> = constants(parameters).into_iter().map(|(constant, _)| constant).collect();
+                return Err(format!(
+                    "{name} is compiled once, with the constants {}: expected them to be the same on all boards",
+                    names.join(", ")
+                ));
+            }
+        }
+        Ok(())
+    }
+}

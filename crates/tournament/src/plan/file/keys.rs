@@ -1,0 +1,405 @@
+//! Every key of a tournament's file, and what its value may be. To add a key is to add a field to the table in which it stands;
+//! what has to fit the rest of the file is checked in the other modules.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use rules::{DAY, read_time};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::header::is_address;
+use crate::plan::announcement::{LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Test, name_of, one_line};
+use errors::excerpt::short;
+use players::Speech;
+
+/// The longest title, in characters, and the longest text on date, place and organiser.
+const LONGEST_TITLE: usize = 100;
+
+/// What a command line holds everywhere.
+const MOST_ARGUMENTS: usize = 100;
+const LONGEST_ARGUMENT: usize = 4096;
+
+const DAY_MS: u64 = DAY.as_millis() as u64;
+
+/// What is shared out may be longer than a day, since the square of a thousand entrants divides it.
+const LARGEST_BANK_MS: u64 = DAY_MS * 1_000_000;
+
+/// TOML has no greater numbers.
+const GREATEST: u64 = i64::MAX as u64;
+
+/// The most of anything that is counted; the schedule knows better.
+const MANY: u64 = 1_000_000;
+
+type Games = Whole<2, MOST_GAMES>;
+type Count = Whole<1, MANY>;
+
+/// Parameters of the game by their names.
+pub(super) type Values = BTreeMap<String, Value>;
+
+/// The whole file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
+pub(super) struct TournamentKeys {
+    /// What it is called.
+    #[serde(deserialize_with = "title")]
+    pub(super) title: String,
+    /// When it is played.
+    #[serde(default, deserialize_with = "date")]
+    pub(super) date: Option<String>,
+    /// Where it is played.
+    #[serde(default, deserialize_with = "line")]
+    pub(super) place: Option<String>,
+    /// Who holds it.
+    #[serde(default, deserialize_with = "line")]
+    pub(super) organiser: Option<String>,
+    /// The game's name.
+    pub(super) game: String,
+    /// Games of a match.
+    pub(super) games: Option<Games>,
+    /// What brings points.
+    pub(super) points: Option<Scoring>,
+    /// Decides boards, lots and what engines leave to chance.
+    #[serde(default = "whole::<1, 0, GREATEST>")]
+    pub(super) seed: Whole<0, GREATEST>,
+    /// Half-moves at random that open each pair.
+    pub(super) opening: Option<Whole<0, 1000>>,
+    /// How well programs are confined.
+    #[serde(default = "whole::<1, 0, 3>")]
+    pub(super) level: Whole<0, 3>,
+    /// Memory for a program.
+    pub(super) memory_mib: Option<Whole<1, { 1 << 20 }>>,
+    /// Folders that programs may read besides.
+    #[serde(default)]
+    pub(super) data: Lines,
+    /// Whether nobody plays as long as a program does not compile.
+    #[serde(default)]
+    pub(super) strict: bool,
+    /// In which languages programs are taken.
+    pub(super) languages: Option<Vec<String>>,
+    /// With which options sources are compiled.
+    #[serde(default)]
+    pub(super) compiler_options: Lines,
+    /// What is set of the game.
+    #[serde(default)]
+    pub(super) parameters: Values,
+    /// Who meets whom.
+    pub(super) format: FormatKeys,
+    /// The clocks.
+    #[serde(default)]
+    pub(super) time: TimeKeys,
+    /// Who takes part.
+    pub(super) player: Vec<PlayerKeys>,
+    /// What pairs of games are played on.
+    pub(super) board: Option<Vec<BoardKeys>>,
+}
+
+/// One text, or several.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text in quotes, or a list of them")]
+pub(super) enum Lines {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Default for Lines {
+    fn default() -> Lines {
+        Lines::Several(Vec::new())
+    }
+}
+
+impl Lines {
+    pub(super) fn all(&self) -> &[String] {
+        match self {
+            Lines::One(line) => std::slice::from_ref(line),
+            Lines::Several(lines) => lines,
+        }
+    }
+}
+
+/// A `[[player]]`. Which keys go with which of the first three, `super::players` knows.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table", default)]
+pub(super) struct PlayerKeys {
+    /// One of our engines.
+    pub(super) engine: Option<Whole<1, 5>>,
+    /// The path of a program.
+    pub(super) program: Option<String>,
+    /// The path of a folder with programs.
+    pub(super) folder: Option<String>,
+    /// How a program is spoken with.
+    pub(super) protocol: Option<Speech>,
+    /// What follows its name on its command line.
+    #[serde(deserialize_with = "arguments")]
+    pub(super) arguments: Option<Vec<String>>,
+    /// Its name in tables.
+    #[serde(deserialize_with = "name")]
+    pub(super) name: Option<String>,
+    /// Who made it.
+    #[serde(deserialize_with = "author")]
+    pub(super) author: Option<String>,
+}
+
+/// A `[[board]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub(super) struct BoardKeys {
+    /// What differs from the tournament's parameters.
+    #[serde(default)]
+    pub(super) parameters: Values,
+    /// The moves made before anybody is asked.
+    #[serde(default)]
+    pub(super) opening: Vec<String>,
+}
+
+/// `[time]`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table")]
+pub(super) struct TimeKeys {
+    /// For each move.
+    #[serde(rename = "move")]
+    pub(super) each_move: Option<Time<DAY_MS>>,
+    /// For all moves of a player in a game.
+    pub(super) game: Option<Time<DAY_MS>>,
+    /// What each move adds to that.
+    pub(super) increment: Option<Time<DAY_MS>>,
+    /// How `total` is shared out.
+    pub(super) bank: Option<Bank>,
+    /// What a bank shares out.
+    pub(super) total: Option<Time<LARGEST_BANK_MS>>,
+    /// Positions for a move of an engine.
+    pub(super) nodes: Option<Whole<1, 1_000_000_000_000>>,
+}
+
+/// How a bank of time is shared out.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Bank {
+    InverseSquare,
+}
+
+/// `[format]`, by its `kind`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FormatKeys {
+    RoundRobin(RoundRobin),
+    Gauntlet(Gauntlet),
+    Swiss(Swiss),
+    Knockout(Knockout),
+    Sprt(Sprt),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RoundRobin {
+    /// How often everybody meets everybody.
+    #[serde(default = "whole::<1, 1, MANY>")]
+    cycles: Count,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Gauntlet {
+    /// How many challengers there are.
+    #[serde(default = "whole::<1, 1, MANY>")]
+    challengers: Count,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Swiss {
+    /// How many rounds there are.
+    rounds: Count,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Knockout {
+    /// Whether the losers of the semi-finals meet.
+    #[serde(default)]
+    third_place: bool,
+    /// How many matches are added to a tied one at most.
+    #[serde(default = "whole::<4, 0, MANY>")]
+    extras: Whole<0, MANY>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Sprt {
+    /// What the first hypothesis says, in Elo points.
+    elo0: f64,
+    /// What the second one says.
+    elo1: f64,
+    /// How probable one error may be.
+    #[serde(default = "usual_error")]
+    alpha: f64,
+    /// How probable the other may be.
+    #[serde(default = "usual_error")]
+    beta: f64,
+    /// When it is given up.
+    #[serde(default = "whole::<20_000, 2, MOST_GAMES>")]
+    pub(super) most_games: Games,
+}
+
+fn usual_error() -> f64 {
+    0.05
+}
+
+impl From<FormatKeys> for System {
+    fn from(keys: FormatKeys) -> System {
+        match keys {
+            FormatKeys::RoundRobin(keys) => System::RoundRobin { cycles: keys.cycles.size() },
+            FormatKeys::Gauntlet(keys) => System::Gauntlet { challengers: keys.challengers.size() },
+            FormatKeys::Swiss(keys) => System::Swiss { rounds: keys.rounds.size() },
+            FormatKeys::Knockout(Knockout { third_place, extras }) => {
+                System::Knockout { third_place, extras: extras.size() }
+            }
+            FormatKeys::Sprt(Sprt { elo0, elo1, alpha, beta, .. }) => System::Sprt(Test { elo0, elo1, alpha, beta }),
+        }
+    }
+}
+
+/// Whether a key is one of those that stand above all tables. To write one of them below a table is the commonest mistake in TOML.
+pub(super) fn is_at_top(key: &str) -> bool {
+    let alone = serde::de::value::MapDeserializer::<_, serde::de::value::Error>::new(std::iter::once((key, 0)));
+    TournamentKeys::deserialize(alone).is_err_and(|error| !error.to_string().starts_with("unknown field"))
+}
+
+/// A whole number from `LEAST` to `MOST`.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<const LEAST: u64, const MOST: u64>(pub(super) u64);
+
+/// What holds unless set.
+fn whole<const VALUE: u64, const LEAST: u64, const MOST: u64>() -> Whole<LEAST, MOST> {
+    Whole(VALUE)
+}
+
+impl<const LEAST: u64, const MOST: u64> Whole<LEAST, MOST> {
+    pub(super) fn size(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Whole<LEAST, MOST> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_u64(Whole(0))
+    }
+}
+
+impl<const LEAST: u64, const MOST: u64> Visitor<'_> for Whole<LEAST, MOST> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from {LEAST} to {MOST}")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
+        match u64::try_from(number) {
+            Ok(whole) if (LEAST..=MOST).contains(&whole) => Ok(Whole(whole)),
+            _ => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
+    }
+}
+
+/// A time with its unit, of at least a millisecond and at most `MOST_MS`.
+#[derive(Clone, Copy)]
+pub(super) struct Time<const MOST_MS: u64>(pub(super) Duration);
+
+impl<'de, const MOST_MS: u64> Deserialize<'de> for Time<MOST_MS> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_str(Time(Duration::ZERO))
+    }
+}
+
+impl<const MOST_MS: u64> Visitor<'_> for Time<MOST_MS> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a time in quotes with its unit, such as \"500ms\", \"2s\" or \"1m\"")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
+        let range = Duration::from_millis(1)..=Duration::from_millis(MOST_MS);
+        read_time(text, range).map(Time).map_err(|why| E::custom(format!("\"{}\": {why}", short(text))))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
+        Err(E::custom(format!("a time has a unit, and quotes: write \"{number}ms\" or \"{number}s\"")))
+    }
+}
+
+/// A parameter's value.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a whole number or a text in quotes")]
+pub(super) enum Value {
+    Number(u64),
+    Text(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) => number.fmt(f),
+            Value::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+/// A date, as TOML has it or in words.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a date, such as 2026-11-23, or a text in quotes")]
+enum Date {
+    Day(toml::value::Datetime),
+    Text(String),
+}
+
+fn date<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let text = match Date::deserialize(from)? {
+        Date::Day(day) => day.to_string(),
+        Date::Text(text) => text,
+    };
+    stands(&text, |text| one_line(text, LONGEST_TITLE)).map(Some)
+}
+
+fn line<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    checked(from, |text| without_address(text).and_then(|text| one_line(text, LONGEST_TITLE))).map(Some)
+}
+
+fn title<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    checked(from, |text| one_line(text, LONGEST_TITLE))
+}
+
+fn name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    checked(from, |text| without_address(text).and_then(name_of)).map(Some)
+}
+
+fn author<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    checked(from, |text| without_address(text).and_then(|text| one_line(text, LONGEST_AUTHOR))).map(Some)
+}
+
+fn without_address(text: &str) -> Result<&str, String> {
+    if is_address(text) { Err("it is an e-mail address".to_string()) } else { Ok(text) }
+}
+
+/// A text as a check leaves it.
+fn checked<'de, D: Deserializer<'de>>(
+    from: D,
+    check: impl FnOnce(&str) -> Result<String, String>,
+) -> Result<String, D::Error> {
+    stands(&String::deserialize(from)?, check)
+}
+
+fn stands<E: Error>(text: &str, check: impl FnOnce(&str) -> Result<String, String>) -> Result<String, E> {
+    check(text).map_err(|why| E::custom(format!("\"{}\" cannot stand here: {why}", short(text))))
+}
+
+fn arguments<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<String>>, D::Error> {
+    let arguments = Vec::<String>::deserialize(from)?;
+    let is_bad = |text: &String| text.len() > LONGEST_ARGUMENT || text.contains('\0');
+    if arguments.len() > MOST_ARGUMENTS || arguments.iter().any(is_bad) {
+        let expected = format!("expected at most {MOST_ARGUMENTS} texts of {LONGEST_ARGUMENT} bytes without a zero");
+        return Err(D::Error::custom(expected));
+    }
+    Ok(Some(arguments))
+}

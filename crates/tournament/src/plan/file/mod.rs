@@ -1,0 +1,130 @@
+//! The file of a tournament, in TOML. [`keys`] has every key, and `docs/tournaments.md` tells of them.
+
+mod boards;
+mod encoding;
+mod header;
+mod keys;
+mod players;
+mod source;
+#[cfg(test)]
+mod tests;
+mod timing;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rules::Parameters;
+use sandbox::Level;
+use search::GameSpec;
+
+use crate::plan::announcement::{Announcement, FORM, Scoring, System, check};
+use crate::plan::nearest::nearest;
+use crate::plan::specs::GameSpecs;
+use boards::Setting;
+use errors::Error;
+use errors::excerpt::short;
+use keys::{FormatKeys, TournamentKeys};
+pub(crate) use players::LARGEST as LARGEST_PROGRAM;
+use source::Source;
+use submission::{Compilers, Languages};
+
+/// Games of a match, unless set.
+const GAMES: u64 = 2;
+
+impl Announcement {
+    /// Reads a tournament's file. `specs` are all games that it may be of.
+    ///
+    /// # Errors
+    /// When anything in it is wrong: the first mistake, with its line and column.
+    pub fn read(path: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
+        let text = source::text_of(path)?;
+        let (source, keys) = Source::parse(path, &text)?;
+        announce(&source, keys, path.parent().unwrap_or(Path::new(".")), specs)
+    }
+}
+
+fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
+    let spec = game(source, &keys.game, specs)?;
+    let parameters = boards::set(source, "parameters", &keys.parameters, Parameters::new(spec.parameters))?;
+    let languages = source.kept("languages", languages(keys.languages.as_deref()))?;
+    let compilers = source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
+    let data = source.kept("data", data(keys.data.all(), base))?;
+    let (players, notes) = players::all(source, keys.player, base, &languages)?;
+    let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
+    let setting = Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
+    let boards = setting.boards(keys.opening, keys.board.as_deref())?;
+    let games = keys.games.map(|games| games.0);
+    let (games, points) = match &keys.format {
+        FormatKeys::Sprt(_) if games.is_some() => {
+            let sentence =
+                "a sequential test goes on until it is decided: set `most-games` in [format], and not `games`";
+            return Err(source.wrong("games", sentence));
+        }
+        FormatKeys::Sprt(_) if keys.points == Some(Scoring::Match) => {
+            let sentence = "a sequential test counts games: expected points = \"game\", or none";
+            return Err(source.wrong("points", sentence));
+        }
+        FormatKeys::Sprt(test) => (test.most_games.0, Scoring::Game),
+        _ => (games.unwrap_or(GAMES), keys.points.unwrap_or(Scoring::Match)),
+    };
+    let set = parameters.all().filter(|(name, _)| parameters.is_set(name));
+    let announcement = Announcement {
+        form: FORM,
+        title: keys.title,
+        date: keys.date,
+        place: keys.place,
+        organiser: keys.organiser,
+        game: spec.name.to_string(),
+        parameters: set.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        entrants: players.into_iter().map(|player| player.entrant).collect(),
+        system: System::from(keys.format),
+        games,
+        points,
+        boards,
+        seed: keys.seed.0,
+        time,
+        bank_ms,
+        nodes: keys.time.nodes.map(|nodes| nodes.0),
+        level: Level::ALL
+            .into_iter()
+            .find(|level| u64::from(level.number()) == keys.level.0)
+            .unwrap_or(Level::Confined),
+        strict: keys.strict,
+        data,
+        memory: keys.memory_mib.map(|mib| mib.0 << 20),
+        compilers,
+        notes,
+    };
+    check(&announcement).map_err(|(key, why)| source.wrong(key, why))?;
+    Ok(announcement)
+}
+
+/// All of them, unless the file says which.
+fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
+    names.map_or(Ok(Languages::default()), |names| Languages::named(names.iter().map(String::as_str)))
+}
+
+/// Folders, in full: other machines have them in the same place.
+fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
+    let folder = |text: &String| {
+        let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));
+        let path = path.to_str().filter(|_| path.is_dir()).map(str::to_string);
+        path.ok_or_else(|| format!("{} is no folder here: expected one that programs may read", short(text)))
+    };
+    folders.iter().map(folder).collect()
+}
+
+/// The options that are not as the game's text has them.
+fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>, Error> {
+    let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
+    set.iter().try_for_each(|line| compilers.set(line))?;
+    Ok(compilers.all_set().clone())
+}
+
+fn game(source: &Source<'_>, name: &str, specs: GameSpecs) -> Result<&'static GameSpec, Error> {
+    specs.iter().copied().find(|spec| spec.is_called(name)).ok_or_else(|| {
+        let names: Vec<_> = specs.iter().map(|spec| spec.name).collect();
+        let meant = nearest(name, names.iter().copied()).map_or(String::new(), |game| format!("did you mean {game}? "));
+        source.wrong("game", format!("there is no game {}: {meant}there are {}", short(name), names.join(", ")))
+    })
+}

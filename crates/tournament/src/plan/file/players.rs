@@ -1,0 +1,186 @@
+//! Who takes part: engines, programs, and all programs of a folder.
+
+use std::fs;
+use std::path::Path;
+
+use search::SkillLevel;
+
+use super::header::Header;
+use super::keys::PlayerKeys;
+use super::source::Source;
+use crate::plan::announcement::{
+    Entrant, EntrantKind, LONGEST_AUTHOR, LONGEST_NAME, Program, name_of, one_line, same_name,
+};
+use errors::Error;
+use errors::excerpt::{in_a_line, short};
+use matches::record::checksum;
+use players::Speech;
+use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
+
+/// The largest file of a program, in bytes: it goes through the store to every machine.
+pub(crate) const LARGEST: u64 = 64 << 20;
+
+const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`";
+
+/// An entrant, and the key that names it.
+pub(super) struct Named {
+    pub(super) entrant: Entrant,
+    key: String,
+    /// What else it can be called where its name is taken.
+    others: Vec<String>,
+}
+
+/// All of them, in the order of the file, and what folders have in them besides. Programs lie below `base`.
+pub(super) fn all(
+    source: &Source<'_>,
+    players: Vec<PlayerKeys>,
+    base: &Path,
+    languages: &Languages,
+) -> Result<(Vec<Named>, Vec<String>), Error> {
+    let mut all: Vec<Named> = Vec::new();
+    let mut notes = Vec::new();
+    for (number, keys) in players.into_iter().enumerate() {
+        for mut one in player(source, &format!("player.{number}"), keys, (base, languages), &mut notes)? {
+            let is_taken = |name: &str| all.iter().any(|other| same_name(&other.entrant.name, name));
+            if is_taken(&one.entrant.name)
+                && let Some(free) = one.others.iter().find(|name| !is_taken(name))
+            {
+                let name = std::mem::replace(&mut one.entrant.name, free.clone());
+                notes.push(format!("{free} is called so, since there is another player called {name}"));
+            }
+            if is_taken(&one.entrant.name) {
+                let name = &one.entrant.name;
+                let sentence = format!("there is another player called \"{name}\": set `name` for one of them");
+                return Err(source.wrong(&one.key, sentence));
+            }
+            all.push(one);
+        }
+    }
+    Ok((all, notes))
+}
+
+/// The entrants of one table.
+fn player(
+    source: &Source<'_>,
+    table: &str,
+    keys: PlayerKeys,
+    (base, languages): (&Path, &Languages),
+    notes: &mut Vec<String>,
+) -> Result<Vec<Named>, Error> {
+    let for_programs = [("protocol", keys.protocol.is_some()), ("arguments", keys.arguments.is_some())];
+    let for_one = [("name", keys.name.is_some()), ("author", keys.author.is_some())];
+    let (what, barred) = match (keys.engine, &keys.program, &keys.folder) {
+        (Some(_), None, None) => ("engine", Some(for_programs)),
+        (None, Some(_), None) => ("program", None),
+        (None, None, Some(_)) => ("folder", Some(for_one)),
+        _ => return Err(source.wrong(table, format!("expected one of {WHAT}"))),
+    };
+    if let Some((key, _)) = barred.into_iter().flatten().find(|(_, is_set)| *is_set) {
+        return Err(source.wrong(&format!("{table}.{key}"), format!("`{key}` goes not with `{what}`: expected none")));
+    }
+    let key = format!("{table}.{what}");
+    let path = |text: &Option<String>| match text.as_deref() {
+        None | Some("") => Err("expected a path".to_string()),
+        Some(text) => Ok(base.join(text)),
+    };
+    let entrants = match what {
+        "engine" => engine(keys).map_or(Vec::new(), |entrant| vec![(entrant, Vec::new())]),
+        "program" => {
+            let read = path(&keys.program).and_then(|path| program(&path, &keys, languages, notes));
+            vec![(source.kept(&key, read)?, Vec::new())]
+        }
+        _ => {
+            let read = path(&keys.folder).and_then(|path| folder(&path, &keys, languages, notes));
+            source.kept(&key, read)?
+        }
+    };
+    Ok(entrants.into_iter().map(|(entrant, others)| Named { entrant, key: key.clone(), others }).collect())
+}
+
+fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Entrant> {
+    let number = u8::try_from(engine?.0).ok()?;
+    let name = name.unwrap_or_else(|| format!("engine:{number}"));
+    Some(Entrant { name, author, player: EntrantKind::Engine(SkillLevel::new(number)?) })
+}
+
+/// All programs in a folder or the archive of a class, by name, each with what else it can be called.
+fn folder(
+    path: &Path,
+    keys: &PlayerKeys,
+    languages: &Languages,
+    notes: &mut Vec<String>,
+) -> Result<Vec<(Entrant, Vec<String>)>, String> {
+    let found = find_programs(path, languages).map_err(|refused| refused.to_string())?;
+    let title = path.display();
+    notes.extend(found.notes());
+    notes.extend(found.passed_over().map(|names| format!("{title}: passed over: {names}")));
+    let refused = found.entries.iter().filter_map(|entry| Some((&entry.name, entry.refused.as_ref()?)));
+    notes.extend(refused.map(|(name, why)| format!("{title}: passed over: {} {why}", short(name))));
+    let programs = found.entries.iter().filter(|entry| entry.refused.is_none());
+    programs.map(|entry| entrant(entry, keys, Some(&found.entries))).collect()
+}
+
+/// The program in a file, or in a folder or an archive of several.
+fn program(path: &Path, keys: &PlayerKeys, languages: &Languages, notes: &mut Vec<String>) -> Result<Entrant, String> {
+    let found = find_program(path).map_err(|refused| refused.to_string())?;
+    notes.extend(found.notes());
+    notes.extend(found.passed_over().map(|names| format!("{}: passed over: {names}", path.display())));
+    let entry = found.entries.first().ok_or_else(|| format!("there is no program in {}", path.display()))?;
+    languages.check(entry.language).map_err(|why| format!("{} is {why}", path.display()))?;
+    entrant(entry, keys, None).map(|(entrant, _)| entrant)
+}
+
+/// A program that was found, among others where it is one of a folder; and what else it can be called.
+fn entrant(entry: &Entry, keys: &PlayerKeys, others: Option<&[Entry]>) -> Result<(Entrant, Vec<String>), String> {
+    let shown = entry.path.display();
+    let path = entry.found_at.as_ref().unwrap_or(&entry.path);
+    let failed = |error| format!("cannot read {shown}: {error}");
+    if entry.bundle.is_none() && fs::metadata(path).map_err(failed)?.len() > LARGEST {
+        return Err(format!("{shown} is too large: expected at most {} MiB", LARGEST >> 20));
+    }
+    let bytes = entry.bytes().map_err(|refused| refused.to_string())?;
+    let is_source = entry.language != Language::Executable;
+    let main = entry.bundle.as_ref().map_or(&bytes[..], |bundle| bundle.main());
+    let Header { name, author } = if is_source { Header::read(main) } else { Header::default() };
+    let own = entry.handed_in_by.clone().unwrap_or_else(|| own_name(entry, others.unwrap_or_default()));
+    let plain = || match others {
+        None => name_of(&own).map_err(|why| format!("the name of {shown} fits no table, {why}: set `name`")),
+        Some(_) => Ok(cut_name(&own)),
+    };
+    // What the table says goes before what the header says.
+    let written = keys.name.clone().or(name.and_then(|name| name_of(&name).ok()));
+    let name = written.map_or_else(plain, Ok)?;
+    let author = keys.author.clone().or(author.and_then(|author| one_line(&author, LONGEST_AUTHOR).ok()));
+    let author = author.or(entry.handed_in_by.as_ref().and_then(|author| one_line(author, LONGEST_AUTHOR).ok()));
+    let several = entry.bundle.as_ref().filter(|bundle| !bundle.is_one_file());
+    let begins = several.map(|bundle| bundle.begins().ok_or_else(|| format!("{shown} has a name that is no UTF-8")));
+    let program = Program {
+        speech: keys.protocol.unwrap_or(Speech::Own),
+        language: entry.language,
+        arguments: keys.arguments.clone().unwrap_or_default(),
+        sha256: checksum(&bytes),
+        begins: begins.transpose()?,
+        path: Some(entry.path.clone()),
+        bundle: entry.bundle.clone(),
+    };
+    let others = [cut_name(&own), cut_name(&entry.name)].to_vec();
+    Ok((Entrant { name, author, player: EntrantKind::Program(program) }, others))
+}
+
+/// What a program is called that does not name itself: as its file without the ending, or, if it is the only one in its folder, as that.
+fn own_name(entry: &Entry, all: &[Entry]) -> String {
+    let name = Path::new(&entry.name);
+    let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty() && !all.is_empty());
+    let alone = folder
+        .filter(|folder| all.iter().filter(|other| other.name.starts_with(&*folder.to_string_lossy())).count() == 1);
+    let file = alone.and_then(Path::file_name).or(name.file_name()).unwrap_or_default().to_string_lossy();
+    let is_file = alone.is_none() && Language::of_source(name).is_some();
+    let stem = if is_file { name.file_stem().map(|stem| stem.to_string_lossy()) } else { None };
+    stem.map_or_else(|| without_packing(&file).to_string(), |stem| stem.into_owned())
+}
+
+/// A name as a table has room for it.
+fn cut_name(name: &str) -> String {
+    let seen: String = in_a_line(name).chars().take(LONGEST_NAME).collect();
+    name_of(&seen).unwrap_or_else(|_| "program".to_string())
+}

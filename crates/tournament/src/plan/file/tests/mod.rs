@@ -1,0 +1,35 @@
+//! Files that come with the project, what is made of a file, and what is said of mistakes.
+
+mod announced;
+mod document;
+mod mistakes;
+mod programs;
+mod stored;
+
+use std::fs;
+use std::path::Path;
+
+use crate::plan::Announcement;
+use errors::Error;
+
+fn read(path: &Path) -> Result<Announcement, Error> {
+    Announcement::read(path, games::GAMES)
+}
+
+/// A folder with a program and a tournament's file of this text.
+fn folder(text: impl AsRef<[u8]>) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("noe.c"), "int main(void) { return 0; }\n").expect("a file can be written");
+    fs::write(folder.path().join("t.toml"), text).expect("a file can be written");
+    folder
+}
+
+fn announced(text: &str) -> Announcement {
+    read(&folder(text).path().join("t.toml")).unwrap_or_else(|refused| panic!("{refused}"))
+}
+
+/// What is said of a file of these bytes, after its path.
+fn refused(text: impl AsRef<[u8]>) -> String {
+    let sentence = read(&folder(text).path().join("t.toml")).expect_err("it is wrong").to_string();
+    sentence.split_once("t.toml, ").expect("it names the file").1.to_string()
+}

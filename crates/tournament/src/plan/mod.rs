@@ -1,0 +1,18 @@
+//! What is fixed before the first game.
+//!
+//! `file` reads a tournament's file, and `announcement` is what comes of it. `specs` finds its game, and `testing` says when a
+//! sequential test has decided it.
+
+pub(crate) mod announcement;
+pub(crate) mod executable;
+pub(crate) mod file;
+mod nearest;
+pub(crate) mod refused;
+pub(crate) mod specs;
+pub(crate) mod testing;
+
+pub use announcement::{
+    Announcement, Boards, Entrant, EntrantKind, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Program, Scoring,
+    System, Test, name_of,
+};
+pub use specs::GameSpecs;

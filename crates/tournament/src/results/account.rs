@@ -1,0 +1,269 @@
+//! A tournament's announcement and its games, as the results want them.
+
+use std::collections::HashMap;
+
+use rules::TimeControl;
+
+use super::machines::Machines;
+use super::variety::Variety;
+use super::{About, DATE, Facts, Finding, Met, Misdeed, Named, ORGANISER, PLACE, Places, Tables};
+use crate::plan::announcement::{Announcement, Entrant, EntrantKind, System, Test};
+use crate::plan::specs::{GameSpecs, spec_of};
+use crate::store::MatchTally;
+use crate::store::tally::Tally;
+use errors::Error;
+use matches::record::{Copies, Course, Ending, Record, Repeats, Sight};
+use pairing::{Pairing, Schedule};
+use players::Foul;
+use players::Speech;
+use stats::Sprt;
+
+/// As many fouls of one entrant are shown; all of them are counted.
+const SHOWN_FOULS: usize = 20;
+
+/// All that the results of a tournament are made of.
+#[derive(Clone)]
+pub struct Account {
+    title: String,
+    game: String,
+    pairs: u64,
+    schedule: Schedule,
+    test: Option<Sprt>,
+    announced_test: Option<Test>,
+    words: &'static str,
+    places: Places,
+    entrants: Vec<Named>,
+    settings: Vec<(String, String)>,
+    matches: Vec<Met>,
+    fouls: Vec<Misdeed>,
+    shown: Vec<usize>,
+    /// Games that somebody could not take part in: whose, how many, and why the first.
+    unfit: Vec<(usize, u64, String)>,
+    set_aside: Vec<String>,
+    doubtful: u64,
+    advice: &'static str,
+    repeats: Repeats<Pairing>,
+    repeated: HashMap<Pairing, Tally>,
+    machines: Option<Machines>,
+}
+
+impl Account {
+    /// Of a tournament of which nothing has been played yet.
+    ///
+    /// # Errors
+    /// When there can be no such tournament, or no game of its name.
+    pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Error> {
+        let spec = spec_of(specs, announcement)?;
+        let variety = Variety::of(announcement, spec)?;
+        let instance = (spec.open)(&announcement.parameters(spec)?, None);
+        Ok(Account {
+            title: announcement.title.clone(),
+            game: spec.title.to_string(),
+            pairs: announcement.pairs(),
+            schedule: announcement.schedule()?,
+            test: announcement.sprt(),
+            announced_test: match announcement.system {
+                System::Sprt(test) => Some(test),
+                _ => None,
+            },
+            words: instance.map_or("", |instance| instance.table.words()),
+            places: Places::default(),
+            entrants: announcement.entrants.iter().map(named).collect(),
+            settings: settings(announcement, variety.setting()),
+            matches: Vec::new(),
+            fouls: Vec::new(),
+            shown: vec![0; announcement.entrants.len()],
+            unfit: Vec::new(),
+            set_aside: Vec::new(),
+            doubtful: 0,
+            advice: variety.advice(),
+            repeats: Repeats::default(),
+            repeated: HashMap::new(),
+            machines: None,
+        })
+    }
+
+    /// Takes what has been played; where a sequential test has decided the only match, that is all there is.
+    pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
+        let met = |its: &MatchTally| {
+            let pairs = if is_decided { its.done } else { self.pairs };
+            Met { pairing: its.pairing, pairs, tally: its.tally, repeated: Tally::default() }
+        };
+        self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
+    }
+
+    /// Looks at the next game of a match: whether it copies an earlier one. Those of a match come in their order.
+    pub fn compare(&mut self, pairing: Pairing, game: Course) {
+        let tally = |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
+        match self.repeats.see(pairing, pairing.players(), game) {
+            Sight::Nothing => {}
+            Sight::Copy(copy) => self.repeated.entry(pairing).or_default().add(&tally(&copy)),
+            Sight::Chance(none) => {
+                for copies in none {
+                    let repeated = self.repeated.entry(copies.of).or_default();
+                    *repeated = repeated.without(&tally(&copies));
+                }
+            }
+        }
+    }
+
+    /// Looks at a game of a match, which stands in this line of the games: where it is found, and whether it was lost by a foul.
+    pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
+        self.places.see(line, pairing);
+        let Ending::Foul { side, foul, dossier } = &record.end else { return };
+        self.doubtful += u64::from(record.is_doubtful());
+        let entrant = pairing.players()[record.contestant_at(*side)];
+        if let Foul::Unfit { why } = foul {
+            match self.unfit.iter_mut().find(|(unfit, ..)| *unfit == entrant) {
+                Some((_, games, _)) => *games += 1,
+                None => self.unfit.push((entrant, 1, why.clone())),
+            }
+        }
+        let Some(shown) = self.shown.get_mut(entrant).filter(|shown| **shown < SHOWN_FOULS) else { return };
+        *shown += 1;
+        let reproduce = dossier.as_ref().map(|dossier| dossier.reproduce.clone());
+        let (game, what) = (record.number, record.foul().unwrap_or_default());
+        self.fouls.push(Misdeed { entrant, pairing, game, line, what, reproduce });
+    }
+
+    /// Which games are of which match, as far as they have been looked at.
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Takes the reason why a game does not count.
+    pub fn set_aside(&mut self, why: &str) {
+        self.set_aside.push(why.to_string());
+    }
+
+    /// Whether there are games that do not count.
+    pub(crate) fn has_set_aside(&self) -> bool {
+        !self.set_aside.is_empty()
+    }
+
+    /// Takes what machines they were, if they were not alike.
+    pub(crate) fn set_machines(&mut self, machines: Machines) {
+        self.machines = Some(machines);
+    }
+
+    /// Whether machines that are not alike have played.
+    pub(crate) fn has_machines(&self) -> bool {
+        self.machines.is_some()
+    }
+
+    /// How many pairs of games there are to be in all, as far as can be told: rounds to come among them, and what was added to tied
+    /// matches so far.
+    #[must_use]
+    pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
+        let added = matches.iter().filter(|its| its.pairing.extra > 0).count();
+        self.pairs * (self.schedule.planned() + added) as u64
+    }
+
+    /// As plain values, in which no pair copies another: of what goes on, games are not compared.
+    #[must_use]
+    pub fn facts(&self) -> Facts<'_> {
+        Facts {
+            title: &self.title,
+            game: &self.game,
+            words: self.words,
+            places: &self.places,
+            entrants: &self.entrants,
+            schedule: &self.schedule,
+            pairs: self.pairs,
+            matches: &self.matches,
+            settings: &self.settings,
+            has_margins: self.has_margins(),
+            fouls: &self.fouls,
+            unfit: &self.unfit,
+            set_aside: &self.set_aside,
+            doubtful: self.doubtful,
+            advice: self.advice,
+            test: self.test.as_ref(),
+            announced_test: self.announced_test,
+        }
+    }
+
+    /// Everything derived from it, and from how the games compare.
+    ///
+    /// # Errors
+    /// When the games are not of this tournament.
+    pub fn tables(&self) -> Result<Tables, Error> {
+        let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
+        let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
+        let mut tables = Tables::of(&Facts { matches: &matches, ..self.facts() })?;
+        let machines = self.machines.as_ref().map(|its| Finding::new(About::Event, its.to_string()));
+        tables.findings.extend(machines);
+        Ok(tables)
+    }
+
+    /// Where every game has a margin of 1, a pair has one of at most 2.
+    fn has_margins(&self) -> bool {
+        self.matches.iter().any(|met| met.tally.margin_squares > 4 * met.tally.pairs.iter().sum::<u64>())
+    }
+}
+
+fn named(entrant: &Entrant) -> Named {
+    let what = match &entrant.player {
+        EntrantKind::Engine(level) => format!("engine:{}", level.number()),
+        EntrantKind::Program(program) => {
+            let by = match program.speech {
+                Speech::Own => "",
+                Speech::Lines => ", by lines",
+                Speech::Gtp => ", by GTP",
+            };
+            format!("{}{by}", program.language.title())
+        }
+    };
+    Named { name: entrant.name.clone(), author: entrant.author.clone().unwrap_or_default(), what }
+}
+
+/// What is to be said of a tournament besides its results.
+fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
+    let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
+    let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
+    let tied = match announcement.system {
+        System::Knockout { extras: 0, .. } => Some("the better seed goes on".to_string()),
+        System::Knockout { extras, .. } => {
+            let more = if extras == 1 { "1 match is" } else { &format!("{extras} matches are") };
+            Some(format!("at most {more} added; then the better seed goes on"))
+        }
+        _ => None,
+    };
+    let test = match announcement.system {
+        System::Sprt(test) => Some(sequential(&test, announcement.games)),
+        _ => None,
+    };
+    let Announcement { date, place, organiser, .. } = announcement;
+    let all = [
+        (DATE, date.clone()),
+        (PLACE, place.clone()),
+        (ORGANISER, organiser.clone()),
+        ("Parameters", Some(parameters).filter(|text| !text.is_empty())),
+        ("Games of a match", Some(announcement.games.to_string())),
+        ("A tied match", tied),
+        ("Sequential test", test),
+        ("Boards", Some(boards)),
+        ("Time", Some(time(announcement.time))),
+        ("Engines", nodes),
+        ("Memory of a program", memory),
+        ("Programs may read", Some(announcement.data.join(", ")).filter(|text| !text.is_empty())),
+        ("Sandbox", Some(announcement.level.to_string())),
+    ];
+    all.into_iter().filter_map(|(label, value)| Some((label.to_string(), value?))).collect()
+}
+
+fn sequential(test: &Test, most: u64) -> String {
+    let Test { elo0, elo1, alpha, beta } = test;
+    format!("H0: elo0 = {elo0}, H1: elo1 = {elo1}, alpha = {alpha}, beta = {beta}; given up after {most} games")
+}
+
+fn time(time: TimeControl) -> String {
+    let game = time.game.map(|bank| format!("{} ms a game", bank.as_millis()));
+    let increment =
+        Some(time.increment).filter(|time| !time.is_zero()).map(|time| format!("{} ms more a move", time.as_millis()));
+    let each = time.each_move.map(|time| format!("{} ms a move", time.as_millis()));
+    let all: Vec<_> = [game, increment, each].into_iter().flatten().collect();
+    if all.is_empty() { "not limited".to_string() } else { all.join(", ") }
+}

@@ -1,0 +1,140 @@
+//! All that two entrants have played against each other: the cells of the crosstable.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::facts::{Facts, mirrored};
+use super::number::{Mean, Ordinal, Quarters, Range};
+use super::standings::{Line, Results};
+use crate::store::Tally;
+use stats::{mean_margin, share, verdict_of_different};
+
+/// All that two entrants have played against each other, in however many matches.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Duel {
+    /// Their numbers, from 1, the lower one first.
+    pub entrants: [Ordinal; 2],
+    /// How many matches, those that go on among them.
+    pub matches: u64,
+    /// Points of the two, from matches so far.
+    pub points: [Quarters; 2],
+    /// Games of the first's.
+    pub games: Results,
+    /// How many pairs brought the first 0, 1, .. 4 half points.
+    pub pairs: [u64; 5],
+    /// How many of these are copies of an earlier pair, move by move. Means and verdict are of the others.
+    pub repeated: [u64; 5],
+    /// Games each lost by a foul.
+    pub fouls: [u64; 2],
+    /// The first's margins, summed.
+    pub margin: i64,
+    /// The first's mean margin of a game, over pairs.
+    pub mean_margin: Option<Mean<2>>,
+    /// The first's share of the points of games, in percent, over pairs.
+    pub share: Option<Range<1>>,
+    /// What this proves, in words.
+    pub verdict: String,
+}
+
+impl Duel {
+    /// As this one of the two sees it, and the number of the other; `None` for anybody else. The verdict says the same either way.
+    #[must_use]
+    pub fn seen_by(&self, entrant: Ordinal) -> Option<(Ordinal, Duel)> {
+        let [first, second] = self.entrants;
+        if entrant == first {
+            return Some((second, self.clone()));
+        }
+        if entrant != second {
+            return None;
+        }
+        let mut other = self.clone();
+        other.entrants.reverse();
+        other.points.reverse();
+        other.fouls.reverse();
+        other.pairs.reverse();
+        other.repeated.reverse();
+        other.games = Results { won: self.games.lost, lost: self.games.won, ..self.games };
+        other.margin = self.margin.saturating_neg();
+        other.mean_margin = self.mean_margin.map(Mean::negated);
+        other.share = share_of(&other.fresh_pairs());
+        Some((first, other))
+    }
+
+    /// The pairs that are no copies of earlier ones.
+    #[must_use]
+    pub fn fresh_pairs(&self) -> [u64; 5] {
+        std::array::from_fn(|index| self.pairs[index].saturating_sub(self.repeated[index]))
+    }
+}
+
+fn share_of(pairs: &[u64; 5]) -> Option<Range<1>> {
+    Range::of(share(pairs)?, 100.0)
+}
+
+/// What the matches of two add up to.
+#[derive(Default)]
+struct Sum {
+    tally: Tally,
+    /// Without pairs that copy others.
+    fresh: Tally,
+    matches: u64,
+    /// Half points of the two.
+    halves: [u64; 2],
+}
+
+/// Points of everybody in the order of `standings` against everybody in the same order; `None` where two have not met.
+#[must_use]
+pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quarters>>> {
+    let mut points: BTreeMap<[usize; 2], u64> = BTreeMap::new();
+    for met in facts.matches.iter().filter(|met| met.played() > 0) {
+        let halves = facts.schedule.points().halves(&met.finished());
+        let [first, second] = met.pairing.players();
+        *points.entry([first, second]).or_default() += halves[0];
+        *points.entry([second, first]).or_default() += halves[1];
+    }
+    let cell =
+        |own: &Line, other: &Line| points.get(&[own.entrant.0, other.entrant.0]).copied().map(Quarters::of_halves);
+    standings.iter().map(|own| standings.iter().map(|other| cell(own, other)).collect()).collect()
+}
+
+/// All duels of which anything has been played, in the order of the entrants.
+pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
+    let mut sums: BTreeMap<[usize; 2], Sum> = BTreeMap::new();
+    for met in facts.matches.iter().filter(|met| met.played() > 0) {
+        let pairing = &met.pairing;
+        let mut halves = facts.schedule.points().halves(&met.finished());
+        let is_turned = pairing.first > pairing.second;
+        let [tally, fresh] = [met.tally, met.fresh()].map(|its| if is_turned { mirrored(&its) } else { its });
+        if is_turned {
+            halves.reverse();
+        }
+        let key = [pairing.first.min(pairing.second), pairing.first.max(pairing.second)];
+        let sum = sums.entry(key).or_default();
+        sum.tally.add(&tally);
+        sum.fresh.add(&fresh);
+        sum.matches += 1;
+        sum.halves.iter_mut().zip(halves).for_each(|(points, halves)| *points += halves);
+    }
+    sums.into_iter().map(|(entrants, sum)| duel(facts, entrants, &sum)).collect()
+}
+
+fn duel(facts: &Facts<'_>, entrants: [usize; 2], sum: &Sum) -> Duel {
+    let Sum { tally, fresh, matches, halves } = sum;
+    let names = entrants.map(|entrant| facts.name(entrant));
+    let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
+    let repeated = tally.without(fresh).pairs;
+    Duel {
+        entrants: entrants.map(Ordinal),
+        matches: *matches,
+        points: halves.map(Quarters::of_halves),
+        games: Results::of(tally),
+        pairs: tally.pairs,
+        repeated,
+        fouls: tally.fouls,
+        margin: tally.margin,
+        mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
+        share: share_of(&fresh.pairs),
+        verdict: verdict_of_different(names.each_ref().map(String::as_str), &fresh.pairs, &repeated),
+    }
+}

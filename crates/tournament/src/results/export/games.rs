@@ -1,0 +1,96 @@
+//! The games that count, on their way into the folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use crate::plan::announcement::Announcement;
+use crate::plan::testing::Testing;
+use crate::results::account::Account;
+use crate::results::sealed::check_pair;
+use crate::store::tally::Tally;
+use crate::store::{MatchTally, StoredPair};
+use matches::record::{Course, Record};
+use pairing::Pairing;
+
+/// The games so far, in the order of their units.
+pub(super) struct Games<'a> {
+    announcement: &'a Announcement,
+    pub(super) account: Account,
+    lines: usize,
+    /// The test that ends the only match.
+    testing: Option<Testing>,
+    /// What they add up to. Workers may report while they are read, so this is asked of nobody else.
+    pub(super) matches: BTreeMap<Pairing, MatchTally>,
+    /// Units with games that do not count.
+    pub(super) replayed: BTreeSet<i64>,
+    /// Units whose records are not what was played.
+    pub(super) damaged: BTreeSet<i64>,
+    /// What is wrong with the first of them.
+    pub(super) first_damage: Option<String>,
+}
+
+impl<'a> Games<'a> {
+    /// None, of a tournament of which this account knows no game.
+    pub(super) fn new(announcement: &'a Announcement, account: Account) -> Games<'a> {
+        Games {
+            announcement,
+            account,
+            lines: 0,
+            testing: Testing::of(announcement),
+            matches: BTreeMap::new(),
+            replayed: BTreeSet::new(),
+            damaged: BTreeSet::new(),
+            first_damage: None,
+        }
+    }
+
+    /// Writes the games of a pair, unless they are damaged.
+    pub(super) fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
+        if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
+            // It was given out before the test was decided.
+            return Ok(());
+        }
+        match check_pair(pair, self.announcement).map_err(io::Error::other)? {
+            Ok(records) => {
+                self.see(pair, &records);
+                pair.records.iter().flatten().try_for_each(|line| writeln!(out, "{line}"))
+            }
+            Err(why) => {
+                self.note_damage(pair.unit, why);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn note_damage(&mut self, unit: i64, why: String) {
+        self.damaged.insert(unit);
+        self.first_damage.get_or_insert(why);
+    }
+
+    fn see(&mut self, pair: &StoredPair, records: &[Record; 2]) {
+        for record in records {
+            self.lines += 1;
+            self.account.compare(pair.pairing, Course::of(record));
+            self.account.see(pair.pairing, self.lines, record);
+        }
+        let tally = Tally::of_pair(records);
+        if let Some(testing) = &mut self.testing {
+            testing.see(&pair.pairing, pair.pair, tally.half_points());
+        }
+        let pairs = self.announcement.pairs();
+        let none = MatchTally { pairing: pair.pairing, pairs, done: 0, tally: Tally::default(), replays: 0 };
+        let its = self.matches.entry(pair.pairing).or_insert(none);
+        its.done += 1;
+        its.tally.add(&tally);
+        if pair.replays > 0 {
+            self.replayed.insert(pair.unit);
+        }
+    }
+
+    /// Everything is written: gives what it comes to.
+    pub(super) fn account(mut self) -> Account {
+        let is_decided = self.testing.as_ref().is_some_and(Testing::is_decided);
+        self.account.set_matches(&self.matches.into_values().collect::<Vec<_>>(), is_decided);
+        self.account
+    }
+}

@@ -1,0 +1,154 @@
+//! All of a tournament in a folder: its games, its programs, and what is derived from them.
+
+mod games;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::plan::announcement::{Announcement, program_path};
+use crate::plan::specs::{GameSpecs, spec_of};
+use crate::results::account::Account;
+use crate::results::folder::Folder;
+use crate::results::machines::Machines;
+use crate::results::replays;
+use crate::results::sealed::check_set_aside;
+use crate::results::{self, Tables};
+use crate::run::follows::foreign_match;
+use crate::store::{Store, TournamentId};
+use errors::Error;
+use games::Games;
+use submission::Language;
+
+/// What was announced, as JSON.
+pub const ANNOUNCEMENT: &str = "announcement.json";
+/// No announcement comes near so many bytes, with a thousand entrants and as many boards.
+pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
+/// The records of all games that count, a line each, those of a match in their order.
+pub const GAMES: &str = "games.jsonl";
+/// The games that do not count, each with the reason.
+pub const SET_ASIDE: &str = "set-aside.jsonl";
+
+/// The processors of machines that were not alike.
+pub(crate) const MACHINES: &str = "machines.json";
+
+/// Writes the folder from the store, and gives the tables that it shows. Whatever else lies there is left alone. The account knows no
+/// games.
+///
+/// # Errors
+/// When the store fails, or the folder cannot be written; the folder is as it was then. So it is when records in the store are
+/// damaged: their pairs are given back, to be played again.
+pub fn export(
+    path: &Path,
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+    account: Account,
+    specs: GameSpecs,
+) -> Result<Tables, Error> {
+    let spec = spec_of(specs, announcement)?;
+    let mut folder = Folder::open(path)?;
+    folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
+    let mut games = Games::new(announcement, account);
+    folder.write(GAMES, |out| {
+        store.pairs(tournament).try_for_each(|pair| games.write(&pair.map_err(io::Error::other)?, out))
+    })?;
+    if !games.replayed.is_empty() {
+        folder.write(SET_ASIDE, |out| write_set_aside(store, tournament, &mut games, out))?;
+    }
+    give_back_damaged(&games, store, tournament, announcement)?;
+    let matches: Vec<_> = games.matches.values().cloned().collect();
+    if let Some(what) = foreign_match(announcement, &matches)? {
+        return Err(store.damaged(&what));
+    }
+    let mut account = games.account();
+    if let Some(machines) = Machines::of(store.processors(tournament)?) {
+        folder.write(MACHINES, |out| writeln!(out, "{}", machines.json()))?;
+        account.set_machines(machines);
+    }
+    write_programs(&mut folder, store, announcement)?;
+    let tables = account.tables()?;
+    replays::each(folder.written(GAMES)?, account.places(), spec, |file| folder.put(&file))?;
+    for file in results::files(&tables) {
+        folder.put(&file)?;
+    }
+    // The folder must not outlive games of which the store then knows nothing.
+    store.settle()?;
+    folder.close()?;
+    Ok(tables)
+}
+
+/// Gives pairs back whose records are damaged.
+///
+/// # Errors
+/// That there are any.
+fn give_back_damaged(
+    games: &Games<'_>,
+    store: &mut Store,
+    tournament: TournamentId,
+    announcement: &Announcement,
+) -> Result<(), Error> {
+    let Some(first) = &games.first_damage else { return Ok(()) };
+    let units: Vec<i64> = games.damaged.iter().copied().collect();
+    store.give_back(tournament, &units, announcement.pairs_by_results())?;
+    let address = store.address();
+    let what = match units.len() {
+        1 => format!("a pair of games in the store {address} is damaged: {first}"),
+        pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
+    };
+    let later = if announcement.pairs_by_results() { ", and the rounds after it" } else { "" };
+    // Given back, they can be played: the store is whole again.
+    Err(Error::conflict(what).with_hint(format!("the same command plays what is damaged again{later}")))
+}
+
+/// The games that do not count, of the units whose games do.
+fn write_set_aside(
+    store: &mut Store,
+    tournament: TournamentId,
+    games: &mut Games<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for game in store.set_aside(tournament) {
+        let game = game.map_err(io::Error::other)?;
+        if !games.replayed.contains(&game.unit) {
+            continue;
+        }
+        if let Some(why) = check_set_aside(&game).map_err(io::Error::other)? {
+            games.note_damage(game.unit, why);
+            continue;
+        }
+        let why = game.why.unwrap_or_default();
+        games.account.set_aside(&why);
+        // A record is an object of JSON, so that it can stand in another as it is.
+        writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)?;
+    }
+    Ok(())
+}
+
+/// The programs that took part, as the store has them.
+fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
+    for (number, entrant) in announcement.entrants.iter().enumerate() {
+        let Some(program) = entrant.program() else { continue };
+        let bytes = store.file(&program.sha256)?;
+        let file = program_path(number, entrant);
+        folder.write(&file, |out| out.write_all(&bytes))?;
+        if program.language == Language::Executable {
+            folder.allow_execution(&file)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every file that results may have, but for the manifest; `derived` are those of tables and pages.
+pub(crate) fn paths(announcement: &Announcement, derived: impl IntoIterator<Item = String>) -> BTreeSet<String> {
+    let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
+    let programs = programs.map(|(number, entrant)| program_path(number, entrant));
+    programs.chain([ANNOUNCEMENT, GAMES, SET_ASIDE, MACHINES].map(ToString::to_string)).chain(derived).collect()
+}
+
+/// Whether games have been written into a folder.
+#[must_use]
+pub fn has_games(folder: &Path) -> bool {
+    fs::metadata(folder.join(GAMES)).is_ok_and(|its| its.len() > 0)
+}

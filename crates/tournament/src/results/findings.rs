@@ -1,0 +1,361 @@
+//! What a tournament has shown, in sentences.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::ops::Deref;
+
+use serde::{Serialize, Serializer};
+
+use super::duels::Duel;
+use super::facts::Facts;
+use super::matches::Meeting;
+use super::number::Ordinal;
+use super::standings::Line;
+use pairing::{Format, Next};
+use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
+
+/// A sentence on what a tournament has shown; in JSON and to whoever reads it, its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is about.
+    pub about: About,
+    text: String,
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Who has won, or leads.
+    Winner,
+    /// What the games prove, and what not.
+    Proof,
+    /// What happened besides.
+    Event,
+}
+
+impl Finding {
+    pub(crate) fn new(about: About, text: impl Into<String>) -> Finding {
+        Finding { about, text: text.into() }
+    }
+
+    fn winner(text: String) -> Finding {
+        Finding::new(About::Winner, text)
+    }
+
+    fn proof(text: String) -> Finding {
+        Finding::new(About::Proof, text)
+    }
+
+    fn event(text: String) -> Finding {
+        Finding::new(About::Event, text)
+    }
+}
+
+impl Deref for Finding {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl Borrow<str> for Finding {
+    fn borrow(&self) -> &str {
+        self
+    }
+}
+
+impl PartialEq<&str> for Finding {
+    fn eq(&self, text: &&str) -> bool {
+        self.text == *text
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
+}
+
+/// The sentences, the most important one first.
+pub(super) fn findings(
+    facts: &Facts<'_>,
+    next: &Next,
+    standings: &[Line],
+    duels: &[Duel],
+    bracket: &[Meeting],
+    ratings: Option<&Ratings>,
+) -> Vec<Finding> {
+    let games: u64 = standings.iter().map(|line| line.games.total()).sum::<u64>() / 2;
+    if games == 0 {
+        return vec![Finding::new(About::Winner, "No game has been played yet.")];
+    }
+    let is_open = matches!(next, Next::Play(_));
+    let mut said: Vec<Finding> = leader(facts, next, standings, bracket).map(Finding::winner).into_iter().collect();
+    match facts.schedule.format() {
+        Format::Duel => said.extend(duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Finding::proof)),
+        Format::Gauntlet { challengers } => {
+            let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
+            let challenges = (0..challengers).map(|challenger| challenge(facts, duels, Ordinal(challenger), all));
+            said.extend(challenges.map(Finding::proof));
+        }
+        Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
+        // Between two there are no other games to weigh than theirs.
+        _ if facts.entrants.len() == 2 => said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict)))),
+        _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof)),
+    }
+    if let Next::OverEarly { .. } = next {
+        said.push(Finding::event(sentence(&next.to_string())));
+    }
+    said.extend(repeats(duels, games, facts.advice).map(Finding::proof));
+    said.extend(fouls(standings).map(Finding::event));
+    let unfit = facts.unfit.iter().map(|(entrant, games, why)| unfit(&facts.name(*entrant), *games, why));
+    said.extend(unfit.map(Finding::event));
+    said.extend(set_aside(facts.set_aside).map(Finding::event));
+    let doubt = doubt(facts.doubtful, games);
+    match (said.first_mut(), doubt) {
+        (Some(headline), Some(doubt)) => headline.text = format!("{} {doubt}", headline.text),
+        (None, doubt) => said.extend(doubt.map(Finding::event)),
+        (_, None) => {}
+    }
+    said
+}
+
+/// Who has won, or who leads.
+fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<String> {
+    let [first, second, ..] = standings else { return None };
+    let is_open = matches!(next, Next::Play(_));
+    let verb = if is_open { "leads" } else { "wins" };
+    let name = &first.name;
+    let goes_on = facts.matches.iter().any(|met| met.played() > 0 && !met.is_over());
+    let provided = if goes_on { ", if the matches that go on ended now" } else { "" };
+    let level = standings.iter().take_while(|line| line.points == first.points).count();
+    Some(match facts.schedule.format() {
+        // Challengers stand first whatever they score, and in a duel the verdict says it all.
+        Format::Gauntlet { .. } | Format::Duel => return None,
+        Format::Knockout { .. } if is_open => return None,
+        Format::Knockout { .. } => won_final(name, bracket),
+        _ if first.had_bye && first.games.total() == 0 => {
+            format!("{name} stands first with {} points for a bye, and has not played yet{provided}.", first.points)
+        }
+        _ if first.points > second.points => {
+            let lead = ahead(first, second);
+            format!("{name} {verb} with {} points, {lead} ahead of {}{provided}.", first.points, second.name)
+        }
+        _ if first.place == second.place => format!("{}{provided}.", shared(standings)),
+        format => {
+            let decides = decisive(facts, format, first, second);
+            format!("{name} {verb}: {level} have {} points, and {decides} decides{provided}.", first.points)
+        }
+    })
+}
+
+fn won_final(name: &str, bracket: &[Meeting]) -> String {
+    match bracket.iter().rfind(|meeting| meeting.table.0 == 0) {
+        Some(last) if last.by_seed => format!("The final was level: {name} wins it as the better seed."),
+        _ => format!("{name} wins the final."),
+    }
+}
+
+/// Who share the first place.
+fn shared(standings: &[Line]) -> String {
+    let first = standings.iter().take_while(|line| line.place == standings[0].place);
+    let names: Vec<&str> = first.map(|line| line.name.as_str()).collect();
+    let who = match &names[..] {
+        [others @ .., last] if names.len() <= 8 => format!("{} and {last}", others.join(", ")),
+        _ => format!("{} entrants", names.len()),
+    };
+    format!("{who} share the first place: they are level in points and all tie-breaks")
+}
+
+/// The first tie-break in which the first two differ.
+fn decisive(facts: &Facts<'_>, format: Format, first: &Line, second: &Line) -> &'static str {
+    match format {
+        Format::Swiss { .. } if first.tie_break != second.tie_break => "Buchholz",
+        _ if first.tie_break != second.tie_break => "Sonneborn–Berger",
+        _ if first.head_to_head != second.head_to_head => "head-to-head",
+        _ if facts.has_margins => "the margin of all games",
+        _ => "the number of games won less games lost",
+    }
+}
+
+fn ahead(first: &Line, second: &Line) -> super::number::Quarters {
+    super::number::Quarters(first.points.0 - second.points.0)
+}
+
+/// Who can still win.
+fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
+    let last = bracket.last().map(|meeting| meeting.round);
+    let decides = |meeting: &&Meeting| Some(meeting.round) != last || meeting.table.0 == 0;
+    let out = |entrant: Ordinal| {
+        let lost = |meeting: &Meeting| meeting.winner.is_some() && meeting.winner != Some(entrant);
+        bracket.iter().filter(decides).any(|meeting| meeting.entrants.contains(&Some(entrant)) && lost(meeting))
+    };
+    let left: Vec<String> = (0..facts.entrants.len())
+        .filter(|&entrant| !out(Ordinal(entrant)))
+        .map(|entrant| facts.name(entrant))
+        .collect();
+    if left.len() > 8 { format!("{} are still in.", left.len()) } else { format!("Still in: {}.", left.join(", ")) }
+}
+
+/// What the ratings say of the first two.
+fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<String> {
+    let [first, second, ..] = standings else { return None };
+    let names = [first.name.as_str(), second.name.as_str()];
+    let games = |duel: &Duel| 2 * duel.fresh_pairs().iter().sum::<u64>();
+    let played = |line: &Line| duels.iter().filter(|duel| duel.entrants.contains(&line.entrant)).map(games).sum();
+    let all = duels.iter().map(games).sum();
+    let said = lead(names, [first.entrant.0, second.entrant.0], ratings, [played(first), played(second)], all);
+    // More copies would tell nothing.
+    let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
+    Some(sentence(&if has_copies { said.replacen(" more games", " more different games", 1) } else { said }))
+}
+
+fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
+    let is_settled = |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
+    let name = facts.name(duel.entrants[0].0);
+    let mut said = Vec::new();
+    match facts.test.filter(|test| is_settled(test)) {
+        // It is over by what it was about.
+        Some(test) => said.extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
+        None => said.push(sentence(&duel.verdict)),
+    }
+    if let Some(test) = facts.test {
+        if !is_settled(test) {
+            said.push(test_says(test, &name, &duel.pairs, is_open));
+        }
+        said.extend(test_counts_repeats(duel));
+        said.push(TEST_AND_INTERVALS.to_string());
+    }
+    said
+}
+
+/// What the games say of who is stronger, where a test of them is over that asked something else.
+fn beside_the_test(verdict: &str) -> String {
+    match verdict.strip_prefix("not decided") {
+        Some(rest) => format!("Who is stronger is another question, and not decided{rest}."),
+        None => sentence(verdict),
+    }
+}
+
+/// A test stops when luck is on one side, so that intervals of what has been played until then cover the truth less often.
+const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was fixed beforehand: where a sequential test ends a \
+                                  match, they hold the true value a little less often than in 95 of 100 cases.";
+
+/// On how few games the test rests, where it has counted copies.
+fn test_counts_repeats(duel: &Duel) -> Option<String> {
+    let [games, repeated] = [duel.pairs, duel.repeated].map(|pairs| 2 * pairs.iter().sum::<u64>());
+    let evidence = games - repeated.min(games);
+    (repeated > 0).then(|| {
+        format!(
+            "The test counts every pair, and rests on {evidence} games, of which the others are copies: its alpha and \
+             beta do not hold."
+        )
+    })
+}
+
+fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String {
+    let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
+    let so_far = signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
+    let [h0, h1] = [("H0", "at most", elo0), ("H1", "at least", elo1)].map(|(hypothesis, bound, elo)| {
+        let elo = signed(&elo.to_string());
+        format!(
+            "The sequential test accepts {hypothesis}, that {name} is {bound} {elo} Elo points stronger ({so_far})."
+        )
+    });
+    match test.decide(pairs) {
+        // The pair that decides it is not among those yet that have been seen without a gap.
+        Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
+            let order = "it looks at pairs in their order, and some are missing before others";
+            format!("The sequential test is not decided yet ({so_far}): {order}.")
+        }
+        Decision::AcceptH0 => h0,
+        Decision::AcceptH1 => h1,
+        Decision::Undecided { .. } if !is_open => {
+            let games = 2 * pairs.iter().sum::<u64>();
+            format!("The sequential test was given up after {games} games, undecided ({so_far}).")
+        }
+        Decision::Undecided { further_games: Some(games) } => format!(
+            "The sequential test is not decided yet ({so_far}); about {games} more games would decide between H0 and H1, \
+             which is another question than who is stronger."
+        ),
+        Decision::Undecided { further_games: None } => format!("The sequential test is not decided yet ({so_far})."),
+    }
+}
+
+/// Numbers with a true minus sign.
+fn signed(numbers: &str) -> String {
+    numbers.replace(" -", " \u{2212}").replacen('-', "\u{2212}", usize::from(numbers.starts_with('-')))
+}
+
+/// What a challenger's games prove against all others together.
+fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
+    let [mut pairs, mut repeated] = [[0; 5]; 2];
+    for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
+        pairs.iter_mut().zip(duel.fresh_pairs()).for_each(|(sum, number)| *sum += number);
+        repeated.iter_mut().zip(duel.repeated).for_each(|(sum, number)| *sum += number);
+    }
+    let name = facts.name(challenger.0);
+    format!("{name} against {all}: {}.", verdict_of_different([&name, "the field"], &pairs, &repeated))
+}
+
+/// How many games are copies of others, and what would make them differ.
+fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
+    let repeated = 2 * duels.iter().flat_map(|duel| duel.repeated).sum::<u64>();
+    let evidence = games - repeated.min(games);
+    (repeated > 0).then(|| {
+        format!(
+            "Only {evidence} of {games} games are evidence: the others copy, in pairs, games of the same two on the same board \
+             move by move, and count for no interval, rating or verdict. {advice}"
+        )
+    })
+}
+
+fn fouls(standings: &[Line]) -> Option<String> {
+    let all: u64 = standings.iter().map(|line| line.fouls).sum();
+    let most = standings.iter().map(|line| line.fouls).max()?;
+    let worst: Vec<&str> = standings.iter().filter(|line| line.fouls == most).map(|line| line.name.as_str()).collect();
+    let games = if all == 1 { "1 game was" } else { &format!("{all} games were") };
+    match worst[..] {
+        _ if most == 0 => None,
+        [name] if most == all => Some(format!("{games} lost by a foul, by {name}.")),
+        [name] => Some(format!("{games} lost by a foul, {most} of them by {name}.")),
+        _ => Some(format!("{games} lost by a foul.")),
+    }
+}
+
+/// Who could not even begin.
+fn unfit(name: &str, games: u64, why: &str) -> String {
+    let games = if games == 1 { "a game".to_string() } else { format!("{games} games") };
+    format!("{name} lost {games} without a move: {}.", why.trim_end_matches('.'))
+}
+
+/// What is to be known before anything else is believed.
+fn doubt(doubtful: u64, games: u64) -> Option<String> {
+    let were = if doubtful == 1 { "was" } else { "were" };
+    (doubtful > 0)
+        .then(|| format!("But {doubtful} of {games} games {were} decided by a clock while the machine was busy."))
+}
+
+fn set_aside(reasons: &[String]) -> Option<String> {
+    match reasons {
+        [] => None,
+        [reason] => Some(format!("1 game was void, and was played again: {reason}.")),
+        [first, ..] => {
+            let games = reasons.len();
+            Some(format!("{games} games were void, and were played again; of the first: {first}."))
+        }
+    }
+}
+
+/// With a capital letter, unless that is a name's, and a full stop.
+fn sentence(words: &str) -> String {
+    let start = words.strip_prefix("not decided").map(|rest| format!("Not decided yet{rest}"));
+    format!("{}.", start.unwrap_or_else(|| words.to_string()))
+}

@@ -1,0 +1,47 @@
+//! A folder of results that anybody can check: every file is whole or not there, and a manifest lists them all.
+//!
+//! Files are written beside those that are there, brought to the disk, and put in their places when all of them are whole; the
+//! manifest is taken away before that and comes last. So a folder with a manifest is complete, whenever the power went, and what
+//! cannot be written to its end changes nothing.
+
+mod check;
+mod commit;
+mod manifest;
+mod plain;
+mod room;
+mod write;
+
+pub use check::{Misfit, check};
+pub use commit::{NEXT, finish, listed};
+pub use manifest::{Listed, MANIFEST, Manifest};
+pub use plain::{holds, open, read, read_text};
+pub use room::check_room;
+pub use write::Folder;
+
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use errors::Error;
+
+/// That something cannot be done with a file, in words for whoever can do something about it.
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
+    let why = match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_string(),
+        ErrorKind::FileTooLarge => "no file may be so large here (`ulimit -f`)".to_string(),
+        ErrorKind::ReadOnlyFilesystem => "its disk can only be read".to_string(),
+        ErrorKind::PermissionDenied => "that is not allowed".to_string(),
+        ErrorKind::NotADirectory => "what should be a folder is a file".to_string(),
+        _ => error.to_string(),
+    };
+    Error::machine(format!("cannot {what} {}: {why}", path.display()))
+}
+
+/// Whether a path stays inside of the folder, and is written the same everywhere: plain names with slashes between them.
+fn is_inside(path: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name != "." && name != "..";
+    let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');
+    path.split('/').all(is_name) && path.chars().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests;

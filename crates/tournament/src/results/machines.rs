@@ -1,0 +1,38 @@
+//! That the machines were not alike that have played a tournament.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The processors of the workers that have played, where they are not all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Machines(Vec<String>);
+
+impl Machines {
+    /// None where they are alike.
+    pub(crate) fn of(processors: Vec<String>) -> Option<Machines> {
+        (processors.len() > 1 && processors.is_sorted_by(|one, next| one < next)).then_some(Machines(processors))
+    }
+
+    pub(crate) fn json(&self) -> String {
+        serde_json::to_string(self).expect("texts")
+    }
+
+    /// What [`json`](Machines::json) has written.
+    pub(crate) fn read(text: &str) -> Result<Machines, String> {
+        let Machines(processors) = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        Machines::of(processors).ok_or_else(|| "expected different processors, in order".to_string())
+    }
+}
+
+/// As a sentence.
+impl fmt::Display for Machines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "The machines were not alike, and on a faster one the same time is worth more; both games of a pair were played on one \
+             machine. Their processors: {}.",
+            self.0.join("; ")
+        )
+    }
+}

@@ -1,0 +1,171 @@
+//! Every match, and where a knockout or a Swiss tournament has put it.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::facts::{Facts, Met};
+use super::number::{Mean, Ordinal, Quarters};
+use crate::plan::refused;
+use errors::Error;
+use pairing::{Contender, Finished, Format, Tie};
+use stats::mean_margin;
+
+/// How far a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Nothing has been played.
+    ToCome,
+    /// Some pairs have been played.
+    Running,
+    /// All pairs have been played.
+    Over,
+}
+
+impl Stage {
+    /// As it is written in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::ToCome => "to-come",
+            Stage::Running => "running",
+            Stage::Over => "over",
+        }
+    }
+}
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Match {
+    /// The round, from 1.
+    pub round: Ordinal,
+    /// The table, from 1.
+    pub table: Ordinal,
+    /// 0, or which of the matches it is that were added because all before it were tied.
+    pub extra: usize,
+    /// The numbers of the two, from 1; the first of them starts the first game of each pair.
+    pub entrants: [Ordinal; 2],
+    /// The line of `games.jsonl` that has its first game, from 1, which is its number for `ludoteka replay`; nothing where none is known.
+    pub line: Option<usize>,
+    /// How far it is.
+    pub stage: Stage,
+    /// How many pairs of games it has.
+    pub pairs: u64,
+    /// How many pairs brought the first 0, 1, .. 4 half points.
+    pub pairs_by_half_points: [u64; 5],
+    /// Games won by each.
+    pub wins: [u64; 2],
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games each lost by a foul.
+    pub fouls: [u64; 2],
+    /// Points of each, so far.
+    pub points: [Quarters; 2],
+    /// The first's margins, summed.
+    pub margin: i64,
+    /// The first's mean margin of a game, over pairs.
+    pub mean_margin: Option<Mean<2>>,
+    /// Who has more points, once it is over; nobody where it is drawn.
+    pub winner: Option<Ordinal>,
+}
+
+impl Match {
+    pub(super) fn of(met: &Met, line: Option<usize>, facts: &Facts<'_>) -> Match {
+        let played = met.played();
+        let halves = facts.schedule.points().halves(&met.finished());
+        let entrants = met.pairing.players().map(Ordinal);
+        let fresh = met.fresh();
+        let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
+        let winner = match halves[0].cmp(&halves[1]) {
+            Ordering::Greater => Some(entrants[0]),
+            Ordering::Less => Some(entrants[1]),
+            Ordering::Equal => None,
+        };
+        Match {
+            round: Ordinal(met.pairing.round),
+            table: Ordinal(met.pairing.table),
+            extra: met.pairing.extra,
+            entrants,
+            line,
+            stage: match played {
+                _ if met.is_over() => Stage::Over,
+                0 => Stage::ToCome,
+                _ => Stage::Running,
+            },
+            pairs: met.pairs,
+            pairs_by_half_points: met.tally.pairs,
+            wins: met.tally.wins,
+            draws: met.tally.draws,
+            fouls: met.tally.fouls,
+            points: if played == 0 { [Quarters::default(); 2] } else { halves.map(Quarters::of_halves) },
+            margin: met.tally.margin,
+            mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
+            winner: winner.filter(|_| met.is_over()),
+        }
+    }
+
+    /// How many games have been played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins[0] + self.wins[1] + self.draws
+    }
+}
+
+/// A meeting in the bracket of a knockout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Meeting {
+    /// The round, from 1.
+    pub round: Ordinal,
+    /// The place in the round, from the top, from 1; in the last round, 2 is the match for the third place.
+    pub table: Ordinal,
+    /// Who meets, as far as that is known.
+    pub entrants: [Option<Ordinal>; 2],
+    /// Whether there is nobody to meet.
+    pub is_bye: bool,
+    /// Who goes on, as far as that is known.
+    pub winner: Option<Ordinal>,
+    /// Whether all matches were tied, so that the better seed goes on.
+    pub by_seed: bool,
+}
+
+/// The bracket; empty but in a knockout.
+pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
+    let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
+    let known =
+        |place: Contender| if let Contender::Participant(entrant) = place { Some(Ordinal(entrant)) } else { None };
+    let meeting = |tie: &Tie| Meeting {
+        round: Ordinal(tie.round),
+        table: Ordinal(tie.table),
+        entrants: tie.places.map(known),
+        is_bye: tie.places.contains(&Contender::Nobody),
+        winner: known(tie.winner),
+        by_seed: tie.by_seed,
+    };
+    Ok(facts.schedule.bracket(&over).map_err(refused::pairing)?.iter().map(meeting).collect())
+}
+
+/// A round without a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bye {
+    /// The round, from 1.
+    pub round: Ordinal,
+    /// Whose it is.
+    pub entrant: Ordinal,
+}
+
+/// The byes of a Swiss tournament; empty in other formats.
+pub(super) fn byes(known: &[Met], facts: &Facts<'_>) -> Vec<Bye> {
+    if !matches!(facts.schedule.format(), Format::Swiss { .. }) {
+        return Vec::new();
+    }
+    let rounds = known.chunk_by(|one, other| one.pairing.round == other.pairing.round);
+    let of_round = |round: &[Met]| {
+        let busy: BTreeSet<usize> = round.iter().flat_map(|met| met.pairing.players()).collect();
+        let number = Ordinal(round[0].pairing.round);
+        let idle = (0..facts.schedule.participants()).filter(move |entrant| !busy.contains(entrant));
+        idle.map(move |entrant| Bye { round: number, entrant: Ordinal(entrant) }).collect::<Vec<_>>()
+    };
+    rounds.flat_map(of_round).collect()
+}

@@ -1,0 +1,42 @@
+//! What a tournament shows: facts from its store, tables from its facts, files from its tables. The same facts give the same bytes.
+//!
+//! [`Facts`] are plain values; [`Tables::of`] derives everything from them, and [`standings()`] only who is ahead, quickly. What
+//! [`files()`] makes of the tables is a folder for people (`index.html`, a page for each entrant), for spreadsheets (CSV) and
+//! for programs (`results.json`).
+//!
+//! `export` writes the `folder` from the store, with `replays` of the games; `account`, `variety` and `machines` have the facts
+//! for it, and `sealed` says whether records in the store are what was played.
+
+mod account;
+mod csv;
+mod duels;
+pub mod export;
+mod facts;
+mod files;
+mod findings;
+pub mod folder;
+pub(crate) mod machines;
+mod matches;
+mod number;
+mod page;
+mod places;
+mod ratings;
+pub(crate) mod replays;
+pub(crate) mod sealed;
+mod standings;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod variety;
+
+pub use account::Account;
+pub use duels::{Duel, crosstable};
+pub use facts::{Facts, Met, Misdeed, Named};
+pub use files::{File, files, paths};
+pub use findings::{About, Finding};
+pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
+pub use number::{Mean, Ordinal, Quarters};
+pub use places::Places;
+pub use ratings::{Matrix, Rated, RatingTable};
+pub use standings::{Line, Results, standings};
+pub use tables::{DATE, Entrant, FORMAT, Misdeed as Foul, ORGANISER, PLACE, Progress, Setting, Stage, Tables};

@@ -1,0 +1,68 @@
+//! The bracket of a knockout.
+
+use maud::{Markup, html};
+
+use super::{Page, wide};
+use crate::results::matches::{Match, Meeting, Stage};
+use crate::results::number::Ordinal;
+
+/// The bracket, a column a round.
+pub(super) fn bracket(page: Page<'_>) -> Markup {
+    let rounds: Vec<&[Meeting]> = page.tables.bracket.chunk_by(|one, other| one.round == other.round).collect();
+    let table = html! {
+        div .bracket {
+            @for (number, round) in rounds.iter().enumerate() {
+                section aria-label=(title(number, rounds.len())) {
+                    h3 { (title(number, rounds.len())) }
+                    ol { @for meeting in *round { (shown(page, meeting, number + 1 == rounds.len())) } }
+                }
+            }
+        }
+    };
+    wide("Bracket", &table)
+}
+
+fn title(round: usize, rounds: usize) -> String {
+    match rounds - round {
+        1 => "Final".to_string(),
+        2 => "Semi-finals".to_string(),
+        3 => "Quarter-finals".to_string(),
+        left => format!("Round of {}", 1_u64 << left.min(63)),
+    }
+}
+
+fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
+    let matches = || page.tables.matches.iter().filter(|played| is_of(played, meeting));
+    let points = |entrant: Ordinal| {
+        let own = |played: &Match| {
+            let own = usize::from(played.entrants[1] == entrant);
+            played.points[own].to_string()
+        };
+        matches().filter(|played| played.stage != Stage::ToCome).map(own).collect::<Vec<_>>().join(" ")
+    };
+    html! {
+        li {
+            @if is_last && meeting.table.0 == 1 { small { "for the third place" } }
+            @for &entrant in &meeting.entrants {
+                @let goes_on = meeting.winner.is_some() && meeting.winner == entrant && !meeting.is_bye;
+                p class=[(goes_on && !meeting.by_seed).then_some("winner")] {
+                    @if let Some(entrant) = entrant {
+                        span { small { (entrant) } " " (page.name(entrant)) } span .points { (points(entrant)) }
+                    } @else {
+                        span .empty { @if meeting.is_bye { "bye" } @else { "to be decided" } }
+                    }
+                }
+            }
+            @if meeting.by_seed { small { (by_seed(page, meeting, is_last)) } }
+        }
+    }
+}
+
+fn by_seed(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
+    let how = if is_last { " wins as the better seed" } else { " goes on as the better seed" };
+    html! { "level: " @if let Some(winner) = meeting.winner { bdi { (page.tables.name(winner)) } } (how) }
+}
+
+fn is_of(played: &Match, meeting: &Meeting) -> bool {
+    (played.round, played.table) == (meeting.round, meeting.table)
+}

@@ -1,0 +1,86 @@
+//! Everybody against everybody.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::standings::results;
+use super::{Page, wide};
+use crate::results::duels::Duel;
+use crate::results::number::Ordinal;
+use pairing::Format;
+
+/// A table of more columns shows nothing to people.
+const MOST_COLUMNS: usize = 60;
+
+/// The first game of each two.
+type Lines = BTreeMap<[Ordinal; 2], usize>;
+
+fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// Points and games of everybody against everybody; in a gauntlet, against the challengers.
+pub(super) fn table(page: Page<'_>) -> Markup {
+    let tables = page.tables;
+    let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.entrant).collect();
+    let columns: &[Ordinal] = match tables.schedule {
+        Format::Gauntlet { challengers } => &order[..challengers.min(order.len())],
+        _ => &order,
+    };
+    if columns.len() > MOST_COLUMNS {
+        return html! { p { "Too wide for a page: " a href="crosstable.csv" { "crosstable.csv" } " has it." } };
+    }
+    let mut lines = Lines::new();
+    for played in tables.matches.iter().rev() {
+        let [one, other] = played.entrants;
+        played.line.into_iter().for_each(|line| _ = lines.insert(key(one, other), line));
+    }
+    let table = html! {
+        table .cross {
+            caption { span {
+                "Points of the one on the left against the one above, which lead to the games; below, games won, drawn and lost."
+            } }
+            thead {
+                tr {
+                    th scope="col" { "Name" }
+                    @for (row, &column) in columns.iter().enumerate() {
+                        th scope="col" { abbr title=(tables.name(column)) { (Ordinal(row)) } }
+                    }
+                }
+            }
+            tbody {
+                @for (row, line) in tables.standings.iter().enumerate() {
+                    tr {
+                        // Not the place, which several may share.
+                        th scope="row" { span .place { (Ordinal(row)) } " " (page.name(line.entrant)) }
+                        @for &column in columns { (cell(page, &lines, line.entrant, column)) }
+                    }
+                }
+            }
+        }
+    };
+    wide("Crosstable", &table)
+}
+
+fn cell(page: Page<'_>, lines: &Lines, entrant: Ordinal, opponent: Ordinal) -> Markup {
+    if entrant == opponent {
+        return html! { td .self aria-label="the same" {} };
+    }
+    let Some(duel) = page.tables.duel(entrant, opponent) else { return html! { td .empty { "·" } } };
+    html! {
+        td class=(outcome(&duel)) {
+            b { (page.game(lines.get(&key(entrant, opponent)).copied(), &html! { (duel.points[0]) })) }
+            small { (results(duel.games)) }
+        }
+    }
+}
+
+/// Who has more points: what the colour of a cell stands for; the points in it say the same.
+fn outcome(duel: &Duel) -> &'static str {
+    match duel.points[0].cmp(&duel.points[1]) {
+        std::cmp::Ordering::Greater => "won",
+        std::cmp::Ordering::Equal => "drawn",
+        std::cmp::Ordering::Less => "lost",
+    }
+}

@@ -1,0 +1,83 @@
+//! The page of an entrant.
+
+use maud::{Markup, html};
+
+use super::standings::results;
+use super::{Page, matches, range, wide, with_sign};
+use crate::results::duels::Duel;
+use crate::results::number::Ordinal;
+use crate::results::tables::Tables;
+
+/// The page of an entrant.
+pub(in crate::results) fn entrant(tables: &Tables, number: Ordinal) -> String {
+    let page = Page { tables, root: "../" };
+    let entrant = &tables.entrants[number.0];
+    let duels: Vec<Duel> = tables.duels.iter().filter_map(|duel| Some(duel.seen_by(number)?.1)).collect();
+    let played: Vec<_> = tables.matches.iter().filter(|played| played.entrants.contains(&number)).collect();
+    let fouls: Vec<_> = tables.fouls.iter().filter(|foul| foul.entrant == number).collect();
+    let body = html! {
+        header {
+            p { a href="../index.html" { "← " bdi { (tables.title) } } }
+            h1 { bdi { (entrant.name) } }
+            p .what {
+                @if !entrant.author.is_empty() { "by " bdi { (entrant.author) } " · " }
+                bdi { (entrant.what) } " · number " (number)
+            }
+            (summary(page, number))
+        }
+        main {
+            section { h2 { "Opponents" } (opponents(page, &duels)) }
+            section { h2 { "Matches and games" } (matches::list(page, &played, true)) }
+            @if !fouls.is_empty() { section { h2 { "Fouls" } (matches::fouls(page, &fouls)) } }
+        }
+    };
+    page.whole(&format!("{} – {}", entrant.name, tables.title), &body)
+}
+
+/// Where he stands.
+fn summary(page: Page<'_>, number: Ordinal) -> Markup {
+    let tables = page.tables;
+    let line = tables.standings.iter().find(|line| line.entrant == number);
+    let rated = tables.ratings.iter().flat_map(|table| &table.entrants).find(|rated| rated.entrant == number);
+    html! {
+        dl .summary {
+            @if let Some(line) = line {
+                div { dt { "Place" } dd { (line.place) " of " (tables.entrants.len()) } }
+                div { dt { "Points" } dd { (line.points) } }
+                div { dt { "Matches" } dd { (results(line.matches)) } }
+                div { dt { "Games" } dd { (results(line.games)) } }
+                @if tables.has_margins { div { dt { "Margin" } dd { (with_sign(line.margin)) } } }
+                @if line.fouls > 0 { div { dt { "Lost by a foul" } dd { (line.fouls) } } }
+            }
+            @if let Some(rated) = rated { div { dt { "Rating" } dd { (range(rated.elo)) } } }
+        }
+    }
+}
+
+fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
+    if duels.is_empty() {
+        return html! { p { "Nothing has been played yet." } };
+    }
+    let table = html! {
+        table .opponents {
+            thead {
+                tr {
+                    th scope="col" { "Opponent" } th scope="col" { "Points" }
+                    th scope="col" { "Games " small { "won–drawn–lost" } }
+                    @if page.tables.has_margins { th scope="col" .more title="of all games" { "Margin" } }
+                }
+            }
+            tbody {
+                @for duel in duels {
+                    tr {
+                        th scope="row" { (page.name(duel.entrants[1])) }
+                        td .points { (duel.points[0]) " : " (duel.points[1]) }
+                        td { (results(duel.games)) }
+                        @if page.tables.has_margins { td .more { (with_sign(duel.margin)) } }
+                    }
+                }
+            }
+        }
+    };
+    wide("Opponents", &table)
+}

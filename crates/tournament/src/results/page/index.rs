@@ -1,0 +1,149 @@
+//! The page of a tournament.
+
+use maud::{Markup, html};
+
+use super::{Page, bracket, counted, crosstable, format_name, matches, points_name, ratings, rounds, standings};
+use crate::results::findings::About;
+use crate::results::standings::{Line, Results};
+use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, Tables};
+use pairing::Format;
+
+/// The page of a tournament.
+pub(in crate::results) fn index(tables: &Tables) -> String {
+    let page = Page { tables, root: "" };
+    let (name, way) = way(page);
+    let body = html! {
+        header { (heading(tables)) (contents(tables, name)) }
+        main {
+            section #standings { h2 { "Standings" } (standings::table(page)) }
+            section #table { h2 { (name) } (way) }
+            section #matches { h2 { "Matches and games" } (matches::by_round(page)) }
+            section #ratings { h2 { "Ratings" } (ratings::all(page)) }
+            @if tables.progress.fouls > 0 {
+                section #fouls { h2 { "Fouls" } (matches::fouls(page, &tables.fouls.iter().collect::<Vec<_>>())) }
+            }
+            section #settings { h2 { "Settings" } (settings(tables)) }
+            section #files { h2 { "Files" } (files()) }
+        }
+    };
+    page.whole(&tables.title, &body)
+}
+
+/// What shows how everybody fared against everybody, and what it is called.
+fn way(page: Page<'_>) -> (&'static str, Markup) {
+    match page.tables.schedule {
+        Format::Knockout { .. } => ("Bracket", bracket::bracket(page)),
+        Format::Swiss { .. } => ("Rounds", rounds::table(page)),
+        _ => ("Crosstable", crosstable::table(page)),
+    }
+}
+
+fn heading(tables: &Tables) -> Markup {
+    let progress = tables.progress;
+    let of = |about: About| tables.findings.iter().filter(move |finding| finding.about == about);
+    let headline = headline(tables);
+    html! {
+        h1 { bdi { (tables.title) } }
+        p .what {
+            (tables.game) " · " (format_name(tables.schedule)) " · "
+            (counted(tables.entrants.len() as u64, "participant", "participants")) " · "
+            (counted(progress.games, "game", "games"))
+        }
+        (occasion(tables))
+        div .verdict {
+            @if let Stage::Running = tables.stage {
+                p .state {
+                    strong { "In progress." } " "
+                    (progress.matches_over) " of " (progress.matches_known) " matches are over"
+                    @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule { "; more will be paired" } "."
+                }
+            }
+            @if let Some(headline) = &headline { p .headline { (headline) } }
+            @for finding in of(About::Winner) { p .headline { (&**finding) } }
+            @for finding in of(About::Event) { p { (&**finding) } }
+        }
+    }
+}
+
+/// When and where it is played, and who holds it, as far as that is told.
+fn occasion(tables: &Tables) -> Markup {
+    let value =
+        |label: &str| tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value);
+    let told: Vec<_> = [DATE, PLACE].into_iter().filter_map(value).collect();
+    html! {
+        @if !told.is_empty() || value(ORGANISER).is_some() {
+            p .what {
+                @for (i, text) in told.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
+                @if let Some(organiser) = value(ORGANISER) { @if !told.is_empty() { " · " } "held by " bdi { (organiser) } }
+            }
+        }
+    }
+}
+
+/// How it stands where findings tell only what is proved: between two, or of challengers.
+fn headline(tables: &Tables) -> Option<String> {
+    let over = tables.stage != Stage::Running;
+    match (tables.schedule, &tables.standings[..]) {
+        _ if tables.progress.games == 0 => None,
+        (Format::Duel, [first, second]) => Some(match (first.points == second.points, over) {
+            (true, _) => {
+                format!("{} and {} are level at {} : {}.", first.name, second.name, first.points, second.points)
+            }
+            (_, true) => format!("{} beats {} by {} : {}.", first.name, second.name, first.points, second.points),
+            _ => format!("{} leads {} by {} : {}.", first.name, second.name, first.points, second.points),
+        }),
+        (Format::Gauntlet { challengers }, lines) => {
+            let score = |line: &Line| {
+                let Results { won, drawn, lost } = line.games;
+                format!("{} won {won} games against the others, drew {drawn} and lost {lost}.", line.name)
+            };
+            Some(lines.iter().take(challengers).map(score).collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    }
+}
+
+fn contents(tables: &Tables, table: &str) -> Markup {
+    let sections = [
+        ("standings", "Standings", true),
+        ("table", table, true),
+        ("matches", "Matches and games", true),
+        ("ratings", "Ratings", true),
+        ("fouls", "Fouls", tables.progress.fouls > 0),
+        ("settings", "Settings", true),
+        ("files", "Files", true),
+    ];
+    html! {
+        nav aria-label="Sections" {
+            @for (id, name, _) in sections.into_iter().filter(|section| section.2) { a href={ "#" (id) } { (name) } " " }
+        }
+    }
+}
+
+fn settings(tables: &Tables) -> Markup {
+    html! {
+        dl {
+            div { dt { "Points" } dd { (points_name(tables.points)) } }
+            @for setting in &tables.settings { div { dt { (setting.label) } dd { (setting.value) } } }
+        }
+    }
+}
+
+fn files() -> Markup {
+    let files = [
+        ("standings.csv", "the standings, for a spreadsheet"),
+        ("crosstable.csv", "everybody against everybody, for a spreadsheet"),
+        ("matches.csv", "every match, for a spreadsheet"),
+        ("fouls.csv", "games lost by a foul, for a spreadsheet"),
+        ("results.json", "all of this page, for programs"),
+        ("announcement.json", "what was announced"),
+        ("games.jsonl", "the record of every game"),
+    ];
+    html! {
+        dl { @for (file, what) in files { div { dt { a href=(file) { (file) } } dd { (what) } } } }
+        p {
+            code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has changed; "
+            code { "ludoteka verify" } " plays every game again and computes every table."
+        }
+    }
+}

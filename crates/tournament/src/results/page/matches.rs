@@ -1,0 +1,116 @@
+//! Matches and fouls.
+
+use maud::{Markup, html};
+
+use super::{Page, counted, wide, with_sign};
+use crate::results::matches::{Match, Stage};
+use crate::results::tables::Misdeed;
+
+/// So many matches are listed on the page of the tournament, or those of one round; each entrant's page has all of his.
+const MOST_MATCHES: usize = 600;
+
+/// So many fouls are listed on one page.
+const MOST_FOULS: usize = 200;
+
+/// All matches, a fold a round; the last one that has begun is open.
+pub(super) fn by_round(page: Page<'_>) -> Markup {
+    let matches = &page.tables.matches;
+    let begun = matches.iter().rev().find(|played| played.stage != Stage::ToCome).map(|played| played.round);
+    let has_room = matches.len() <= MOST_MATCHES;
+    let matches: Vec<&Match> = matches.iter().filter(|played| has_room || Some(played.round) == begun).collect();
+    html! {
+        @if !has_room {
+            p {
+                "Of " (counted(page.tables.matches.len() as u64, "match", "matches")) " those of the last round stand here. \
+                 Everybody's page, which a name leads to, has all of his; "
+                a href="matches.csv" { "matches.csv" } " has them all."
+            }
+        }
+        @for round in matches.chunk_by(|one, other| one.round == other.round) {
+            details open[Some(round[0].round) == begun] {
+                summary {
+                    "Round " (round[0].round) small {
+                        " " (round.iter().filter(|played| played.stage == Stage::Over).count()) " of "
+                        (counted(round.len() as u64, "match", "matches"))
+                    }
+                }
+                (list(page, round, false))
+            }
+        }
+    }
+}
+
+/// A table of matches, with their rounds where they are of several.
+pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Markup {
+    let has_margins = page.tables.has_margins;
+    let has_fouls = matches.iter().any(|played| played.fouls != [0, 0]);
+    let table = html! {
+        table .matches {
+            thead {
+                tr {
+                    @if with_round { th scope="col" { "Round" } } @else { th scope="col" { "Table" } }
+                    th scope="col" title="who starts the first game of each pair" { "First" }
+                    th scope="col" { "Points" } th scope="col" { "Second" }
+                    th scope="col" title="won, drawn and lost by the first; leads to the boards" { "Games" }
+                    @if has_margins { th scope="col" .more title="of the first, in all games" { "Margin" } }
+                    @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
+                }
+            }
+            tbody { @for played in matches { (row(page, played, with_round, [has_margins, has_fouls])) } }
+        }
+    };
+    wide("Matches", &table)
+}
+
+fn row(page: Page<'_>, played: &Match, with_round: bool, [has_margins, has_fouls]: [bool; 2]) -> Markup {
+    let [first, second] = played.entrants;
+    let strong = |entrant| (played.winner == Some(entrant)).then_some("winner");
+    let games = html! { "▸ " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
+    html! {
+        tr {
+            td .place {
+                @if with_round { (played.round) } @else { (played.table) }
+                @if played.extra > 0 { small title="played on because it was tied" { " +" (played.extra) } }
+            }
+            td .name class=[strong(first)] { (page.name(first)) }
+            td .points {
+                @if played.stage == Stage::ToCome { small { "to come" } } @else {
+                    (played.points[0]) " : " (played.points[1])
+                    @if played.stage == Stage::Running { small { " so far" } }
+                }
+            }
+            td .name class=[strong(second)] { (page.name(second)) }
+            td .games { @if played.games() > 0 { (page.game(played.line, &games)) } }
+            @if has_margins { td .more { (with_sign(played.margin)) } }
+            @if has_fouls { td .more { @if played.fouls != [0, 0] { (played.fouls[0]) " : " (played.fouls[1]) } } }
+        }
+    }
+}
+
+/// Games lost by a foul, with a line that shows each again where there is one.
+pub(super) fn fouls(page: Page<'_>, fouls: &[&Misdeed]) -> Markup {
+    let left = fouls.len().saturating_sub(MOST_FOULS);
+    html! {
+        @if fouls.is_empty() { p { "Games lost by a foul are counted above; none is told here." } }
+        @if fouls.iter().any(|foul| foul.reproduce.is_some()) {
+            p {
+                "A line of shell, given in the folder of these results, shows a foul again. Most such lines run the \
+                 program unconfined: look at a stranger's before."
+            }
+        }
+        ol .fouls {
+            @for foul in fouls.iter().take(MOST_FOULS) {
+                li {
+                    p {
+                        (page.name(foul.entrant)) " against " (page.name(foul.opponent))
+                        small { " round " (foul.round) ", table " (foul.table) ", " }
+                        (page.game(Some(foul.line), &html! { "game " (foul.game) }))
+                    }
+                    p .foul { (foul.what) }
+                    @if let Some(line) = &foul.reproduce { pre tabindex="0" { code { (line) } } }
+                }
+            }
+        }
+        @if left > 0 { p { (left) " more are in " a href={ (page.root) "fouls.csv" } { "fouls.csv" } "." } }
+    }
+}

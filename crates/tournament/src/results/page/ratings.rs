@@ -1,0 +1,200 @@
+//! Ratings with their error bars, and who is how likely the stronger.
+
+use maud::{Markup, html};
+
+use super::{NOTHING, Page, column, ends, signed, wide};
+use crate::results::findings::About;
+use crate::results::number::{Ordinal, Range};
+use crate::results::ratings::{Rated, RatingTable};
+use stats::Rounded;
+
+/// A table of more columns shows nothing to people.
+const MOST_COLUMNS: usize = 40;
+
+/// How wide a drawing is, in its own units.
+const WIDTH: f64 = 240.0;
+
+/// How strong everybody is, how sure that is, and what is not proved at all.
+pub(super) fn all(page: Page<'_>) -> Markup {
+    let proofs = page.tables.findings.iter().filter(|finding| finding.about == About::Proof);
+    let proofs: Vec<_> = proofs.collect();
+    html! {
+        @if let Some(table) = &page.tables.ratings { (meaning(table)) (self::table(page, table)) }
+        @if !proofs.is_empty() {
+            h3 { "What these games prove, and what not" }
+            ul .findings { @for proof in proofs { li { (&**proof) } } }
+        }
+        @if let Some(table) = &page.tables.ratings { (superiority(page, table)) }
+    }
+}
+
+/// What a rating is, for whoever has never met one.
+fn meaning(table: &RatingTable) -> Markup {
+    let is_open = |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
+    html! {
+        p .explained {
+            "The standings say who won this tournament. A rating says how strong somebody seems, by all games together: 0 is the \
+             middle of this field, and whoever stands 200 above another wins about three points of four against him. "
+            "But luck had its part, as with dice. If the same players met again, every number here would come out a little \
+             different. So each rating has a bar: the true strength almost always lies somewhere on it, and nobody can say where. "
+            strong { "If the bars of two overlap much, these games do not show who is the stronger, even if one won the tournament." }
+            " More games make the bars shorter."
+            @if table.entrants.iter().any(is_open) {
+                " An arrow is an open end: whoever won every game may be any amount stronger, and whoever lost every game any \
+                 amount weaker."
+            }
+            @if !table.is_connected {
+                " No games link the groups: ratings of different groups cannot be compared."
+            }
+        }
+    }
+}
+
+/// Everybody's rating.
+fn table(page: Page<'_>, table: &RatingTable) -> Markup {
+    let axis = Axis::of(&table.entrants);
+    let shown = html! {
+        table .ratings {
+            thead {
+                tr {
+                    (column("Rank", "by rating")) (column("Name", ""))
+                    @if !table.is_connected { (column("Group", "whom games link")) }
+                    (column("Rating", "Elo points above the mean"))
+                    th scope="col" .bar { (axis.labels()) }
+                    th scope="col" .more { "From – to" } th scope="col" .more { "Games" }
+                    th scope="col" .more title="share of the points of games" { "Score" }
+                }
+            }
+            tbody {
+                @for (rank, rated) in table.entrants.iter().enumerate() {
+                    tr {
+                        td .place { (Ordinal(rank)) }
+                        th scope="row" { (page.name(rated.entrant)) }
+                        @if !table.is_connected { td { (rated.group) } }
+                        td { @if let Some(elo) = rated.elo { (whole(elo.value)) } @else { (NOTHING) } }
+                        td .bar { (axis.bar(rated.elo)) }
+                        td .more { @if let Some(elo) = rated.elo { (ends(elo.low.map(whole), elo.high.map(whole))) } }
+                        td .more { (rated.games) }
+                        td .more { @if let Some(share) = rated.share { (share) " %" } @else { (NOTHING) } }
+                    }
+                }
+            }
+        }
+    };
+    wide("Ratings", &shown)
+}
+
+/// As near as a rating means anything.
+fn whole(elo: Rounded<1>) -> String {
+    signed(format!("{:.0}", elo.value() + 0.0))
+}
+
+/// The scale of the bars.
+struct Axis {
+    /// Elo points at either end.
+    reach: f64,
+}
+
+impl Axis {
+    fn of(entrants: &[Rated]) -> Axis {
+        let ranges = entrants.iter().filter_map(|rated| rated.elo);
+        let ends = ranges.flat_map(|Range { value, low, high }| [Some(value), low, high]).flatten();
+        let farthest = ends.map(|elo| elo.value().abs()).fold(0.0, f64::max);
+        // Somebody of whom little is known must not make everybody else's bar a dot.
+        Axis { reach: ((farthest / 100.0).ceil() * 100.0).clamp(100.0, 1500.0) }
+    }
+
+    fn at(&self, elo: f64) -> String {
+        let part = (elo / self.reach).clamp(-1.0, 1.0);
+        format!("{:.1}", WIDTH / 2.0 + part * (WIDTH / 2.0 - 8.0))
+    }
+
+    fn labels(&self) -> Markup {
+        let ends = [-self.reach, 0.0, self.reach];
+        html! {
+            svg viewBox="0 0 240 20" role="img" aria-label="scale of the bars" {
+                @for (elo, anchor) in ends.into_iter().zip(["start", "middle", "end"]) {
+                    text x=(self.at(elo)) y="15" text-anchor=(anchor) { (signed(elo)) }
+                }
+            }
+        }
+    }
+
+    fn bar(&self, elo: Option<Range<1>>) -> Markup {
+        let Some(Range { value, low, high }) = elo else { return html! { (NOTHING) } };
+        let [left, right] = [low.map_or(-self.reach, Rounded::value), high.map_or(self.reach, Rounded::value)];
+        let label = format!("{}: {}", whole(value), ends(low.map(whole), high.map(whole)));
+        html! {
+            svg viewBox="0 0 240 20" role="img" aria-label=(label) {
+                @for elo in [-0.5 * self.reach, 0.0, 0.5 * self.reach] {
+                    line .grid x1=(self.at(elo)) x2=(self.at(elo)) y1="0" y2="20" {}
+                }
+                line .reach x1=(self.at(left)) x2=(self.at(right)) y1="10" y2="10" {}
+                (self.end(low, -1.0)) (self.end(high, 1.0))
+                circle cx=(self.at(value.value())) cy="10" r="4" {}
+            }
+        }
+    }
+
+    /// A stroke across the bar's end, or an arrow where it has none on this side.
+    fn end(&self, elo: Option<Rounded<1>>, side: f64) -> Markup {
+        html! {
+            @if let Some(elo) = elo {
+                @let x = self.at(elo.value());
+                line .reach x1=(x) x2=(x) y1="6" y2="14" {}
+            } @else {
+                @let tip = WIDTH / 2.0 + side * (WIDTH / 2.0 - 4.0);
+                @let back = tip - 6.0 * side;
+                polyline .reach points=(format!("{back},5 {tip},10 {back},15")) {}
+            }
+        }
+    }
+}
+
+/// How likely everybody is stronger than everybody else.
+fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
+    let order: Vec<Ordinal> = table.entrants.iter().map(|rated| rated.entrant).collect();
+    if order.len() > MOST_COLUMNS {
+        return html! {};
+    }
+    let shown = html! {
+        table .cross .likely {
+            thead {
+                tr {
+                    th scope="col" { "Name" }
+                    @for (rank, &entrant) in order.iter().enumerate() {
+                        th scope="col" { abbr title=(page.tables.name(entrant)) { (Ordinal(rank)) } }
+                    }
+                }
+            }
+            tbody {
+                @for (rank, &entrant) in order.iter().enumerate() {
+                    tr {
+                        th scope="row" { span .place { (Ordinal(rank)) } " " (page.name(entrant)) }
+                        @for &other in &order { (likely(table, entrant, other)) }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        details {
+            summary { "How likely is one stronger than another?" }
+            p .note {
+                "How likely the one on the left is stronger than the one above, in percent, by all games. 50 says nothing; from \
+                 97.5 on it is all but sure, though of two who are equally strong one comes so far in 5 of 100 cases."
+            }
+            (wide("How likely one is stronger than another", &shown))
+        }
+    }
+}
+
+fn likely(table: &RatingTable, entrant: Ordinal, other: Ordinal) -> Markup {
+    if entrant == other {
+        return html! { td .self aria-label="the same" {} };
+    }
+    let Some(likely) = table.superiority[entrant.0][other.0] else { return html! { td .empty { "·" } } };
+    // One of eleven shades; the number says the same.
+    let shade = format!("p{:.0}", 10.0 * likely.value());
+    html! { td class=(shade) { (format!("{:.1}", 100.0 * likely.value())) } }
+}

@@ -1,0 +1,31 @@
+//! The page on which any game is seen on its board.
+
+use maud::html;
+use page::{ENGLISH, embedded, replay_above, replay_body};
+use serde_json::json;
+
+use super::POLICY;
+use crate::results::tables::Tables;
+
+/// The page; which game it shows its link says.
+pub(in crate::results) fn replay(tables: &Tables) -> String {
+    let [styles, scripts] = [&["page.css"][..], &["board.js", "replay.js", "disk.js"]]
+        .map(|names| names.iter().map(|name| format!("assets/{name}")).collect::<Vec<_>>());
+    let page = page::Page {
+        title: &tables.title,
+        styles: &styles,
+        scripts: &scripts,
+        icon: Some("assets/icon.svg"),
+        policy: Some(POLICY),
+        ..page::Page::default()
+    };
+    let data = json!({ "title": tables.game, "games": tables.progress.games, "words": tables.words });
+    let above = replay_above(&html! { a href="index.html" { "← " bdi { (tables.title) } } });
+    let beside = html! { div id="panel-games" role="tabpanel" hidden {} };
+    let body = html! {
+        (replay_body(&above, &beside))
+        (embedded(Some("replay"), &data))
+        (embedded(Some("words"), &json!(ENGLISH)))
+    };
+    page.with(&body).into_string() + "\n"
+}

@@ -1,0 +1,62 @@
+//! A Swiss tournament, round by round.
+
+use maud::{Markup, html};
+
+use super::{Page, wide};
+use crate::results::matches::{Match, Stage};
+use crate::results::number::Ordinal;
+
+/// Whom everybody has met in each round, and how that went.
+pub(super) fn table(page: Page<'_>) -> Markup {
+    let tables = page.tables;
+    let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);
+    let table = html! {
+        table .cross {
+            caption { span { "Points of each round, which lead to the games, and the place of the opponent." } }
+            thead {
+                tr {
+                    th scope="col" { "Name" }
+                    @for round in (0..rounds).map(Ordinal) { th scope="col" { (round) } }
+                    th scope="col" { "Points" }
+                }
+            }
+            tbody {
+                @for line in &tables.standings {
+                    tr {
+                        th scope="row" { span .place { (line.place) } " " (page.name(line.entrant)) }
+                        @for round in (0..rounds).map(Ordinal) { (cell(page, line.entrant, round)) }
+                        td { b { (line.points) } }
+                    }
+                }
+            }
+        }
+    };
+    wide("Rounds", &table)
+}
+
+fn cell(page: Page<'_>, entrant: Ordinal, round: Ordinal) -> Markup {
+    // Matches are in the order of their rounds.
+    let matches = &page.tables.matches;
+    let of_round = &matches[matches.partition_point(|played| played.round < round)..];
+    let mut of_round = of_round.iter().take_while(|played| played.round == round);
+    let Some(played) = of_round.find(|played| played.entrants.contains(&entrant)) else {
+        return html! { td .empty { "bye" } };
+    };
+    let own = usize::from(played.entrants[1] == entrant);
+    let opponent = played.entrants[1 - own];
+    html! {
+        td class=(outcome(played, entrant)) {
+            @if played.stage == Stage::ToCome { "·" } @else { b { (page.game(played.line, &html! { (played.points[own]) })) } }
+            small { abbr title=(page.tables.name(opponent)) { "v " (page.place(opponent)) } }
+        }
+    }
+}
+
+fn outcome(played: &Match, entrant: Ordinal) -> &'static str {
+    match (played.stage, played.winner) {
+        (Stage::ToCome | Stage::Running, _) => "empty",
+        (Stage::Over, None) => "drawn",
+        (Stage::Over, Some(winner)) if winner == entrant => "won",
+        (Stage::Over, Some(_)) => "lost",
+    }
+}

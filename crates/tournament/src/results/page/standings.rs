@@ -1,0 +1,96 @@
+//! The standings.
+
+use maud::{Markup, html};
+
+use super::{Page, column, wide, with_sign};
+use crate::results::standings::{Line, Results};
+use crate::results::tables::Stage;
+use pairing::{Format, Points};
+
+/// Who is ahead.
+pub(super) fn table(page: Page<'_>) -> Markup {
+    let tables = page.tables;
+    let by_match = tables.points == Points::ByMatch;
+    let tie_break = match tables.schedule {
+        Format::Swiss { .. } => Some("Buchholz: the points of all opponents"),
+        Format::Knockout { .. } | Format::Duel => None,
+        _ => Some("Sonneborn–Berger: the points of those beaten, and half of those drawn with"),
+    };
+    let has_fouls = tables.progress.fouls > 0;
+    let table = html! {
+        table .standings {
+            thead {
+                tr {
+                    (column("Place", "")) (column("Name", "")) (column("Points", ""))
+                    @if let Some(meaning) = tie_break { th scope="col" .more title=(meaning) { "Tie-break" } }
+                    @if by_match { th scope="col" .more { "Matches " small { "won–drawn–lost" } } }
+                    th scope="col" .more { "Games " small { "won–drawn–lost" } }
+                    @if tables.has_margins { th scope="col" .more title="of all games" { "Margin" } }
+                    @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
+                }
+            }
+            tbody {
+                @for line in &tables.standings {
+                    tr class=[(line.place.0 == 0 && tables.stage != Stage::Running).then_some("first")] {
+                        td .place { (line.place) }
+                        th scope="row" {
+                            (page.name(line.entrant)) (who(page, line))
+                            // What the other columns say, where there is no room for them.
+                            small .less {
+                                (results(if by_match { line.matches } else { line.games }))
+                                @if tables.has_margins { ", margin " (with_sign(line.margin)) }
+                            }
+                        }
+                        td .points { (line.points) @if line.had_bye { " " small { "bye" } } }
+                        @if tie_break.is_some() { td .more { (line.tie_break) } }
+                        @if by_match { td .more { (results(line.matches)) } }
+                        td .more { (results(line.games)) }
+                        @if tables.has_margins { td .more { (with_sign(line.margin)) } }
+                        @if has_fouls { td .more { (line.fouls) } }
+                    }
+                }
+            }
+        }
+    };
+    html! { (wide("Standings", &table)) p .note { (note(page)) } }
+}
+
+/// What decides between those who have as many points.
+fn note(page: Page<'_>) -> String {
+    let is_running = page.tables.stage == Stage::Running;
+    let go_on = if is_running { " Matches that go on count as if they had ended now." } else { "" };
+    let margin = if page.tables.has_margins { "the margin of all games" } else { "games won less games lost" };
+    let ties = |first: &str| {
+        format!(
+            "Of those with as many points the one stands first who has more in {first}, then in the matches among              themselves, then in {margin}; whoever is level in all of it shares a place.{go_on}"
+        )
+    };
+    match page.tables.schedule {
+        Format::Knockout { .. } if is_running => {
+            "In the order of how far everybody came; matches that go on do not count yet.".to_string()
+        }
+        Format::Knockout { .. } => "In the order of how far everybody came, then of the seeding.".to_string(),
+        Format::Duel => format!("In the order of points, then of {margin}.{go_on}"),
+        Format::Gauntlet { .. } => {
+            format!("The challengers stand first. {}", ties("the tie-break"))
+        }
+        Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
+        Format::RoundRobin { .. } => ties("the tie-break (the points of those beaten, and half of those drawn with)"),
+    }
+}
+
+/// Who wrote it and what plays.
+fn who(page: Page<'_>, line: &Line) -> Markup {
+    let entrant = &page.tables.entrants[line.entrant.0];
+    html! {
+        small {
+            bdi { (entrant.author) }
+            @if !entrant.author.is_empty() && !entrant.what.is_empty() { ", " }
+            bdi { (entrant.what) }
+        }
+    }
+}
+
+pub(super) fn results(results: Results) -> Markup {
+    html! { (results.won) "–" (results.drawn) "–" (results.lost) }
+}

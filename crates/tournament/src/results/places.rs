@@ -1,0 +1,27 @@
+//! Which game is of which match.
+
+use pairing::Pairing;
+
+/// Where the games of each match begin: the line of the first of several that follow one another, from 1.
+#[derive(Clone, Debug, Default)]
+pub struct Places(Vec<(usize, Pairing)>);
+
+impl Places {
+    /// The game in this line is of this match. Lines come in their order.
+    pub fn see(&mut self, line: usize, pairing: Pairing) {
+        if self.0.last().is_none_or(|(_, last)| *last != pairing) {
+            self.0.push((line, pairing));
+        }
+    }
+
+    /// The match of the game in a line.
+    pub(crate) fn at(&self, line: usize) -> Option<&Pairing> {
+        let after = self.0.partition_point(|(first, _)| *first <= line);
+        Some(&self.0[after.checked_sub(1)?].1)
+    }
+
+    /// Each match with the line of its first game.
+    pub(super) fn first_lines(&self) -> impl Iterator<Item = (Pairing, usize)> {
+        self.0.iter().map(|&(line, pairing)| (pairing, line))
+    }
+}

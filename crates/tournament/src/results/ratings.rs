@@ -1,0 +1,86 @@
+//! How strong everybody is, with error bars.
+
+use serde::Serialize;
+
+use super::facts::{Facts, Met};
+use super::number::{Ordinal, Range};
+use crate::plan::refused;
+use crate::store::Tally;
+use errors::Error;
+use stats::{Meeting, Ratings, Rounded};
+
+/// A matrix over all entrants by their numbers; nothing where no games link two.
+pub type Matrix<const DIGITS: usize> = Vec<Vec<Option<Rounded<DIGITS>>>>;
+
+/// The ratings of all entrants.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RatingTable {
+    /// Everybody, the strongest first; those without a rating last.
+    pub entrants: Vec<Rated>,
+    /// Whether games link all entrants, so that all ratings may be compared.
+    pub is_connected: bool,
+    /// How likely it is that the one of the row is stronger than the one of the column.
+    pub superiority: Matrix<3>,
+}
+
+/// An entrant's rating.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rated {
+    /// The entrant's number, from 1.
+    pub entrant: Ordinal,
+    /// The entrant's name.
+    pub name: String,
+    /// The number of the group, from 1, in which ratings may be compared.
+    pub group: Ordinal,
+    /// Elo points above the mean of the group, with their 95 % range.
+    pub elo: Option<Range<1>>,
+    /// The games that the rating is of: all but copies.
+    pub games: u64,
+    /// The share of their points, in percent.
+    pub share: Option<Rounded<1>>,
+}
+
+/// The fit over all pairs that have been played, less those that copy others.
+pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
+    let meeting =
+        |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
+    let meetings: Vec<_> = facts.matches.iter().map(meeting).collect();
+    stats::rate(facts.schedule.participants(), &meetings).map_err(refused::stats)
+}
+
+/// The table of a fit.
+pub(super) fn table(facts: &Facts<'_>, ratings: &Ratings) -> RatingTable {
+    let sums = sums(facts);
+    let mut entrants: Vec<Rated> =
+        (0..sums.len()).map(|entrant| rated(facts, ratings, entrant, &sums[entrant])).collect();
+    let elo = |rated: &Rated| rated.elo.map_or(f64::NEG_INFINITY, |elo| elo.value.value());
+    entrants.sort_by(|one, other| elo(other).total_cmp(&elo(one)).then(one.entrant.cmp(&other.entrant)));
+    let everybody = || 0..sums.len();
+    let superiority = |a: usize| everybody().map(|b| ratings.superiority(a, b).and_then(Rounded::of)).collect();
+    RatingTable { entrants, is_connected: ratings.is_connected(), superiority: everybody().map(superiority).collect() }
+}
+
+fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> Rated {
+    let standing = &ratings.standings[entrant];
+    let points = sum.wins[0] as f64 + sum.draws as f64 / 2.0;
+    Rated {
+        entrant: Ordinal(entrant),
+        name: facts.name(entrant),
+        group: Ordinal(standing.group),
+        elo: standing.elo.and_then(|elo| Range::of(elo, 1.0)),
+        games: sum.games(),
+        // Nobody has a share of no games: what is no number is none.
+        share: Rounded::of(100.0 * points / sum.games() as f64),
+    }
+}
+
+/// What everybody's matches add up to, without copies.
+fn sums(facts: &Facts<'_>) -> Vec<Tally> {
+    let mut sums = vec![Tally::default(); facts.schedule.participants()];
+    for met in facts.matches {
+        for (player, entrant) in met.pairing.players().into_iter().enumerate() {
+            sums[entrant].add(&met.fresh_seen_by(player));
+        }
+    }
+    sums
+}

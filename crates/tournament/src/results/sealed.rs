@@ -1,0 +1,54 @@
+//! Whether records in the store are what was played: each has its checksum, and belongs where it is.
+
+use crate::plan::announcement::Announcement;
+use crate::store::{StoredGame, StoredPair};
+use errors::Error;
+use matches::record::{FORMAT, Record};
+
+/// The records of a pair, or what is wrong with them.
+///
+/// # Errors
+/// When nothing is wrong but that a later version has written them.
+pub(crate) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Result<Result<[Record; 2], String>, Error> {
+    // With who has reported it.
+    let blamed = |why: String| match &pair.worker {
+        Some(worker) => Ok(Err(format!("{why} (reported by {worker})"))),
+        None => Ok(Err(why)),
+    };
+    let seed = announcement.match_seed(&pair.pairing);
+    let mut records = Vec::new();
+    for (leg, line) in (1..).zip(&pair.records) {
+        // The pair may be nonsense too.
+        let number = pair.pair.wrapping_mul(2).wrapping_add(leg);
+        let place = format!("unit {}, game {number}", pair.unit);
+        match check_record(line.as_deref(), number, &place)? {
+            Ok(record) if record.seed == seed => records.push(record),
+            Ok(_) => return blamed(format!("{place}: its record is of another match")),
+            Err(why) => return blamed(format!("{place}: {why}")),
+        }
+    }
+    records.try_into().map(Ok).map_err(|_| Error::corrupt("a pair is two games"))
+}
+
+/// What is wrong with a game that does not count.
+///
+/// # Errors
+/// As [`check_pair`].
+pub(crate) fn check_set_aside(game: &StoredGame) -> Result<Option<String>, Error> {
+    let place = format!("unit {}, game {}, set aside", game.unit, game.number);
+    let checked = check_record(Some(&game.record), game.number, &place)?;
+    Ok(checked.err().map(|why| format!("{place}: {why}")))
+}
+
+fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<Record, String>, Error> {
+    let Some(line) = line else { return Ok(Err("its record is missing".to_string())) };
+    match Record::read(line) {
+        Ok(record) if record.number == number => Ok(Ok(record)),
+        Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
+        Err(why) => match Record::form(line) {
+            // A newer version wrote it: the store is sound, and is not to be set aside.
+            Some(form) if !(1..=u64::from(FORMAT)).contains(&form) => Err(Error::conflict(format!("{place}: {why}"))),
+            _ => Ok(Err(why)),
+        },
+    }
+}

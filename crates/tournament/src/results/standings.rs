@@ -1,0 +1,150 @@
+//! Who is ahead.
+
+use serde::Serialize;
+
+use super::facts::{Facts, Met};
+use super::number::{Mean, Ordinal, Quarters};
+use crate::plan::refused;
+use crate::store::Tally;
+use errors::Error;
+use pairing::{Format, Standing};
+use stats::{RoundScore, Rounded, mean_margin, running_ratings};
+
+/// A line of the standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// The place, from 1; those who are level in everything share it.
+    pub place: Ordinal,
+    /// The entrant's number, from 1.
+    pub entrant: Ordinal,
+    /// The entrant's name.
+    pub name: String,
+    /// Points, by matches or by games.
+    pub points: Quarters,
+    /// What orders those with as many points: Sonneborn–Berger or Buchholz.
+    pub tie_break: Quarters,
+    /// Points from matches among those who are level after that.
+    pub head_to_head: Quarters,
+    /// Whether there was a bye.
+    pub had_bye: bool,
+    /// Matches by who has more points from them.
+    pub matches: Results,
+    /// Games.
+    pub games: Results,
+    /// Games lost by a foul.
+    pub fouls: u64,
+    /// All margins, summed.
+    pub margin: i64,
+    /// The mean margin of a game, with its interval as if opponents had been drawn by lot; `None` where games have none.
+    pub mean_margin: Option<Mean<2>>,
+    /// The running rating ([`running_ratings`]).
+    pub running_rating: Option<Rounded<0>>,
+    /// Its standard deviation.
+    pub running_deviation: Option<Rounded<0>>,
+}
+
+/// How often somebody won, drew and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Results {
+    /// How often won.
+    pub won: u64,
+    /// How often nobody won.
+    pub drawn: u64,
+    /// How often lost.
+    pub lost: u64,
+}
+
+impl Results {
+    pub(super) fn of(tally: &Tally) -> Results {
+        Results { won: tally.wins[0], drawn: tally.draws, lost: tally.wins[1] }
+    }
+
+    /// How many in all.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// The standings, also while matches go on: these count as if they had ended now, but in a knockout, where only matches that
+/// are over count.
+///
+/// # Errors
+/// When the matches are not of this tournament.
+pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
+    let order = facts.schedule.standings(&facts.so_far()).map_err(refused::pairing)?;
+    let mut sums = vec![Sum::default(); facts.schedule.participants()];
+    for met in facts.matches.iter().filter(|met| met.played() > 0) {
+        let [first, second] = facts.schedule.points().halves(&met.finished());
+        for (player, (own, other)) in [(first, second), (second, first)].into_iter().enumerate() {
+            let sum = &mut sums[met.pairing.players()[player]];
+            sum.add(&met.seen_by(player), own, other, met.is_over());
+            sum.fresh.add(&met.fresh_seen_by(player));
+        }
+    }
+    let running = running_ratings(sums.len(), &rounds(facts.matches));
+    let lines = order.iter().map(|standing| {
+        let rung = running[standing.participant];
+        let line = line(facts, standing, &sums[standing.participant]);
+        Line { running_rating: Rounded::of(rung.rating), running_deviation: Rounded::of(rung.deviation), ..line }
+    });
+    Ok(lines.collect())
+}
+
+/// What all matches of an entrant add up to.
+#[derive(Clone, Default)]
+struct Sum {
+    tally: Tally,
+    /// Without pairs that copy others.
+    fresh: Tally,
+    matches: Results,
+}
+
+impl Sum {
+    fn add(&mut self, tally: &Tally, own: u64, other: u64, is_over: bool) {
+        self.tally.add(tally);
+        if is_over {
+            *(match own.cmp(&other) {
+                std::cmp::Ordering::Greater => &mut self.matches.won,
+                std::cmp::Ordering::Equal => &mut self.matches.drawn,
+                std::cmp::Ordering::Less => &mut self.matches.lost,
+            }) += 1;
+        }
+    }
+}
+
+fn line(facts: &Facts<'_>, standing: &Standing, sum: &Sum) -> Line {
+    let quarters = match facts.schedule.format() {
+        Format::Swiss { .. } => standing.tie_break.saturating_mul(2),
+        _ => standing.tie_break,
+    };
+    let mean = || mean_margin(sum.fresh.pairs.iter().sum(), sum.fresh.margin, sum.fresh.margin_squares);
+    Line {
+        place: Ordinal(standing.place),
+        entrant: Ordinal(standing.participant),
+        name: facts.name(standing.participant),
+        points: Quarters::of_halves(standing.halves),
+        tie_break: Quarters(quarters),
+        head_to_head: Quarters::of_halves(standing.head_to_head),
+        had_bye: standing.had_bye,
+        matches: sum.matches,
+        games: Results::of(&sum.tally),
+        fouls: sum.tally.fouls[0],
+        margin: sum.tally.margin,
+        mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
+        running_rating: None,
+        running_deviation: None,
+    }
+}
+
+/// What was played, round by round.
+fn rounds(matches: &[Met]) -> Vec<Vec<RoundScore>> {
+    let mut matches: Vec<&Met> = matches.iter().collect();
+    matches.sort_by_key(|met| met.pairing);
+    let bout = |met: &&Met| {
+        let Tally { wins: [won, lost], draws, .. } = met.fresh();
+        RoundScore { players: met.pairing.players(), games: [lost, draws, won] }
+    };
+    let rounds = matches.chunk_by(|one, other| one.pairing.round == other.pairing.round);
+    rounds.map(|round| round.iter().map(bout).collect()).collect()
+}

@@ -1,0 +1,249 @@
+//! Everything that is derived from a tournament's facts.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::duels::{Duel, duels};
+use super::facts::{Facts, Met, plain};
+use super::findings::{Finding, findings};
+use super::matches::{Bye, Match, Meeting, bracket, byes};
+use super::number::Ordinal;
+use super::ratings::{self, RatingTable};
+use super::standings::{Line, standings};
+use crate::plan::Test;
+use errors::Error;
+use pairing::{Format, Next, Points};
+
+/// The version of the form of `results.json`.
+pub const FORMAT: u32 = 1;
+
+/// Everything that is derived from a tournament's facts; what `results.json` holds. Numbers of entrants, rounds and tables
+/// count from 1 there.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tables {
+    /// [`FORMAT`].
+    pub format: u32,
+    /// What the tournament is called.
+    pub title: String,
+    /// What the game is called.
+    pub game: String,
+    /// The tournament's format.
+    pub schedule: Format,
+    /// The sequential test that ends the match of a duel.
+    pub test: Option<Test>,
+    /// What a match is worth.
+    pub points: Points,
+    /// Whether games have margins beyond who won.
+    pub has_margins: bool,
+    /// Whether more is to come.
+    pub stage: Stage,
+    /// How much has been played.
+    pub progress: Progress,
+    /// What has been shown, in sentences.
+    pub findings: Vec<Finding>,
+    /// Who takes part, by number.
+    pub entrants: Vec<Entrant>,
+    /// What else is to be said.
+    pub settings: Vec<Setting>,
+    /// Who is ahead.
+    pub standings: Vec<Line>,
+    /// All that two entrants have played against each other, for each two that have met.
+    pub duels: Vec<Duel>,
+    /// The bracket of a knockout.
+    pub bracket: Vec<Meeting>,
+    /// The byes of a Swiss tournament.
+    pub byes: Vec<Bye>,
+    /// How strong everybody is; nothing where no ratings fit.
+    pub ratings: Option<RatingTable>,
+    /// Every match that is known, by round and table.
+    pub matches: Vec<Match>,
+    /// Games lost by a foul.
+    pub fouls: Vec<Misdeed>,
+    /// The words of the game's messages, for pages.
+    #[serde(skip)]
+    pub words: String,
+}
+
+/// Whether more is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Matches are to be played.
+    Running,
+    /// All matches have been played.
+    Over,
+    /// No further round can be paired.
+    OverEarly,
+}
+
+/// How much has been played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Progress {
+    /// Matches that are over.
+    pub matches_over: usize,
+    /// Matches that are known; a Swiss tournament and a knockout will have more, unless they are over.
+    pub matches_known: usize,
+    /// Games played.
+    pub games: u64,
+    /// Games of which one was lost by a foul.
+    pub fouls: u64,
+    /// Games that a clock decided while the machine was busy.
+    pub doubtful: u64,
+    /// Games of pairs that copy an earlier one of the same two, move by move.
+    pub repeated: u64,
+}
+
+/// Who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entrant {
+    /// The number, from 1.
+    pub number: Ordinal,
+    /// What it is called.
+    pub name: String,
+    /// Who wrote it.
+    pub author: String,
+    /// What plays.
+    pub what: String,
+}
+
+/// The label of the setting that says when it is played.
+pub const DATE: &str = "Date";
+/// The label of the setting that says where.
+pub const PLACE: &str = "Place";
+/// The label of the setting that says who holds it.
+pub const ORGANISER: &str = "Organiser";
+
+/// What else is to be said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Setting {
+    /// Of what.
+    pub label: String,
+    /// What.
+    pub value: String,
+}
+
+/// A game lost by a foul.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Misdeed {
+    /// The number of whose foul it was, from 1.
+    pub entrant: Ordinal,
+    /// The number of the opponent.
+    pub opponent: Ordinal,
+    /// The round, from 1.
+    pub round: Ordinal,
+    /// The table, from 1.
+    pub table: Ordinal,
+    /// 0, or which of the matches it is that were added because all before it were tied.
+    pub extra: usize,
+    /// The game of the match, from 1.
+    pub game: u64,
+    /// The line of `games.jsonl` that has it, from 1, which is its number for `ludoteka replay`.
+    pub line: usize,
+    /// What was done.
+    pub what: String,
+    /// A line of shell that shows it again.
+    pub reproduce: Option<String>,
+}
+
+impl Tables {
+    /// Derives everything.
+    ///
+    /// # Errors
+    /// When the matches are not of this tournament.
+    pub fn of(facts: &Facts<'_>) -> Result<Tables, Error> {
+        let (known, next) = facts.known()?;
+        let standings = standings(facts)?;
+        let duels = duels(facts);
+        // A table that no ratings fit is no reason to show no table at all.
+        let fit = ratings::fit(facts).ok();
+        let bracket = bracket(facts)?;
+        // Where a match is interrupted by another, its first games are found.
+        let mut lines = BTreeMap::new();
+        facts.places.first_lines().for_each(|(pairing, line)| _ = lines.entry(pairing).or_insert(line));
+        Ok(Tables {
+            format: FORMAT,
+            title: plain(facts.title),
+            game: plain(facts.game),
+            schedule: facts.schedule.format(),
+            test: facts.announced_test,
+            points: facts.schedule.points(),
+            has_margins: facts.has_margins,
+            stage: match next {
+                Next::Play(_) => Stage::Running,
+                Next::Over => Stage::Over,
+                Next::OverEarly { .. } => Stage::OverEarly,
+            },
+            progress: Progress { doubtful: facts.doubtful, ..progress(&known) },
+            findings: findings(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
+            entrants: entrants(facts),
+            settings: settings(facts),
+            standings,
+            duels,
+            bracket,
+            byes: byes(&known, facts),
+            ratings: fit.map(|fit| ratings::table(facts, &fit)),
+            matches: known.iter().map(|met| Match::of(met, lines.get(&met.pairing).copied(), facts)).collect(),
+            fouls: fouls(facts),
+            words: facts.words.to_string(),
+        })
+    }
+
+    /// An entrant's name.
+    #[must_use]
+    pub fn name(&self, entrant: Ordinal) -> &str {
+        self.entrants.get(entrant.0).map_or("", |entrant| &entrant.name)
+    }
+
+    /// What two entrants have played against each other, as the first of them sees it.
+    #[must_use]
+    pub fn duel(&self, entrant: Ordinal, opponent: Ordinal) -> Option<Duel> {
+        let key = [entrant.min(opponent), entrant.max(opponent)];
+        let index = self.duels.binary_search_by_key(&key, |duel| duel.entrants).ok()?;
+        self.duels[index].seen_by(entrant).map(|(_, duel)| duel)
+    }
+}
+
+fn progress(known: &[Met]) -> Progress {
+    Progress {
+        matches_over: known.iter().filter(|met| met.is_over()).count(),
+        matches_known: known.len(),
+        games: known.iter().map(|met| met.tally.games()).sum(),
+        fouls: known.iter().map(|met| met.tally.fouls[0] + met.tally.fouls[1]).sum(),
+        doubtful: 0,
+        repeated: known.iter().map(|met| met.repeated.games()).sum(),
+    }
+}
+
+fn entrants(facts: &Facts<'_>) -> Vec<Entrant> {
+    let entrant = |(number, named): (usize, &super::Named)| Entrant {
+        number: Ordinal(number),
+        name: plain(&named.name),
+        author: plain(&named.author),
+        what: plain(&named.what),
+    };
+    facts.entrants.iter().enumerate().map(entrant).collect()
+}
+
+fn settings(facts: &Facts<'_>) -> Vec<Setting> {
+    facts.settings.iter().map(|(label, value)| Setting { label: plain(label), value: plain(value) }).collect()
+}
+
+fn fouls(facts: &Facts<'_>) -> Vec<Misdeed> {
+    let mut fouls: Vec<&super::Misdeed> = facts.fouls.iter().collect();
+    fouls.sort_by_key(|foul| (foul.pairing, foul.game, foul.entrant));
+    let misdeed = |foul: &super::Misdeed| Misdeed {
+        entrant: Ordinal(foul.entrant),
+        opponent: Ordinal(
+            foul.pairing.players().into_iter().find(|&player| player != foul.entrant).unwrap_or_default(),
+        ),
+        round: Ordinal(foul.pairing.round),
+        table: Ordinal(foul.pairing.table),
+        extra: foul.pairing.extra,
+        game: foul.game,
+        line: foul.line,
+        what: plain(&foul.what),
+        reproduce: foul.reproduce.as_deref().map(plain),
+    };
+    fouls.into_iter().map(misdeed).collect()
+}

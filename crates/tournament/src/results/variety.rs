@@ -1,0 +1,78 @@
+//! How the games of a tournament differ from each other, and what would make them differ.
+
+use std::collections::BTreeSet;
+
+use search::GameSpec;
+
+use crate::plan::announcement::{Announcement, Boards, EntrantKind};
+use errors::Error;
+use matches::Board;
+use players::Speech;
+
+/// So many boards are drawn to see whether they differ.
+const SAMPLES: u64 = 4;
+
+/// How the boards of a tournament come about.
+pub(crate) struct Variety<'a> {
+    announcement: &'a Announcement,
+    /// Whether all are the same, because nothing of them is left to chance.
+    is_alike: bool,
+    /// Whether somebody cannot be told of an opening.
+    is_deaf: bool,
+}
+
+impl<'a> Variety<'a> {
+    /// # Errors
+    /// When the game is another one.
+    pub(crate) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<Variety<'a>, Error> {
+        let is_alike = match announcement.boards {
+            Boards::Drawn { opening: 0 } => are_alike(announcement, spec)?,
+            _ => false,
+        };
+        let speaks_own =
+            |player: &EntrantKind| matches!(player, EntrantKind::Program(its) if its.speech == Speech::Own);
+        let is_deaf = spec.contest.protocol.is_some_and(|protocol| !protocol.any_start)
+            && announcement.entrants.iter().any(|entrant| speaks_own(&entrant.player));
+        Ok(Variety { announcement, is_alike, is_deaf })
+    }
+
+    /// What the settings say of the boards.
+    pub(crate) fn setting(&self) -> String {
+        let seed = self.announcement.seed;
+        match &self.announcement.boards {
+            Boards::Drawn { .. } if self.is_alike => {
+                "the same in every game: nothing of it is left to chance, and no game is opened".to_string()
+            }
+            Boards::Drawn { opening: 0 } => format!("drawn from the seed {seed}"),
+            Boards::Drawn { opening } => {
+                let moves = if *opening == 1 { "1 half-move" } else { &format!("{opening} half-moves") };
+                format!("drawn from the seed {seed}, opened by {moves} at random")
+            }
+            Boards::Given(boards) => format!("{} given", boards.len()),
+        }
+    }
+
+    /// What would make more games differ, as a sentence.
+    pub(crate) fn advice(&self) -> &'static str {
+        match &self.announcement.boards {
+            Boards::Given(_) => "More boards would make more of them differ.",
+            Boards::Drawn { opening: 1.. } => "A longer `opening` would make more of them differ.",
+            Boards::Drawn { .. } if self.is_deaf => {
+                "An `opening` would make them differ, if all programs spoke lines or GTP: by the game's own protocol they \
+                 cannot be told of one."
+            }
+            Boards::Drawn { .. } => "An `opening` would make them differ.",
+        }
+    }
+}
+
+fn are_alike(announcement: &Announcement, spec: &GameSpec) -> Result<bool, Error> {
+    let parameters = announcement.parameters(spec)?;
+    let mut boards = BTreeSet::new();
+    for pair in 0..SAMPLES {
+        let board = Board::draw(spec, &parameters, 0, announcement.seed, pair)?;
+        let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
+        boards.insert(values.collect::<Vec<_>>());
+    }
+    Ok(boards.len() == 1)
+}

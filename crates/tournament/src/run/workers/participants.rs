@@ -1,0 +1,127 @@
+//! Everybody who takes part, ready to sit down on this machine.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sandbox::Spawner;
+use search::GameSpec;
+
+use crate::plan::announcement::program_path;
+use crate::plan::announcement::{Announcement, Program};
+use crate::plan::executable::allow_execution;
+use errors::Error;
+use matches::record::PlayerRecord;
+use matches::{Entrant, Terms, Workshop, folder_in, player_record};
+use pairing::Pairing;
+use players::Contestant;
+use submission::{Bundle, Language, check_level};
+
+/// Gives the file of this SHA-256.
+pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;
+
+/// Everybody who takes part, compiled where that is needed.
+pub struct Participants {
+    pub(super) announcement: Announcement,
+    pub(super) spec: &'static GameSpec,
+    ready: Vec<Ready>,
+}
+
+struct Ready {
+    entrant: Entrant,
+    record: PlayerRecord,
+    words: String,
+}
+
+impl Participants {
+    /// Makes everybody ready, in a folder that is empty. Whose program does not compile loses each of its games, unless `strict` is
+    /// set here or in the announcement.
+    ///
+    /// # Errors
+    /// When the machine falls short of the level, a compiler or interpreter is missing here, or, where it is strict, programs do not
+    /// compile (each is told).
+    pub fn prepare(
+        announcement: Announcement,
+        spec: &'static GameSpec,
+        strict: bool,
+        files: Files<'_>,
+        folder: &Path,
+        spawner: &mut Spawner,
+    ) -> Result<Participants, Error> {
+        check_level(announcement.level, std::slice::from_ref(spawner))?;
+        // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
+        let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
+        let mut terms = announcement.terms_of(&any, spec)?;
+        terms.strict |= strict;
+        terms.check_data()?;
+        let (mut ready, mut refusals) = (Vec::new(), Vec::new());
+        for (number, entrant) in announcement.entrants.iter().enumerate() {
+            let folder = folder_in(folder, &number.to_string())?;
+            let (path, bundle) = match entrant.program() {
+                Some(program) => laid_down(program, &entrant.file_name(), files, &folder)?,
+                None => (PathBuf::new(), None),
+            };
+            // The folder of this file is gone when somebody reads how to play a game again; that of the results is not.
+            let contestant = entrant.contestant(path, bundle).by_hand(program_path(number, entrant).into());
+            match member(&contestant, spec, &terms, &folder, spawner) {
+                Ok(member) => ready.push(member),
+                Err(refused) => refusals.push(refused.to_string()),
+            }
+        }
+        if refusals.is_empty() {
+            Ok(Participants { announcement, spec, ready })
+        } else {
+            Err(Error::input(refusals.join("\n")))
+        }
+    }
+
+    /// The names of those whose programs do not compile, and what is to be said of them after their names.
+    pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
+        self.ready.iter().filter_map(|member| Some((member.record.name.as_str(), member.entrant.absence()?)))
+    }
+
+    /// As records name the two of a match.
+    pub(super) fn records(&self, pairing: &Pairing) -> [PlayerRecord; 2] {
+        pairing.players().map(|entrant| self.ready[entrant].record.clone())
+    }
+
+    /// The two of a match as a command line names them.
+    pub(super) fn words(&self, pairing: &Pairing) -> [String; 2] {
+        pairing.players().map(|entrant| self.ready[entrant].words.clone())
+    }
+
+    /// The two of a match, as they sit down.
+    pub(super) fn entrants(&self, pairing: &Pairing) -> [&Entrant; 2] {
+        pairing.players().map(|entrant| &self.ready[entrant].entrant)
+    }
+}
+
+fn member(
+    contestant: &Contestant,
+    spec: &'static GameSpec,
+    terms: &Terms,
+    folder: &Path,
+    spawner: &mut Spawner,
+) -> Result<Ready, Error> {
+    let folder = folder_in(folder, "built")?;
+    let entrant = Entrant::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
+    let record = player_record(contestant, spec, terms)?;
+    Ok(Ready { entrant, record, words: contestant.words() })
+}
+
+/// Writes a program's file where only this name tells whose it is; gives its files, where these are in a tar.
+fn laid_down(
+    program: &Program,
+    name: &str,
+    files: Files<'_>,
+    folder: &Path,
+) -> Result<(PathBuf, Option<Arc<Bundle>>), Error> {
+    let path = folder.join(name);
+    let bytes = files(&program.sha256)?;
+    let bundle = program.begins.as_ref().map(|begins| Bundle::of_tar(&bytes, begins)).transpose()?;
+    fs::write(&path, bytes).map_err(|error| Error::file("write", &path, &error))?;
+    if program.language == Language::Executable {
+        allow_execution(&path).map_err(|error| Error::file("write", &path, &error))?;
+    }
+    Ok((path, bundle.map(|(_, bundle)| Arc::new(bundle))))
+}

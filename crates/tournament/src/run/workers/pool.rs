@@ -1,0 +1,183 @@
+//! What the threads of one machine share while they play.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::message::Message;
+use super::notify::Notify;
+use super::participants::{Files, Participants};
+use super::timeouts::Timeouts;
+use crate::plan::announcement::Announcement;
+use crate::plan::specs::{GameSpecs, spec_of};
+use crate::store::{Store, Tournament, TournamentId, WorkerId};
+use errors::Error;
+use matches::folder_in;
+use players::Slot;
+
+/// Is told the title of a tournament, and in words what this machine cannot play of it, or whose program does not compile here.
+pub type Notice<'a> = &'a (dyn Fn(&str, &str) + Sync);
+
+/// The slots of one machine.
+pub struct WorkerPool<'a> {
+    pub(super) worker: WorkerId,
+    specs: GameSpecs,
+    /// Where programs are laid down and compiled.
+    folder: &'a Path,
+    /// No game is begun once this is set.
+    pub(super) stop: &'a AtomicBool,
+    pub(super) timeouts: Timeouts,
+    tell: Notice<'a>,
+    /// Notified when there is nothing to do for a slot.
+    pub idle: Notify,
+    /// To be notified when there is something to do again.
+    pub news: Notify,
+    /// Nothing for a tournament that it cannot play.
+    participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,
+    /// What the slots ask of the reporter.
+    pub(super) messages: Mutex<Vec<Message>>,
+    pub(super) failed: Mutex<Option<Error>>,
+    is_off: AtomicBool,
+    units: AtomicU64,
+}
+
+impl<'a> WorkerPool<'a> {
+    /// A pool that works as this worker, in a folder that is empty.
+    #[must_use]
+    pub fn new(worker: WorkerId, specs: GameSpecs, folder: &'a Path, stop: &'a AtomicBool) -> WorkerPool<'a> {
+        WorkerPool {
+            worker,
+            specs,
+            folder,
+            stop,
+            timeouts: Timeouts::default(),
+            tell: &|_, _| (),
+            idle: Notify::default(),
+            news: Notify::default(),
+            participants_of: Mutex::default(),
+            messages: Mutex::default(),
+            failed: Mutex::default(),
+            is_off: AtomicBool::new(false),
+            units: AtomicU64::new(0),
+        }
+    }
+
+    /// The same pool with other patience.
+    #[must_use]
+    pub fn with_timeouts(self, timeouts: Timeouts) -> WorkerPool<'a> {
+        WorkerPool { timeouts, ..self }
+    }
+
+    /// The same pool, which tells of tournaments that it cannot play, and of programs that do not compile.
+    #[must_use]
+    pub fn telling(self, tell: Notice<'a>) -> WorkerPool<'a> {
+        WorkerPool { tell, ..self }
+    }
+
+    /// How long it waits for who is silent.
+    #[must_use]
+    pub fn timeouts(&self) -> Timeouts {
+        self.timeouts
+    }
+
+    /// Hands in what was made ready before, so that it need not be made ready twice.
+    pub fn knows(&self, tournament: TournamentId, participants: Participants) {
+        lock(&self.participants_of).insert(tournament, Some(Arc::new(participants)));
+    }
+
+    /// Lets the slots end.
+    pub fn dismiss(&self) {
+        self.is_off.store(true, Ordering::Relaxed);
+        self.news.notify();
+    }
+
+    /// Whether it has ended, or is about to.
+    #[must_use]
+    pub fn is_dismissed(&self) -> bool {
+        self.is_off.load(Ordering::Relaxed)
+    }
+
+    /// How many pairs of games it has played and reported.
+    #[must_use]
+    pub fn units(&self) -> u64 {
+        self.units.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn goes_on(&self) -> bool {
+        !self.is_dismissed() && !self.stop.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note(&self, result: Result<(), Error>) {
+        if let Err(refused) = result {
+            lock(&self.failed).get_or_insert(refused);
+            self.dismiss();
+            self.idle.notify();
+        }
+    }
+
+    pub(super) fn hand_in(&self, message: Message) {
+        lock(&self.messages).push(message);
+        self.news.notify();
+    }
+
+    pub(super) fn count(&self, units: u64) {
+        self.units.fetch_add(units, Ordering::Relaxed);
+    }
+
+    /// Everybody who takes part, made ready when the first unit is leased; nothing where this machine cannot make them ready, say
+    /// because it has no compiler for one. Then others are to play, and it goes on with other tournaments.
+    pub(super) fn participants(
+        &self,
+        id: TournamentId,
+        store: &mut Store,
+        slot: &Slot,
+    ) -> Result<Option<Arc<Participants>>, Error> {
+        let mut participants_of = lock(&self.participants_of);
+        if let Some(known) = participants_of.get(&id) {
+            return Ok(known.clone());
+        }
+        if self.is_dismissed() {
+            return Ok(None);
+        }
+        let tournament = store.tournament(id)?;
+        // What the store does not give is no fault of this machine's, and no reason to leave the games to others.
+        let mut is_lost = false;
+        let mut files = |hash: &str| store.file(hash).inspect_err(|_| is_lost = true);
+        let participants = match self.prepare(&tournament, &mut files, slot) {
+            Ok(participants) => {
+                let title = &tournament.announced.title;
+                participants
+                    .absences()
+                    .for_each(|(name, why)| (self.tell)(title, &format!("{name} loses its games here: it {why}")));
+                Some(Arc::new(participants))
+            }
+            Err(refused) if is_lost => {
+                // Before the next slot tries it.
+                self.dismiss();
+                return Err(refused);
+            }
+            Err(refused) => {
+                let why = refused.to_string();
+                store.decline(self.worker, id, &why)?;
+                let said = format!("this machine plays none of its games: {why}");
+                (self.tell)(&tournament.announced.title, &said);
+                None
+            }
+        };
+        participants_of.insert(id, participants.clone());
+        Ok(participants)
+    }
+
+    fn prepare(&self, tournament: &Tournament, files: Files<'_>, slot: &Slot) -> Result<Participants, Error> {
+        let announcement = Announcement::from_json(&tournament.announced.announcement)?;
+        let spec = spec_of(self.specs, &announcement)?;
+        let folder: PathBuf = folder_in(self.folder, &tournament.id.to_string())?;
+        Participants::prepare(announcement, spec, false, files, &folder, &mut slot.spawner())
+    }
+}
+
+/// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,90 @@
+//! A damaged store under another name, which makes room for a new one.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use errors::Error;
+
+/// What stands behind a damaged store's name, with a number where there are several.
+const DAMAGED: &str = ".damaged";
+/// What SQLite keeps beside a file while it is open. The log has what was written last. The file itself comes first: without it the others
+/// are nothing, and without them it would be an older one.
+const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
+
+/// Whether what stands behind a store's name is that of one that was put aside.
+pub(crate) fn is_put_aside(rest: &str) -> bool {
+    rest.starts_with(DAMAGED)
+}
+
+fn with(path: &Path, more: &str) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(more);
+    name.into()
+}
+
+/// Gives what lies in the place of a store the next free name, and tells it. Where nothing is there, or nothing but what an earlier run
+/// had no time for, that is moved.
+///
+/// # Errors
+/// When another process has it open, or it cannot be moved.
+pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
+    refuse_company(path)?;
+    let exists = |path: &Path| fs::symlink_metadata(path).is_ok();
+    let is_free = |name: &PathBuf| !ENDINGS.iter().any(|ending| exists(&with(name, ending)));
+    let numbered = (2..).map(|number| with(path, &format!("{DAMAGED}-{number}")));
+    let kept = std::iter::once(with(path, DAMAGED)).chain(numbered).find(is_free).expect("numbers without end");
+    for ending in ENDINGS {
+        let from = with(path, ending);
+        match fs::rename(&from, with(&kept, ending)) {
+            // Our own last connection to it takes its files beside it away as it ends, be it now.
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(Error::file("rename", &from, &error)),
+            _ => {}
+        }
+    }
+    Ok(kept)
+}
+
+/// That no other process has the store open: what it reported from then on would be lost with the damaged one. SQLite keeps a lock on a
+/// file with a log as long as it is open.
+fn refuse_company(path: &Path) -> Result<(), Error> {
+    #[cfg(unix)]
+    // To open a pipe would wait for somebody else.
+    if fs::metadata(path).is_ok_and(|its| its.is_file())
+        && let Ok(file) = fs::File::open(path)
+    {
+        use rustix::process::{Flock, FlockType, fcntl_getlk};
+        let held = fcntl_getlk(&file, &Flock::from(FlockType::WriteLock));
+        if held.map_err(|error| Error::file("lock", path, &error.into()))?.is_some() {
+            let path = path.display();
+            return Err(Error::conflict(format!(
+                "another process has {path} open: end it, and give the same command again"
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_and_what_belongs_to_it_get_the_next_free_name() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("store");
+        let write = |more: &str| fs::write(with(&path, more), more).expect("it can be written");
+        // A run that was killed had moved the file and not its log.
+        ["", "-wal", ".damaged"].into_iter().for_each(write);
+        let kept = put_aside(&path).expect("it can be moved");
+        assert_eq!(kept, with(&path, ".damaged-2"));
+        for (name, content) in [(".damaged", ".damaged"), (".damaged-2", ""), (".damaged-2-wal", "-wal")] {
+            assert_eq!(fs::read_to_string(with(&path, name)).expect("it is there"), content);
+        }
+        assert!(!path.exists() && !with(&path, "-wal").exists());
+        write("-wal");
+        assert_eq!(put_aside(&path).expect("it can be moved"), with(&path, ".damaged-3"));
+        assert!(!with(&path, "-wal").exists());
+    }
+}

@@ -1,0 +1,261 @@
+//! What came of a unit.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use serde::Serialize;
+use sqlx::AnyConnection;
+use sqlx::Connection;
+
+use super::Store;
+use super::address::Engine;
+use super::lease::Lease;
+use super::tally::Tally;
+use super::units::BEGIN;
+use errors::Error;
+
+/// What came of a unit.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The records of the pair's games, as lines.
+    pub records: [String; 2],
+    /// What they add up to.
+    pub tally: Tally,
+    /// Games that do not count, and were played again.
+    pub set_aside: Vec<SetAside>,
+}
+
+/// A game that does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SetAside {
+    /// Its number in the match.
+    pub number: u64,
+    /// Its record, as a line.
+    pub record: String,
+    /// Why it does not count.
+    pub why: String,
+}
+
+/// What became of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reported {
+    /// It is stored, and the unit is done.
+    Stored,
+    /// It was stored before: this attempt has been reported already.
+    Already,
+    /// It is dropped: the lease was over, and another attempt has been reported since.
+    Late,
+    /// It is dropped: the store knows of no such lease. A server that is killed forgets its last ones; their units are open again.
+    Forgotten,
+}
+
+/// A pair whose margins are greater would let the sum of squares of a million pairs overflow.
+const GREATEST_MARGIN: u64 = 1_000_000;
+
+/// A call for each, in their order.
+const REPORT: &str = "\
+SELECT report(tournament, unit, attempt, worker,
+    convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
+    convert_from(substr($2, (records #>> '{1,0}')::int, (records #>> '{1,1}')::int), 'UTF8'),
+    first_wins, second_wins, draws, first_fouls, second_fouls, half_points, margin, set_aside::text)
+FROM ROWS FROM (json_to_recordset($1::json) AS (
+    tournament bigint, unit bigint, attempt bigint, worker bigint, records json, first_wins bigint, second_wins bigint, draws bigint,
+    first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, set_aside json)) WITH ORDINALITY
+ORDER BY ordinality";
+
+/// What the function `report` of PostgreSQL's store would answer to each.
+const ANSWERS: &str = "\
+SELECT json_group_array(answer) FROM (
+    SELECT CASE
+        WHEN state = 2 THEN CASE WHEN unit.attempt = value ->> 'attempt' THEN 1 ELSE 2 END
+        WHEN value ->> 'attempt' BETWEEN 1 AND unit.attempt THEN 0
+        ELSE 3 END AS answer
+    FROM jsonb_each($1) AS report
+        LEFT JOIN unit ON unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'
+    ORDER BY report.id)";
+
+const DONE: &str = "\
+UPDATE unit SET state = 2, attempt = value ->> 'attempt', worker = value ->> 'worker', lease_until = NULL,
+    first_wins = value ->> 'first_wins', second_wins = value ->> 'second_wins', draws = value ->> 'draws',
+    first_fouls = value ->> 'first_fouls', second_fouls = value ->> 'second_fouls', half_points = value ->> 'half_points',
+    margin = value ->> 'margin', replays = json_array_length(value, '$.set_aside')
+FROM jsonb_each($1) AS report
+WHERE unit.tournament = value ->> 'tournament' AND unit.id = value ->> 'unit'";
+
+const GAMES: &str = "\
+INSERT OR REPLACE INTO game (tournament, unit, number, attempt, record)
+SELECT tournament, unit.id, 2 * pair + 1 + leg.key, attempt, CAST(substr($2, leg.value ->> 0, leg.value ->> 1) AS TEXT)
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.records') AS leg CROSS JOIN unit
+WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
+
+const SET_ASIDE: &str = "\
+INSERT INTO set_aside (tournament, unit, attempt, number, record, why)
+SELECT tournament, unit.id, attempt, game.value ->> 'number', game.value ->> 'record', game.value ->> 'why'
+FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside') AS game CROSS JOIN unit
+WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
+
+impl Store {
+    /// Stores what came of a unit, in one transaction. The first attempt to be reported counts, once, even if its lease was over.
+    ///
+    /// # Errors
+    /// When the store fails, or the report is of no pair of games.
+    pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Error> {
+        let all = self.report_all(&[(lease, report)])?;
+        Ok(all.into_iter().next().expect("an answer to each report"))
+    }
+
+    /// Stores what came of several units as [`report`](Store::report) does, all in one transaction.
+    ///
+    /// # Errors
+    /// As [`report`](Store::report); nothing is stored then.
+    pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Error> {
+        if reports.is_empty() {
+            return Ok(Vec::new());
+        }
+        let units = Units::of(reports)?;
+        let engine = self.link.engine();
+        let answers = self.link.work(async |connection| {
+            let mut transaction = connection.begin_with(BEGIN[engine as usize]).await?;
+            let answers = units.store(engine, &mut transaction).await?;
+            transaction.commit().await?;
+            Ok(answers)
+        })?;
+        Ok(answers.into_iter().map(reported).collect())
+    }
+}
+
+fn reported(answer: i64) -> Reported {
+    match answer {
+        STORED => Reported::Stored,
+        ALREADY => Reported::Already,
+        LATE => Reported::Late,
+        _ => Reported::Forgotten,
+    }
+}
+
+/// What the store answers to a report that counts, to one that was stored before, and to one after another attempt's.
+const STORED: i64 = 0;
+const ALREADY: i64 = 1;
+const LATE: i64 = 2;
+
+/// What is reported at once, for the statements above: each is made once for all units.
+struct Units<'a> {
+    list: Vec<Unit<'a>>,
+    /// All records, one after the other.
+    records: Vec<u8>,
+}
+
+/// The names are those of the store's columns.
+#[derive(Serialize)]
+struct Unit<'a> {
+    tournament: i64,
+    unit: i64,
+    attempt: u64,
+    worker: i64,
+    first_wins: u64,
+    second_wins: u64,
+    draws: u64,
+    first_fouls: u64,
+    second_fouls: u64,
+    half_points: usize,
+    margin: i64,
+    /// Where each begins in all records, from 1, and its length.
+    records: [(usize, usize); 2],
+    set_aside: &'a [SetAside],
+}
+
+impl<'a> Units<'a> {
+    fn of(reports: &[(&Lease, &'a Report)]) -> Result<Units<'a>, Error> {
+        let all = reports.iter().flat_map(|(_, report)| &report.records);
+        let mut records = Vec::with_capacity(all.map(String::len).sum());
+        let mut place = |record: &String| {
+            records.extend_from_slice(record.as_bytes());
+            (records.len() - record.len() + 1, record.len())
+        };
+        let list =
+            reports.iter().map(|(lease, report)| Unit::of(lease, report, &mut place)).collect::<Result<_, _>>()?;
+        Ok(Units { list, records })
+    }
+
+    /// Stores them in a transaction that has begun; gives what the store answers to each.
+    async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+        match engine {
+            Engine::Sqlite => self.in_file(connection).await,
+            Engine::Postgres => self.at_server(connection).await,
+        }
+    }
+
+    async fn at_server(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+        let report = sqlx::query_scalar(REPORT).bind(json(&self.list)).bind(self.records.as_slice());
+        report.fetch_all(connection).await
+    }
+
+    async fn in_file(&self, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
+        let answers = sqlx::query_scalar::<_, String>(ANSWERS).bind(json(&self.list));
+        let answers = answers.fetch_one(&mut *connection).await?;
+        let mut answers: Vec<i64> =
+            serde_json::from_str(&answers).map_err(|error| sqlx::Error::Decode(error.into()))?;
+        self.let_first_count(&mut answers);
+        let counting = self.list.iter().zip(&answers).filter(|&(_, &answer)| answer == STORED);
+        let counting: Vec<_> = counting.map(|(unit, _)| unit).collect();
+        let units = json(&counting);
+        sqlx::query(DONE).bind(&units).execute(&mut *connection).await?;
+        sqlx::query(GAMES).bind(&units).bind(self.records.as_slice()).execute(&mut *connection).await?;
+        if counting.iter().any(|unit| !unit.set_aside.is_empty()) {
+            sqlx::query(SET_ASIDE).bind(&units).execute(&mut *connection).await?;
+        }
+        Ok(answers)
+    }
+
+    /// Of several reports of one unit, which were all answered as if there were no others. A crew that was stopped may be given a unit
+    /// again that one of its slots still plays.
+    fn let_first_count(&self, answers: &mut [i64]) {
+        let mut counting = HashMap::new();
+        for (unit, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED) {
+            match counting.entry((unit.tournament, unit.unit)) {
+                Entry::Vacant(first) => {
+                    first.insert(unit.attempt);
+                }
+                Entry::Occupied(first) => *answer = if *first.get() == unit.attempt { ALREADY } else { LATE },
+            }
+        }
+    }
+}
+
+impl<'a> Unit<'a> {
+    /// `place` puts a record among the others and tells where.
+    fn of(
+        lease: &Lease,
+        Report { records, tally, set_aside }: &'a Report,
+        place: impl FnMut(&String) -> (usize, usize),
+    ) -> Result<Unit<'a>, Error> {
+        let half_points = tally.pairs.iter().position(|&pairs| pairs == 1);
+        let (Some(half_points), 1, 2) = (half_points, tally.pairs.iter().sum::<u64>(), tally.games()) else {
+            return Err(Error::bug("a report is of one pair of games, and this one is not"));
+        };
+        let margin = tally.margin;
+        if margin.unsigned_abs() > GREATEST_MARGIN {
+            let refused = format!("a pair has a margin of {margin}; the store takes up to {GREATEST_MARGIN}");
+            return Err(Error::input(refused));
+        }
+        Ok(Unit {
+            tournament: lease.tournament.0,
+            unit: lease.unit,
+            attempt: lease.attempt,
+            worker: lease.worker.0,
+            first_wins: tally.wins[0],
+            second_wins: tally.wins[1],
+            draws: tally.draws,
+            first_fouls: tally.fouls[0],
+            second_fouls: tally.fouls[1],
+            half_points,
+            margin,
+            records: records.each_ref().map(place),
+            set_aside,
+        })
+    }
+}
+
+fn json(list: &impl Serialize) -> String {
+    serde_json::to_string(list).expect("texts and numbers")
+}

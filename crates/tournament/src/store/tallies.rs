@@ -1,0 +1,201 @@
+//! What the games of a tournament add up to, kept up to date at a cost that does not grow with them.
+
+use std::collections::BTreeMap;
+
+use sqlx::AnyConnection;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use super::tally::Tally;
+use super::units::pairing;
+use super::{Store, TournamentId};
+use errors::Error;
+use pairing::Pairing;
+
+/// What the games of a tournament add up to, as of the last [`Store::refresh`].
+///
+/// Units are leased in the order of their numbers, so that at any time all are done up to some number. What those add up to is never
+/// asked for again.
+#[derive(Clone, Debug)]
+pub struct Tallies {
+    tournament: TournamentId,
+    /// Before this unit, all are done and counted in `settled`.
+    edge: i64,
+    matches: BTreeMap<i64, Match>,
+    leased: u64,
+    pairs: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Match {
+    pairing: Pairing,
+    pairs: u64,
+    settled: Sum,
+    /// After the edge.
+    recent: Sum,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    tally: Tally,
+    done: u64,
+    replays: u64,
+}
+
+/// How far a match has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchTally {
+    /// The match.
+    pub pairing: Pairing,
+    /// How many pairs of games it has so far.
+    pub pairs: u64,
+    /// How many of them are done.
+    pub done: u64,
+    /// What these add up to.
+    pub tally: Tally,
+    /// How many games did not count and were played again.
+    pub replays: u64,
+}
+
+/// Sums of the units from the edge on, those before the next edge apart. What no pair of games can come to counts as nothing, so that
+/// a row which is nonsense does not keep others from being added up: it is found when its records are read.
+const SUMS: &str = "\
+SELECT unit.pairing AS pairing, CASE WHEN unit.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
+    coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS first_wins,
+    coalesce(CAST(sum(second_wins) FILTER (WHERE second_wins BETWEEN 0 AND 2) AS bigint), 0) AS second_wins,
+    coalesce(CAST(sum(draws) FILTER (WHERE draws BETWEEN 0 AND 2) AS bigint), 0) AS draws,
+    coalesce(CAST(sum(first_fouls) FILTER (WHERE first_fouls BETWEEN 0 AND 2) AS bigint), 0) AS first_fouls,
+    coalesce(CAST(sum(second_fouls) FILTER (WHERE second_fouls BETWEEN 0 AND 2) AS bigint), 0) AS second_fouls,
+    count(*) FILTER (WHERE half_points = 0) AS pairs_0, count(*) FILTER (WHERE half_points = 1) AS pairs_1,
+    count(*) FILTER (WHERE half_points = 2) AS pairs_2, count(*) FILTER (WHERE half_points = 3) AS pairs_3,
+    count(*) FILTER (WHERE half_points = 4) AS pairs_4,
+    coalesce(CAST(sum(margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin,
+    coalesce(CAST(sum(CAST(margin AS bigint) * margin) FILTER (WHERE margin BETWEEN -1000000 AND 1000000) AS bigint), 0) AS margin_squares,
+    coalesce(CAST(sum(replays) FILTER (WHERE replays BETWEEN 0 AND 1000000) AS bigint), 0) AS replays
+FROM unit WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
+
+/// The first unit that is not done, if there is one; otherwise what comes after the last.
+pub(super) const EDGE: &str = "\
+SELECT coalesce(
+    (SELECT min(first) FROM (
+        SELECT min(id) AS first FROM unit WHERE tournament = $1 AND state = 0
+        UNION ALL SELECT min(id) FROM unit WHERE tournament = $1 AND state = 1) AS waiting),
+    (SELECT max(id) + 1 FROM unit WHERE tournament = $1 AND state = 2),
+    0)";
+
+const LEASED: &str = "SELECT count(*) FROM unit WHERE tournament = $1 AND state = 1";
+
+impl Store {
+    /// What the games of a tournament add up to now.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn tallies(&mut self, tournament: TournamentId) -> Result<Tallies, Error> {
+        let mut tallies = Tallies { tournament, edge: 0, matches: BTreeMap::new(), leased: 0, pairs: 0 };
+        self.refresh(&mut tallies)?;
+        Ok(tallies)
+    }
+
+    /// Brings it up to date, reading only the units that were not all done before.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Error> {
+        let (tournament, edge) = (tallies.tournament.0, tallies.edge);
+        let (matches, next_edge, sums, leased) = self.link.work(async |connection| {
+            // The edge first: what is before it stays done, whatever happens before the sums are read.
+            let next_edge: i64 = sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
+            let matches = matches(connection, tournament).await?;
+            let sums = sqlx::query(SUMS).bind(tournament).bind(edge).bind(next_edge);
+            let rows = sums.fetch_all(&mut *connection).await?;
+            let sums = rows.iter().map(sum).collect::<Result<Vec<_>, _>>()?;
+            let leased: i64 = sqlx::query_scalar(LEASED).bind(tournament).fetch_one(connection).await?;
+            Ok((matches, next_edge, sums, leased))
+        })?;
+        tallies.take(matches, &sums);
+        tallies.edge = next_edge.max(edge);
+        tallies.leased = leased as u64;
+        Ok(())
+    }
+}
+
+impl Tallies {
+    fn take(&mut self, matches: Vec<(i64, Pairing, u64)>, sums: &[(i64, bool, Sum)]) {
+        self.pairs = 0;
+        for (id, pairing, pairs) in matches {
+            let known = self.matches.entry(id);
+            let known = known.or_insert(Match { pairing, pairs, settled: Sum::default(), recent: Sum::default() });
+            known.pairs = pairs;
+            known.recent = Sum::default();
+            self.pairs += pairs;
+        }
+        for (id, is_settled, sum) in sums {
+            // A match that came after the others were read is counted next time, and so are its units: they are after the edge.
+            if let Some(its) = self.matches.get_mut(id) {
+                if *is_settled { its.settled.add(sum) } else { its.recent.add(sum) }
+            }
+        }
+    }
+
+    /// Every match that has units, in the order in which they were added.
+    pub fn matches(&self) -> impl Iterator<Item = MatchTally> + '_ {
+        self.matches.values().map(|its| {
+            let mut sum = its.settled;
+            sum.add(&its.recent);
+            let (pairing, pairs) = (its.pairing, its.pairs);
+            MatchTally { pairing, pairs, done: sum.done, tally: sum.tally, replays: sum.replays }
+        })
+    }
+
+    /// How many pairs of games there are to be played so far.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.pairs
+    }
+
+    /// How many of them are done.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.matches().map(|its| its.done).sum()
+    }
+
+    /// How many of them are leased.
+    #[must_use]
+    pub fn leased(&self) -> u64 {
+        self.leased
+    }
+}
+
+impl Sum {
+    fn add(&mut self, other: &Sum) {
+        self.tally.add(&other.tally);
+        self.done += other.done;
+        self.replays += other.replays;
+    }
+}
+
+async fn matches(connection: &mut AnyConnection, tournament: i64) -> Result<Vec<(i64, Pairing, u64)>, sqlx::Error> {
+    let rows = sqlx::query_as::<_, (i64, i64, i64, i64, i64, i64, i64)>(
+        "SELECT id, pairs, round, board, extra, first, second FROM pairing WHERE tournament = $1 ORDER BY id",
+    );
+    let rows = rows.bind(tournament).fetch_all(connection).await?.into_iter();
+    let named = |(id, pairs, round, board, extra, first, second)| {
+        (id, pairing([round, board, extra, first, second]), pairs as u64)
+    };
+    Ok(rows.map(named).collect())
+}
+
+fn sum(row: &AnyRow) -> Result<(i64, bool, Sum), sqlx::Error> {
+    let number = |name: &str| row.try_get::<i64, _>(name);
+    let count = |name: &str| number(name).map(|count| count as u64);
+    let tally = Tally {
+        wins: [count("first_wins")?, count("second_wins")?],
+        draws: count("draws")?,
+        fouls: [count("first_fouls")?, count("second_fouls")?],
+        pairs: [count("pairs_0")?, count("pairs_1")?, count("pairs_2")?, count("pairs_3")?, count("pairs_4")?],
+        margin: number("margin")?,
+        margin_squares: count("margin_squares")?,
+    };
+    let sum = Sum { tally, done: count("done")?, replays: count("replays")? };
+    Ok((number("pairing")?, number("settled")? == 1, sum))
+}

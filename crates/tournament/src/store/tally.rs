@@ -1,0 +1,105 @@
+//! What pairs of games add up to.
+
+use matches::record::{Ending, Record};
+use pairing::{Finished, Pairing};
+
+/// What some pairs of games between the same two add up to. The one named first in their [`Pairing`] is at index 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: [u64; 2],
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games lost by a foul.
+    pub fouls: [u64; 2],
+    /// How many pairs brought the first 0, 1, .. 4 half points.
+    pub pairs: [u64; 5],
+    /// The first's margins, summed.
+    pub margin: i64,
+    /// The first's margins of pairs (both games' together), squared and summed.
+    pub margin_squares: u64,
+}
+
+impl Tally {
+    /// One pair: two games on one board, of which the first starts the first.
+    #[must_use]
+    pub fn of_pair(records: &[Record; 2]) -> Tally {
+        let mut tally = Tally::of_margins(records.each_ref().map(|record| record.margin_of(0).into()));
+        for record in records {
+            if let Ending::Foul { side, .. } = &record.end {
+                tally.fouls[record.contestant_at(*side)] += 1;
+            }
+        }
+        tally
+    }
+
+    /// One pair, from the first's margins, as if no game had been lost by a foul.
+    pub(crate) fn of_margins(margins: [i64; 2]) -> Tally {
+        let mut tally = Tally::default();
+        let mut half_points = 0;
+        for margin in margins {
+            match margin {
+                0 => tally.draws += 1,
+                1.. => tally.wins[0] += 1,
+                _ => tally.wins[1] += 1,
+            }
+            half_points += 1 + margin.signum();
+            tally.margin += margin;
+        }
+        tally.pairs[half_points as usize] = 1;
+        tally.margin_squares = tally.margin.unsigned_abs().pow(2);
+        tally
+    }
+
+    /// Adds other pairs of the same two.
+    pub fn add(&mut self, other: &Tally) {
+        let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        add(&mut self.wins, &other.wins);
+        add(&mut self.fouls, &other.fouls);
+        add(&mut self.pairs, &other.pairs);
+        self.draws += other.draws;
+        self.margin += other.margin;
+        self.margin_squares += other.margin_squares;
+    }
+
+    /// So many such.
+    pub(crate) fn times(mut self, number: u64) -> Tally {
+        let counts = [&mut self.wins[..], &mut self.fouls, &mut self.pairs, std::slice::from_mut(&mut self.draws)];
+        counts.into_iter().flatten().for_each(|count| *count *= number);
+        self.margin *= number as i64;
+        self.margin_squares *= number;
+        self
+    }
+
+    /// Without some of its pairs, but for their fouls.
+    pub(crate) fn without(&self, some: &Tally) -> Tally {
+        let less = |from: &mut [u64], some: &[u64]| {
+            from.iter_mut().zip(some).for_each(|(from, some)| *from = from.saturating_sub(*some));
+        };
+        let mut left = *self;
+        less(&mut left.wins, &some.wins);
+        less(&mut left.pairs, &some.pairs);
+        left.draws = left.draws.saturating_sub(some.draws);
+        left.margin = left.margin.saturating_sub(some.margin);
+        left.margin_squares = left.margin_squares.saturating_sub(some.margin_squares);
+        left
+    }
+
+    /// The first's half points of a single pair, from 0 to 4.
+    pub(crate) fn half_points(&self) -> usize {
+        self.pairs.iter().position(|&pairs| pairs > 0).unwrap_or_default()
+    }
+
+    /// How many games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins[0] + self.wins[1] + self.draws
+    }
+
+    /// As what pairing needs to know.
+    #[must_use]
+    pub fn finished(&self, pairing: Pairing) -> Finished {
+        // A match has fewer games than there are numbers of 32 bits.
+        Finished { pairing, wins: self.wins.map(|wins| wins as u32), draws: self.draws as u32, margin: self.margin }
+    }
+}

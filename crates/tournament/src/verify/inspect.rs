@@ -1,0 +1,294 @@
+//! Whether the games of a tournament are what was announced, and what they add up to.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use search::GameSpec;
+
+use crate::plan::announcement::Announcement;
+use crate::plan::refused;
+use crate::plan::testing::Testing;
+use crate::store::MatchTally;
+use crate::store::tally::Tally;
+use errors::Error;
+use matches::record::{Record, Verifier};
+use matches::{Board, Terms};
+use pairing::{Finished, Next, Pairing, Schedule};
+
+/// A game of a match: its number there, from 1.
+pub(crate) type MatchGame = (Pairing, u64);
+
+/// Plays the games of a tournament again, in the order in which they were given out.
+pub struct Inspector<'a> {
+    announcement: &'a Announcement,
+    spec: &'a GameSpec,
+    schedule: Schedule,
+    /// The test that ends the only match, as far as its pairs have been seen without a gap.
+    testing: Option<Testing>,
+    by_seed: HashMap<u64, Pairing>,
+    matches: BTreeMap<Pairing, Match>,
+    games: u64,
+    /// The games that are void and count all the same, since they had been played again.
+    void: HashSet<MatchGame>,
+}
+
+/// A match, as far as its games have been seen.
+struct Match {
+    terms: Terms,
+    /// Bytes of memory that each of the two may take, where they are programs.
+    memory: [Option<u64>; 2],
+    /// How many pairs there were room for up to the last one seen: they come in order, and some may be missing yet.
+    up_to: u64,
+    /// The first game of a pair whose second is to come, and who verifies both.
+    open: Option<(Record, Verifier)>,
+    tally: Tally,
+}
+
+impl<'a> Inspector<'a> {
+    /// Of a tournament of which no game has been seen.
+    ///
+    /// # Errors
+    /// When there can be no such tournament, or the game is another one.
+    pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
+        let mut inspector = Inspector {
+            announcement,
+            spec,
+            schedule: announcement.schedule()?,
+            testing: Testing::of(announcement),
+            by_seed: HashMap::new(),
+            matches: BTreeMap::new(),
+            games: 0,
+            void: HashSet::new(),
+        };
+        inspector.pair()?;
+        Ok(inspector)
+    }
+
+    /// The next game.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&mut self, record: &Record) -> Result<(), Error> {
+        if !self.by_seed.contains_key(&record.seed) {
+            // It may be of a match that depends on those before it.
+            self.pair()?;
+        }
+        let pairing = *self.by_seed.get(&record.seed).ok_or_else(|| {
+            let names = record.players.each_ref().map(|player| player.name.as_str());
+            Error::corrupt(format!(
+                "no match of the tournament is between {} and {} with this seed",
+                names[0], names[1]
+            ))
+        })?;
+        self.check_players(record, &pairing)?;
+        let its = self.matches.get_mut(&pairing).ok_or_else(|| Error::corrupt("the match is over"))?;
+        its.check_terms(record, self.announcement)?;
+        let pair = record.number.saturating_sub(1) / 2;
+        if let Some(testing) = self.testing.as_ref().filter(|testing| testing.is_beyond(pair)) {
+            let pairs = testing.seen();
+            return Err(Error::corrupt(format!(
+                "the test was decided by the first {pairs} pairs of games, before this one"
+            )));
+        }
+        match its.open.take() {
+            None => its.begin(record, self.announcement, self.spec)?,
+            Some((first, mut verifier)) => {
+                verify(&mut verifier, record, self.spec)?;
+                let tally = Tally::of_pair(&[first, record.clone()]);
+                if let Some(testing) = &mut self.testing {
+                    testing.see(&pairing, pair, tally.half_points());
+                }
+                its.tally.add(&tally);
+            }
+        }
+        self.games += 1;
+        if record.why_void().is_some() {
+            self.void.insert((pairing, record.number));
+        }
+        Ok(())
+    }
+
+    /// The next pair of a match. One that does not fit leaves no trace.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub(crate) fn check_pair(&mut self, records: &[Record; 2]) -> Result<(), Error> {
+        let pairing = self.pairing_of(&records[0]);
+        let up_to = pairing.and_then(|pairing| Some(self.matches.get(&pairing)?.up_to));
+        let games = self.games;
+        let checked = records.iter().try_for_each(|record| self.check(record));
+        if let (Err(_), Some(pairing), Some(up_to)) = (&checked, pairing, up_to) {
+            self.games = games;
+            self.matches.entry(pairing).and_modify(|its| (its.up_to, its.open) = (up_to, None));
+            for record in records {
+                self.void.remove(&(pairing, record.number));
+            }
+        }
+        checked
+    }
+
+    /// The matches that are to be played by what has been seen.
+    ///
+    /// # Errors
+    /// When no matches can follow from it.
+    fn to_play(&self) -> Result<Vec<Pairing>, Error> {
+        match self.schedule.next(&self.finished()).map_err(refused::pairing)? {
+            Next::Play(pairings) => Ok(pairings),
+            Next::Over | Next::OverEarly { .. } => Ok(Vec::new()),
+        }
+    }
+
+    /// A game that does not count, of a match whose games have been seen: it was played as those were. Gives its place.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub(crate) fn check_set_aside(&self, record: &Record) -> Result<MatchGame, Error> {
+        let its = self.pairing_of(record).and_then(|pairing| Some((pairing, self.matches.get(&pairing)?)));
+        let (pairing, its) = its.ok_or_else(|| Error::corrupt("no match of the tournament has this seed"))?;
+        self.check_players(record, &pairing)?;
+        its.check_terms(record, self.announcement)?;
+        if record.number == 0 || record.number.div_ceil(2) > its.up_to {
+            return Err(Error::corrupt(format!("it is game {}, and none of that number counts", record.number)));
+        }
+        verify(&mut Verifier::of_game(record.number), record, self.spec)?;
+        check_board(record, &its.terms, self.announcement, self.spec)?;
+        Ok((pairing, record.number))
+    }
+
+    /// The games that are void and count all the same.
+    pub(crate) fn void(&self) -> impl Iterator<Item = &MatchGame> {
+        self.void.iter()
+    }
+
+    /// The match of a game that has been seen.
+    #[must_use]
+    pub fn pairing_of(&self, record: &Record) -> Option<Pairing> {
+        self.by_seed.get(&record.seed).copied()
+    }
+
+    /// How many games there were.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// What they add up to, when all have been seen; and whether the tournament is over.
+    ///
+    /// # Errors
+    /// When half a pair is missing.
+    pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
+        for (pairing, its) in &self.matches {
+            if its.open.is_some() {
+                let [first, second] = pairing.players().map(|entrant| &self.announcement.entrants[entrant].name);
+                return Err(Error::corrupt(format!(
+                    "the last game of {first} against {second} is missing: it has no second"
+                )));
+            }
+        }
+        let is_over = self.to_play()?.is_empty();
+        let tally = |(pairing, its): (&Pairing, &Match)| {
+            let done = its.tally.games() / 2;
+            MatchTally { pairing: *pairing, pairs: self.announcement.pairs(), done, tally: its.tally, replays: 0 }
+        };
+        Ok((self.matches.iter().map(tally).filter(|its| its.done > 0).collect(), is_over))
+    }
+
+    /// Learns which matches follow from those that are over.
+    fn pair(&mut self) -> Result<(), Error> {
+        self.to_play()?.into_iter().try_for_each(|pairing| self.learn(pairing))
+    }
+
+    fn learn(&mut self, pairing: Pairing) -> Result<(), Error> {
+        let terms = self.announcement.terms_of(&pairing, self.spec)?;
+        self.by_seed.insert(terms.seed, pairing);
+        let programs = pairing.players().map(|entrant| self.announcement.entrants[entrant].program());
+        let memory = programs.map(|its| Some(terms.memory_for(its?.speech, &self.spec.contest)));
+        let fresh = || Match { terms, memory, up_to: 0, open: None, tally: Tally::default() };
+        self.matches.entry(pairing).or_insert_with(fresh);
+        Ok(())
+    }
+
+    /// Whether a sequential test has decided the only match, by the games seen so far.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.testing.as_ref().is_some_and(Testing::is_decided)
+    }
+
+    fn finished(&self) -> Vec<Finished> {
+        let is_over = |its: &Match| self.is_decided() || its.tally.games() >= self.announcement.games;
+        let over = self.matches.iter().filter(|(_, its)| is_over(its));
+        over.map(|(pairing, its)| its.tally.finished(*pairing)).collect()
+    }
+
+    fn check_players(&self, record: &Record, pairing: &Pairing) -> Result<(), Error> {
+        for (player, entrant) in record.players.iter().zip(pairing.players()) {
+            let entrant = &self.announcement.entrants[entrant];
+            let file = entrant.program().map(|program| &program.sha256);
+            if player.name != entrant.name || player.file.as_ref() != file {
+                return Err(Error::corrupt(format!("{} played, where {} was to play", player.name, entrant.name)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Match {
+    /// That it was played on the terms that were announced.
+    fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Error> {
+        let terms = &self.terms;
+        let wrong = |what: &str| Err(Error::corrupt(format!("it was played with another {what} than was announced")));
+        if record.game != announcement.game {
+            return Err(Error::corrupt("it is of another game than was announced"));
+        }
+        if record.games != terms.games {
+            return wrong("number of games");
+        }
+        if record.nodes != terms.nodes {
+            return wrong("number of positions");
+        }
+        if record.level != terms.level.number() {
+            return wrong("level of the sandbox");
+        }
+        if record.players.each_ref().map(|player| player.memory) != self.memory {
+            return wrong("limit of memory");
+        }
+        if record.time != terms.time.into() {
+            return wrong("clock");
+        }
+        Ok(())
+    }
+
+    /// The first game of a pair that comes after those before.
+    fn begin(&mut self, record: &Record, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
+        let pair = record.number.saturating_sub(1) / 2;
+        if pair < self.up_to {
+            return Err(Error::corrupt(format!("it is game {} of its match, which has been seen", record.number)));
+        }
+        let mut verifier = Verifier::of_pair(pair);
+        verify(&mut verifier, record, spec)?;
+        check_board(record, &self.terms, announcement, spec)?;
+        self.up_to = pair + 1;
+        self.open = Some((record.clone(), verifier));
+        Ok(())
+    }
+}
+
+fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(), Error> {
+    verifier.check(record, spec).map_err(|misfit| Error::corrupt(misfit.to_string()))
+}
+
+/// That a game was played on the board that was announced for its pair.
+fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
+    let pair = (record.number - 1) / 2;
+    let (parameters, opening) = match announcement.boards.given(pair) {
+        Some(given) => (given.parameters.clone(), given.opening.clone()),
+        None => {
+            let opening = terms.opening.unwrap_or(0);
+            let board = Board::draw(spec, &terms.parameters, opening, terms.seed, pair)?;
+            let values = board.parameters.all().map(|(name, value)| (name.to_string(), value.to_string()));
+            (values.collect(), board.opening)
+        }
+    };
+    if record.parameters != parameters || record.opening != opening {
+        return Err(Error::corrupt("it was played on another board than was announced"));
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! The games that results in a folder have: whether a store has them too, and a new store of them.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader, Read};
+use std::iter;
+use std::mem;
+use std::path::Path;
+use std::time::Duration;
+
+use super::inspect::Inspector;
+use crate::plan::announcement::Announcement;
+use crate::plan::specs::{GameSpecs, spec_of};
+use crate::results::export::GAMES;
+use crate::results::folder;
+use crate::run::entry::enter;
+use crate::store::tally::Tally;
+use crate::store::{Machine, Report, Store, TournamentId, WorkerId};
+use errors::Error;
+use matches::record::Record;
+use pairing::Pairing;
+
+/// No line of a game comes near so many bytes.
+const LONGEST_LINE: u64 = 64 << 20;
+/// The worker that is said to have reported what was published.
+const NAME: &str = "results of before";
+/// Units are leased and reported so many at a time.
+const PORTION: usize = 256;
+/// Longer than it takes.
+const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A pair of games that was published, and its lines.
+struct Published {
+    pairing: Pairing,
+    pair: u64,
+    records: [Record; 2],
+    lines: [String; 2],
+}
+
+/// That a store lacks games that results have whole, or has others in their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lack {
+    /// How many games results have, in pairs that are whole and can be played again.
+    pub published: u64,
+    /// How many of these the store has.
+    pub known: u64,
+}
+
+/// What a store lacks of the games that results in this folder have of the tournament, if anything.
+///
+/// # Errors
+/// When the store fails, or there can be no such tournament.
+pub fn lack(
+    store: &mut Store,
+    announcement: &Announcement,
+    results: &Path,
+    specs: GameSpecs,
+) -> Result<Option<Lack>, Error> {
+    let tournament = store.entered(&announcement.digest())?;
+    if has_all(store, tournament, results)? {
+        return Ok(None);
+    }
+    let stored = tournament.map(|tournament| Stored::of(store, tournament, announcement)).transpose()?;
+    let [mut published, mut known] = [0, 0];
+    each_pair(announcement, results, specs, |pair| {
+        published += 2;
+        known += 2 * u64::from(stored.as_ref().is_some_and(|stored| stored.has(&pair)));
+        Ok(())
+    })?;
+    Ok((known < published).then_some(Lack { published, known }))
+}
+
+/// Whether every line of results is in the store, between others or not, in the same order: so it is unless something has happened.
+fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) -> Result<bool, Error> {
+    let mut pairs = tournament.map(|tournament| store.pairs(tournament)).into_iter().flatten();
+    let mut records = Vec::new().into_iter();
+    for line in lines(results) {
+        while records.next().flatten().as_ref() != Some(&line) {
+            if records.len() == 0 {
+                match pairs.next().transpose()? {
+                    Some(pair) => records = Vec::from(pair.records).into_iter(),
+                    None => return Ok(false),
+                }
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// What a store has of a tournament.
+struct Stored {
+    /// Digests of the records of each pair.
+    pairs: HashMap<(Pairing, u64), u64>,
+    /// A test that was decided has cut off what was played beyond this pair, though results of before may have it.
+    end: u64,
+}
+
+impl Stored {
+    fn of(store: &mut Store, tournament: TournamentId, announcement: &Announcement) -> Result<Stored, Error> {
+        let mut stored = Stored { pairs: HashMap::new(), end: u64::MAX };
+        if announcement.sprt().is_some() && store.is_over(tournament)? {
+            stored.end = store.tallies(tournament)?.pairs();
+        }
+        for pair in store.pairs(tournament) {
+            let pair = pair?;
+            if let [Some(one), Some(two)] = &pair.records {
+                stored.pairs.insert((pair.pairing, pair.pair), digest([one, two]));
+            }
+        }
+        Ok(stored)
+    }
+
+    fn has(&self, its: &Published) -> bool {
+        let [one, two] = &its.lines;
+        its.pair >= self.end || self.pairs.get(&(its.pairing, its.pair)) == Some(&digest([one, two]))
+    }
+}
+
+fn digest(lines: [&String; 2]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    lines.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Enters a tournament into a store that has no other, with the games that results in this folder have of it: those whose records have
+/// their checksums, are of a match that it had to have, and can be played again, in pairs. So a Swiss tournament or a knockout has them up
+/// to the first round that lacks one.
+///
+/// # Errors
+/// When the store fails, or there can be no such tournament.
+pub fn restore(
+    store: &mut Store,
+    announcement: &Announcement,
+    results: &Path,
+    specs: GameSpecs,
+) -> Result<Restored, Error> {
+    let tournament = enter(store, announcement)?;
+    let machine =
+        Machine { name: NAME.to_string(), processor: String::new(), levels: vec![announcement.level.number()] };
+    let worker = store.register_worker(&machine)?;
+    let mut filling = Filling {
+        store,
+        tournament,
+        worker,
+        pairs: announcement.pairs(),
+        entered: HashSet::new(),
+        waiting: Vec::new(),
+    };
+    let [mut games, mut end] = [0, 0];
+    each_pair(announcement, results, specs, |its| {
+        (games, end) = (games + 2, its.pair + 1);
+        filling.add(its)
+    })?;
+    filling.store_waiting()?;
+    if announcement.sprt().is_some() && games > 0 {
+        // How many there will be is not known.
+        store.cut(tournament, end)?;
+    }
+    // What has been leased and was not there.
+    store.release_all()?;
+    let (mut lines, mut broken) = (0, None);
+    for line in self::lines(results) {
+        lines += 1;
+        if broken.is_none()
+            && let Err(why) = Record::read(&line)
+        {
+            broken = Some(format!("line {lines}: {why}"));
+        }
+    }
+    Ok(Restored { games, lines, broken })
+}
+
+/// What came back of the games that were published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// So many games did.
+    pub games: u64,
+    /// Of so many lines.
+    pub lines: u64,
+    /// The first line that is no record as it was written, and why.
+    pub broken: Option<String>,
+}
+
+/// A new store that gets games, in the order in which they were published.
+struct Filling<'a> {
+    store: &'a mut Store,
+    tournament: TournamentId,
+    worker: WorkerId,
+    /// Of a match.
+    pairs: u64,
+    entered: HashSet<Pairing>,
+    waiting: Vec<Published>,
+}
+
+impl Filling<'_> {
+    fn add(&mut self, its: Published) -> Result<(), Error> {
+        self.waiting.push(its);
+        if self.waiting.len() < PORTION { Ok(()) } else { self.store_waiting() }
+    }
+
+    /// Stores what waits for it, as if a worker had played it.
+    fn store_waiting(&mut self) -> Result<(), Error> {
+        let fresh = self.waiting.iter().filter(|its| self.entered.insert(its.pairing));
+        let units: Vec<_> = fresh.map(|its| (its.pairing, self.pairs)).collect();
+        self.store.add_units(self.tournament, &units)?;
+        let mut waiting: HashMap<_, _> = mem::take(&mut self.waiting)
+            .into_iter()
+            .map(|Published { pairing, pair, records, lines }| {
+                let tally = Tally::of_pair(&records);
+                ((pairing, pair), Report { records: lines, tally, set_aside: Vec::new() })
+            })
+            .collect();
+        while !waiting.is_empty() {
+            let leases = self.store.lease_some(self.worker, LEASE, PORTION)?;
+            let reports: Vec<_> = leases
+                .iter()
+                .filter_map(|lease| Some((lease, waiting.remove(&(lease.pairing, lease.pair))?)))
+                .collect();
+            let reports: Vec<_> = reports.iter().map(|(lease, report)| (*lease, report)).collect();
+            self.store.report_all(&reports)?;
+            if leases.is_empty() {
+                return Err(self.store.damaged("it does not take what was published"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Does something with each pair of games that results have of the tournament. Games that are void and count are left out: those that
+/// were set aside for them are not among these.
+fn each_pair(
+    announcement: &Announcement,
+    results: &Path,
+    specs: GameSpecs,
+    mut seen: impl FnMut(Published) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let spec = spec_of(specs, announcement)?;
+    let mut inspector = Inspector::new(announcement, spec)?;
+    for (records, lines) in whole_pairs(results) {
+        if records.iter().any(|record| record.why_void().is_some()) || inspector.check_pair(&records).is_err() {
+            continue;
+        }
+        if let Some(pairing) = inspector.pairing_of(&records[0]) {
+            let pair = (records[0].number - 1) / 2;
+            seen(Published { pairing, pair, records, lines })?;
+        }
+    }
+    Ok(())
+}
+
+/// Each two games of a pair that follow one another and have their checksums, and their lines.
+fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2])> {
+    let mut first: Option<(Record, String)> = None;
+    lines(results).filter_map(move |line| {
+        let before = first.take();
+        let record = Record::read(&line).ok()?;
+        if !record.number.is_multiple_of(2) {
+            first = Some((record, line));
+            return None;
+        }
+        let (one, its_line) = before?;
+        let are_a_pair = one.seed == record.seed && one.number + 1 == record.number;
+        are_a_pair.then_some(([one, record], [its_line, line]))
+    })
+}
+
+/// The lines of results' games, as far as they can be read; what is no text in them is replaced.
+fn lines(results: &Path) -> impl Iterator<Item = String> {
+    let mut input = folder::open(&results.join(GAMES), u64::MAX).ok().map(BufReader::new);
+    iter::from_fn(move || {
+        let mut line = Vec::new();
+        let length = input.as_mut()?.take(LONGEST_LINE).read_until(b'\n', &mut line).ok()?;
+        line.pop_if(|last| *last == b'\n');
+        (length > 0).then(|| String::from_utf8_lossy(&line).into_owned())
+    })
+}

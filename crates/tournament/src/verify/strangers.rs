@@ -1,0 +1,107 @@
+//! What lies in the folder of a tournament's results and is none of them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::verified::is_apart;
+use crate::plan::announcement::Announcement;
+use crate::plan::specs::GameSpecs;
+use crate::results;
+use crate::results::Account;
+use crate::results::export::{self, ANNOUNCEMENT, LARGEST_ANNOUNCEMENT};
+use crate::results::folder::{MANIFEST, Manifest, check_room, listed, read_text};
+use crate::results::replays;
+use errors::Error;
+
+/// What lies in a folder and is not of the results written there before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strangers {
+    /// The first file that results would be written over.
+    pub in_the_way: Option<String>,
+    /// Files and folders beside the results, which do not let them be verified.
+    pub beside: Vec<String>,
+}
+
+/// What was announced of the results in a folder, if there are any.
+#[must_use]
+pub fn results_in(folder: &Path) -> Option<Announcement> {
+    let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
+    Announcement::from_json(text.trim_end()).ok()
+}
+
+impl Strangers {
+    /// Looks for them in a folder that is to hold the results of this tournament.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or a file of the results not be put in its place, or there can be no such tournament.
+    pub fn seek(folder: &Path, announcement: &Announcement, specs: GameSpecs) -> Result<Strangers, Error> {
+        let mut names = names_in(folder)?;
+        names.retain(|name| !is_apart(name));
+        if names.is_empty() {
+            return Ok(Strangers::default());
+        }
+        let written = written_before(folder);
+        let paths = paths(announcement, specs)?;
+        // Without a manifest they are these results all the same if they say so.
+        let are_ours = results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
+        let is_ours = |path: &str| are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path);
+        let in_the_way = paths.iter().find(|path| !is_ours(path) && is_taken(folder, path)).cloned();
+        if in_the_way.is_none() {
+            check_room(folder, paths.iter().map(String::as_str))?;
+        }
+        let listed = written.iter().flat_map(|its| its.files.keys());
+        let beside = beside(folder, names, &paths.iter().chain(listed).map(String::as_str).collect())?;
+        Ok(Strangers { in_the_way, beside })
+    }
+}
+
+/// The manifest, if it is one of a tournament's results.
+fn written_before(folder: &Path) -> Option<Manifest> {
+    listed(&folder.join(MANIFEST)).filter(|manifest| manifest.files.contains_key(ANNOUNCEMENT))
+}
+
+fn lists(manifest: Option<&Manifest>, path: &str) -> bool {
+    manifest.is_some_and(|manifest| manifest.files.contains_key(path))
+}
+
+/// Whether a file cannot be written here without something else going: one of that name, or one where a folder has to be.
+fn is_taken(folder: &Path, path: &str) -> bool {
+    let is_file = |end: usize| fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|its| !its.is_dir());
+    fs::symlink_metadata(folder.join(path)).is_ok() || path.match_indices('/').any(|(end, _)| is_file(end))
+}
+
+/// Every file that the results have.
+fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
+    let account = Account::new(announcement, specs)?;
+    let (tables, games) = (account.tables()?, 2 * account.planned_pairs(&[]));
+    let derived = results::paths(&tables).chain(replays::paths(games)).chain([MANIFEST.to_string()]);
+    Ok(export::paths(announcement, derived))
+}
+
+/// What lies among the results, or in a folder of theirs, and is none of their files.
+fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Error> {
+    let folders: BTreeSet<&str> = of_results.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+    let mut beside = Vec::new();
+    for name in names {
+        if !folders.contains(name.as_str()) {
+            beside.push(name);
+        } else if fs::symlink_metadata(folder.join(&name)).is_ok_and(|found| found.is_dir()) {
+            let within = names_in(&folder.join(&name))?;
+            beside.extend(within.into_iter().map(|inner| format!("{name}/{inner}")));
+        }
+    }
+    beside.retain(|path| !of_results.contains(path.as_str()));
+    Ok(beside)
+}
+
+/// What lies directly in a folder, by name.
+fn names_in(folder: &Path) -> Result<Vec<String>, Error> {
+    let failed = |error| Error::file("read the folder", folder, &error);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        names.push(entry.map_err(failed)?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}

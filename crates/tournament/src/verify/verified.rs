@@ -1,0 +1,215 @@
+//! Whether a folder or a store of tournaments is as it was written, and everything in it follows from its games.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+use super::inspect::Inspector;
+use super::set_aside::SetAside;
+use crate::plan::announcement::Announcement;
+use crate::plan::announcement::program_path;
+use crate::plan::file::LARGEST_PROGRAM;
+use crate::plan::specs::{GameSpecs, spec_of};
+use crate::results;
+use crate::results::Account;
+use crate::results::export::{self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, SET_ASIDE};
+use crate::results::folder::{self, MANIFEST, read_text};
+use crate::results::machines::Machines;
+use crate::results::replays;
+use crate::results::sealed::check_pair;
+use crate::store::put_aside::is_put_aside;
+use crate::store::{Store, Tournament};
+use errors::Error;
+use matches::record::{Course, Records, checksum};
+
+/// The store of a tournament that has no other.
+pub const STORE: &str = "store.sqlite";
+/// What SQLite adds to that name for the files that it keeps beside it.
+const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+/// What a run holds while it is at work in a folder.
+pub const LOCK: &str = ".lock";
+
+/// No line of a game that was set aside comes near so many bytes.
+const LONGEST_LINE: u64 = 32 << 20;
+/// More than two numbers take.
+const SHORT: u64 = 1 << 10;
+
+/// What was found to fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// What the tournament is called.
+    pub title: String,
+    /// How many games were played again.
+    pub games: u64,
+    /// Whether the tournament is over.
+    pub is_over: bool,
+}
+
+/// Checks a folder that [`export`](super::export::export()) has written: every checksum, every game, every table.
+///
+/// # Errors
+/// The first thing that does not fit.
+pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
+    let within =
+        |file: &str, why: &dyn std::fmt::Display| Error::corrupt(format!("{}: {why}", path.join(file).display()));
+    if let Some(misfit) = folder::check(path, is_apart)? {
+        return Err(Error::corrupt(format!("{}: {misfit}", path.display())));
+    }
+    let file = path.join(ANNOUNCEMENT);
+    let text = read_text(&file, LARGEST_ANNOUNCEMENT).map_err(|error| Error::file("read", &file, &error))?;
+    let announcement = Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
+    let spec = spec_of(specs, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, spec)?;
+    let mut account = Account::new(&announcement, specs)?;
+    let file = path.join(GAMES);
+    let games = folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
+    let mut records = Records::new(BufReader::new(games));
+    while let Some(record) = records.next() {
+        let record = record.map_err(|bad| within(GAMES, &bad))?;
+        let line = records.line();
+        inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
+        if let Some(pairing) = inspector.pairing_of(&record) {
+            account.compare(pairing, Course::of(&record));
+            account.see(pairing, line, &record);
+        }
+    }
+    let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
+    account.set_matches(&matches, inspector.is_decided());
+    check_set_aside(&path.join(SET_ASIDE), &inspector, &mut account).map_err(|why| within(SET_ASIDE, &why))?;
+    take_machines(&path.join(MACHINES), &mut account).map_err(|why| within(MACHINES, &why))?;
+    for (number, entrant) in announcement.entrants.iter().enumerate() {
+        let Some(program) = entrant.program() else { continue };
+        let file = program_path(number, entrant);
+        let bytes = folder::read(&path.join(&file), LARGEST_PROGRAM);
+        if bytes.map(|bytes| checksum(&bytes)).ok().as_ref() != Some(&program.sha256) {
+            return Err(within(&file, &"it is not the program that was announced"));
+        }
+    }
+    let tables = account.tables()?;
+    let replays = replays::paths(inspector.games());
+    check_listed(path, &announcement, results::paths(&tables).chain(replays), &account)?;
+    let check = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
+        true => Ok(()),
+        false => Err(within(&file.path, &"it is not what the games add up to")),
+    };
+    results::files(&tables).try_for_each(check)?;
+    let games =
+        folder::open(&path.join(GAMES), u64::MAX).map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
+    replays::each(games, account.places(), spec, check)?;
+    Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
+}
+
+/// Checks a tournament in a store: what was announced, every program's file, every game, and the sums that units have of them.
+///
+/// # Errors
+/// The first thing that does not fit.
+pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpecs) -> Result<Verified, Error> {
+    let title = &tournament.announced.title;
+    let within = |why: &dyn std::fmt::Display| Error::corrupt(format!("{title}: {why}"));
+    let announcement = Announcement::from_json(&tournament.announced.announcement).map_err(|why| within(&why))?;
+    if announcement.digest() != tournament.announced.digest {
+        return Err(within(&"what was announced has been changed: its checksum is another one"));
+    }
+    for program in announcement.entrants.iter().filter_map(|entrant| entrant.program()) {
+        store.file(&program.sha256)?;
+    }
+    let spec = spec_of(specs, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, spec)?;
+    for pair in store.pairs(tournament.id) {
+        let pair = pair?;
+        for record in check_pair(&pair, &announcement)?.map_err(|why| within(&why))? {
+            let at = |why: Error| within(&format!("unit {}, game {}: {why}", pair.unit, record.number));
+            inspector.check(&record).map_err(at)?;
+        }
+    }
+    let mut set_aside = SetAside::new(&inspector);
+    for game in store.set_aside(tournament.id) {
+        let game = game?;
+        let at = |why: &dyn std::fmt::Display| {
+            within(&format!("unit {}, game {}, set aside: {why}", game.unit, game.number))
+        };
+        let number = set_aside.check(game.why.as_deref().unwrap_or_default(), &game.record).map_err(|why| at(&why))?;
+        if number != game.number {
+            return Err(at(&format!("its record is of game {number}")));
+        }
+    }
+    set_aside.finish().map_err(|why| within(&why))?;
+    let (_, is_over) = inspector.finish().map_err(|why| within(&why))?;
+    Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
+}
+
+/// That only files are listed which such a tournament has.
+fn check_listed(
+    path: &Path,
+    announcement: &Announcement,
+    derived: impl Iterator<Item = String>,
+    account: &Account,
+) -> Result<(), Error> {
+    let mut known = export::paths(announcement, derived);
+    if !account.has_set_aside() {
+        known.remove(SET_ASIDE);
+    }
+    if !account.has_machines() {
+        known.remove(MACHINES);
+    }
+    let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
+    match manifest.files.keys().find(|file| !known.contains(*file)) {
+        None => Ok(()),
+        Some(file) => {
+            let why = format!("{MANIFEST} lists it, and the results of this tournament have no such file");
+            Err(Error::corrupt(format!("{}: {why}", path.join(file).display())))
+        }
+    }
+}
+
+/// No record knows its machine, so that nobody can check what this says.
+fn take_machines(path: &Path, account: &mut Account) -> Result<(), String> {
+    match read_text(path, SHORT) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        text => {
+            Machines::read(&text.map_err(|error| error.to_string())?).map(|machines| account.set_machines(machines))
+        }
+    }
+}
+
+/// Games that do not count have to be those that the rules set aside.
+fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Error> {
+    let mut set_aside = SetAside::new(inspector);
+    let file = match folder::open(path, u64::MAX) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return set_aside.finish(),
+        file => file.map_err(|error| Error::corrupt(error.to_string()))?,
+    };
+    let mut input = BufReader::new(file);
+    for number in 1.. {
+        let at = |why: &dyn std::fmt::Display| Error::corrupt(format!("line {number}: {why}"));
+        let Some(line) = next_line(&mut input).map_err(|error| at(&error))? else { break };
+        let (why, record) = reason_and_record(&line).ok_or_else(|| at(&"expected a reason and a record"))?;
+        set_aside.check(&why, record).map_err(|why| at(&why))?;
+        account.set_aside(&why);
+    }
+    set_aside.finish()
+}
+
+/// The next line of a file, which need not fit into memory.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    match bytes.pop() {
+        None => Ok(None),
+        Some(b'\n') => String::from_utf8(bytes).map(Some).map_err(|_| io::Error::other("it is not UTF-8")),
+        Some(_) => Err(io::Error::other("it is cut off: there is no end of line")),
+    }
+}
+
+/// What `export` has written into a line.
+fn reason_and_record(line: &str) -> Option<(String, &str)> {
+    // The reason is a text of JSON, in which every quote follows a backslash.
+    let at = line.find("\",\"record\":")? + 1;
+    let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;
+    Some((why, line[at..].strip_prefix(",\"record\":")?.strip_suffix('}')?))
+}
+
+/// What belongs to a run and not to its results.
+pub(crate) fn is_apart(path: &str) -> bool {
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_put_aside(rest));
+    path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
+}

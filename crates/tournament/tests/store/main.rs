@@ -1,0 +1,143 @@
+//! The store: the same tests on SQLite and on a PostgreSQL that is started for them.
+
+#![cfg(target_os = "linux")]
+
+mod faults;
+mod kept;
+mod many;
+mod played;
+mod server;
+mod together;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use pairing::Pairing;
+use tempfile::TempDir;
+use testing::postgres;
+use tournament::store::Tally;
+use tournament::store::{
+    Access, Address, Announced, Entrant, Lease, Machine, Report, Reported, Store, TournamentId, WorkerId, init,
+};
+
+/// As long as no test lasts.
+const LONG: Duration = Duration::from_secs(600);
+
+/// A store that is gone after the test.
+struct Place {
+    address: Address,
+    /// Kept until the test is over.
+    _held: (Option<TempDir>, Option<Arc<postgres::Cluster>>),
+}
+
+fn in_file() -> Option<Place> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let address = Address::file(folder.path().join("a store?.db"));
+    Some(Place { address, _held: (Some(folder), None) })
+}
+
+fn at_server() -> Option<Place> {
+    let cluster = postgres::shared()?;
+    let address = cluster.database().parse().expect("an address");
+    Some(Place { address, _held: (None, Some(cluster)) })
+}
+
+/// Each test once for each engine.
+macro_rules! on_both {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $test() { super::$test(&crate::in_file().expect("SQLite is always there").address); })*
+        }
+        mod on_postgres {
+            $(#[test] fn $test() { if let Some(place) = crate::at_server() { super::$test(&place.address); } })*
+        }
+    };
+}
+use on_both;
+
+fn made(address: &Address) -> Store {
+    init(address, None).expect("a new store");
+    open(address)
+}
+
+fn open(address: &Address) -> Store {
+    Store::open(address, Access::Write).expect("it opens")
+}
+
+fn announced(digest: &str) -> Announced {
+    let entrant = |name: &str| Entrant {
+        name: name.to_string(),
+        author: (name == "anna").then(|| "Anna Łąka".to_string()),
+        description: "{\"kind\":\"engine\"}".to_string(),
+        file: None,
+    };
+    Announced {
+        digest: digest.to_string(),
+        title: "Cup".to_string(),
+        announcement: "{\"seed\":1}".to_string(),
+        level: 0,
+        entrants: vec![entrant("anna"), entrant("bolek")],
+    }
+}
+
+fn machine(name: &str) -> Machine {
+    Machine { name: name.to_string(), levels: vec![0, 1], processor: "fast".to_string() }
+}
+
+fn pairing(table: usize) -> Pairing {
+    Pairing { round: 0, table, extra: 0, first: table, second: table + 1 }
+}
+
+/// A store with a tournament of one match, and a worker.
+fn with_units(address: &Address, pairs: u64) -> (Store, TournamentId, WorkerId) {
+    let mut store = made(address);
+    let tournament = store.register_tournament(&announced("1")).expect("it is announced");
+    store.add_units(tournament, &[(pairing(0), pairs)]).expect("units");
+    let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
+    (store, tournament, worker)
+}
+
+fn lease(store: &mut Store, worker: WorkerId) -> Option<Lease> {
+    store.lease(worker, LONG).expect("the store answers")
+}
+
+/// The first wins one game by `margin`, and the other is drawn.
+fn report_of(margin: i64) -> Report {
+    let tally = Tally {
+        wins: [1, 0],
+        draws: 1,
+        pairs: [0, 0, 0, 1, 0],
+        margin,
+        margin_squares: margin.unsigned_abs().pow(2),
+        ..Tally::default()
+    };
+    Report { records: [format!("first by {margin}"), "second".to_string()], tally, set_aside: Vec::new() }
+}
+
+fn report(store: &mut Store, lease: &Lease, margin: i64) -> Reported {
+    store.report(lease, &report_of(margin)).expect("the store answers")
+}
+
+/// What is refused says all this.
+fn says<T>(refused: Result<T, errors::Error>, parts: &[&str]) {
+    let Err(refused) = refused else { panic!("it is not refused: expected {parts:?}") };
+    for part in parts {
+        assert!(refused.to_string().contains(part), "{refused}: expected {part}");
+    }
+}
+
+/// Something done in the database that no store would do.
+fn meddle(url: &str, statements: &str) -> Result<(), sqlx::Error> {
+    use sqlx::ConnectOptions;
+    sqlx::any::install_default_drivers();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut connection = url.parse::<sqlx::any::AnyConnectOptions>()?.connect().await?;
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_string())).execute(&mut connection).await.map(drop)
+    })
+}
+
+fn url_of_file(path: &Path) -> String {
+    format!("sqlite:{}", path.display().to_string().replace(' ', "%20").replace('?', "%3F"))
+}

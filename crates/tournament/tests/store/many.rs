@@ -1,0 +1,45 @@
+//! Many workers at once.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::thread;
+
+use tournament::store::{Address, Reported};
+
+use super::{lease, machine, on_both, report, with_units};
+
+on_both!(many_workers_do_each_unit_once);
+
+const WORKERS: usize = 8;
+const UNITS: u64 = 200;
+
+fn many_workers_do_each_unit_once(address: &Address) {
+    let (mut store, tournament, _) = with_units(address, UNITS);
+    let done = Mutex::new(BTreeMap::new());
+    thread::scope(|scope| {
+        for number in 0..WORKERS {
+            let (mut store, done) = (store.another().expect("a connection"), &done);
+            scope.spawn(move || {
+                let worker = store.register_worker(&machine(&format!("worker {number}"))).expect("a worker");
+                while let Some(leased) = lease(&mut store, worker) {
+                    // Some stop in the middle, cleanly.
+                    if leased.attempt == 1 && leased.pair.is_multiple_of(9) {
+                        store.release(&leased).expect("it is given back");
+                        continue;
+                    }
+                    assert_eq!(report(&mut store, &leased, leased.pair as i64), Reported::Stored);
+                    let before = done.lock().expect("no panic").insert(leased.unit, leased.attempt);
+                    assert_eq!(before, None, "unit {} is done twice", leased.unit);
+                }
+            });
+        }
+    });
+    let done = done.into_inner().expect("no panic");
+    let again = done.values().filter(|&&attempt| attempt == 2).count() as u64;
+    assert_eq!((done.len() as u64, again), (UNITS, UNITS.div_ceil(9)));
+    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
+    assert!(games.iter().map(|game| game.number).eq(1..=2 * UNITS));
+    assert!(games.iter().all(|game| done[&game.unit] == game.attempt));
+    let tally = store.tallies(tournament).expect("tallies").matches().next().expect("a match").tally;
+    assert_eq!(tally.margin, (0..UNITS as i64).sum::<i64>());
+}

@@ -1,0 +1,172 @@
+//! Units: leased, reported, given again.
+
+use std::slice;
+use std::time::Duration;
+
+use pairing::Pairing;
+use tournament::store::Tally;
+use tournament::store::{Address, Report, Reported, SetAside};
+
+use super::{LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_units};
+
+on_both!(
+    units_are_leased_in_order_and_each_once,
+    units_are_added_once,
+    a_unit_whose_lease_is_over_is_given_again,
+    processors_are_those_of_workers_that_have_played,
+    a_machine_has_to_have_the_level,
+    who_declines_a_tournament_gets_others,
+    what_was_played_is_kept,
+    tallies_go_on_from_where_they_were,
+);
+
+/// Over before anybody asks.
+const SHORT: Duration = Duration::ZERO;
+
+fn units_are_leased_in_order_and_each_once(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 2);
+    store.add_units(tournament, &[(pairing(1), 1)]).expect("more units");
+    let leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
+    let told: Vec<_> = leases.iter().map(|lease| (lease.pairing, lease.pair, lease.attempt)).collect();
+    assert_eq!(told, [(pairing(0), 0, 1), (pairing(0), 1, 1), (pairing(1), 0, 1)]);
+    assert!(leases.is_sorted_by_key(|lease| lease.unit));
+    store.set_over(tournament, true).expect("it ends");
+    store.release(&leases[0]).expect("it is given back");
+    assert_eq!(lease(&mut store, worker), None, "nothing is leased of a tournament that is over");
+    store.set_over(tournament, false).expect("it goes on");
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.unit), Some(leases[0].unit));
+}
+
+fn units_are_added_once(address: &Address) {
+    let (mut store, tournament, _) = with_units(address, 3);
+    let again = Pairing { first: 1, second: 0, ..pairing(2) };
+    store.add_units(tournament, &[(pairing(0), 3), (again, 2)]).expect("the same and more");
+    store.add_units(tournament, &[(pairing(0), 5), (again, 1)]).expect("more pairs");
+    let pairs = |store: &mut tournament::store::Store| {
+        let tallies = store.tallies(tournament).expect("tallies");
+        tallies.matches().map(|its| (its.pairing, its.pairs)).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(&mut store), [(pairing(0), 5), (again, 2)]);
+    says(store.add_units(tournament, &[(Pairing { first: 7, ..again }, 2)]), &["constraint", "pairing"]);
+}
+
+fn a_unit_whose_lease_is_over_is_given_again(address: &Address) {
+    let (mut store, _, worker) = with_units(address, 2);
+    let first = store.lease(worker, SHORT).expect("an answer").expect("a unit");
+    let second = lease(&mut store, worker).expect("open units go first");
+    assert_ne!(first.unit, second.unit);
+    let again = lease(&mut store, worker).expect("the lease is over");
+    assert_eq!((again.unit, again.attempt), (first.unit, 2));
+    let held = store.heartbeat(&[first, again.clone()], LONG).expect("an answer");
+    assert_eq!(held, [false, true], "the first has lost it");
+    assert_eq!(lease(&mut store, worker), None);
+    assert_eq!(store.heartbeat(slice::from_ref(&again), SHORT).expect("an answer"), [true]);
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.attempt), Some(3), "a heartbeat says how long");
+}
+
+fn processors_are_those_of_workers_that_have_played(address: &Address) {
+    let (mut store, tournament, _) = with_units(address, 3);
+    assert_eq!(store.processors(tournament).expect("an answer"), [""; 0]);
+    for processor in ["slow", "", "Fast"] {
+        let worker = tournament::store::Machine { processor: processor.to_string(), ..machine(processor) };
+        let worker = store.register_worker(&worker).expect("another worker");
+        let leased = lease(&mut store, worker).expect("a unit");
+        report(&mut store, &leased, 1);
+    }
+    assert_eq!(store.processors(tournament).expect("an answer"), ["Fast", "slow"]);
+}
+
+fn a_machine_has_to_have_the_level(address: &Address) {
+    let mut store = made(address);
+    let tournaments = [2, 1].map(|level| {
+        let announced = tournament::store::Announced { level, ..announced(&level.to_string()) };
+        let tournament = store.register_tournament(&announced).expect("it is announced");
+        store.add_units(tournament, &[(pairing(0), 1)]).expect("a unit");
+        tournament
+    });
+    let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.tournament), Some(tournaments[1]));
+    assert_eq!(lease(&mut store, worker), None);
+    let strong = tournament::store::Machine { levels: vec![0, 2], ..machine("anna-pc") };
+    assert_eq!(store.register_worker(&strong).expect("the same"), worker);
+    assert_eq!(lease(&mut store, worker).map(|lease| lease.tournament), Some(tournaments[0]));
+}
+
+fn who_declines_a_tournament_gets_others(address: &Address) {
+    let mut store = made(address);
+    let tournaments = ["one", "two"].map(|name| {
+        let tournament = store.register_tournament(&announced(name)).expect("it is announced");
+        store.add_units(tournament, &[(pairing(0), 2)]).expect("units");
+        tournament
+    });
+    let [anna, boris] = ["anna-pc", "boris-pc"].map(|name| store.register_worker(&machine(name)).expect("a worker"));
+    for why in ["no compiler", "still none"] {
+        store.decline(anna, tournaments[0], why).expect("it may");
+    }
+    assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[1]));
+    assert_eq!(lease(&mut store, boris).map(|lease| lease.tournament), Some(tournaments[0]));
+    // Started again it may have one.
+    assert_eq!(store.register_worker(&machine("anna-pc")).expect("the same"), anna);
+    assert_eq!(lease(&mut store, anna).map(|lease| lease.tournament), Some(tournaments[0]));
+}
+
+fn what_was_played_is_kept(address: &Address) {
+    const UNITS: u64 = 300;
+    let (mut store, tournament, worker) = with_units(address, UNITS);
+    let mut leases: Vec<_> = std::iter::from_fn(|| lease(&mut store, worker)).collect();
+    leases.reverse();
+    for leased in &leases {
+        let number = 2 * leased.pair + 1;
+        let polluted = SetAside { number, record: format!("\"slow\"\\u0000 {number}"), why: "busy".to_string() };
+        let set_aside = if leased.pair.is_multiple_of(100) { vec![polluted.clone(), polluted] } else { Vec::new() };
+        let records = [number, number + 1].map(|number| format!("game {number}\u{1F3B2}"));
+        let reported = store.report(leased, &Report { records, set_aside, ..report_of(1) });
+        assert_eq!(reported.expect("an answer"), Reported::Stored);
+    }
+    let games: Vec<_> = store.games(tournament).map(|game| game.expect("a game")).collect();
+    assert!(games.iter().map(|game| game.number).eq(1..=2 * UNITS), "in order, whatever came first");
+    assert!(games.iter().all(|game| game.record == format!("game {}\u{1F3B2}", game.number) && game.why.is_none()));
+    let set_aside: Vec<_> = store.set_aside(tournament).map(|game| game.expect("a game")).collect();
+    let told: Vec<_> = set_aside.iter().map(|game| (game.number, game.record.as_str(), game.why.as_deref())).collect();
+    let of = |number: u64| format!("\"slow\"\\u0000 {number}");
+    let records = [of(1), of(1), of(201), of(201), of(401), of(401)];
+    let numbers = [1, 1, 201, 201, 401, 401];
+    let expected: Vec<_> = numbers.into_iter().zip(&records).map(|(n, r)| (n, r.as_str(), Some("busy"))).collect();
+    assert_eq!(told, expected);
+    let replays: u64 = store.tallies(tournament).expect("tallies").matches().map(|its| its.replays).sum();
+    assert_eq!(replays, 6);
+    store.check().expect("everything fits");
+}
+
+fn tallies_go_on_from_where_they_were(address: &Address) {
+    let (mut store, tournament, worker) = with_units(address, 20);
+    store.add_units(tournament, &[(pairing(1), 20)]).expect("another match");
+    let mut running = store.tallies(tournament).expect("tallies");
+    let mut expected = [Tally::default(), Tally::default()];
+    let mut late = Vec::new();
+    for step in 0i64.. {
+        let Some(leased) = lease(&mut store, worker) else { break };
+        // Some stay behind, so that what is done has holes.
+        if step % 7 == 3 {
+            late.push(leased);
+            continue;
+        }
+        expected[leased.pairing.table].add(&report_of(step - 9).tally);
+        report(&mut store, &leased, step - 9);
+        if step % 3 == 0 {
+            store.refresh(&mut running).expect("tallies");
+        }
+    }
+    store.add_units(tournament, &[(pairing(1), 21), (pairing(2), 1)]).expect("more");
+    for leased in late.into_iter().rev() {
+        expected[leased.pairing.table].add(&report_of(4).tally);
+        report(&mut store, &leased, 4);
+        store.refresh(&mut running).expect("tallies");
+    }
+    let told: Vec<_> = running.matches().map(|its| (its.pairing, its.pairs, its.done, its.tally)).collect();
+    let zero = Tally::default();
+    let whole = [(pairing(0), 20, 20, expected[0]), (pairing(1), 21, 20, expected[1]), (pairing(2), 1, 0, zero)];
+    assert_eq!(told, whole);
+    let fresh = store.tallies(tournament).expect("tallies");
+    assert!(fresh.matches().eq(running.matches()));
+}
