@@ -7,7 +7,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 
 use crate::modules::Modules;
-use crate::root;
+use crate::{root, sources};
 
 /// From a file to each that defines what it names.
 type Arrows = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
@@ -16,7 +16,7 @@ type Arrows = BTreeMap<PathBuf, BTreeSet<PathBuf>>;
 fn arrows(root: &Path) -> Arrows {
     let modules = Modules::read(root);
     let mut arrows = Arrows::new();
-    for (place, module) in &modules.0 {
+    for (place, module) in &modules.all {
         let mut paths = module.imports.clone();
         module.items.iter().for_each(|item| gather(item.to_token_stream(), &mut paths));
         let targets = paths.iter().filter_map(|path| modules.definition(place, path));
@@ -86,19 +86,67 @@ fn reach(arrows: &Arrows, file: &Path) -> BTreeSet<PathBuf> {
     reached
 }
 
-/// The roots of all crates: libraries and programs.
-fn crates() -> Vec<PathBuf> {
-    let folders = std::fs::read_dir(root().join("crates")).expect("the crates").map(|entry| entry.expect("one").path());
-    let mut roots: Vec<_> =
-        folders.flat_map(|crate_| ["src/lib.rs", "src/main.rs"].map(|file| crate_.join(file))).collect();
-    roots.retain(|root| root.exists());
-    roots.sort();
-    roots
+/// What lies in a folder, in order; nothing where there is none.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut entries: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    entries
+}
+
+/// The sources of each crate, and the roots there: of a library and of programs.
+fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
+    let with_roots = |folder: PathBuf| {
+        let sources = folder.join("src");
+        let mut roots = vec![sources.join("lib.rs"), sources.join("main.rs")];
+        for program in entries(&sources.join("bin")) {
+            roots.push(if program.is_dir() { program.join("main.rs") } else { program });
+        }
+        roots.retain(|root| root.exists());
+        (sources, roots)
+    };
+    entries(&root().join("crates")).into_iter().map(with_roots).collect()
+}
+
+/// The files below a folder that no root leads to.
+fn unread(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
+    let read: BTreeSet<_> = roots.iter().flat_map(|root| Modules::read(root).files()).collect();
+    let mut files = Vec::new();
+    sources(folder, &mut files);
+    files.retain(|file| !read.contains(file));
+    files
+}
+
+#[test]
+fn every_file_is_read() {
+    for (folder, roots) in crates() {
+        let unread = unread(&folder, &roots);
+        assert!(unread.is_empty(), "no module that this test understands declares {unread:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_read_is_seen() {
+    let (folder, write) = toy();
+    write("lib.rs", "mod a; #[cfg(test)] mod tests; some! { b }");
+    ["a.rs", "b.rs", "tests.rs", "c.rs"].iter().for_each(|name| write(name, ""));
+    assert_eq!(unread(folder.path(), &[folder.path().join("lib.rs")]), [folder.path().join("c.rs")]);
+}
+
+/// A crate to try things on, and what writes a file of it.
+fn toy() -> (tempfile::TempDir, impl Fn(&str, &str)) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_path_buf();
+    (folder, move |name: &str, text: &str| {
+        let file = path.join(name);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(file, text).expect("a file");
+    })
 }
 
 #[test]
 fn no_files_name_each_other_in_a_ring() {
-    let roots = crates();
+    let roots: Vec<_> = crates().into_iter().flat_map(|(_, roots)| roots).collect();
     assert!(roots.len() > 8, "{roots:?}");
     let mut found = String::new();
     for root in &roots {
@@ -120,8 +168,7 @@ fn short(file: &Path) -> String {
 
 #[test]
 fn a_circle_that_is_added_is_seen() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    let (folder, write) = toy();
     write("lib.rs", "mod a; mod b; mod c; pub use a::One;");
     write("a.rs", "use crate::b::two; pub struct One; pub fn one() { two() }");
     write("b.rs", "pub fn two() { println!(\"{}\", crate::c::THREE) }");
@@ -131,4 +178,42 @@ fn a_circle_that_is_added_is_seen() {
     let found = circles(&arrows(&folder.path().join("lib.rs")));
     let files = ["a.rs", "b.rs", "c.rs"].map(|name| folder.path().join(name));
     assert_eq!(found, [BTreeSet::from(files)]);
+}
+
+/// The folders of the crate `tournament`, each of which knows only those before it.
+const FOLDERS: [&str; 5] = ["plan", "store", "run", "results", "verify"];
+
+/// The arrows from a folder to one that comes after it.
+fn upward(root: &Path, order: &[&str]) -> Vec<String> {
+    let sources = root.parent().expect("a file lies in a folder");
+    let rank = |file: &Path| {
+        let inner = file.strip_prefix(sources).expect("below the sources");
+        order.iter().position(|folder| inner.starts_with(folder))
+    };
+    let mut found = Vec::new();
+    for (file, targets) in arrows(root) {
+        let up = targets.iter().filter(|target| rank(&file).is_some_and(|own| rank(target) > Some(own)));
+        found.extend(up.map(|target| format!("{} -> {}", file.display(), target.display())));
+    }
+    found
+}
+
+#[test]
+fn a_tournament_goes_from_plan_to_verification() {
+    let sources = root().join("crates/tournament/src");
+    assert!(FOLDERS.iter().all(|folder| sources.join(folder).join("mod.rs").exists()));
+    let upward = upward(&sources.join("lib.rs"), &FOLDERS);
+    assert!(upward.is_empty(), "{}", upward.join("\n"));
+}
+
+#[test]
+fn an_arrow_up_that_is_added_is_seen() {
+    let (folder, write) = toy();
+    let root = folder.path().join("lib.rs");
+    write("lib.rs", "mod low; mod high;");
+    write("low/mod.rs", "pub struct Low;");
+    write("high/mod.rs", "use crate::low::Low; pub struct High(Low);");
+    assert!(upward(&root, &["low", "high"]).is_empty());
+    write("low/mod.rs", "use crate::high::High; pub struct Low;");
+    assert_eq!(upward(&root, &["low", "high"]).len(), 1);
 }

@@ -1,6 +1,6 @@
 //! The modules of a crate: which file defines which name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -30,15 +30,25 @@ pub(crate) struct Module {
     pub(crate) items: Vec<Item>,
 }
 
-/// All modules of a crate, but for those of tests.
-pub(crate) struct Modules(pub(crate) BTreeMap<Place, Module>);
+/// All modules of a crate.
+pub(crate) struct Modules {
+    /// Those that are no tests.
+    pub(crate) all: BTreeMap<Place, Module>,
+    /// The files of those that are.
+    tests: BTreeSet<PathBuf>,
+}
 
 impl Modules {
     /// Reads a crate from its root on.
     pub(crate) fn read(root: &Path) -> Modules {
-        let mut modules = Modules(BTreeMap::new());
+        let mut modules = Modules { all: BTreeMap::new(), tests: BTreeSet::new() };
         modules.read_file(Vec::new(), root);
         modules
+    }
+
+    /// Every file that was read, those of tests among them.
+    pub(crate) fn files(self) -> BTreeSet<PathBuf> {
+        self.all.into_values().map(|module| module.file).chain(self.tests).collect()
     }
 
     fn read_file(&mut self, place: Place, file: &Path) {
@@ -50,8 +60,9 @@ impl Modules {
     fn read_items(&mut self, place: Place, file: &Path, items: Vec<Item>) {
         let mut module =
             Module { file: file.to_path_buf(), names: BTreeMap::new(), imports: Vec::new(), items: Vec::new() };
-        for item in items.into_iter().filter(|item| !is_for_tests(attributes(item))) {
+        for item in items {
             match item {
+                item if is_for_tests(attributes(&item)) => self.pass_over(&place, file, item),
                 Item::Mod(inner) => {
                     let name = inner.ident.to_string().trim_start_matches("r#").to_string();
                     module.names.insert(name.clone(), Meaning::Module);
@@ -88,7 +99,18 @@ impl Modules {
                 }
             }
         }
-        self.0.insert(place, module);
+        self.all.insert(place, module);
+    }
+
+    /// Tests may name what they like; only the files are kept in which they stand.
+    fn pass_over(&mut self, place: &Place, file: &Path, item: Item) {
+        let Item::Mod(inner) = item else { return };
+        if inner.content.is_none() {
+            let name = inner.ident.to_string();
+            let mut tests = Modules { all: BTreeMap::new(), tests: BTreeSet::new() };
+            tests.read_file([place.clone(), vec![name.clone()]].concat(), &file_of(file, place.is_empty(), &name));
+            self.tests.extend(tests.files());
+        }
     }
 
     /// The file that defines what a path means in a module; `None` for what lies outside the crate.
@@ -101,7 +123,7 @@ impl Modules {
         let at = |place: &Place, rest: &[String]| match rest {
             // To bring a module in is no arrow yet; to bring in all that it has is one.
             [] => None,
-            [all] if all == "*" => Some(self.0.get(place)?.file.as_path()),
+            [all] if all == "*" => Some(self.all.get(place)?.file.as_path()),
             rest => self.resolve(place, rest, patience.checked_sub(1)?),
         };
         match first.as_str() {
@@ -110,8 +132,8 @@ impl Modules {
             "super" => return at(&place[..place.len().checked_sub(1)?].to_vec(), rest),
             _ => {}
         }
-        match self.0.get(place)?.names.get(first)? {
-            Meaning::Item => Some(self.0.get(place)?.file.as_path()),
+        match self.all.get(place)?.names.get(first)? {
+            Meaning::Item => Some(self.all.get(place)?.file.as_path()),
             Meaning::Module => at(&[place.clone(), vec![first.clone()]].concat(), rest),
             // A crate's own name in front, as `serde::Serialize`, leads nowhere and so outside.
             Meaning::Import(import) if import.first() == Some(first) && import.len() == 1 => None,
