@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use matches::{Series, Terms};
+use matches::{Match, Terms};
 use players::Contestant;
 use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
@@ -111,18 +111,18 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     let nobody = |_| unreachable!("no person plays");
     let contestants = [player.clone(), player];
     let cpu = cpu_time();
-    let series = Series::prepare(spec, &contestants, terms, slots, place.path(), &nobody);
-    let mut series = series.unwrap_or_else(|refused| panic!("{refused}"));
+    let playing = Match::prepare(spec, &contestants, terms, slots, place.path(), &nobody);
+    let mut playing = playing.unwrap_or_else(|refused| panic!("{refused}"));
     let mut moves = 0;
     let started = Instant::now();
-    let played = series.play(&AtomicBool::new(false), &mut |record, _| {
+    let played = playing.play(&AtomicBool::new(false), &mut |record, _| {
         assert!(record.end == matches::record::Ending::Rules, "{:?}", record.end);
         moves += record.moves.len() as u64;
         Ok(())
     });
     let wall = started.elapsed();
     played.unwrap_or_else(|refused| panic!("{refused}"));
-    drop(series); // and with it the spawner, whose processor time and its programs' then count as this process's
+    drop(playing); // and with it the spawner, whose processor time and its programs' then count as this process's
     Figures { games: way.games, moves, wall, cpu: cpu_time() - cpu }
 }
 

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use matches::record::{Ending, Record};
-use matches::{Series, Terms};
+use matches::{Match, Terms};
 use players::Contestant;
 use players::Foul;
 use rules::{Parameters, TimeControl};
@@ -94,9 +94,9 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
     let slots: Result<_, _> = sandbox::slots().into_iter().map(|cpu| Spawner::start(Some(cpu))).collect();
     let place = tempfile::tempdir()?;
     let nobody = |_| unreachable!("no person plays");
-    let mut series = Series::prepare(spec, &[player.clone(), player], terms, slots?, place.path(), &nobody)?;
+    let mut playing = Match::prepare(spec, &[player.clone(), player], terms, slots?, place.path(), &nobody)?;
     let mut tally = Tally::default();
-    series.play(&AtomicBool::new(false), &mut |record, void| {
+    playing.play(&AtomicBool::new(false), &mut |record, void| {
         tally.count(record);
         tally.void += u64::from(void.is_some());
         Ok(())

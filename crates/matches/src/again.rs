@@ -3,7 +3,7 @@
 use rules::{TimeControl, time_text};
 use sandbox::Level;
 
-use super::station::Game;
+use super::opponents::Game;
 use submission::shell;
 
 /// What has no flag: `ludoteka match` confines programs so.

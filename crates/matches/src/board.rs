@@ -1,4 +1,4 @@
-//! The boards of a series: one for each pair of games, made from the seed.
+//! The boards of a match: one for each pair of games, made from the seed.
 
 use rules::random::{Random, hash_words};
 use rules::{Parameters, Table};

@@ -1,4 +1,4 @@
-//! A series at work.
+//! A match at work.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,9 +9,9 @@ use sandbox::pool::each_number;
 use search::GameSpec;
 
 use super::board::Board;
-use super::entrant::{Entrant, player_record};
+use super::opponents::{Game, Opponents};
+use super::prepared::{Prepared, player_record};
 use super::queue::{Queue, Seen};
-use super::station::{Game, Station};
 use super::terms::Terms;
 use super::workshop::{Workshop, folder_in};
 use crate::record::PlayerRecord;
@@ -23,7 +23,7 @@ use submission::check_level;
 pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
 
 /// Two contestants, and the slots at which they meet.
-pub struct Series {
+pub struct Match {
     spec: &'static GameSpec,
     terms: Terms,
     players: [PlayerRecord; 2],
@@ -31,11 +31,11 @@ pub struct Series {
     words: [String; 2],
     /// Half-moves of an opening.
     opening: usize,
-    stations: Vec<Station>,
+    opponents: Vec<Opponents>,
     absences: Vec<(String, String)>,
 }
 
-impl Series {
+impl Match {
     /// Makes everything ready, in a folder that is empty. As many games run at a time as there are spawners.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Series {
         spawners: Vec<Spawner>,
         folder: &Path,
         person: PersonMaker<'_>,
-    ) -> Result<Series, Error> {
+    ) -> Result<Match, Error> {
         if terms.games == 0 || !terms.games.is_multiple_of(2) {
             return Err(Error::input("the number of games has to be even: each board is played twice"));
         }
@@ -61,16 +61,16 @@ impl Series {
         for (number, contestant) in contestants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
             let workshop = Workshop { spec, terms: &terms, folder: &folder };
-            ready.push(Entrant::prepare(contestant, &workshop, &mut first.spawner())?);
+            ready.push(Prepared::prepare(contestant, &workshop, &mut first.spawner())?);
         }
         let seat = |slot: &Slot, number: usize| ready[number].player(spec, &terms, slot, || person(number));
-        let station = |slot: Slot| Station { players: [seat(&slot, 0), seat(&slot, 1)], slot };
-        let stations = slots.into_iter().map(station).collect();
+        let seated = |slot: Slot| Opponents { players: [seat(&slot, 0), seat(&slot, 1)], slot };
+        let opponents = slots.into_iter().map(seated).collect();
         let players = [player_record(&contestants[0], spec, &terms)?, player_record(&contestants[1], spec, &terms)?];
         let words = [contestants[0].words(), contestants[1].words()];
         let absent = contestants.iter().zip(&ready);
         let absences = absent.filter_map(|(its, ready)| Some((its.name.clone(), ready.absence()?))).collect();
-        Ok(Series { spec, terms, players, words, opening, stations, absences })
+        Ok(Match { spec, terms, players, words, opening, opponents, absences })
     }
 
     /// The names of those whose programs do not compile, who lose their games, and what is to be said of them after their names.
@@ -94,7 +94,7 @@ impl Series {
         let queue = Mutex::new(Queue::new(seen));
         let (spec, terms, opening) = (self.spec, &self.terms, self.opening);
         let (players, words) = (&self.players, &self.words);
-        each_number(&mut self.stations, terms.games / 2, |station, pair| {
+        each_number(&mut self.opponents, terms.games / 2, |opponents, pair| {
             if stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
@@ -105,7 +105,7 @@ impl Series {
                 }
                 let number = 2 * pair + leg as u64 + 1;
                 let game = Game { spec, terms, players, words, board: &board, number, first: leg };
-                let played = station.play(&game)?;
+                let played = opponents.play(&game)?;
                 queue.lock().unwrap_or_else(PoisonError::into_inner).push(played)?;
             }
             Ok(())

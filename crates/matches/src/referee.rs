@@ -38,7 +38,7 @@ pub fn referee(
     mut players: [&mut dyn Player; 2],
     time: TimeControl,
 ) -> Result<Played, Error> {
-    let mut game = Course { moves: opening.to_vec(), clocks: Vec::new(), budget: Budget::new(time) };
+    let mut game = GameSoFar { moves: opening.to_vec(), clocks: Vec::new(), budget: Budget::new(time) };
     let mut end = End::Rules;
     while table.outcome().is_none() {
         let side = table.turn();
@@ -55,13 +55,13 @@ pub fn referee(
     Ok(Played { moves: game.moves.split_off(opening.len()), clocks: game.clocks, end })
 }
 
-struct Course {
+struct GameSoFar {
     moves: Vec<String>,
     clocks: Vec<Clock>,
     budget: Budget,
 }
 
-impl Course {
+impl GameSoFar {
     fn ask(
         &mut self,
         table: &dyn Table,

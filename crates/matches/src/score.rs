@@ -1,6 +1,6 @@
-//! The score of a series.
+//! The score of a match.
 
-use crate::record::{Course, Ending, Record, Repeats, Sight};
+use crate::record::{Comparison, Duplicates, Ending, GameDigest, Record};
 
 /// What the games so far add up to; `stats::verdict_of_different` tells what
 /// the pairs prove. The first contestant's is at index 0.
@@ -18,7 +18,7 @@ pub struct Score {
     pub pairs: [u64; 5],
     /// How many of these are copies of an earlier pair.
     pub repeated: [u64; 5],
-    repeats: Repeats<()>,
+    duplicates: Duplicates<()>,
     /// Half points in the pair that is not complete yet.
     open: Option<usize>,
 }
@@ -41,10 +41,12 @@ impl Score {
             Some(before) => self.pairs[before + half_points] += 1,
             None => self.open = Some(half_points),
         }
-        match self.repeats.see((), [0, 1], Course::of(record)) {
-            Sight::Nothing => {}
-            Sight::Copy(copy) => self.repeated[half_points_of(copy.margins)] += copy.pairs,
-            Sight::Chance(none) => none.iter().for_each(|its| self.repeated[half_points_of(its.margins)] -= its.pairs),
+        match self.duplicates.see((), [0, 1], GameDigest::of(record)) {
+            Comparison::Nothing => {}
+            Comparison::Copy(copy) => self.repeated[half_points_of(copy.margins)] += copy.pairs,
+            Comparison::Chance(none) => {
+                none.iter().for_each(|its| self.repeated[half_points_of(its.margins)] -= its.pairs);
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! On which terms a series is played.
+//! On which terms a match is played.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use errors::Error;
 use players::Speech;
 use submission::Compilers;
 
-/// On which terms all games of a series are played.
+/// On which terms all games of a match are played.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The game's parameters, as far as they are set.

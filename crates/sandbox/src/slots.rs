@@ -48,7 +48,7 @@ pub(crate) mod here {
         let mut only = CpuSet::new();
         only.set(cpu);
         if KEPT.get().is_some_and(|kept| kept.only.is_set(cpu)) {
-            return Ok(()); // before every game of a series
+            return Ok(()); // before every game of a match
         }
         let mut elsewhere = allowed()?;
         elsewhere.unset(cpu);

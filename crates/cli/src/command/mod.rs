@@ -65,7 +65,7 @@ impl Command {
             Command::Perft(perft) => perft.run(&mut out)?,
             Command::Bench(bench) => bench.run(&mut out)?,
             Command::Cases(cases) => cases.run(&mut out)?,
-            Command::Match(series) => return series.run(&mut out),
+            Command::Match(command) => return command.run(&mut out),
             Command::Replay(replay) => replay.run(&mut out)?,
             Command::Analyse(analyse) => analyse.run(&mut out)?,
             Command::Tournament(tournament) => return tournament.run(&mut out),

@@ -93,7 +93,7 @@ fn a_record_that_was_changed_with_care_does_not_fit() {
         (0, "is not legal", |game| game["moves"][0] = game["opening"][0].clone()),
         (4, "game 5 is expected", |game| game["number"] = 6.into()),
         (1, "the first move", |game| game["first"] = 0.into()),
-        (3, "another series", |game| game["seed"] = 7.into()),
+        (3, "another match", |game| game["seed"] = 7.into()),
         (3, "", |game| game["opening"] = json!(["a1"])),
         (5, "numbers of clocks", |game| game["clocks"]["wall_us"] = json!([])),
         (0, "move 5 took longer", |game| game["clocks"]["wall_us"][2] = 60_020_001.into()),

@@ -22,11 +22,11 @@ pub struct Record {
     pub game: String,
     /// The values of all its parameters.
     pub parameters: BTreeMap<String, String>,
-    /// The seed of the series.
+    /// The seed of the match.
     pub seed: u64,
-    /// Which game of the series it is, from 1. Games 1 and 2 are the first pair.
+    /// Which game of the match it is, from 1. Games 1 and 2 are the first pair.
     pub number: u64,
-    /// How many games the series was to have.
+    /// How many games the match was to have.
     pub games: u64,
     /// The two contestants, in the order in which they were named.
     pub players: [PlayerRecord; 2],

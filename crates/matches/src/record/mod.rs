@@ -1,7 +1,7 @@
 //! Records of games: a line of JSON for each, whole in itself, with a checksum. `docs/match.md` tells of every field.
 
-mod course;
 mod dossier;
+mod duplicates;
 mod game;
 mod late;
 mod read;
@@ -9,8 +9,8 @@ mod recording;
 mod seal;
 mod verify;
 
-pub use course::{Copies, Course, Repeats, Sight};
 pub use dossier::Dossier;
+pub use duplicates::{Comparison, Copies, Duplicates, GameDigest};
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
 pub use seal::{checksum, hexadecimal};

@@ -28,7 +28,7 @@ fn misfit<T>(why: String) -> Result<T, Misfit> {
     Err(Misfit(why))
 }
 
-/// Checks the records of one series, in their order.
+/// Checks the records of one match, in their order.
 #[derive(Debug, Default)]
 pub struct Verifier {
     last: Option<Record>,
@@ -38,13 +38,13 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// For one pair of a series, counted from 0, and no others.
+    /// For one pair of a match, counted from 0, and no others.
     #[must_use]
     pub fn of_pair(pair: u64) -> Verifier {
         Verifier { before: 2 * pair, ..Verifier::default() }
     }
 
-    /// For one game of a series, counted from 1, and no others.
+    /// For one game of a match, counted from 1, and no others.
     #[must_use]
     pub fn of_game(number: u64) -> Verifier {
         Verifier { before: number.saturating_sub(1), ..Verifier::default() }
@@ -71,17 +71,17 @@ impl Verifier {
     /// That no game is missing.
     ///
     /// # Errors
-    /// When the series was to have more.
+    /// When the match was to have more.
     pub fn finish(&self) -> Result<(), Misfit> {
         match &self.last {
             Some(last) if last.number < last.games => {
-                misfit(format!("the series was to have {} games, and the last is game {}", last.games, last.number))
+                misfit(format!("the match was to have {} games, and the last is game {}", last.games, last.number))
             }
             _ => Ok(()),
         }
     }
 
-    /// A series has its games in order, both of a pair on one board, each contestant first in one of them.
+    /// A match has its games in order, both of a pair on one board, each contestant first in one of them.
     fn check_place(&self, record: &Record) -> Result<(), Misfit> {
         let number = self.last.as_ref().map_or(self.before, |last| last.number) + 1;
         if record.number != number {
@@ -95,7 +95,7 @@ impl Verifier {
         }
         let Some(last) = &self.last else { return Ok(()) };
         if terms(record) != terms(last) {
-            return misfit("it belongs to another series than the game before".to_string());
+            return misfit("it belongs to another match than the game before".to_string());
         }
         if number.is_multiple_of(2) && (&record.parameters, &record.opening) != (&last.parameters, &last.opening) {
             return misfit("it is not played on the board of the game before, its pair".to_string());
@@ -104,7 +104,7 @@ impl Verifier {
     }
 }
 
-/// What is the same in all games of a series.
+/// What is the same in all games of a match.
 fn terms(record: &Record) -> impl PartialEq {
     let Record { ludoteka, game, seed, games, players, time, nodes, level, .. } = record.clone();
     ((ludoteka, game, seed, games), players, (time.game_ms, time.increment_ms, time.move_ms), (nodes, level))

@@ -12,7 +12,7 @@ use crate::plan::specs::{GameSpecs, spec_of};
 use crate::store::MatchTally;
 use crate::store::tally::Tally;
 use errors::Error;
-use matches::record::{Copies, Course, Ending, Record, Repeats, Sight};
+use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record};
 use pairing::{Pairing, Schedule};
 use players::Foul;
 use players::Speech;
@@ -42,7 +42,7 @@ pub struct Account {
     set_aside: Vec<String>,
     doubtful: u64,
     advice: &'static str,
-    repeats: Repeats<Pairing>,
+    duplicates: Duplicates<Pairing>,
     repeated: HashMap<Pairing, Tally>,
     machines: Option<Machines>,
 }
@@ -77,7 +77,7 @@ impl Account {
             set_aside: Vec::new(),
             doubtful: 0,
             advice: variety.advice(),
-            repeats: Repeats::default(),
+            duplicates: Duplicates::default(),
             repeated: HashMap::new(),
             machines: None,
         })
@@ -93,12 +93,12 @@ impl Account {
     }
 
     /// Looks at the next game of a match: whether it copies an earlier one. Those of a match come in their order.
-    pub fn compare(&mut self, pairing: Pairing, game: Course) {
+    pub fn compare(&mut self, pairing: Pairing, game: GameDigest) {
         let tally = |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
-        match self.repeats.see(pairing, pairing.players(), game) {
-            Sight::Nothing => {}
-            Sight::Copy(copy) => self.repeated.entry(pairing).or_default().add(&tally(&copy)),
-            Sight::Chance(none) => {
+        match self.duplicates.see(pairing, pairing.players(), game) {
+            Comparison::Nothing => {}
+            Comparison::Copy(copy) => self.repeated.entry(pairing).or_default().add(&tally(&copy)),
+            Comparison::Chance(none) => {
                 for copies in none {
                     let repeated = self.repeated.entry(copies.of).or_default();
                     *repeated = repeated.without(&tally(&copies));

@@ -19,7 +19,7 @@ use crate::results::sealed::check_pair;
 use crate::store::put_aside::is_put_aside;
 use crate::store::{Store, Tournament};
 use errors::Error;
-use matches::record::{Course, Records, checksum};
+use matches::record::{GameDigest, Records, checksum};
 
 /// The store of a tournament that has no other.
 pub const STORE: &str = "store.sqlite";
@@ -68,7 +68,7 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
         let line = records.line();
         inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
         if let Some(pairing) = inspector.pairing_of(&record) {
-            account.compare(pairing, Course::of(&record));
+            account.compare(pairing, GameDigest::of(&record));
             account.see(pairing, line, &record);
         }
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::Args;
 use errors::Error;
-use matches::{Series, Terms};
+use matches::Terms;
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
@@ -126,20 +126,20 @@ impl Match {
         let spec = self.game;
         let asked = Asked::default();
         let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
-        let mut series = Series::prepare(spec, &contestants, terms, spawners, folder.path(), &person)?;
-        for (name, why) in series.absences() {
+        let mut playing = matches::Match::prepare(spec, &contestants, terms, spawners, folder.path(), &person)?;
+        for (name, why) in playing.absences() {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
         let stop = interrupt::ask_first(folder.path().to_path_buf(), move || asked.again());
         let mut live = Live::new(spec, self.games, self.verbose, has_people);
-        let played = series.play(&stop, &mut |record, void| {
+        let played = playing.play(&stop, &mut |record, void| {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
             live.add(record, void).map_err(|failure| Error::input(failure.to_string()))
         });
         live.clear();
         if live.tally.score.games() > 0 {
             let its = (self.game.title, self.seed);
-            summary::write(&live.tally, &contestants, its, series.opening(), compilers.as_deref(), out)?;
+            summary::write(&live.tally, &contestants, its, playing.opening(), compilers.as_deref(), out)?;
         }
         played?;
         file.map_or(Ok(()), RecordFile::finish)?;

@@ -9,7 +9,7 @@ use crate::results::account::Account;
 use crate::results::sealed::check_pair;
 use crate::store::tally::Tally;
 use crate::store::{MatchTally, StoredPair};
-use matches::record::{Course, Record};
+use matches::record::{GameDigest, Record};
 use pairing::Pairing;
 
 /// The games so far, in the order of their units.
@@ -70,7 +70,7 @@ impl<'a> Games<'a> {
     fn see(&mut self, pair: &StoredPair, records: &[Record; 2]) {
         for record in records {
             self.lines += 1;
-            self.account.compare(pair.pairing, Course::of(record));
+            self.account.compare(pair.pairing, GameDigest::of(record));
             self.account.see(pair.pairing, self.lines, record);
         }
         let tally = Tally::of_pair(records);

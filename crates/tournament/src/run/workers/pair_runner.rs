@@ -12,7 +12,7 @@ use crate::store::tally::Tally;
 use crate::store::{Report, SetAside};
 use errors::Error;
 use matches::record::{PlayerRecord, Record};
-use matches::{Board, Game, Station, Terms};
+use matches::{Board, Game, Opponents, Terms};
 use pairing::Pairing;
 use players::Slot;
 
@@ -28,7 +28,7 @@ struct Seated {
     terms: Terms,
     players: [PlayerRecord; 2],
     words: [String; 2],
-    station: Station,
+    opponents: Opponents,
 }
 
 impl PairRunner {
@@ -60,14 +60,14 @@ impl Seated {
         let terms = participants.announcement.terms_of(&pairing, participants.spec)?;
         let nobody = || -> Box<dyn players::Player> { unreachable!("people take no part in tournaments") };
         let players =
-            participants.entrants(&pairing).map(|entrant| entrant.player(participants.spec, &terms, slot, nobody));
+            participants.players(&pairing).map(|prepared| prepared.player(participants.spec, &terms, slot, nobody));
         Ok(Seated {
             participants: Arc::clone(participants),
             pairing,
             players: participants.records(&pairing),
             words: participants.words(&pairing),
             terms,
-            station: Station { slot: slot.clone(), players },
+            opponents: Opponents { slot: slot.clone(), players },
         })
     }
 
@@ -82,7 +82,7 @@ impl Seated {
             let (spec, terms, players, words) = (self.participants.spec, &self.terms, &self.players, &self.words);
             let number = 2 * pair + first as u64 + 1;
             let (record, void) =
-                self.station.play(&Game { spec, terms, players, words, board: &board, number, first })?;
+                self.opponents.play(&Game { spec, terms, players, words, board: &board, number, first })?;
             let why = |record: Record| Some((record.line(), record.why_void()?));
             set_aside.extend(void.and_then(why).map(|(record, why)| SetAside { number, record, why }));
             records.push(record);

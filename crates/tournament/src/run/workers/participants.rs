@@ -12,7 +12,7 @@ use crate::plan::announcement::{Announcement, Program};
 use crate::plan::executable::allow_execution;
 use errors::Error;
 use matches::record::PlayerRecord;
-use matches::{Entrant, Terms, Workshop, folder_in, player_record};
+use matches::{Prepared, Terms, Workshop, folder_in, player_record};
 use pairing::Pairing;
 use players::Contestant;
 use submission::{Bundle, Language, check_level};
@@ -28,7 +28,7 @@ pub struct Participants {
 }
 
 struct Ready {
-    entrant: Entrant,
+    player: Prepared,
     record: PlayerRecord,
     words: String,
 }
@@ -77,7 +77,7 @@ impl Participants {
 
     /// The names of those whose programs do not compile, and what is to be said of them after their names.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
-        self.ready.iter().filter_map(|member| Some((member.record.name.as_str(), member.entrant.absence()?)))
+        self.ready.iter().filter_map(|member| Some((member.record.name.as_str(), member.player.absence()?)))
     }
 
     /// As records name the two of a match.
@@ -91,8 +91,8 @@ impl Participants {
     }
 
     /// The two of a match, as they sit down.
-    pub(super) fn entrants(&self, pairing: &Pairing) -> [&Entrant; 2] {
-        pairing.players().map(|entrant| &self.ready[entrant].entrant)
+    pub(super) fn players(&self, pairing: &Pairing) -> [&Prepared; 2] {
+        pairing.players().map(|entrant| &self.ready[entrant].player)
     }
 }
 
@@ -104,9 +104,9 @@ fn member(
     spawner: &mut Spawner,
 ) -> Result<Ready, Error> {
     let folder = folder_in(folder, "built")?;
-    let entrant = Entrant::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
+    let player = Prepared::prepare(contestant, &Workshop { spec, terms, folder: &folder }, spawner)?;
     let record = player_record(contestant, spec, terms)?;
-    Ok(Ready { entrant, record, words: contestant.words() })
+    Ok(Ready { player, record, words: contestant.words() })
 }
 
 /// Writes a program's file where only this name tells whose it is; gives its files, where these are in a tar.

@@ -25,7 +25,7 @@ pub fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) ->
 }
 
 /// A contestant that is ready to sit down at any slot.
-pub enum Entrant {
+pub enum Prepared {
     /// One of our engines.
     Engine(search::SkillLevel),
     /// A person.
@@ -36,19 +36,19 @@ pub enum Entrant {
     Absent(Absent),
 }
 
-impl Entrant {
+impl Prepared {
     /// Makes a contestant ready.
     ///
     /// # Errors
     /// When what its program needs is missing on this machine, or it does not compile where the terms are strict.
-    pub fn prepare(contestant: &Contestant, workshop: &Workshop<'_>, spawner: &mut Spawner) -> Result<Entrant, Error> {
+    pub fn prepare(contestant: &Contestant, workshop: &Workshop<'_>, spawner: &mut Spawner) -> Result<Prepared, Error> {
         Ok(match &contestant.kind {
-            Kind::Engine(level) => Entrant::Engine(*level),
-            Kind::Person => Entrant::Person,
+            Kind::Engine(level) => Prepared::Engine(*level),
+            Kind::Person => Prepared::Person,
             Kind::Program { speech, entry, arguments } => {
                 match workshop.prepare(entry, arguments, *speech, spawner)? {
-                    Ok(confined) => Entrant::Program(Box::new(confined), *speech),
-                    Err(absent) => Entrant::Absent(absent),
+                    Ok(confined) => Prepared::Program(Box::new(confined), *speech),
+                    Err(absent) => Prepared::Absent(absent),
                 }
             }
         })
@@ -57,7 +57,7 @@ impl Entrant {
     /// Why it cannot take part, in words that follow its name.
     #[must_use]
     pub fn absence(&self) -> Option<String> {
-        if let Entrant::Absent(absent) = self { Some(absent.told()) } else { None }
+        if let Prepared::Absent(absent) = self { Some(absent.told()) } else { None }
     }
 
     /// The player at a slot; `person` makes a person's.
@@ -69,10 +69,10 @@ impl Entrant {
         person: impl Fn() -> Box<dyn Player>,
     ) -> Box<dyn Player> {
         match self {
-            Entrant::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
-            Entrant::Person => person(),
-            Entrant::Program(program, speech) => program.clone().player(*speech, slot.clone()),
-            Entrant::Absent(absent) => Box::new(absent.clone()),
+            Prepared::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
+            Prepared::Person => person(),
+            Prepared::Program(program, speech) => program.clone().player(*speech, slot.clone()),
+            Prepared::Absent(absent) => Box::new(absent.clone()),
         }
     }
 }

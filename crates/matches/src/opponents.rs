@@ -17,14 +17,14 @@ use errors::Error;
 use players::{Evidence, Place, Player, Slot};
 
 /// A slot with the two contestants at it.
-pub struct Station {
+pub struct Opponents {
     /// Where they meet.
     pub slot: Slot,
     /// The two, as they sit down.
     pub players: [Box<dyn Player>; 2],
 }
 
-/// One game of a series.
+/// One game of a match.
 pub struct Game<'a> {
     /// Which game is played.
     pub spec: &'a GameSpec,
@@ -45,7 +45,7 @@ pub struct Game<'a> {
 /// What keeps a machine busy may be over when a void game is played once more.
 const PAUSE: Duration = Duration::from_secs(1);
 
-impl Station {
+impl Opponents {
     /// Plays a game, once more if it is void: then it counts, whatever it was. The game that counts, and the void one.
     ///
     /// # Errors

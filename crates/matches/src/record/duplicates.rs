@@ -8,8 +8,8 @@ use super::Record;
 
 /// What tells a game from another one, in a few bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Course {
-    /// The seed of its series.
+pub struct GameDigest {
+    /// The seed of its match.
     pub seed: u64,
     number: u64,
     /// Which contestant, 0 or 1, moved first.
@@ -21,12 +21,12 @@ pub struct Course {
     played: u64,
 }
 
-impl Course {
+impl GameDigest {
     /// Of a game.
     #[must_use]
-    pub fn of(record: &Record) -> Course {
+    pub fn of(record: &Record) -> GameDigest {
         let Record { parameters, opening, moves, margin, .. } = record;
-        Course {
+        GameDigest {
             seed: record.seed,
             number: record.number,
             first: record.first,
@@ -51,9 +51,9 @@ fn digest(value: &impl Hash) -> u64 {
 /// that differs from an earlier one on its board shows that chance is at work between them, and none is a copy any more, on
 /// whatever board: to count one of them on this board and all on that would make the boards unequal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repeats<K: Eq + Hash> {
+pub struct Duplicates<K: Eq + Hash> {
     /// The first game of a pair, and whose.
-    open: Option<([usize; 2], Course)>,
+    open: Option<([usize; 2], GameDigest)>,
     /// The first pair on a board, by digests of two players and the board.
     boards: HashMap<u64, u64>,
     rivals: HashMap<[usize; 2], Rivals<K>>,
@@ -81,7 +81,7 @@ pub struct Copies<K> {
 
 /// What a game says of copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sight<K> {
+pub enum Comparison<K> {
     /// There are as many as before.
     Nothing,
     /// The pair that it ends is one.
@@ -90,33 +90,33 @@ pub enum Sight<K> {
     Chance(Vec<Copies<K>>),
 }
 
-impl<K: Eq + Hash> Default for Repeats<K> {
+impl<K: Eq + Hash> Default for Duplicates<K> {
     fn default() -> Self {
-        Repeats { open: None, boards: HashMap::new(), rivals: HashMap::new() }
+        Duplicates { open: None, boards: HashMap::new(), rivals: HashMap::new() }
     }
 }
 
-impl<K: Copy + Eq + Hash> Repeats<K> {
+impl<K: Copy + Eq + Hash> Duplicates<K> {
     /// Looks at the next game of two players in a match; those of a match come in their order.
-    pub fn see(&mut self, of: K, players: [usize; 2], game: Course) -> Sight<K> {
+    pub fn see(&mut self, of: K, players: [usize; 2], game: GameDigest) -> Comparison<K> {
         if !game.number.is_multiple_of(2) {
             self.open = Some((players, game));
-            return Sight::Nothing;
+            return Comparison::Nothing;
         }
         match self.open.take() {
             Some((whose, first)) if whose == players && first.seed == game.seed && first.number + 1 == game.number => {
                 self.see_pair(of, players, [first, game])
             }
-            _ => Sight::Nothing,
+            _ => Comparison::Nothing,
         }
     }
 
-    fn see_pair(&mut self, of: K, players: [usize; 2], games: [Course; 2]) -> Sight<K> {
+    fn see_pair(&mut self, of: K, players: [usize; 2], games: [GameDigest; 2]) -> Comparison<K> {
         // The same two may be named the other way round in another match.
         let [one, other] = players;
         let names = [one.min(other), one.max(other)];
         let rivals = self.rivals.entry(names).or_insert_with(|| Rivals::Alike(HashMap::new()));
-        let Rivals::Alike(copies) = rivals else { return Sight::Nothing };
+        let Rivals::Alike(copies) = rivals else { return Comparison::Nothing };
         let mut played = games.map(|its| (players[its.first], its.played));
         played.sort_unstable();
         let pair = digest(&played);
@@ -124,16 +124,16 @@ impl<K: Copy + Eq + Hash> Repeats<K> {
         match self.boards.entry(digest(&(names, games.map(|its| its.board)))) {
             Entry::Vacant(unknown) => {
                 unknown.insert(pair);
-                Sight::Nothing
+                Comparison::Nothing
             }
             Entry::Occupied(known) if *known.get() == pair => {
                 *copies.entry((of, margins)).or_default() += 1;
-                Sight::Copy(Copies { of, pairs: 1, margins })
+                Comparison::Copy(Copies { of, pairs: 1, margins })
             }
             Entry::Occupied(_) => {
                 let none = copies.drain().map(|((of, margins), pairs)| Copies { of, pairs, margins }).collect();
                 *rivals = Rivals::Varied;
-                Sight::Chance(none)
+                Comparison::Chance(none)
             }
         }
     }
@@ -144,47 +144,47 @@ mod tests {
     use super::*;
 
     /// The first match sees pairs on boards: those of these two players, by what was played in both games.
-    struct Table(Repeats<char>, u64);
+    struct Table(Duplicates<char>, u64);
 
     impl Table {
-        fn see(&mut self, of: char, players: [usize; 2], board: u64, played: [u64; 2]) -> Sight<char> {
+        fn see(&mut self, of: char, players: [usize; 2], board: u64, played: [u64; 2]) -> Comparison<char> {
             self.1 += 2;
             let [one, other] = [(1, 0), (0, 1)].map(|(back, first)| {
                 let (number, played) = (self.1 - back, played[first]);
-                Course { seed: 1, number, first, margin: 3, board, played }
+                GameDigest { seed: 1, number, first, margin: 3, board, played }
             });
-            assert_eq!(self.0.see(of, players, one), Sight::Nothing, "half a pair says nothing");
+            assert_eq!(self.0.see(of, players, one), Comparison::Nothing, "half a pair says nothing");
             self.0.see(of, players, other)
         }
     }
 
     #[test]
     fn only_pairs_of_the_same_two_on_the_same_board_copy_each_other() {
-        let mut table = Table(Repeats::default(), 0);
-        let copy = |of| Sight::Copy(Copies { of, pairs: 1, margins: [3, 3] });
-        assert_eq!(table.see('a', [0, 1], 5, [7, 8]), Sight::Nothing);
+        let mut table = Table(Duplicates::default(), 0);
+        let copy = |of| Comparison::Copy(Copies { of, pairs: 1, margins: [3, 3] });
+        assert_eq!(table.see('a', [0, 1], 5, [7, 8]), Comparison::Nothing);
         assert_eq!(table.see('a', [0, 1], 5, [7, 8]), copy('a'));
-        assert_eq!(table.see('a', [0, 1], 6, [7, 8]), Sight::Nothing, "another board");
-        assert_eq!(table.see('b', [0, 2], 5, [7, 8]), Sight::Nothing, "other players");
+        assert_eq!(table.see('a', [0, 1], 6, [7, 8]), Comparison::Nothing, "another board");
+        assert_eq!(table.see('b', [0, 2], 5, [7, 8]), Comparison::Nothing, "other players");
         assert_eq!(table.see('c', [1, 0], 5, [8, 7]), copy('c'), "the same two, the other way round");
         let turned = table.see('c', [1, 0], 6, [7, 8]);
-        assert!(matches!(turned, Sight::Chance(_)), "each started the other game: {turned:?}");
+        assert!(matches!(turned, Comparison::Chance(_)), "each started the other game: {turned:?}");
     }
 
     #[test]
     fn where_one_pair_differs_none_is_a_copy() {
-        let mut table = Table(Repeats::default(), 0);
+        let mut table = Table(Duplicates::default(), 0);
         for (of, board) in [('a', 5), ('a', 5), ('a', 5), ('b', 5), ('a', 6), ('a', 6)] {
             table.see(of, [0, 1], board, [7, 8]);
         }
         let counted = |of, pairs| Copies { of, pairs, margins: [3, 3] };
         table.see('c', [0, 2], 5, [7, 8]);
-        let Sight::Chance(mut none) = table.see('b', [0, 1], 5, [7, 9]) else { panic!("there is chance") };
+        let Comparison::Chance(mut none) = table.see('b', [0, 1], 5, [7, 9]) else { panic!("there is chance") };
         none.sort_unstable_by_key(|its| its.of);
         assert_eq!(none, [counted('a', 3), counted('b', 1)], "on both boards");
         for board in [5, 6] {
-            assert_eq!(table.see('a', [0, 1], board, [7, 8]), Sight::Nothing);
+            assert_eq!(table.see('a', [0, 1], board, [7, 8]), Comparison::Nothing);
         }
-        assert_eq!(table.see('c', [0, 2], 5, [7, 8]), Sight::Copy(counted('c', 1)), "others play always the same");
+        assert_eq!(table.see('c', [0, 2], 5, [7, 8]), Comparison::Copy(counted('c', 1)), "others play always the same");
     }
 }
