@@ -1,6 +1,6 @@
-//! Where a function crosses zero, by halves.
+//! Finds the zero of a function by bisection.
 
-/// Where `is_low` turns from true to false, to the last digit.
+/// The point where `is_low` turns from true to false, to the last digit.
 pub(crate) fn bisect(mut low: f64, mut high: f64, is_low: impl Fn(f64) -> bool) -> f64 {
     loop {
         let middle = low + (high - low) / 2.0;

@@ -1,18 +1,18 @@
-//! What the points prove, in words.
+//! States in words what the points prove.
 
 use crate::Ratings;
 use crate::normal::normal_quantile;
 use crate::rounded::Rounded;
 use crate::share::{FEWEST_PAIRS, Range, pairs_to_tell, share};
 
-/// Says which of two players is the stronger, or how many games are missing to tell, from the half points of the first
-/// in each pair of games:
+/// Says which of two players is the stronger, or how many more games would tell, given how many pairs brought the first
+/// player 0, 1, .. 4 half points:
 ///
 /// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
 /// - `not decided: A scores 53.1 % (48.9 to 57.3); about 340 more games would tell`.
 ///
-/// A score is told from one half where the 95 % range of [`share`] leaves it out, and never with fewer than 6 pairs.
-/// Whoever asks after every game will be told too much, as with any interval: [`Sprt`](super::Sprt) may be asked at any
+/// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never decide. Do not ask
+/// after every game: like any interval, this one is valid for one question. [`Sprt`](super::Sprt) may be asked at any
 /// time.
 #[must_use]
 pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
@@ -40,7 +40,7 @@ pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
     format!("not decided: {first} scores {}; {missing}", percent(range))
 }
 
-/// [`verdict`] of the pairs that are no copies, told that so many others copy them move by move: these prove nothing
+/// The [`verdict`] on pairs that are not copies of others; it mentions how many games are copies, which prove nothing
 /// more.
 #[must_use]
 pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u64; 5]) -> String {
@@ -61,15 +61,15 @@ pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u6
     }
 }
 
-/// Says whether all games of a table together show that one of its players, `a`, is stronger than another, `b`, or how many
-/// games of the same kind, beyond the table's, are missing to tell:
+/// Says whether all games of a table together show that player `a` is stronger than player `b`, or how many more games
+/// of the same kind the table would need:
 ///
-/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo points` where she won, or he
-///   lost, everything;
+/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo points` if she won
+///   every game or he lost every game;
 /// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan; about 5300 more games of the
 ///   tournament would tell`.
 ///
-/// As in [`verdict`], fewer than 12 games of either decide nothing: `played` are the two's own.
+/// As in [`verdict`], fewer than 12 games of either player decide nothing; `played` counts the games of each.
 #[must_use]
 pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [u64; 2], games: u64) -> String {
     let Some((elo, deviation)) = ratings.difference(players) else {
@@ -100,7 +100,7 @@ pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [
     )
 }
 
-/// What is said of fewer games than decide anything, however clear their score is.
+/// The sentence for fewer games than can decide, however clear their score is.
 fn too_few(whose: &str, games: u64) -> String {
     let fewest = 2 * FEWEST_PAIRS;
     format!(
@@ -118,7 +118,7 @@ fn rounded<const DIGITS: usize>(number: f64) -> String {
     Rounded::<DIGITS>::of(number).map_or_else(|| number.to_string(), |rounded| rounded.to_string())
 }
 
-/// A number to two digits; `about` tells that it is an estimate anyway.
+/// A number to two digits; The word `about` says that it is an estimate.
 fn roughly(number: u64) -> String {
     let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
     format!("about {}", number.div_ceil(unit) * unit)
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn the_verdict_says_what_is_missing() {
-        // Fifty pairs: mean 0.53; the squares by hand 3.08, with the two pairs' 0.5 in 12.955 a ratio of 0.27634, and with
-        // Student's 2.0086 Wilson's interval for 180.94 trials.
+        // Fifty pairs have the mean 0.53. By hand, the squares are 3.08; with 0.5 for the two additional pairs, in
+        // 12.955, the ratio is 0.27634. With Student's 2.0086 this is Wilson's interval for 180.94 trials.
         let share = share(&[3, 8, 24, 10, 5]).expect("pairs");
         assert!((share.low - 0.4556).abs() < 1e-4 && (share.high - 0.6031).abs() < 1e-4, "{share:?}");
         assert_eq!(
@@ -151,7 +151,7 @@ mod tests {
             said([0, 1, 0, 0, 0]),
             "not decided: at least 10 more games are needed, since fewer than 12 decide nothing"
         );
-        // 81.25 %, as in tables: halves away from 0.
+        // 81.25 % is rounded as in tables: halves away from 0.
         assert_eq!(said([0, 1, 2, 2, 7]), "Anna is stronger: 81.3 % (58.4 to 93.0) of the points in 24 games");
         let even = said([1, 4, 20, 4, 1]);
         assert!(even.ends_with("; at this score no number of games would tell"), "{even}");

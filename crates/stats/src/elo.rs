@@ -7,12 +7,12 @@ use std::f64::consts::LN_10;
 /// Elo points in one unit of log-odds.
 pub(crate) const PER_NAT: f64 = 400.0 / LN_10;
 
-/// The share of the points, between 0 and 1, that a player with so many Elo points more than the other can expect.
+/// The share of the points, between 0 and 1, that a player can expect with so many Elo points more than the opponent.
 pub(super) fn expected_score(elo: f64) -> f64 {
     logistic(elo / PER_NAT)
 }
 
-/// How many Elo points more a player has who gets this share of the points; infinite for 0 and 1.
+/// The Elo difference at which a player expects this share of the points; infinite for 0 and 1.
 #[cfg(test)]
 pub(super) fn elo_of(score: f64) -> f64 {
     PER_NAT * (score / (1.0 - score)).ln()
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_elos() {
-        // 100 points are 64 %, 200 points 76 %: the table of the FIDE handbook (B.02, 8.1.2), rounded there.
+        // The FIDE handbook (B.02, 8.1.2) has a table of rounded values: 100 points are 64 %, and 200 points are 76 %.
         assert!((expected_score(100.0) - 0.64).abs() < 0.005 && (expected_score(200.0) - 0.76).abs() < 0.005);
         assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert!((elo_of(expected_score(-123.0)) + 123.0).abs() < 1e-9);

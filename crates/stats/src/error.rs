@@ -1,20 +1,20 @@
-//! Why there is nothing to say: [`Error`].
+//! Why a number cannot be computed: [`Error`].
 
 use std::fmt;
 
-/// Why a test or a table cannot be made.
+/// Why a test or a rating table cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Error {
-    /// No test tells these two apart: expected -1000 ≤ `elo0` < `elo1` ≤ 1000.
+    /// The two hypotheses are out of range: expected -1000 ≤ `elo0` < `elo1` ≤ 1000.
     Hypotheses {
         /// The Elo points of H0.
         elo0: f64,
-        /// Those of H1.
+        /// The Elo points of H1.
         elo1: f64,
     },
-    /// No test errs with this probability: expected a number between 0 and 0.5.
+    /// The probability of an error is out of range: expected a number between 0 and 0.5.
     Probability(f64),
-    /// A meeting names a player, counted from 0, that the table does not have.
+    /// A meeting names a player, counted from 0, who is not in the table.
     NoSuchPlayer {
         /// The player.
         player: usize,
@@ -23,12 +23,12 @@ pub enum Error {
     },
     /// A player, counted from 0, meets himself.
     Alone(usize),
-    /// The likeliest ratings of a table are not finite; the prior rules that out.
+    /// The likeliest ratings of a table are not finite; the prior is there to prevent that.
     Infinite,
 }
 
 impl Error {
-    /// Whether numbers that somebody chose are to blame, and not the caller's code.
+    /// Whether the error lies in numbers that a user chose, and not in the caller's code.
     #[must_use]
     pub fn is_about_a_choice(&self) -> bool {
         matches!(self, Error::Hypotheses { .. } | Error::Probability(_))

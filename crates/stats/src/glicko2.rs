@@ -1,10 +1,10 @@
-//! A running rating: Glicko-2 (Glickman: "Dynamic paired comparison models with stochastic variances", Journal of Applied
-//! Statistics 28, 2001), round by round.
+//! A running rating: Glicko-2 ratings, round by round (Glickman: "Dynamic paired comparison models with stochastic
+//! variances", Journal of Applied Statistics 28, 2001).
 //!
-//! [`rate`](super::rate) weighs all games at once and is what proves anything. A running rating is what players watch: it moves with
-//! every round, and whoever wins against the stronger rises faster. A round is a rating period: everybody's games of it count
-//! against the ratings before it. So the order in which its matches ended does not matter, and the same results give the same
-//! ratings wherever and in whatever order they were played.
+//! Use [`rate`](super::rate) for conclusions: it weighs all games at once. A running rating is for players to watch: it
+//! changes with every round, and it rises faster for wins against stronger players. A round is a rating period: its
+//! games are compared with the ratings before the round. So the order of the matches within a round does not matter,
+//! and the same results always give the same ratings.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
@@ -14,20 +14,20 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period}
 pub struct RoundScore {
     /// The two players' numbers, from 0.
     pub players: [usize; 2],
-    /// How many games the first of them lost, drew and won.
+    /// How many games the first player lost, drew and won.
     pub games: [u64; 3],
 }
 
 /// A player's running rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunningRating {
-    /// Glicko-2's points: everybody begins with 1500, and 400 more are about odds of ten to one.
+    /// Glicko-2's points: every player begins with 1500, and a lead of 400 means odds of about ten to one.
     pub rating: f64,
-    /// The standard deviation of the rating; 350 at the beginning. It takes games for independent of each other.
+    /// The standard deviation of the rating; 350 at the beginning. It assumes that games are independent of each other.
     pub deviation: f64,
 }
 
-/// So many players' running ratings after these rounds. Scores of players that there are not are left out.
+/// The running ratings of the players after these rounds. Scores of players who are not in the table are ignored.
 #[must_use]
 pub fn running_ratings(players: usize, rounds: &[Vec<RoundScore>]) -> Vec<RunningRating> {
     let mut ratings = vec![Glicko2Rating::new(); players];
@@ -37,7 +37,8 @@ pub fn running_ratings(players: usize, rounds: &[Vec<RoundScore>]) -> Vec<Runnin
     ratings.iter().map(|rating| RunningRating { rating: rating.rating, deviation: rating.deviation }).collect()
 }
 
-/// The ratings after a round. Whoever has no game in it keeps his: a bye is no time in which one could have changed.
+/// The ratings after a round. A player without a game in the round keeps the rating: a bye is not a pause in which the
+/// strength could have changed.
 fn after(before: &[Glicko2Rating], round: &[RoundScore]) -> Vec<Glicko2Rating> {
     let mut results = vec![Vec::new(); before.len()];
     for &RoundScore { players: [first, second], games: [lost, drawn, won] } in round {
@@ -68,7 +69,8 @@ mod tests {
 
     #[test]
     fn a_period_is_glickmans() {
-        // Glickman: "Example of the Glicko-2 system", 2013: 1500 (200) beats 1400 (30), and loses to 1550 (100) and 1700 (300).
+        // Glickman: "Example of the Glicko-2 system", 2013: a player of 1500 (200) beats 1400 (30), and loses to 1550
+        // (100) and 1700 (300).
         let rating = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
         let before = [rating(1500.0, 200.0), rating(1400.0, 30.0), rating(1550.0, 100.0), rating(1700.0, 300.0)];
         let bout = |other, games| RoundScore { players: [0, other], games };
@@ -96,7 +98,7 @@ mod tests {
     fn the_stronger_rise() {
         let rounds = vec![vec![RoundScore { players: [0, 1], games: [25, 0, 75] }]; 5];
         let running = running_ratings(2, &rounds);
-        // Three games of four are worth 191 points.
+        // A score of three games of four corresponds to 191 points.
         assert!((running[0].rating - running[1].rating - 191.0).abs() < 20.0, "{running:?}");
         let one_sided = running_ratings(2, &[vec![RoundScore { players: [0, 1], games: [0, 0, 100_000] }]]);
         assert!(one_sided.iter().all(|rung| rung.rating.is_finite() && rung.deviation > 0.0), "{one_sided:?}");

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! - [`rate`] puts Elo numbers with error bars to all players of a table.
+//! - [`rate`] gives all players of a table Elo ratings with error bars.
 //! - [`Sprt`] tests one player against another and stops as soon as enough is known.
 //! - [`mean_margin`] and [`share()`] are means over pairs with their 95 % intervals.
 //! - [`verdict`] and [`lead`] say in words what a share and a table prove.

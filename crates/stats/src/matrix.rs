@@ -1,4 +1,4 @@
-//! Square symmetric matrices, as small as a table of players.
+//! Square symmetric matrices with one row for each player of a table.
 
 /// A symmetric matrix.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,12 +25,12 @@ impl Matrix {
         self.cells[row * self.size + column] += value;
     }
 
-    /// Adds to a cell of the diagonal.
+    /// Adds a value to a cell of the diagonal.
     pub(crate) fn add_own(&mut self, index: usize, value: f64) {
         self.add(index, index, value);
     }
 
-    /// Adds what the difference of two variables adds, with this weight.
+    /// Adds `weight` times the square of the difference of variables `a` and `b`.
     pub(crate) fn add_difference(&mut self, [a, b]: [usize; 2], weight: f64) {
         self.add(a, a, weight);
         self.add(b, b, weight);
@@ -38,7 +38,7 @@ impl Matrix {
         self.add(b, a, -weight);
     }
 
-    /// The variance of the difference of two variables with this covariance.
+    /// The variance of the difference of two variables, if this matrix is their covariance.
     pub(crate) fn of_difference(&self, [a, b]: [usize; 2]) -> f64 {
         self.at(a, a) + self.at(b, b) - 2.0 * self.at(a, b)
     }
@@ -48,14 +48,14 @@ impl Matrix {
         (0..self.size).map(|row| dot(self.row(row), vector)).collect()
     }
 
-    /// `self`, `inner`, `self`, multiplied in this order.
+    /// The product `self * inner * self`.
     pub(crate) fn around(&self, inner: &Matrix) -> Matrix {
         let half: Vec<Vec<f64>> = (0..self.size).map(|row| inner.times(self.row(row))).collect();
         let cells = half.iter().flat_map(|row| self.times(row)).collect();
         Matrix { size: self.size, cells }
     }
 
-    /// The same on vectors whose sum is zero, and zero on the vector of ones.
+    /// The same map on vectors whose sum is zero; it maps the vector of ones to zero.
     pub(crate) fn centred(&self) -> Matrix {
         let size = self.size as f64;
         let means: Vec<f64> = (0..self.size).map(|row| self.row(row).iter().sum::<f64>() / size).collect();
@@ -65,8 +65,8 @@ impl Matrix {
         Matrix { size: self.size, cells: cells.collect() }
     }
 
-    /// The inverse on vectors whose sum is zero, of a centred matrix: its pseudo-inverse. `None` where something else
-    /// than the vector of ones is mapped to zero, to working precision.
+    /// The pseudo-inverse of a centred matrix: its inverse on vectors whose sum is zero. Returns `None` if the matrix
+    /// maps another vector than the ones to zero, to working precision.
     pub(crate) fn centred_inverse(&self) -> Option<Matrix> {
         let trace: f64 = (0..self.size).map(|index| self.at(index, index)).sum();
         let scale = if self.size > 1 { trace / (self.size - 1) as f64 } else { 1.0 };
@@ -79,7 +79,8 @@ impl Matrix {
         Some(inverse.centred())
     }
 
-    /// The lower triangle whose square this is; `None` where this is not positive definite, to working precision.
+    /// The lower triangle whose product with its transpose is this matrix; `None` if the matrix is not positive
+    /// definite, to working precision.
     fn cholesky(&self) -> Option<Triangle> {
         let mut triangle = Matrix::zero(self.size);
         for row in 0..self.size {
@@ -104,7 +105,7 @@ impl Matrix {
 struct Triangle(Matrix);
 
 impl Triangle {
-    /// The vector that the triangle's square maps to this one.
+    /// Solves for the vector that the triangle times its transpose maps to `vector`.
     fn solve(&self, vector: &[f64]) -> Vec<f64> {
         let triangle = &self.0;
         let mut solved = vector.to_vec();
@@ -138,8 +139,8 @@ mod tests {
 
     #[test]
     fn solving_undoes_multiplying() {
-        // The factor of [[4, 12, -16], [12, 37, -43], [-16, -43, 98]] is [[2], [6, 1], [-8, 5, 3]]: the example of
-        // Wikipedia's article on the Cholesky decomposition.
+        // Wikipedia's article on the Cholesky decomposition has this example: the factor of [[4, 12, -16], [12, 37,
+        // -43], [-16, -43, 98]] is [[2], [6, 1], [-8, 5, 3]].
         let cells = vec![4.0, 12.0, -16.0, 12.0, 37.0, -43.0, -16.0, -43.0, 98.0];
         let matrix = Matrix { size: 3, cells };
         let factor = matrix.cholesky().expect("positive definite");
@@ -160,7 +161,7 @@ mod tests {
             }
         }
         let inverse = matrix.centred_inverse().expect("connected");
-        // Penrose's first two conditions; the others are symmetry.
+        // These are Penrose's first two conditions; the other two say that the products are symmetric.
         for (left, right) in [(matrix.around(&inverse), &matrix), (inverse.around(&matrix), &inverse)] {
             let error = left.cells.iter().zip(&right.cells).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
             assert!(error < 1e-11, "{error}");

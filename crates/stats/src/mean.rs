@@ -4,24 +4,26 @@
 
 use crate::student::student_95;
 
-/// A mean, and how far from it the true one may lie.
+/// A mean with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The mean.
     pub mean: f64,
     /// Half the width of the interval that holds the true mean in 95 of 100 cases.
     pub half_width: f64,
-    /// How many pairs of games it is the mean of.
+    /// The number of pairs of games behind the mean.
     pub pairs: u64,
 }
 
-/// The mean margin of a game, in the game's own points, from the number of pairs, the sum of all margins (the same player's), and
-/// the sum of the squares of the pairs' margins (both games' together), which is all that a long match keeps. `None` for fewer than
-/// two pairs, and for what no pairs add up to. The half width is 0 where all pairs have the same sum.
+/// The mean margin of a game, in the game's own points. `sum` adds up the margins of all games, from the same player's
+/// view. `squares` adds up the squares of the pairs' margins, where a pair's margin is that of both games together. A
+/// long match needs to keep nothing else. Returns `None` for fewer than two pairs, and for sums that no pairs can have.
+/// The half width is 0 if all pairs have the same margin.
 #[must_use]
 pub fn mean_margin(pairs: u64, sum: i64, squares: u64) -> Option<Interval> {
     let [wide_pairs, wide_squares] = [pairs, squares].map(u128::from);
-    // Whole numbers below 2^128, so that nothing cancels: n times the squares, less the square of the sum.
+    // The spread is n times the squares, less the square of the sum. Whole numbers below 2^128 hold it, so no digits
+    // cancel.
     let spread = (wide_pairs * wide_squares).checked_sub(u128::from(sum.unsigned_abs()).pow(2))?;
     let count = pairs as f64;
     (pairs > 1).then(|| {
@@ -36,8 +38,8 @@ mod tests {
 
     #[test]
     fn margins_have_students_interval() {
-        // Student's own example: ten patients' additional hours of sleep, in tenths. Mean 1.58, and by R's t.test 0.700
-        // to 2.460.
+        // This is Student's own example: the additional hours of sleep of ten patients, in tenths. R's t.test gives the
+        // mean 1.58 and the interval from 0.700 to 2.460.
         let hours = [12, 24, 13, 13, 0, 10, 18, 8, 46, 14];
         let sums = hours.map(|tenths: i64| 2 * tenths);
         let squares = sums.iter().map(|sum| sum.unsigned_abs().pow(2)).sum();

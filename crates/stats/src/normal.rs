@@ -4,13 +4,13 @@ use std::f64::consts::PI;
 
 use crate::bisect::bisect;
 
-/// Beyond this the series loses its digits to cancellation, and the continued fraction is quick.
+/// Beyond this number of deviations the series loses digits to cancellation, and the continued fraction converges fast.
 const FAR: f64 = 3.0;
 
 /// The probability that a standard normal variable is below `x`, to 14 digits.
 ///
-/// Near the middle by Marsaglia's series ("Evaluating the Normal Distribution", Journal of Statistical Software 11(4),
-/// 2004), in the tails by Laplace's continued fraction (Abramowitz and Stegun, 26.2.14).
+/// It uses Marsaglia's series near the middle ("Evaluating the Normal Distribution", Journal of Statistical Software
+/// 11(4), 2004) and Laplace's continued fraction in the tails (Abramowitz and Stegun, 26.2.14).
 pub(crate) fn normal_below(x: f64) -> f64 {
     if x.is_nan() {
         return x;
@@ -36,15 +36,15 @@ fn series(x: f64) -> f64 {
     sum
 }
 
-/// The probability above `x`, far from the middle. Sixty levels are enough from 3 on.
+/// The probability above `x`, far from the middle. From 3 on, sixty levels of the fraction are enough.
 fn tail(x: f64) -> f64 {
     let fraction = (1..=60).rev().fold(x, |below, level| x + f64::from(level) / below);
     density(x) / fraction
 }
 
-/// The `x` below which a standard normal variable is with probability `p`, for 0 < `p` < 1.
+/// The quantile: a standard normal variable is below it with probability `p`, for 0 < `p` < 1.
 pub(crate) fn normal_quantile(p: f64) -> f64 {
-    // A normal variable is beyond 40 with a probability that no f64 can tell from 0.
+    // The probability beyond 40 is too small for an f64 to tell from 0.
     bisect(-40.0, 40.0, |x| normal_below(x) < p)
 }
 
@@ -68,13 +68,16 @@ mod tests {
             assert!((normal_below(x) - below).abs() < 1e-14, "{x}: {}", normal_below(x));
             assert!((normal_below(-x) - (1.0 - below)).abs() < 1e-14, "-{x}");
         }
-        assert!((normal_below(-FAR) - normal_below(-FAR.next_up())).abs() < 1e-15, "no step where the fraction begins");
+        assert!(
+            (normal_below(-FAR) - normal_below(-FAR.next_up())).abs() < 1e-15,
+            "the two methods agree where the fraction begins"
+        );
         assert_eq!((normal_below(100.0), normal_below(-100.0)), (1.0, 0.0));
     }
 
     #[test]
     fn quantiles_are_those_of_the_tables() {
-        // The same handbook, table 26.5 and the usual critical values.
+        // The values are those of the same handbook, table 26.5, and the usual critical values.
         for (p, x) in [(0.5, 0.0), (0.9, 1.281_551_566), (0.975, 1.959_963_985), (0.995, 2.575_829_304)] {
             assert!((normal_quantile(p) - x).abs() < 1e-8, "{p}: {}", normal_quantile(p));
         }

@@ -1,19 +1,19 @@
-//! Numbers rounded in one place, so that sentences, tables and files say the same.
+//! Numbers that are rounded in one place, so that sentences, tables and files show the same digits.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A finite number, rounded to so many digits after the point; halves away from 0.
+/// A finite number, rounded to `DIGITS` digits after the point; halves are rounded away from 0.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Rounded<const DIGITS: usize>(f64);
 
 impl<const DIGITS: usize> Rounded<DIGITS> {
-    /// `None` for what is no finite number.
+    /// Returns `None` if the value is not a finite number.
     #[must_use]
     pub fn of(value: f64) -> Option<Self> {
         let unit = 10_f64.powi(DIGITS as i32);
-        // Far out there are no digits after the point to round. A sum with 0 has no negative zero.
+        // Large numbers have no digits after the point that could be rounded. Adding 0 turns a negative zero into zero.
         let rounded = if value.abs() < 1e12 { (value * unit).round() / unit } else { value };
         value.is_finite().then_some(Self(rounded + 0.0))
     }
@@ -24,7 +24,7 @@ impl<const DIGITS: usize> Rounded<DIGITS> {
         self.0
     }
 
-    /// Less than 0 by as much as it was more; never a negative zero.
+    /// The number with its sign changed; never a negative zero.
     #[must_use]
     pub fn negated(self) -> Self {
         Self(0.0 - self.0)

@@ -1,20 +1,22 @@
-//! The share of the points, and the range that holds the true one in 95 of 100 cases.
+//! The share of the points, with its 95 % range.
 //!
-//! Wilson ("Probable Inference, the Law of Succession, and Statistical Inference", Journal of the American Statistical
-//! Association 22, 1927) asks which true shares make the one that was found a likely one; so his interval stays within 0
-//! and 1, and is not lost where nearly everything was won. His trials are won or lost. A pair of games has three ends
-//! between, and varies less: by a *ratio* that is measured, 1 where both games go the same way, 1/2 where they are
-//! independent, 0 where all pairs end alike. So pairs count as more trials, by that ratio.
+//! Wilson asks which true shares make the observed one likely ("Probable Inference, the Law of Succession, and
+//! Statistical Inference", Journal of the American Statistical Association 22, 1927). So his interval stays within 0
+//! and 1, and it works even if nearly every game was won. His trials end with a win or a loss. A pair of games can also
+//! end in three ways in between, so its variance is smaller by a *ratio*. The ratio is measured: it is 1 if both games
+//! always go the same way, 1/2 if they are independent, and 0 if all pairs have the same result. Pairs count as more
+//! trials according to that ratio.
 //!
-//! Few pairs tell little about it: two whole ones more, one won and one lost at even chances, count for the ratio, and
-//! Student's quantile takes the place of the normal one. With both, the range covers a true share from 5 to 95 % in 93
-//! to 99 of 100 cases, the more often the fewer the pairs, and two equals are told apart in at most 6 of 100
-//! (`simulated.rs` repeats some). Nearer to 0 and 1 it may be 90, of pairs that go the same way.
+//! A few pairs say little about the ratio. So it is computed with two additional pairs, one won and one lost at even
+//! chances, and Student's quantile replaces the normal one. With both, the range covers a true share from 5 to 95 % in
+//! 93 to 99 of 100 cases, more often with fewer pairs. Two equal players are told apart in at most 6 of 100 cases
+//! (`simulated.rs` repeats some simulations). Nearer to 0 and 1 the coverage may fall to 90 of 100 cases, if both games
+//! of a pair go the same way.
 
 use crate::student::student_95;
 
-/// A number, and the range that holds the true one in 95 of 100 cases. It need not lie in the middle, and may have an
-/// infinite end.
+/// A number with the range that holds the true value in 95 of 100 cases. The number need not lie in the middle of the
+/// range, and an end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// What was found.
@@ -25,7 +27,7 @@ pub struct Range {
     pub high: f64,
 }
 
-/// The first player's share of the points, between 0 and 1. `None` for fewer than two pairs.
+/// The first player's share of the points, between 0 and 1. Returns `None` for fewer than two pairs.
 #[must_use]
 pub fn share(pairs: &[u64; 5]) -> Option<Range> {
     let sample = Sample::of(pairs)?;
@@ -37,7 +39,7 @@ pub fn share(pairs: &[u64; 5]) -> Option<Range> {
     Some(Range { value: mean, low, high })
 }
 
-/// The squares of two pairs, won whole and lost whole at even chances.
+/// The sum of squares of two additional pairs at even chances, one won and one lost.
 const LENT: f64 = 2.0 / 4.0;
 
 /// Some pairs.
@@ -46,7 +48,7 @@ struct Sample {
     count: f64,
     /// The mean of their shares.
     mean: f64,
-    /// The squares of how far their shares lie from the mean, summed.
+    /// The sum of the squared distances of their shares from the mean.
     squares: f64,
 }
 
@@ -60,23 +62,23 @@ impl Sample {
         (count > 1.5).then_some(Sample { count, mean, squares })
     }
 
-    /// How much a pair varies, in parts of what a trial with the same mean does that is won or lost.
+    /// The variance of a pair, divided by that of a trial with the same mean that is won or lost.
     fn ratio(&self) -> f64 {
         (self.squares + LENT) / (self.count * self.mean * (1.0 - self.mean) + LENT)
     }
 }
 
-/// With fewer pairs nothing is decided: a sign test at 5 % asks for six that all go the same way.
+/// Fewer pairs decide nothing: a sign test at 5 % needs six pairs with the same winner.
 pub(crate) const FEWEST_PAIRS: u64 = 6;
 
-/// Nobody plays more pairs to learn who is better.
+/// The most pairs that anybody would play to learn who is better.
 const MOST_PAIRS: u64 = 1_000_000_000;
 
-/// How many pairs in all would put one half outside of the range of [`share`], if the share and the ratio stay as they
-/// are; `None` where no number of them would.
+/// The total number of pairs at which the range of [`share`] would exclude one half, if the share and the ratio stay as
+/// they are; `None` if no number is enough.
 pub(crate) fn pairs_to_tell(pairs: &[u64; 5]) -> Option<u64> {
     let sample = Sample::of(pairs)?;
-    // A trial's deviation is one half, if one half is true.
+    // If one half is the true share, a trial has a deviation of one half.
     let deviations = 2.0 * (sample.mean - 0.5).abs() / sample.ratio().sqrt();
     let tells = |count: u64| student_95(count) < deviations * (count as f64).sqrt();
     let mut enough = FEWEST_PAIRS;
@@ -98,8 +100,8 @@ mod tests {
 
     #[test]
     fn shares_have_the_published_intervals() {
-        // fastchess, app/tests/elo_test.cpp (two losses; a loss and a draw; a win and a loss, two draws; ..): Elo and
-        // its error.
+        // The values come from fastchess, app/tests/elo_test.cpp (two losses; a loss and a draw; a win and a loss, two
+        // draws; ..): Elo and its error.
         for (pairs, elo, error) in [
             ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
             ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
@@ -108,15 +110,15 @@ mod tests {
             let range = share(&pairs).expect("pairs");
             let ends = [range.low, range.high].map(elo_of);
             assert!((elo_of(range.value) - elo).abs() < 0.01, "{range:?}");
-            // They take the normal quantile and no pair more than was played.
+            // fastchess uses the normal quantile and adds no pairs.
             assert!(((ends[1] - ends[0]) / 2.0 / error - 1.0).abs() < 0.01, "{ends:?}");
         }
     }
 
     #[test]
     fn pairs_won_or_lost_have_wilsons_interval() {
-        // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17, 1998, table I:
-        // 81 of 263, by Wilson's method without correction.
+        // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17, 1998, table
+        // I, gives this range for 81 of 263, by Wilson's method without correction.
         let range = share(&[182, 0, 0, 0, 81]).expect("pairs");
         assert!((range.low - 0.2553).abs() < 5e-4 && (range.high - 0.3662).abs() < 5e-4, "{range:?}");
     }

@@ -1,25 +1,25 @@
-//! Against simulations whose truth is known.
+//! Tests against simulations whose true values are known.
 
 use fastrand::Rng;
 
 use super::*;
 use crate::elo::expected_score;
 
-/// How pairs between two players end: games are decided by luck, by who starts, and by a board that favours one of the
-/// players in both games; some are drawn. The first player's expected share of the points is `score`, exactly.
+/// How pairs between two players end. Luck decides games, as do the side that starts and a board that favours one
+/// player in both games; some games are drawn. The first player's expected share of the points is `score`, exactly.
 #[derive(Clone, Copy)]
 struct Rivals {
     score: f64,
-    /// How much more than `score` is expected of whoever starts, as a part of what is possible.
+    /// The advantage of whoever starts, as a part of the possible advantage.
     start: f64,
-    /// How often the second game ends as the first.
+    /// The probability that the second game ends as the first.
     board: f64,
-    /// How often games are drawn, as a part of what is possible.
+    /// The share of drawn games, as a part of the possible share.
     draws: f64,
 }
 
 impl Rivals {
-    /// Half points of the first player's in a pair.
+    /// Simulates a pair and returns the first player's half points.
     fn pair(self, random: &mut Rng) -> usize {
         let possible = self.score.min(1.0 - self.score);
         if uniform(random) < self.board {
@@ -32,7 +32,7 @@ impl Rivals {
     fn game(self, score: f64, random: &mut Rng) -> usize {
         let draw = self.draws * 2.0 * score.min(1.0 - score);
         let drawn = uniform(random) < draw;
-        // Without draws the rest of the points is shared among the rest of the games.
+        // Games that are not drawn share the rest of the points.
         let win = (score - draw / 2.0) / (1.0 - draw).max(1e-12);
         let won = uniform(random) < win;
         if drawn { 1 } else { 2 * usize::from(won) }
@@ -51,10 +51,10 @@ fn uniform(random: &mut Rng) -> f64 {
 
 const FAIR: Rivals = Rivals { score: 0.5, start: 0.0, board: 0.0, draws: 0.0 };
 
-/// Three ways for games to go: without draws or any dependence; as chess does; on boards that favour somebody.
+/// Three kinds of games: without draws or dependence; with the draws of chess; on boards that favour one player.
 const KINDS: [Rivals; 3] = [FAIR, Rivals { start: 0.3, draws: 0.5, ..FAIR }, Rivals { board: 0.5, draws: 0.1, ..FAIR }];
 
-/// Whether a range holds this number, to within rounding.
+/// Whether the range holds this number, to within rounding.
 fn holds(range: &Range, truth: f64) -> bool {
     (range.low - 1e-9..=range.high + 1e-9).contains(&truth)
 }
@@ -72,7 +72,7 @@ fn a_share_lies_within_its_range() {
                     told += u32::from(!holds(&range, 0.5));
                 }
                 assert!(held > 930, "{number} pairs, {what}: the range holds {score} in {held} of 1000 cases");
-                assert!(score > 0.5 || told < 70, "{number} pairs, {what}: equals are told apart {told} times");
+                assert!(score > 0.5 || told < 70, "{number} pairs, {what}: equal players are told apart {told} times");
             }
         }
     }
@@ -83,7 +83,7 @@ fn margins_lie_within_their_intervals() {
     let mut random = Rng::with_seed(12);
     let mut held = 0;
     for _ in 0..4000 {
-        // A board's own advantage, for both games of its pair, and luck; the mean is 3 / 2.
+        // Each pair has the board's own advantage, for both games, and luck; the mean is 3 / 2.
         let sums: Vec<i64> = (0..20)
             .map(|_| {
                 let board = random.usize(0..=20) as i64 - 10;
@@ -97,7 +97,7 @@ fn margins_lie_within_their_intervals() {
     assert!((3720..=3880).contains(&held), "the interval holds the truth in {held} of 4000 cases");
 }
 
-/// A table in which everybody has met everybody in so many pairs.
+/// A table in which all players have met each other in so many pairs.
 fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Rng) -> Ratings {
     let mut meetings = Vec::new();
     for a in 0..truth.len() {
@@ -112,7 +112,7 @@ fn rated(truth: &[f64], pairs: usize, kind: Rivals, random: &mut Rng) -> Ratings
 #[test]
 fn ratings_lie_within_their_bars() {
     let close: &[f64] = &[-160.0, -60.0, -20.0, 0.0, 70.0, 170.0];
-    // The strongest and the weakest of a wide field win or lose nearly everything.
+    // The strongest and the weakest player of a wide field win or lose nearly every game.
     let wide: &[f64] = &[-700.0, -500.0, -300.0, -100.0, 100.0, 300.0, 500.0, 700.0];
     for (truth, pairs) in [(close, 4), (close, 10), (close, 40), (wide, 3), (wide, 10)] {
         for kind in KINDS {
@@ -128,12 +128,12 @@ fn ratings_lie_within_their_bars() {
             }
             let what = format!("{} players, {pairs} pairs, draws {}, boards {}", truth.len(), kind.draws, kind.board);
             assert!(held.iter().all(|&held| held > 460), "{what}: {held:?} of 500");
-            assert!(misranked < 20, "{what}: the weaker is told to be stronger in {misranked} of 500");
+            assert!(misranked < 20, "{what}: the weaker player is rated stronger in {misranked} of 500 cases");
         }
     }
 }
 
-/// In how many of so many tests H1 is accepted.
+/// The number of tests, out of `tests`, that accept H1.
 fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Rng) -> u32 {
     let mut accepted = 0;
     for _ in 0..tests {
@@ -153,12 +153,12 @@ fn accepted(test: &Sprt, rivals: Rivals, tests: u32, random: &mut Rng) -> u32 {
 #[test]
 fn tests_err_as_seldom_as_asked() {
     let mut random = Rng::with_seed(13);
-    // Three standard errors above 5 % of 500.
+    // 5 % of 500, and three standard errors.
     let most = 39;
     for (kind, what) in KINDS.into_iter().zip(["independent", "as in chess", "boards that favour"]) {
         let test = Sprt::new(0.0, 100.0, 0.05, 0.05).expect("a test");
         let false_h1 = accepted(&test, kind, 500, &mut random);
         let false_h0 = 500 - accepted(&test, Rivals { score: expected_score(100.0), ..kind }, 500, &mut random);
-        assert!(false_h1.max(false_h0) < most, "{what}: {false_h1} and {false_h0} of 500 err");
+        assert!(false_h1.max(false_h0) < most, "{what}: {false_h1} and {false_h0} of 500 tests err");
     }
 }

@@ -5,16 +5,17 @@ use std::f64::consts::FRAC_2_PI;
 use crate::bisect::bisect;
 use crate::normal::normal_quantile;
 
-/// From so many degrees of freedom on, an expansion about the normal distribution is good to ten digits, and quicker.
+/// From this many degrees of freedom on, an expansion around the normal distribution is correct to ten digits, and
+/// faster.
 const MANY: u64 = 200;
 
-/// The `x` below which Student's t is with probability `p`, for 0 < `p` < 1 and at least one degree of freedom.
+/// The quantile: Student's t is below it with probability `p`, for 0 < `p` < 1 and at least one degree of freedom.
 pub(crate) fn student_quantile(p: f64, freedom: u64) -> f64 {
     let freedom = freedom.max(1);
     if freedom >= MANY { expansion(normal_quantile(p), freedom as f64) } else { exact(p, freedom) }
 }
 
-/// How far a mean may lie from the truth, in standard errors, in 95 of 100 cases.
+/// The half width of a 95 % interval around a mean, in standard errors.
 pub(crate) fn student_95(freedom: u64) -> f64 {
     student_quantile(0.975, freedom)
 }
@@ -31,7 +32,7 @@ fn exact(p: f64, freedom: u64) -> f64 {
     bisect(0.0, high, is_low)
 }
 
-/// The probability that t is between `-t` and `t`: Abramowitz and Stegun, 26.7.3 and 26.7.4.
+/// The probability that t is between `-t` and `t`: The formulas are 26.7.3 and 26.7.4 of Abramowitz and Stegun.
 fn within(t: f64, freedom: u64) -> f64 {
     let angle = (t / (freedom as f64).sqrt()).atan();
     let (sin, cos) = angle.sin_cos();

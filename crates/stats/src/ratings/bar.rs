@@ -1,19 +1,19 @@
-//! The range of a rating: all strengths that a player's points do not speak against.
+//! The range of a rating: all strengths that the player's points do not contradict.
 //!
-//! As Wilson did for a share (`share.rs`), each strength is asked what points it would bring: it is in the range if the
-//! points that were made lie within so many deviations of those, as the deviation would be with *that* strength (a score
-//! test: Rao, Mathematical Proceedings of the Cambridge Philosophical Society 44, 1948). The usual interval, so many
-//! deviations to both sides of the likeliest strength, is far too narrow for somebody who wins nearly everything. Nor has
-//! the prior a say. Whoever won everything may be any amount stronger: the range has no upper end; and no lower one where
-//! everything was lost.
+//! The method is a score test, as Wilson used for a share (`share.rs`). Each strength predicts a number of points, and
+//! a deviation of that number. The strength is in the range if the actual points lie within so many deviations of the
+//! prediction. (C. R. Rao, Mathematical Proceedings of the Cambridge Philosophical Society 44, 1948.) The usual
+//! interval of so many deviations around the likeliest strength is far too narrow for a player who wins nearly every
+//! game. The prior does not enter the range. A player who won every game may be stronger by any amount, so the range
+//! has no upper end; a player who lost every game has no lower end.
 //!
-//! The strengths of the others are not known either. What that adds is taken from the covariance that the games alone
-//! would give to all at these strengths, without a prior: the part of a strength's variance that the player's
-//! own games do not explain.
+//! The strengths of the opponents are uncertain, too. Their part is taken from the covariance that the games alone give
+//! at these strengths, without a prior: it is the part of a strength's variance that the player's own games do not
+//! explain.
 //!
-//! How much a player's points vary is measured, and somebody's who won everything do not vary at all: whether both games of
-//! a pair always go the same way, so that a pair proves no more than a game, is not to be seen there. So two pairs more
-//! count for each player's variance, one won and one lost whole, as for a share.
+//! The variance of a player's points is measured from the results, and it is zero for a player who won every game. Such
+//! results cannot show whether both games of a pair always go the same way, in which case a pair proves no more than
+//! one game. So each player's variance is computed with two additional pairs, one won and one lost, as for a share.
 
 use super::duel::Duel;
 use super::newton::Fit;
@@ -21,18 +21,18 @@ use super::spread::Spread;
 use crate::elo::logistic;
 use crate::matrix::Matrix;
 
-/// What all ranges are drawn from.
+/// The data that all ranges are computed from.
 pub(super) struct Bars<'a> {
     pub(super) fit: &'a Fit,
     pub(super) duels: &'a [Duel],
     pub(super) spread: &'a Spread,
-    /// Of the strengths, by games alone.
+    /// The covariance of the strengths, from the games alone.
     pub(super) covariance: &'a Matrix,
-    /// How many deviations are within.
+    /// The number of deviations within the range.
     pub(super) reach: f64,
 }
 
-/// A duel of one player's, as he sees it.
+/// One player's results against one opponent, from the player's side.
 struct RoundScore<'a> {
     numbered: (usize, &'a Duel),
     lead: f64,
@@ -40,30 +40,30 @@ struct RoundScore<'a> {
     lost: f64,
 }
 
-/// What a strength says of a player's points.
+/// What an assumed strength predicts for a player's points.
 struct Said {
-    /// Points that it did not expect.
+    /// The points made beyond the prediction.
     surplus: f64,
-    /// How many more each nat expects.
+    /// By how many points the prediction grows for each nat.
     information: f64,
     /// The variance of the points.
     variance: f64,
 }
 
-/// Pairs that count for a player's variance beside his own; as many as for a share.
+/// How many additional pairs enter a player's variance; as many as for a share.
 const LENT: f64 = 2.0;
 
-/// What a pair at even chances expects more for each nat: a quarter of a point in each game.
+/// By how many points the prediction for a pair at even chances grows for each nat: a quarter of a point in each game.
 const INFORMATION: f64 = 0.5;
 
-/// The variance of the points of a pair that is won or lost whole, at even chances.
+/// The variance of the points of a pair at even chances, if one player wins both games.
 const WHOLE_VARIANCE: f64 = 1.0;
 
-/// No range reaches farther, in nats: nothing is told apart there.
+/// The bound of every range, in nats: strengths farther out cannot be told apart.
 const FARTHEST: f64 = 1000.0;
 
 impl Bars<'_> {
-    /// Both ends of the range of each player's strength, in nats above the mean of all; infinite where there is none.
+    /// The two ends of each player's range, in nats above the mean of all players; infinite if there is no end.
     pub(super) fn ends(&self) -> Vec<[f64; 2]> {
         let mut bouts: Vec<Vec<RoundScore<'_>>> = self.fit.strengths.iter().map(|_| Vec::new()).collect();
         for numbered @ (_, duel) in self.duels.iter().enumerate() {
@@ -77,7 +77,8 @@ impl Bars<'_> {
 
     fn of(&self, player: usize, bouts: &[RoundScore<'_>]) -> [f64; 2] {
         let players = self.fit.strengths.len() as f64;
-        // Who gets ahead of all others gets less ahead of the mean of all, himself among them.
+        // A player's own strength is part of the mean, so the lead over the mean grows less than the lead over the
+        // opponents.
         let part = (players - 1.0) / players;
         let Said { information, variance, .. } = self.said(bouts, 0.0);
         let whole = self.covariance.at(player, player) / part.powi(2);
@@ -94,12 +95,12 @@ impl Bars<'_> {
         [low, high].map(|shift| self.fit.strengths[player] + part * shift)
     }
 
-    /// What a strength says that is higher by so much than the likeliest.
+    /// What the likeliest strength plus `shift` predicts.
     fn said(&self, bouts: &[RoundScore<'_>], shift: f64) -> Said {
         let mut said = Said { surplus: 0.0, information: 0.0, variance: 0.0 };
         for bout in bouts {
             let lead = bout.lead + shift;
-            // Both of them, since 1 less the one loses its digits where the other is small.
+            // Both are computed, since `1 - share` loses digits if the other is small.
             let (share, rest) = (logistic(lead), logistic(-lead));
             said.surplus += bout.won * rest - bout.lost * share;
             said.information += (bout.won + bout.lost) * share * rest;
@@ -109,7 +110,7 @@ impl Bars<'_> {
     }
 }
 
-/// How many times as much as was measured a player's points are said to vary, when two pairs more count.
+/// The factor by which two additional pairs change the measured variance of a player's points.
 fn care(bouts: &[RoundScore<'_>], information: f64, variance: f64) -> f64 {
     let has_pairs = bouts.iter().any(|bout| bout.numbered.1.kinds[1].results() > 0.0);
     if !has_pairs {
@@ -118,7 +119,7 @@ fn care(bouts: &[RoundScore<'_>], information: f64, variance: f64) -> f64 {
     (variance + LENT * WHOLE_VARIANCE) / (information + LENT * INFORMATION) * (information / variance)
 }
 
-/// How far from 0 it holds; infinite where it always does.
+/// The greatest distance from 0 at which `holds` is true; infinite if it always is.
 fn farthest(holds: impl Fn(f64) -> bool) -> f64 {
     let mut within = 0.0;
     let mut beyond = 0.25;
@@ -129,7 +130,8 @@ fn farthest(holds: impl Fn(f64) -> bool) -> f64 {
             return f64::INFINITY;
         }
     }
-    // A ten-thousandth of an Elo point is left of a quarter of a nat, and a hundredth of the farthest.
+    // After 24 halvings, a quarter of a nat is down to a ten-thousandth of an Elo point, and the greatest distance to a
+    // hundredth.
     for _ in 0..24 {
         let middle = f64::midpoint(within, beyond);
         *(if holds(middle) { &mut within } else { &mut beyond }) = middle;

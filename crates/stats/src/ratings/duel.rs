@@ -1,19 +1,19 @@
-//! All that two players have played against each other.
+//! All results of two players against each other.
 
 use std::collections::BTreeMap;
 
 use super::meeting::Meeting;
 use crate::error::Error;
 
-/// Meetings of the same two players, added up.
+/// The sum of all meetings of the same two players.
 #[derive(Clone, Debug)]
 pub(super) struct Duel {
     pub(super) players: [usize; 2],
-    /// Results that are independent of each other, by their number of games: single games, and pairs.
+    /// Independent results, grouped by their number of games: single games and pairs.
     pub(super) kinds: [Kind; 2],
 }
 
-/// Results of so many games each.
+/// Results of `length` games each.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
     /// Games in one result.
@@ -32,7 +32,7 @@ impl Kind {
         self.counts.iter().zip(0..).map(|(count, half_points)| count * f64::from(half_points) / 2.0).sum()
     }
 
-    /// The squares of how far results lie from this share of the points, summed.
+    /// The sum of the squared distances of the results from this share of the points.
     pub(super) fn squares(&self, share: f64) -> f64 {
         let expected = self.length * share;
         let square = |half_points: i32| (f64::from(half_points) / 2.0 - expected).powi(2);
@@ -54,7 +54,7 @@ impl Duel {
         self.kinds.iter().map(|kind| kind.length * kind.results()).sum()
     }
 
-    /// Points of the first player's.
+    /// The first player's points.
     pub(super) fn points(&self) -> f64 {
         self.kinds.iter().map(Kind::points).sum()
     }
@@ -65,7 +65,7 @@ impl Duel {
     }
 }
 
-/// The duels of a table: those in which anything was played.
+/// The duels of a table; two players without a game have none.
 pub(super) fn merged(players: usize, meetings: &[Meeting]) -> Result<Vec<Duel>, Error> {
     let mut duels = BTreeMap::new();
     for Meeting { players: [a, b], pairs, games } in meetings {

@@ -1,6 +1,6 @@
-//! Which players games link with each other.
+//! Which players are linked by games.
 
-/// For each player the number of his group, counted from 0 in the order of the players.
+/// The number of each player's group; groups are numbered from 0 in the order of the players.
 pub(super) fn of(players: usize, links: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
     let mut neighbours = vec![Vec::new(); players];
     for [a, b] in links {

@@ -1,24 +1,24 @@
-//! Elo ratings of all players of a table at once, with error bars: the model of Bradley and Terry ("Rank Analysis of
+//! Elo ratings of all players of a table at once, with error bars, by the model of Bradley and Terry ("Rank Analysis of
 //! Incomplete Block Designs", Biometrika 39, 1952).
 //!
-//! **Draws** count as half a win, as in Elo's system, Ordo and EloStat: a rating predicts the share of the points, and
-//! the ratings are those at which every player has as many points as predicted. Davidson's model ("On Extending the
-//! Bradley-Terry Model to Accommodate Ties", JASA 65, 1970) makes draws a parameter of their own; then a rating
-//! predicts points only together with it, one such parameter has to fit players of every strength, and of pairs it says
-//! nothing. With half wins, only the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974), and
-//! ratings mean the same as in [`Sprt`](super::Sprt) on its logistic scale.
+//! **Draws** count as half a win, as in Elo's system, Ordo and EloStat. A rating predicts a share of the points, and
+//! the ratings are those that predict each player's actual points. Davidson's model ("On Extending the Bradley-Terry
+//! Model to Accommodate Ties", JASA 65, 1970) has a parameter for draws. That one parameter has to fit players of every
+//! strength, a rating predicts points only together with it, and the model does not cover pairs. With half wins only
+//! the mean is modelled, by quasi-likelihood (Wedderburn, Biometrika 61, 1974). Ratings then mean the same as in
+//! [`Sprt`](super::Sprt), on its logistic scale.
 //!
-//! **Error bars** come from the games: how far the points of pairs lie from the prediction is measured, and with it
-//! that draws make results less variable, and two games on one board make them dependent (`spread.rs`). A bar is a range,
-//! longer towards the strong for the strong, and open where somebody won everything (`bar.rs`). In simulations of fields up
-//! to 700 Elo points from the mean, with one pair in each duel or forty, it holds the true rating in 93 to 99 of 100 cases
-//! (`simulated.rs` repeats some), the more often the fewer the games. Across a wider gap that nothing bridges it holds it more
-//! seldom: of two players 700 points apart in 88, and of two groups 1,200 points apart, the weaker of which hardly won a
-//! game, in 57. Such games tell that a gap is wide, and not how wide.
+//! **Error bars** come from the games: the distance of each pair's points from the prediction is measured. So the bars
+//! account for draws, which make results less variable, and for the dependence of two games on one board (`spread.rs`).
+//! A bar is a range: it is longer upwards for strong players, and it has no upper end for a player who won every game
+//! (`bar.rs`). Simulations covered fields up to 700 Elo points from the mean, with one pair in each duel or forty. The
+//! range held the true rating in 93 to 99 of 100 cases, more often with fewer games (`simulated.rs` repeats some of
+//! them). The range holds less often across a wide gap without players in between: in 88 of 100 cases for two players
+//! 700 points apart, and in 57 for two groups 1,200 points apart, of which the weaker hardly won a game. Such games
+//! show that a gap is wide, but not how wide.
 //!
-//! **A prior** keeps ratings finite: each player has half a draw more, against a player of the mean rating. A weaker one
-//! would leave the unbeaten nowhere in particular; a stronger one draws wide fields together, and the mean of all with
-//! them, from which everybody is measured.
+//! **A prior** keeps ratings finite: each player gets half a draw against a player of the mean rating. With a weaker
+//! prior the ratings of unbeaten players would be arbitrary; a stronger one would pull wide fields together.
 
 mod bar;
 mod duel;
@@ -39,33 +39,33 @@ pub use meeting::Meeting;
 use newton::Fit;
 use spread::Spread;
 
-/// Virtual draws of each player against the mean.
+/// The number of virtual draws that each player gets against the mean.
 const PRIOR_DRAWS: f64 = 0.5;
 
-/// The place of one player in a table.
+/// The rating of one player in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerRating {
-    /// The number of the player's group. Players are in one group if games link them, directly or over others; between
-    /// groups nothing can be said.
+    /// The number of the player's group. Players are in one group if games link them, directly or through others.
+    /// Players of different groups cannot be compared.
     pub group: usize,
-    /// Elo points above the mean of the player's group; `None` for a player who is a group alone. The range has no upper
-    /// end, an infinite one, of whoever won all games, and no lower one of whoever lost them.
+    /// Elo points above the mean of the player's group; `None` if the player is alone in the group. The upper end is
+    /// infinite for a player who won all games, and the lower end for a player who lost all.
     pub elo: Option<Range>,
 }
 
 /// The ratings of all players of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// The players' places, by their numbers.
+    /// The players' ratings, by their numbers.
     pub standings: Vec<PlayerRating>,
-    /// Of the ratings, in squared Elo points; zeros between groups.
+    /// The covariance of the ratings, in squared Elo points; zero between groups.
     covariance: Matrix,
 }
 
-/// Rates so many players by their meetings.
+/// Rates the players by their meetings.
 ///
 /// # Errors
-/// When a meeting is of a player that there is not, or of a player with himself.
+/// If a meeting names a player who is not in the table, or one player twice.
 pub fn rate(players: usize, meetings: &[Meeting]) -> Result<Ratings, Error> {
     rate_with(PRIOR_DRAWS, players, meetings)
 }
@@ -111,27 +111,29 @@ impl Ratings {
         Ok(())
     }
 
-    /// Whether games link all players, so that all ratings may be compared.
+    /// Whether games link all players, so that all ratings can be compared.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.standings.iter().all(|standing| standing.group == 0)
     }
 
-    /// The probability that player `a` is stronger than player `b`, by the normal approximation; one half for a player
-    /// and himself. `None` between groups.
+    /// The probability that player `a` is stronger than player `b`, by the normal approximation; one half if they are
+    /// the same player. `None` between groups.
     #[must_use]
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         let (difference, deviation) = self.difference([a, b])?;
         Some(if a == b { 0.5 } else { normal_below(difference / deviation) })
     }
 
-    /// How many Elo points more the first of two has, and the standard deviation of that number. `None` between groups.
+    /// By how many Elo points the first of the two is ahead, and the standard deviation of that number. `None` between
+    /// groups.
     pub(super) fn difference(&self, [a, b]: [usize; 2]) -> Option<(f64, f64)> {
         let elo = self.elo_difference(a, b)?;
         Some((elo, self.covariance.of_difference([a, b]).max(0.0).sqrt()))
     }
 
-    /// Whether the first of two won everything, or the second lost everything, so that nothing bounds the difference.
+    /// Whether the first of the two won every game, or the second lost every game, so that nothing bounds the
+    /// difference.
     pub(super) fn is_open_between(&self, [a, b]: [usize; 2]) -> bool {
         let [a, b] = [a, b].map(|player| self.standings[player].elo);
         a.is_some_and(|elo| elo.high.is_infinite()) || b.is_some_and(|elo| elo.low.is_infinite())

@@ -1,4 +1,4 @@
-//! The likeliest strengths, by Newton's method with steps halved where they lead down.
+//! The likeliest strengths, by Newton's method; a step that lowers the likelihood is halved.
 //!
 //! The log-likelihood is concave (Hunter: "MM Algorithms for Generalized Bradley-Terry Models", Annals of Statistics
 //! 32, 2004), so there is one maximum. A prior makes it finite.
@@ -9,20 +9,20 @@ use crate::matrix::Matrix;
 
 /// The likeliest strengths.
 pub(super) struct Fit {
-    /// In nats, with mean 0.
+    /// The strengths in nats; their mean is 0.
     pub(super) strengths: Vec<f64>,
     /// The pseudo-inverse of the information, on strengths with mean 0.
     pub(super) inverse: Matrix,
 }
 
-/// The last step changes no strength by more: in Elo, 2e-6.
+/// The search ends when no strength changes by more than this; it is 2e-6 Elo points.
 const PRECISION: f64 = 1e-8;
 
-/// A few steps suffice, unless there is no maximum.
+/// The most steps. A few are enough, unless there is no maximum.
 const STEPS: usize = 200;
 
 impl Fit {
-    /// `None` where some strengths grow for ever: without a prior, of a player who won everything.
+    /// Returns `None` if some strengths grow without end: without a prior, those of a player who won every game.
     pub(super) fn find(players: usize, duels: &[Duel], prior: f64) -> Option<Fit> {
         let mut strengths = vec![0.0; players];
         for _ in 0..STEPS {
@@ -36,17 +36,19 @@ impl Fit {
         None
     }
 
-    /// The same strengths, with the information of the games alone. `None` where that is too little for working precision.
+    /// The same strengths with the information of the games alone. Returns `None` if the games give too little
+    /// information for working precision.
     pub(super) fn by_games_alone(&self, duels: &[Duel]) -> Option<Fit> {
         let inverse = information(&self.strengths, duels, 0.0).centred_inverse()?;
         Some(Fit { strengths: self.strengths.clone(), inverse })
     }
 }
 
-/// No step changes a strength by more, in nats: far out, where everything is certain, the next step could not be told.
+/// The greatest change of a strength in one step, in nats. Farther out every result is certain, and the next step
+/// cannot be computed.
 const LONGEST: f64 = 4.0;
 
-/// As far along the step as the likelihood does not sink, beyond what rounding does to it.
+/// Goes along the step as far as the likelihood does not fall by more than rounding explains.
 fn moved(strengths: &[f64], step: &[f64], likelihood: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let before = likelihood(strengths);
     let at = |part: f64| -> Vec<f64> { strengths.iter().zip(step).map(|(x, change)| x + part * change).collect() };
@@ -68,11 +70,11 @@ fn log_logistic(nats: f64) -> f64 {
     nats.min(0.0) - (-nats.abs()).exp().ln_1p()
 }
 
-/// How much the log-likelihood grows with each strength: points that were not expected.
+/// The gradient of the log-likelihood: each player's points beyond the prediction.
 fn slope(strengths: &[f64], duels: &[Duel], prior: f64) -> Vec<f64> {
     let mut slope: Vec<f64> = strengths.iter().map(|&strength| prior * (0.5 - logistic(strength))).collect();
     for duel in duels {
-        // Points less points expected, written so that nothing cancels when one player is far ahead.
+        // Actual points less predicted points, in a form that loses no digits when one player is far ahead.
         let (won, lost, lead) = (duel.points(), duel.games() - duel.points(), duel.lead(strengths));
         let surplus = won * logistic(-lead) - lost * logistic(lead);
         slope[duel.players[0]] += surplus;
@@ -81,7 +83,7 @@ fn slope(strengths: &[f64], duels: &[Duel], prior: f64) -> Vec<f64> {
     slope
 }
 
-/// Minus the second derivatives of the log-likelihood, on strengths with mean 0.
+/// The negative second derivatives of the log-likelihood, on strengths with mean 0.
 fn information(strengths: &[f64], duels: &[Duel], prior: f64) -> Matrix {
     let mut information = Matrix::zero(strengths.len());
     for duel in duels {
@@ -93,7 +95,7 @@ fn information(strengths: &[f64], duels: &[Duel], prior: f64) -> Matrix {
     information.centred()
 }
 
-/// The variance of a game without draws, with these log-odds.
+/// The variance of a game without draws, at these log-odds.
 pub(super) fn certainty(nats: f64) -> f64 {
     logistic(nats) * logistic(-nats)
 }

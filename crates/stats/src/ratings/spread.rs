@@ -1,23 +1,24 @@
-//! How far results lie from what was expected, and so the strengths from the true ones.
+//! How far results lie from the prediction, and how uncertain the strengths are because of that.
 //!
-//! A result, of a pair or of a single game, varies as independent games without draws would, times a *dispersion*: below 1
-//! where games are drawn or each side wins when it starts, above 1 where a board favours one of the players in both games.
-//! It is measured.
+//! The variance of a result, which is a pair or a single game, is that of independent games without draws, times a
+//! *dispersion*. The dispersion is below 1 if games are drawn or each side wins when it starts. It is above 1 if a
+//! board favours the same player in both games. It is measured.
 //!
-//! Each duel has its own dispersion, since those of equal players and of unequal ones differ. As few results say little
-//! about it, each duel is lent some results of the whole table's dispersion, and the table a fair one. Where one of two is
-//! far ahead, a table of many draws says too little: with nearly all points on one side, the few that are missing are
-//! missing by halves at best. So what is lent is the nearer to 1 there, the farther ahead he is.
+//! Each duel has its own dispersion, since equal and unequal players differ in it. A few results say little about it,
+//! so each duel is computed with some additional results of the whole table's dispersion, and the table with some of
+//! dispersion 1. If one player of a duel is far ahead, a table with many draws gives too small a dispersion, because
+//! that player seldom loses more than half a point. So the farther one player is ahead, the nearer to 1 is the
+//! dispersion of the additional results.
 //!
-//! The covariance is a sandwich (White: "Maximum Likelihood Estimation of Misspecified Models", Econometrica 50, 1982): the
-//! inverse of the information around the variance of the points.
+//! The covariance of the strengths is a sandwich estimator (White: "Maximum Likelihood Estimation of Misspecified
+//! Models", Econometrica 50, 1982): the variance of the points, with the inverse of the information on both sides.
 
 use super::duel::{Duel, Kind};
 use super::newton::{Fit, certainty};
 use crate::elo::logistic;
 use crate::matrix::Matrix;
 
-/// Results with the table's dispersion that are lent to each duel.
+/// The number of additional results, with the table's dispersion, for each duel.
 const LENT: f64 = 4.0;
 
 /// How much the results of a table vary.
@@ -26,23 +27,23 @@ pub(super) struct Spread {
     kinds: [Varied; 2],
 }
 
-/// How much results of one kind vary.
+/// How much results of one number of games vary.
 struct Varied {
     /// The variance of a fair result.
     fair: f64,
     /// The whole table's dispersion.
     table: f64,
-    /// What the results of each duel say.
+    /// The measured variance of each duel.
     duels: Vec<Measured>,
 }
 
 impl Spread {
-    /// Measured, around what is expected of these strengths.
+    /// Measures the spread around what these strengths predict.
     pub(super) fn measure(fit: &Fit, duels: &[Duel]) -> Spread {
         Spread { kinds: [0, 1].map(|kind| Varied::measure(fit, duels, kind)) }
     }
 
-    /// The variance of the points of a duel, of which this is the number, if a game without draws had this variance.
+    /// The variance of the points of duel `number`, if a game without draws had this variance.
     pub(super) fn of_points(&self, (number, duel): (usize, &Duel), certainty: f64) -> f64 {
         let kinds = self.kinds.iter().zip(&duel.kinds).map(|(varied, kind)| (varied, kind, kind.results()));
         let played = kinds.filter(|(_, _, results)| *results > 0.0);
@@ -80,7 +81,7 @@ impl Varied {
     }
 }
 
-/// How many results are left to measure variances by, when the strengths are found.
+/// The degrees of freedom: how many results are left to measure variances with, once the strengths are fitted.
 pub(super) fn freedom(players: usize, duels: &[Duel]) -> u64 {
     let results: f64 = duels.iter().flat_map(|duel| &duel.kinds).map(Kind::results).sum();
     (results as u64).saturating_sub(players as u64 - 1).max(1)
@@ -88,9 +89,9 @@ pub(super) fn freedom(players: usize, duels: &[Duel]) -> u64 {
 
 /// What some results say about their dispersion.
 struct Measured {
-    /// The squares of how far they lie from the prediction, summed.
+    /// The sum of the squared distances from the prediction.
     squares: f64,
-    /// What the squares would be with dispersion 1.
+    /// What that sum would be with dispersion 1.
     expected: f64,
 }
 
@@ -98,12 +99,12 @@ impl Measured {
     fn of(duel: &Duel, kind: &Kind, fit: &Fit) -> Measured {
         let lead = duel.lead(&fit.strengths);
         let one = kind.length * certainty(lead);
-        // The strengths were fitted to these results, which lie nearer therefore: by their leverage.
+        // The strengths were fitted to these results, which lie nearer to the prediction by their leverage.
         let leverage = (one * fit.inverse.of_difference(duel.players)).min(1.0);
         Measured { squares: kind.squares(logistic(lead)), expected: one * kind.results() * (1.0 - leverage) }
     }
 
-    /// Results of this variance that lie just as far from the prediction as the dispersion says.
+    /// Results with this variance whose distance from the prediction is just what the dispersion predicts.
     fn even(variance: f64, dispersion: f64) -> Measured {
         Measured { squares: dispersion * variance, expected: variance }
     }

@@ -1,33 +1,35 @@
-//! The likeliest way for pairs to end, if their mean were another.
+//! The likeliest shares of the ways in which a pair can end, given another mean.
 //!
-//! Solved by Lagrange's multiplier: with the shares found `q` and the condition that the mean of `f` is 0, the likeliest shares
-//! are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio Confidence Intervals for a Single Functional", Biometrika 75, 1988).
+//! Lagrange's multiplier `m` gives them: with the observed shares `q` and the condition that the mean of `f` is 0, the
+//! likeliest shares are `q / (1 + m f)` (Owen: "Empirical Likelihood Ratio Confidence Intervals for a Single
+//! Functional", Biometrika 75, 1988).
 
-/// In how many ways a pair can end.
+/// The number of ways in which a pair can end.
 pub(super) const COUNT: usize = 5;
 
-/// What a way that never occurred counts, so that no hypothesis is impossible: fishtest's and fastchess's number.
+/// The count given to a way that never occurred, so that no hypothesis is impossible. fishtest and fastchess use the
+/// same number.
 const SELDOM: f64 = 1e-3;
 
-/// The shares of the points, for each way in which a pair can end.
+/// The share of the points for each way in which a pair can end.
 const VALUES: [f64; COUNT] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// A number for each way: the share of pairs that end so, or what it adds to a condition.
+/// A number for each way: the share of pairs that end so, or a factor of a condition.
 type Shares = [f64; COUNT];
 
-/// The log-likelihood of the likeliest shares with this mean, between 0 and 1, above that of the shares found in these pairs.
+/// The log-likelihood of the likeliest shares with this mean, between 0 and 1, less that of the observed shares.
 pub(super) fn with_mean(pairs: &[u64; COUNT], mean: f64) -> f64 {
     let counts = pairs.map(|number| (number as f64).max(SELDOM));
     let total: f64 = counts.iter().sum();
     let (found, condition) = (counts.map(|count| count / total), VALUES.map(|value| value - mean));
     let multiplier = multiplier(&found, &condition, [-1.0 / (1.0 - mean), 1.0 / mean]);
-    // Each way's share is this part of the one that was found.
+    // The likeliest share of each way, divided by the observed one.
     let parts = condition.map(|f| 1.0 / (1.0 + multiplier * f));
     counts.iter().zip(parts).map(|(count, part)| count * part.ln()).sum()
 }
 
-/// Lagrange's multiplier, between its bounds: where the mean of the condition is 0. It falls from plus to minus
-/// infinity between them, so Newton's steps are taken where they stay inside, and halves otherwise.
+/// Lagrange's multiplier between its bounds: there the mean of the condition is 0. The mean falls from plus to minus
+/// infinity between the bounds. So a step is Newton's if it stays inside, and halves the interval otherwise.
 fn multiplier(shares: &Shares, condition: &Shares, [mut low, mut high]: [f64; 2]) -> f64 {
     let mut multiplier = 0.0;
     loop {
@@ -59,7 +61,7 @@ mod tests {
             let mean = random.usize(5..=95) as f64 / 100.0;
             let likeliest = with_mean(&pairs, mean);
             for _ in 0..200 {
-                // Any shares, moved towards pairs that are all won, or all lost, until they have the mean.
+                // Random shares, mixed with pairs that are all won or all lost until they have the mean.
                 let weights = [(); COUNT].map(|()| 1.0 + random.usize(..1000) as f64);
                 let sum: f64 = weights.iter().sum();
                 let its = weights.iter().zip(VALUES).map(|(weight, value)| weight * value).sum::<f64>() / sum;

@@ -1,9 +1,9 @@
-//! Testing one player against another for just as long as it takes.
+//! Tests one player against another for only as long as it takes.
 //!
-//! Wald's sequential probability ratio test ("Sequential Analysis", 1947), generalised as in Li, Liu and Ying
-//! ("Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential Analysis 33, 2014):
-//! the share of pairs that end in each way is unknown, so each hypothesis is represented by the likeliest shares that
-//! agree with it, as fishtest and fastchess do. Elo points are those of a rating: by the logistic curve.
+//! The test is Wald's sequential probability ratio test ("Sequential Analysis", 1947) in the generalised form of Li,
+//! Liu and Ying ("Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses", Sequential
+//! Analysis 33, 2014). The shares of the ways in which pairs end are unknown, so the likeliest shares that agree with a
+//! hypothesis represent it. fishtest and fastchess do the same. Elo points are on the logistic scale of ratings.
 
 mod likeliest;
 mod trial;
@@ -20,28 +20,29 @@ pub enum Decision {
     AcceptH0,
     /// The first player is at least `elo1` points stronger.
     AcceptH1,
-    /// Go on.
+    /// The test goes on.
     Undecided {
-        /// How many games more would decide it if pairs go on to end as they did; `None` where no number would.
+        /// How many more games would decide the test if pairs continue to end as they did; `None` if no number would.
         further_games: Option<u64>,
     },
 }
 
-/// A test of H1, the first player is `elo1` points stronger than the second, against H0, it is `elo0` points stronger.
+/// A test of H1 against H0. H1 says that the first player is `elo1` points stronger than the second, and H0 that the
+/// difference is `elo0` points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     elo: [f64; 2],
-    /// Below the first, H0 is accepted; above the second, H1.
+    /// The test accepts H0 below the first bound and H1 above the second.
     bounds: [f64; 2],
 }
 
-/// No test asks for more; a thousand Elo points are odds of 316 to one.
+/// The greatest Elo difference of a test; a thousand points are odds of 316 to one.
 const MOST_ELO: f64 = 1000.0;
 
 impl Sprt {
-    /// A test that accepts H1 although H0 is true in at most `alpha` of all cases, and H0 although H1 is true in at
-    /// most `beta`, by Wald's bounds. They leave out that the ratio jumps past a bound: where `elo0` and `elo1` are so
-    /// far apart that a dozen pairs decide, errors are rarer than asked for.
+    /// Makes a test that wrongly accepts H1 in at most `alpha` of all cases, and wrongly accepts H0 in at most `beta`,
+    /// by Wald's bounds. The bounds ignore that the ratio jumps past them. If `elo0` and `elo1` are so far apart that a
+    /// dozen pairs decide, errors are rarer than asked for.
     ///
     /// # Errors
     /// Unless -1000 ≤ `elo0` < `elo1` ≤ 1000 and `alpha` and `beta` are between 0 and 0.5.
@@ -68,7 +69,8 @@ impl Sprt {
         self.bounds
     }
 
-    /// The log-likelihood ratio of H1 against H0, from how many pairs brought the first player 0, 1, .. 4 half points.
+    /// The log-likelihood ratio of H1 against H0. `pairs` counts the pairs that brought the first player 0, 1, .. 4
+    /// half points.
     #[must_use]
     pub fn ratio(&self, pairs: &[u64; COUNT]) -> f64 {
         if pairs.iter().all(|&number| number == 0) {
@@ -78,7 +80,7 @@ impl Sprt {
         h1 - h0
     }
 
-    /// What the pairs so far say. To be asked after every pair; the first decision counts.
+    /// What the pairs so far say. Ask after every pair; the first decision counts.
     #[must_use]
     pub fn decide(&self, pairs: &[u64; COUNT]) -> Decision {
         let ratio = self.ratio(pairs);
@@ -87,7 +89,7 @@ impl Sprt {
             [_, upper] if ratio >= upper => Decision::AcceptH1,
             [lower, upper] => {
                 let played: f64 = pairs.iter().map(|&number| number as f64).sum();
-                // The ratio of pairs that end alike grows as their number does.
+                // If pairs keep ending as they did, the ratio grows in proportion to their number.
                 let times = (if ratio > 0.0 { upper } else { lower }) / ratio - 1.0;
                 let further = 2.0 * (played * times).ceil();
                 Decision::Undecided { further_games: (further < 1e12).then_some(further as u64) }
@@ -102,7 +104,7 @@ mod tests {
 
     #[test]
     fn ratios_are_those_of_fastchess() {
-        // fastchess, app/tests/sprt_test.cpp, there to 1 %.
+        // The values come from fastchess, app/tests/sprt_test.cpp, which gives them to 1 %.
         for ([elo0, elo1], pairs, published) in [
             ([0.5, 2.5], [223, 9_863, 20_279 + 1_000, 10_037, 246], -3.07),
             ([0.0, 2.0], [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
@@ -126,7 +128,7 @@ mod tests {
         for pairs in [[2_u64, 7, 20, 9, 5], [3, 9, 20, 9, 3]] {
             let Decision::Undecided { further_games: Some(games) } = test.decide(&pairs) else { panic!("undecided") };
             let played: u64 = pairs.iter().sum();
-            // Five hundred times as many pairs end alike, so that the number can be reached in small steps.
+            // Five hundred times as many pairs make the steps small enough to reach the predicted number.
             let scaled = |games: u64| pairs.map(|number| (number * games).div_ceil(2 * played));
             assert!(matches!(test.decide(&scaled(2 * played + games - 8)), Decision::Undecided { .. }), "{games}");
             assert!(!matches!(test.decide(&scaled(2 * played + games + 8)), Decision::Undecided { .. }), "{games}");

@@ -1,9 +1,10 @@
-//! A test that sees pairs in their order.
+//! A test that sees pairs in the order of their numbers.
 
 use super::{Decision, Sprt};
 
-/// A test of how much stronger one player is than another, up to the first pair that decides it. Pairs may be played at once and end in any order;
-/// seen in the order of their numbers they decide the same whoever was quicker.
+/// A test of how much stronger one player is than another. It ends with the first pair that decides it. Pairs may be
+/// played in parallel and end in any order. The test sees them in the order of their numbers, so its decision does not
+/// depend on speed.
 #[derive(Clone, Debug)]
 pub struct Trial {
     sprt: Sprt,
@@ -12,16 +13,17 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Of which no pair has been seen.
+    /// A test that has seen no pair.
     #[must_use]
     pub fn new(sprt: Sprt) -> Trial {
         Trial { sprt, pairs: [0; 5], is_decided: false }
     }
 
-    /// Sees the next pair, of which the tested player had so many half points, from 0 to 4. After the decision nothing is seen.
+    /// Adds the next pair, in which the tested player made so many half points, from 0 to 4. Pairs after the decision
+    /// are ignored.
     ///
     /// # Panics
-    /// When there are more than 4.
+    /// If there are more than 4.
     pub fn see(&mut self, half_points: usize) {
         if !self.is_decided {
             self.pairs[half_points] += 1;
@@ -35,7 +37,7 @@ impl Trial {
         self.pairs.iter().sum()
     }
 
-    /// Whether the last pair seen has decided it.
+    /// Whether a seen pair has decided the test.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.is_decided
