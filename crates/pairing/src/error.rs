@@ -1,36 +1,36 @@
-//! Why there is no such tournament, or no such results: [`Error`].
+//! Why a tournament or a set of results is impossible: [`Error`].
 
 use std::fmt;
 
 use crate::finished::Pairing;
 use crate::format::{Format, MOST_PARTICIPANTS};
 
-/// Why nothing can be said of a tournament. Everything is counted from 1 in the sentences, as people do.
+/// Why nothing can be said about a tournament. The messages count everything from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// So many cannot take part in any tournament.
+    /// The number of participants is out of range.
     Participants(usize),
-    /// The format has a number that so many participants cannot play.
+    /// The format has a number that does not fit the number of participants.
     Format {
         /// The format that was asked for.
         format: Format,
         /// How many take part.
         participants: usize,
-        /// The smallest number that they can play.
+        /// The smallest number that fits.
         least: usize,
         /// The greatest.
         most: usize,
     },
-    /// A result is of a match that this tournament does not have.
+    /// A result belongs to a match that this tournament does not have.
     Foreign(Pairing),
     /// A match has two results.
     Twice(Pairing),
-    /// By the results an participant, counted from 0, has two byes.
+    /// According to the results, this participant, counted from 0, has two byes.
     TwoByes(usize),
 }
 
 impl Error {
-    /// Whether the results are wrong, and not what was asked for.
+    /// Whether the error lies in the results, and not in the tournament's settings.
     #[must_use]
     pub fn is_about_results(&self) -> bool {
         matches!(self, Error::Foreign(_) | Error::Twice(_) | Error::TwoByes(_))
@@ -55,11 +55,11 @@ impl fmt::Display for Error {
                     "{participants} participants can play {least} to {most} rounds in which nobody meets anybody twice, not {rounds}"
                 ),
                 Format::Knockout { extras, .. } => {
-                    write!(f, "a tied match is played on {least} to {most} times, not {extras}")
+                    write!(f, "a tied match can have {least} to {most} extra matches, not {extras}")
                 }
                 Format::Duel => write!(f, "a duel is between 2, not {participants}"),
             },
-            Error::Foreign(pairing) => write!(f, "{} is not of this tournament", name(pairing)),
+            Error::Foreign(pairing) => write!(f, "{} does not belong to this tournament", name(pairing)),
             Error::Twice(pairing) => write!(f, "{} has two results", name(pairing)),
             Error::TwoByes(participant) => write!(f, "participant {} has two byes", participant.saturating_add(1)),
         }
@@ -68,7 +68,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A match, with everything counted from 1.
+/// The name of a match in a message, with everything counted from 1.
 fn name(pairing: Pairing) -> String {
     let Pairing { round, table, first, second, .. } = pairing;
     let [round, table, first, second] = [round, table, first, second].map(|number| number.saturating_add(1));

@@ -1,4 +1,4 @@
-//! A match, before and after.
+//! A match before and after it is played.
 
 use std::cmp::Ordering;
 
@@ -12,11 +12,12 @@ pub struct Pairing {
     pub round: usize,
     /// The place among the matches of the round, counted from 0.
     pub table: usize,
-    /// 0 for the match itself, `n` for the `n`th that is added because all before it were tied. Only a knockout adds any.
+    /// 0 for the match itself, and `n` for the `n`th extra match, which is played because all before it were tied. Only
+    /// a knockout has extra matches.
     pub extra: usize,
-    /// Who starts the first game of each pair.
+    /// The participant who starts the first game of each pair.
     pub first: usize,
-    /// Who starts the second game of each pair.
+    /// The participant who starts the second game of each pair.
     pub second: usize,
 }
 
@@ -27,32 +28,32 @@ impl Pairing {
         [self.first, self.second]
     }
 
-    /// Half points of one of the two in a pair of games of which the first has so many, from 0 to 4.
+    /// The half points of a participant in a pair of games, given those of `first`, from 0 to 4.
     ///
     /// # Panics
-    /// When there are more than 4.
+    /// If there are more than 4.
     #[must_use]
     pub fn half_points_of(&self, participant: usize, firsts: usize) -> usize {
         if participant == self.first { firsts } else { 4 - firsts }
     }
 }
 
-/// A match that has been played: everything that pairing needs to know of it.
+/// The result of a match, as far as pairing needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Finished {
     /// The match.
     pub pairing: Pairing,
-    /// Games won, by the one named first and the other.
+    /// The games won by the participant named first and by the other.
     pub wins: [u32; 2],
     /// Games that nobody won.
     pub draws: u32,
-    /// The margins of all games, summed, from the view of the one named first.
+    /// The sum of the margins of all games, from the view of the participant named first.
     pub margin: i64,
 }
 
 impl Finished {
-    /// Who won by the sum of margins: `Greater` for the one named first.
+    /// Who won by the sum of margins: `Greater` means the participant named first.
     pub(super) fn by_margin(&self) -> Ordering {
         self.margin.cmp(&0)
     }

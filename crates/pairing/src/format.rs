@@ -2,45 +2,48 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The most who can take part.
+/// The greatest number of participants.
 pub const MOST_PARTICIPANTS: usize = 1000;
 
-/// The most matches of a tournament, so that a list of them fits into memory.
+/// The greatest number of matches in a tournament, so that their list fits into memory.
 pub const MOST_MATCHES: usize = 1_000_000;
 
-/// A kind of tournament, as far as pairing goes; `tournament::System` is how one is announced, and says why there are two.
+/// A kind of tournament, with the settings that pairing needs. `tournament::System` is the form in which a tournament
+/// is announced, and says why there are two types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Format {
-    /// Everybody meets everybody, by Berger's tables.
+    /// Every participant meets every other, by Berger's tables.
     RoundRobin {
-        /// How often everybody meets everybody. Who is named first changes from cycle to cycle.
+        /// How often every participant meets every other. The participant named first changes from cycle to cycle.
         cycles: usize,
     },
-    /// Each challenger meets everybody who is none.
+    /// Each challenger meets every participant who is not a challenger.
     Gauntlet {
-        /// How many challengers there are: those seeded first.
+        /// The number of challengers; they have the first seeds.
         challengers: usize,
     },
-    /// In each round those meet who have about the same score, and never twice. With an odd number of participants one has a bye
-    /// in each round, nobody more than one.
+    /// In each round, participants with about the same score meet, and nobody meets anybody twice. If the number of
+    /// participants is odd, one has a bye in each round, and nobody has more than one.
     ///
-    /// Up to half as many rounds as participants are always played; a tournament of more may be over early, when every pairing
-    /// that is left would repeat one. Up to a quarter as many and one more, nobody is named first two times more than
-    /// second, or the reverse.
+    /// Up to half as many rounds as participants are always possible. A tournament with more rounds may end early, when
+    /// every remaining pairing would repeat a match. For up to a quarter as many rounds as participants, and one more,
+    /// the number of times that a participant is named first differs by at most one from the number of times named
+    /// second.
     Swiss {
         /// How many rounds there are.
         rounds: usize,
     },
-    /// Whoever loses is out. Seeds 1 and 2 can meet only in the final; the best seeds have byes in the first round where the
-    /// participants are no power of two.
+    /// Whoever loses is out. Seeds 1 and 2 can meet only in the final. If the number of participants is not a power of
+    /// two, the best seeds have byes in the first round.
     ///
-    /// A tied match is played on, with who is named first taking turns, until one of the added matches has a winner; if none
-    /// has, the better seed goes on.
+    /// A tied match is followed by extra matches until one has a winner; the two take turns at being named first. If no
+    /// extra match has a winner, the better seed goes on.
     Knockout {
-        /// Whether those who lose in the semi-finals meet. Where there are three participants only one does, and is third.
+        /// Whether the losers of the semi-finals play a match for the third place. Three participants have only one
+        /// such loser, who is third.
         third_place: bool,
-        /// How many matches are added to a tied one at most.
+        /// The greatest number of extra matches after a tied match.
         extras: usize,
     },
     /// One match between two.

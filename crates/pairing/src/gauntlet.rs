@@ -1,12 +1,13 @@
-//! The first few against everybody else.
+//! Gauntlet: the first few seeds against all others.
 
 use crate::finished::Pairing;
 use crate::lots::lot;
 
-/// All matches; any of them can be played at any time.
+/// All matches; they can be played in any order.
 ///
-/// In each round a challenger meets at most one, and nobody meets two challengers. Who is named first alternates along the
-/// challengers as along the others, so that everybody is first as often as second, or once more or less.
+/// In each round, a challenger meets at most one opponent, and nobody meets two challengers. The name order alternates
+/// along the challengers and along the others. So for every participant, the numbers of times named first and second
+/// differ by at most one.
 pub(super) fn pairings(participants: usize, challengers: usize, seed: u64) -> impl Iterator<Item = Pairing> {
     let others = participants - challengers;
     let circle = challengers.max(others);

@@ -1,10 +1,10 @@
 //! A seeded bracket.
 //!
-//! Of two who meet, whoever was named first less often so far, less how often second, is named first; where that does not tell
-//! them apart, the better seed at every other table. So as long as the better seeds win, those who have been first meet those
-//! who have been second, and without byes all stay within one. No rule can promise that whoever wins: if it is always the one
-//! named first, the champion was never second. What a player can feel is balanced all the same: each of the two starts one game of
-//! every pair.
+//! Of two who meet, the one with the lower balance is named first: the times named first so far, less those named
+//! second. If the balances are equal, the better seed is named first at every other table. As long as the better seeds
+//! win, participants with a high balance meet those with a low one, and without byes all balances stay within one. No
+//! rule can keep that for all results: if the participant named first always wins, the champion is never named second.
+//! The players notice little of it, since each of the two starts one game of every pair.
 
 use std::cmp::Ordering;
 
@@ -15,42 +15,43 @@ use crate::schedule::Schedule;
 /// A place in the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contender {
-    /// Nobody comes from there: whoever should meet nobody has a bye.
+    /// The place is empty: the opponent has a bye.
     Nobody,
-    /// Known once a match has been played.
+    /// The match that decides it is not played yet.
     Open,
     /// This participant.
     Participant(usize),
 }
 
-/// A meeting of two places: a match, with those that are added to it, or a bye.
+/// A meeting of two places in the bracket: a bye, or a match with its extra matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tie {
     /// The round, counted from 0.
     pub round: usize,
-    /// The place in the round, from the top, counted from 0; in the last round, 1 is the match for the third place.
+    /// The place in the round, from the top, counted from 0. In the last round, 1 is the match for the third place.
     pub table: usize,
     /// Who meets.
     pub places: [Contender; 2],
-    /// Who goes on, or wins in the end.
+    /// The contender who goes on, or wins the tournament.
     pub winner: Contender,
-    /// Whether every match was tied, those that were added as well, so that the better seed goes on.
+    /// Whether all matches were tied, extra matches too, so that the better seed goes on.
     pub by_seed: bool,
 }
 
-/// The bracket as far as it has been played.
+/// The bracket, as far as it has been played.
 pub(super) struct Bracket {
-    /// The matches that are known and have no result.
+    /// The matches whose participants are known and that have no result.
     pub(super) open: Vec<Pairing>,
     /// All meetings, round by round, from the top.
     pub(super) ties: Vec<Tie>,
-    /// How far everybody came, the lower the farther: 0 for those who are still in, 1 for the loser of the final, 2 for those of
-    /// the semi-finals (3 for the one who lost the match for the third place, too), then 4, 8, and so on.
+    /// How far each participant came; lower is farther. It is 0 for participants who are still in, 1 for the loser of
+    /// the final, and 2 for the losers of the semi-finals (3 for the loser of the match for the third place). Earlier
+    /// rounds have 4, 8, and so on.
     pub(super) reached: Vec<usize>,
 }
 
 impl Bracket {
-    /// Plays the results that are there, round by round.
+    /// Builds the bracket from the results, round by round.
     pub(super) fn replay(ledger: &mut Ledger<'_>, schedule: &Schedule, third_place: bool, extras: usize) -> Bracket {
         let bracket = Bracket { open: Vec::new(), ties: Vec::new(), reached: vec![0; schedule.participants] };
         let mut replay = Replay { ledger, schedule, extras, balance: vec![0; schedule.participants], bracket };
@@ -71,8 +72,8 @@ impl Bracket {
     }
 }
 
-/// The seeds in the order of the first round's places: each round of the bracket halves the seeds that are left, if the better
-/// always win, and pairs the best with the worst.
+/// The seeds in the order of the places in the first round. If the better seed always wins, each round halves the seeds
+/// that are left and pairs the best with the worst.
 fn seats(participants: usize) -> Vec<usize> {
     let mut seats = vec![0];
     while seats.len() < participants {
@@ -86,7 +87,7 @@ struct Replay<'a, 'b> {
     ledger: &'a mut Ledger<'b>,
     schedule: &'a Schedule,
     extras: usize,
-    /// How often each was named first, less how often second.
+    /// For each participant, the times named first less the times named second.
     balance: Vec<i32>,
     bracket: Bracket,
 }
@@ -129,7 +130,8 @@ impl Replay<'_, '_> {
         }
     }
 
-    /// Who won between two, the better seed before the other, and whether the seed alone decided; if that is open, the match that decides it next is noted.
+    /// The winner of two participants, better seed first, and whether the seed alone decided. If the winner is not
+    /// known yet, the match that decides next is added to the open ones.
     fn winner(&mut self, round: usize, table: usize, seeds: [usize; 2]) -> Option<(usize, bool)> {
         let base = match self.balance[seeds[0]].cmp(&self.balance[seeds[1]]) {
             Ordering::Less => 0,

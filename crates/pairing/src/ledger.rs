@@ -1,18 +1,18 @@
-//! The results so far, each to be used once.
+//! The results so far; each is used once.
 
 use std::collections::BTreeMap;
 
 use crate::error::Error;
 use crate::finished::{Finished, Pairing};
 
-/// Results that no match has been found for yet.
+/// Results that have not been assigned to a match yet.
 pub(super) struct Ledger<'a> {
     left: BTreeMap<Pairing, &'a Finished>,
 }
 
 impl<'a> Ledger<'a> {
     /// # Errors
-    /// When a result is there twice, or is none between two participants.
+    /// If a match has two results, or a result names an impossible pair of participants.
     pub(super) fn read(results: &'a [Finished], participants: usize) -> Result<Ledger<'a>, Error> {
         let mut left = BTreeMap::new();
         for result in results {
@@ -31,7 +31,7 @@ impl<'a> Ledger<'a> {
         self.left.remove(pairing)
     }
 
-    /// How many results there are of a round.
+    /// The number of results of a round.
     pub(super) fn count(&self, round: usize) -> usize {
         self.of_round(round).count()
     }
@@ -50,13 +50,13 @@ impl<'a> Ledger<'a> {
         self.left.range(start(round)..start(round + 1)).map(|(_, &finished)| finished)
     }
 
-    /// Those of the matches that have no result.
+    /// The given matches that have no result.
     pub(super) fn open(&mut self, matches: impl IntoIterator<Item = Pairing>) -> Vec<Pairing> {
         matches.into_iter().filter(|pairing| self.take(pairing).is_none()).collect()
     }
 
     /// # Errors
-    /// When there are results of matches that this tournament does not have.
+    /// If there are results of matches that this tournament does not have.
     pub(super) fn close(&self) -> Result<(), Error> {
         self.left.keys().next().map_or(Ok(()), |&pairing| Err(Error::Foreign(pairing)))
     }

@@ -1,14 +1,14 @@
-//! Lots that never change: a seed draws the same tournament for ever, in every version.
+//! Random draws that never change: a seed draws the same tournament in every version.
 //!
-//! That promise is why no library stands here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable
-//! pseudorandom number generators", OOPSLA 2014).
+//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom
+//! number generators", OOPSLA 2014).
 
 /// One bit that a seed draws.
 pub(crate) fn lot(seed: u64) -> usize {
     (mix(seed) & 1) as usize
 }
 
-/// Puts items into an order that a seed draws (R. Durstenfeld, "Random permutation", CACM 7, 1964).
+/// Puts the items into a random order that depends on the seed (R. Durstenfeld, "Random permutation", CACM 7, 1964).
 pub(crate) fn shuffle<T>(items: &mut [T], mut seed: u64) {
     for last in (1..items.len()).rev() {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -31,13 +31,13 @@ mod tests {
 
     #[test]
     fn lots_stay_as_they_are() {
-        // SplitMix64's first outputs from the seed 0, as published with it.
+        // These are SplitMix64's first outputs from the seed 0, as its authors published them.
         let golden = 0x9e37_79b9_7f4a_7c15_u64;
         assert_eq!(mix(golden), 0xe220_a839_7b1d_cdaf);
         assert_eq!(mix(golden.wrapping_mul(2)), 0x6e78_9e6a_a1b9_65f4);
         let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
         shuffle(&mut items, 1);
-        // As tournaments were drawn from the first version on.
+        // This is the order that the first version drew.
         assert_eq!(items, [0, 3, 7, 1, 2, 6, 5, 4]);
     }
 }

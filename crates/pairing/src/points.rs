@@ -1,4 +1,4 @@
-//! What a match is worth.
+//! How many points a match is worth.
 
 use std::cmp::Ordering;
 
@@ -6,21 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::finished::Finished;
 
-/// What a match is worth. All points are counted in halves, so that they are whole numbers.
+/// How many points a match is worth. All points are counted in halves, as whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Points {
-    /// A match brings 3 points to whoever has the greater sum of margins, or 1 to each. A bye brings 3.
+    /// A match brings 3 points to the player with the greater sum of margins, or 1 point to each if the sums are equal.
+    /// A bye brings 3.
     ByMatch,
     /// A game won brings 1 point, a draw half a point.
     ByGame {
-        /// How many games a match has: a bye brings as many points.
+        /// The number of games in a match; a bye brings as many points.
         games: u32,
     },
 }
 
 impl Points {
-    /// Half points of the one named first, and of the other.
+    /// The half points of the participant named first, and those of the other.
     #[must_use]
     pub fn halves(self, finished: &Finished) -> [u64; 2] {
         match (self, finished.by_margin()) {
@@ -40,14 +41,14 @@ impl Points {
         }
     }
 
-    /// Who won the match: `Greater` for the one named first.
+    /// Who won the match: `Greater` means the participant named first.
     pub(super) fn winner(self, finished: &Finished) -> Ordering {
         let [first, second] = self.halves(finished);
         first.cmp(&second)
     }
 
-    /// What each has of the opponent's score for Sonneborn–Berger, in halves of it: of a whole score for what was won, of a
-    /// half for what was drawn.
+    /// For Sonneborn–Berger, the part of the opponent's score that each participant gets, in halves: 2 for a win, 1 for
+    /// a draw.
     pub(super) fn shares(self, finished: &Finished) -> [u64; 2] {
         match (self, finished.by_margin()) {
             (Points::ByGame { .. }, _) => self.halves(finished),

@@ -1,4 +1,4 @@
-//! What the results so far ask for next, and how the table and the bracket stand.
+//! Which matches come next after the results so far, and the current standings and bracket.
 
 use crate::error::Error;
 use crate::finished::{Finished, Pairing};
@@ -12,12 +12,13 @@ use crate::{gauntlet, round_robin, swiss};
 impl Schedule {
     /// The matches to be played next, given the results so far in any order.
     ///
-    /// Matches that are being played have no result yet, and so are named again. A knockout may have more to play after any
-    /// result, a Swiss tournament after the last one of a round, the others never. A call takes a time of the order of the
-    /// matches; where a Swiss round is open, of the cube of the participants, since the round is paired again.
+    /// A match in progress has no result yet, and so is named again. A knockout may have new matches after any result,
+    /// a Swiss tournament after the last result of a round, and the other formats never. A call takes time in
+    /// proportion to the number of matches. If a Swiss round is open, it takes the cube of the number of participants,
+    /// since the round is paired again.
     ///
     /// # Errors
-    /// When the results are not of this tournament.
+    /// If the results do not belong to this tournament.
     pub fn next(&self, results: &[Finished]) -> Result<Next, Error> {
         let mut ledger = Ledger::read(results, self.participants)?;
         let next = match self.format {
@@ -37,20 +38,20 @@ impl Schedule {
         Ok(next)
     }
 
-    /// The order so far, the leader first.
+    /// The current standings, the leader first.
     ///
     /// # Errors
-    /// When the results are not of this tournament.
+    /// If the results do not belong to this tournament.
     pub fn standings(&self, results: &[Finished]) -> Result<Vec<Standing>, Error> {
         self.next(results)?;
         standings(self, results)
     }
 
-    /// The bracket of a knockout as far as it has been played, round by round from the top; empty in other formats. In the
-    /// last round a match for the third place comes after the final.
+    /// The bracket of a knockout as far as it has been played, round by round from the top; empty for other formats. In
+    /// the last round, the match for the third place comes after the final.
     ///
     /// # Errors
-    /// When the results are not of this tournament.
+    /// If the results do not belong to this tournament.
     pub fn bracket(&self, results: &[Finished]) -> Result<Vec<Tie>, Error> {
         let Format::Knockout { third_place, extras } = self.format else { return Ok(Vec::new()) };
         let mut ledger = Ledger::read(results, self.participants)?;

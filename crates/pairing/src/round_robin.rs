@@ -1,15 +1,16 @@
-//! Everybody against everybody: the circle method, with colours as in Berger's tables.
+//! Round robin: the circle method, with Berger's order of names.
 //!
-//! The tables are those of J. Berger (FIDE Handbook C.05, annex 1): seats on a circle of odd length, and one seat off it.
-//! In round `r`, seats whose sum is `r` modulo the circle's length meet, and the one that is its own partner meets the seat off
-//! the circle, or nobody if that is empty. Of two seats on the circle, that one is named first from which the other is an odd
-//! number of steps ahead; since the length is odd, each seat is first as often as second. The seat off the circle is second
-//! against the first half of the seats. So everybody is named first as often as second, or once more or less.
+//! The tables are those of J. Berger (FIDE Handbook C.05, annex 1): an odd number of seats lie on a circle, and one
+//! seat lies off it. In round `r`, two seats on the circle meet if their sum is `r` modulo the circle's length. The
+//! seat that would meet itself meets the seat off the circle, or has a bye if that is empty. Of two seats on the
+//! circle, the one from which the other is an odd number of steps ahead is named first. The length is odd, so each seat
+//! is named first as often as second. The seat off the circle is named second against the first half of the seats. So
+//! for every participant, the numbers of times named first and second differ by at most one.
 
 use crate::finished::Pairing;
 use crate::lots::shuffle;
 
-/// All matches, round by round; any of them can be played at any time.
+/// All matches, round by round; they can be played in any order.
 pub(super) fn pairings(participants: usize, cycles: usize, seed: u64) -> impl Iterator<Item = Pairing> {
     let seats = draw_seats(participants, seed);
     let circle = participants.next_multiple_of(2) - 1;
@@ -25,14 +26,14 @@ pub(super) fn pairings(participants: usize, cycles: usize, seed: u64) -> impl It
     })
 }
 
-/// Who sits where, by lot.
+/// Assigns the seats at random, from the seed.
 fn draw_seats(participants: usize, seed: u64) -> Vec<usize> {
     let mut seats: Vec<usize> = (0..participants).collect();
     shuffle(&mut seats, seed);
     seats
 }
 
-/// The seats that meet in a round, each pair with the one named first before the other.
+/// The seats that meet in a round; the one named first comes first.
 fn meetings(participants: usize, round: usize) -> Vec<(usize, usize)> {
     let circle = participants.next_multiple_of(2) - 1;
     let off = (participants.is_multiple_of(2)).then_some(circle);

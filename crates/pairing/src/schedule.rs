@@ -1,4 +1,4 @@
-//! A tournament as it was announced, and what it can need next.
+//! A tournament as it was announced, and what it needs next.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
 use crate::lots::lot;
 use crate::points::Points;
 
-/// How often a tied match of a knockout can be played on.
+/// The greatest number of extra matches after a tied match of a knockout.
 const MOST_EXTRAS: usize = 100;
 
 /// A tournament as it was announced.
@@ -23,11 +23,12 @@ pub struct Schedule {
 /// What a tournament needs next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// These matches, of which none waits for another: all that are known and have no result. Never an empty list.
+    /// All matches whose participants are known and that have no result. None of them waits for another. Never an empty
+    /// list.
     Play(Vec<Pairing>),
     /// Nothing: all matches have been played.
     Over,
-    /// Nothing: a Swiss tournament has come to a round in which every pairing would repeat a match or a bye.
+    /// Nothing: the Swiss tournament has come to a round in which every pairing would repeat a match or a bye.
     OverEarly {
         /// How many rounds were played.
         rounds: usize,
@@ -47,11 +48,11 @@ impl fmt::Display for Next {
 }
 
 impl Schedule {
-    /// A tournament of so many participants. The seed draws the lots: who sits where in a round robin's table, and who is named
-    /// first where nothing else decides.
+    /// A tournament with `participants` participants. The seed draws the seats of a round robin's table, and the
+    /// participant named first where no rule decides.
     ///
     /// # Errors
-    /// When there can be no such tournament, with the reason.
+    /// If such a tournament is impossible; the error says why.
     pub fn new(format: Format, points: Points, participants: usize, seed: u64) -> Result<Schedule, Error> {
         check(format, participants)?;
         Ok(Schedule { format, points, participants, seed })
@@ -75,8 +76,8 @@ impl Schedule {
         self.participants
     }
 
-    /// How many matches the plan has, those that cannot be known yet among them; matches that are added to tied ones come on top,
-    /// and a Swiss tournament that is over early has fewer.
+    /// The number of matches in the plan, including those whose participants are not known yet. Extra matches are not
+    /// counted, and a Swiss tournament that ends early has fewer.
     #[must_use]
     pub fn planned(&self) -> usize {
         let participants = self.participants;
@@ -95,7 +96,7 @@ impl Schedule {
     }
 }
 
-/// Whether so many participants can play such a tournament.
+/// Checks that this number of participants can play such a tournament.
 fn check(format: Format, participants: usize) -> Result<(), Error> {
     if !(2..=MOST_PARTICIPANTS).contains(&participants) {
         return Err(Error::Participants(participants));
@@ -111,7 +112,7 @@ fn check(format: Format, participants: usize) -> Result<(), Error> {
     if is_fit { Ok(()) } else { Err(Error::Format { format, participants, least, most }) }
 }
 
-/// Everybody has as many possible opponents, the bye among them where it is needed.
+/// The number of possible opponents of each participant, including the bye if there is one.
 fn most_rounds(participants: usize) -> usize {
     participants.next_multiple_of(2) - 1
 }

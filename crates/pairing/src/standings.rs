@@ -1,14 +1,16 @@
-//! Who is ahead of whom.
+//! The order of the participants.
 //!
-//! Participants are ordered by points, and those with as many by
-//! - *Sonneborn–Berger* in round robins, gauntlets and duels: the scores of those one has beaten, and half the scores of those
-//!   one has drawn with (game by game, where games bring the points);
-//! - *Buchholz* in Swiss tournaments: the scores of all whom one has met; a bye counts as somebody with one's own score;
+//! Participants are ordered by points, and then by these tie-breaks:
+//! - *Sonneborn–Berger* in round robins, gauntlets and duels: the scores of all beaten opponents, and half the scores
+//!   of all drawn ones (game by game, if games bring the points);
+//! - *Buchholz* in Swiss tournaments: the scores of all opponents; a bye counts as an opponent with the participant's
+//!   own score;
 //!
-//! those who are still level by *head-to-head*, the points from matches among them, if all of them have met; and those who are
-//! level after that by the margins of all their games, summed. Those who are level in all of it share a place, and are named in
-//! the order of their seeds. In a gauntlet the challengers come first, since they play more matches than the others.
-//! In a knockout how far one came decides, and then the seed. (FIDE Handbook C.07 has these and more tie-breaks.)
+//! *head-to-head*: the points from matches among those who are still level, if all of them have met; and finally the
+//! sum of the margins of all games. Participants who are level in all of these share a place, and are listed in the
+//! order of their seeds. In a gauntlet, the challengers come first, since they play more matches than the others. In a
+//! knockout, the round that a participant reached decides, and then the seed. (FIDE Handbook C.07 describes these and
+//! more tie-breaks.)
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -20,28 +22,28 @@ use crate::ledger::Ledger;
 use crate::schedule::Schedule;
 use crate::{knockout, swiss};
 
-/// A line of the table.
+/// A line of the standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Who.
     pub participant: usize,
     /// How many are ahead.
     pub place: usize,
-    /// Matches played; a match that was added to a tied one counts, too.
+    /// The number of matches played, including extra matches.
     pub matches: usize,
-    /// Whether there was a bye in a round that is complete (Swiss only).
+    /// Whether the participant had a bye in a complete round (Swiss only).
     pub had_bye: bool,
-    /// Half points, those of the bye among them.
+    /// The half points, including those of the bye.
     pub halves: u64,
     /// Buchholz in half points or Sonneborn–Berger in quarter points; 0 in a knockout.
     pub tie_break: u128,
-    /// Half points from matches among those who are level so far; 0 where they have not all met.
+    /// The half points from matches among those who are level so far; 0 if they have not all met.
     pub head_to_head: u64,
     /// The margins of all games, summed; a bye brings none.
     pub margin: i64,
 }
 
-/// The order given by results that are known to be of this tournament.
+/// The standings, from results that were checked to belong to this tournament.
 pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let mut table = score(schedule, results)?;
     let groups = groups(schedule, results)?;
@@ -70,7 +72,7 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
     Ok(table)
 }
 
-/// Points and byes, in the order of the seeds.
+/// The points and byes, in the order of the seeds.
 fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let byes = match schedule.format {
         Format::Swiss { rounds } => {
@@ -95,7 +97,7 @@ fn score(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Err
     Ok(table)
 }
 
-/// What comes before points: the lower, the better.
+/// What counts before points; a lower number is better.
 fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Error> {
     Ok(match schedule.format {
         Format::Knockout { third_place, extras } => {
@@ -123,7 +125,7 @@ fn break_ties(schedule: &Schedule, results: &[Finished], table: &mut [Standing])
     }
 }
 
-/// Orders those who are level by the matches among them, by their margins, and by their seeds.
+/// Orders participants who are level: by the matches among them, by their margins, and by their seeds.
 fn head_to_head(schedule: &Schedule, results: &[Finished], level: &mut [Standing]) {
     if level.len() > 1 {
         let mut place = vec![usize::MAX; schedule.participants];

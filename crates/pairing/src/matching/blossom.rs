@@ -1,10 +1,10 @@
-//! Blossoms: how they close, turn, and open.
+//! Operations on blossoms: closing, rotating and opening them.
 
 use super::forest::Forest;
 use super::node::{Edge, Label, NONE, Node};
 
 impl Forest {
-    /// Closes the ring of the ways from both ends of an edge up to the node where they meet.
+    /// Closes the ring that consists of an edge and the paths from both its ends up to the node where they meet.
     pub(super) fn close(&mut self, meet: usize, edge: Edge) {
         let mut parts = vec![meet];
         let mut links = Vec::new();
@@ -39,14 +39,15 @@ impl Forest {
         })
     }
 
-    /// Of the parts' vertices, that with the least slack to a vertex outside. What it says of one inside is never asked.
+    /// Of the vertices of these parts, the one with the least slack to an outside vertex. The entry of an inside vertex
+    /// is never used.
     fn nearest(&self, parts: &[usize], outside: usize) -> usize {
         let exits = parts.iter().filter(|&&part| part != outside).map(|&part| self.exit(part, outside));
         let outer = exits.filter(|&exit| exit != NONE);
         outer.min_by_key(|&exit| self.graph.slack(exit, outside)).unwrap_or(NONE)
     }
 
-    /// Makes a vertex of a node its base, and pairs the others inside with each other.
+    /// Makes a vertex of a node its base, and matches the other vertices of the node with each other.
     pub(super) fn rebase(&mut self, node: usize, vertex: usize) {
         if node < self.graph.n {
             return;
@@ -76,7 +77,7 @@ impl Forest {
         part
     }
 
-    /// An inner blossom falls apart: the parts on the way from its entry to its base stay in the tree.
+    /// Opens an inner blossom: the parts on the path from its entry to its base stay in the tree.
     pub(super) fn open(&mut self, id: usize) {
         let blossom = std::mem::replace(&mut self.nodes[id], Node::new(NONE, Vec::new()));
         self.spare.push(id);
@@ -90,7 +91,7 @@ impl Forest {
         self.keep_way(&blossom);
     }
 
-    /// From the part that was entered, over its partner, and so on, to the part with the base.
+    /// Keeps the parts on the path: from the entered part to its partner, and so on, up to the part with the base.
     fn keep_way(&mut self, blossom: &Node) {
         let (parts, links) = (&blossom.parts, &blossom.links);
         let mut entry = blossom.entry;

@@ -1,28 +1,28 @@
-//! The search: trees that grow from everybody without a partner, along tight edges, until two of them meet.
+//! The search: trees grow along tight edges from the vertices without a partner, until two trees meet.
 
 use super::graph::{ABSENT, Graph};
 use super::node::{Edge, Label, NONE, Node};
 
-/// The matching so far, the blossoms, and the trees of the stage at work.
+/// The matching so far, the blossoms, and the trees of the current stage.
 pub(super) struct Forest {
     pub(super) graph: Graph,
-    /// The vertices, then the blossoms. A blossom without parts is a place for a new one.
+    /// The vertices, followed by the blossoms. A blossom without parts is a free slot.
     pub(super) nodes: Vec<Node>,
     pub(super) spare: Vec<usize>,
-    /// For each vertex, the outermost node in which it lies.
+    /// For each vertex, the outermost node that contains it.
     pub(super) top: Vec<usize>,
     pub(super) mate: Vec<usize>,
     /// For each vertex that is not outer, the outer vertex with the least slack to it.
     near: Vec<usize>,
 }
 
-/// What the duals allow next.
+/// What becomes possible when the duals change.
 enum Event {
     /// A tree reaches a free node.
     Reach(Edge),
-    /// Two outer nodes meet: of one tree, and a blossom closes; or of two, and both roots find partners.
+    /// Two outer nodes meet. In one tree, a blossom closes; in two trees, both roots find partners.
     Meet(Edge),
-    /// An inner blossom has no dual left, and opens.
+    /// The dual of an inner blossom reaches 0, and the blossom opens.
     Open(usize),
 }
 
@@ -34,8 +34,8 @@ impl Forest {
         Forest { graph, nodes, spare: Vec::new(), top, mate, near }
     }
 
-    /// `n / 2` stages, each of which pairs two more; a stage has at most about `2 n` events, each of which takes a time of
-    /// the order of `n`, or of `n` for each part of the blossom that it closes.
+    /// Runs `n / 2` stages, each of which matches two more vertices. A stage has at most about `2 n` events. An event
+    /// takes time of order `n`, or of order `n` for each part if it closes a blossom.
     pub(super) fn solve(mut self) -> Option<Vec<usize>> {
         self.pair_at_hand();
         while self.mate.contains(&NONE) {
@@ -44,7 +44,7 @@ impl Forest {
         Some(self.mate)
     }
 
-    /// Pairs whoever can be at once, which saves most stages.
+    /// Matches vertices that have a tight edge from the start, which saves most stages.
     fn pair_at_hand(&mut self) {
         for u in 0..self.graph.n {
             if self.mate[u] != NONE {
@@ -56,7 +56,7 @@ impl Forest {
         }
     }
 
-    /// `None` when no dual bounds the trees: then there is no perfect matching.
+    /// Returns `None` if no dual bounds the trees: then there is no perfect matching.
     fn stage(&mut self) -> Option<()> {
         self.plant();
         loop {
@@ -85,7 +85,7 @@ impl Forest {
         tops.into_iter()
     }
 
-    /// New trees: everybody without a partner is a root.
+    /// Starts new trees: every vertex without a partner is a root.
     fn plant(&mut self) {
         self.near.fill(NONE);
         for node in &mut self.nodes {
@@ -98,12 +98,12 @@ impl Forest {
         }
     }
 
-    /// The vertex of a node with the least slack to a vertex outside.
+    /// The vertex of a node with the least slack to an outside vertex.
     pub(super) fn exit(&self, node: usize, outside: usize) -> usize {
         if node < self.graph.n { node } else { self.nodes[node].exits[outside] }
     }
 
-    /// A top node becomes outer, and everybody sees how near it is.
+    /// Makes a top node outer, and updates the least slack of all other vertices.
     pub(super) fn make_outer(&mut self, node: usize) {
         (self.nodes[node].label, self.nodes[node].best) = (Label::Outer, None);
         for v in 0..self.graph.n {
@@ -148,7 +148,8 @@ impl Forest {
         for id in self.tops() {
             let node = &self.nodes[id];
             match (node.label, node.best) {
-                // Both ends come nearer. All duals in the trees are odd or all are even, so the half is whole.
+                // Both ends come nearer. The duals in the trees are all odd or all even, so their half is a whole
+                // number.
                 (Label::Outer, Some((u, v))) => consider(self.graph.slack(u, v) / 2, Event::Meet((u, v))),
                 (Label::Inner, _) if id >= self.graph.n => consider(node.dual / 2, Event::Open(id)),
                 _ => {}

@@ -1,9 +1,9 @@
-//! Who is paired with whom so that everybody is and the pairs together cost least: a minimum-cost perfect matching.
+//! Minimum-cost perfect matching: everybody gets a partner, and the sum of the pairs' costs is least.
 //!
-//! Swiss pairing is a matching in a graph that is not bipartite: an edge joins two who may still meet, its cost says how
-//! little one would like them to. Backtracking finds good pairings in small fields, but near the end of a long tournament it
-//! may look for a very long time before it knows that there is none; matching costs the cube of the field at most, and is
-//! exact, so a legal pairing is found whenever there is one.
+//! Swiss pairing is a matching in a general graph: an edge joins two who may still meet, and its cost says how
+//! undesirable the pairing is. Backtracking finds good pairings in small fields. Near the end of a long tournament,
+//! however, it may need very long to find out that there is no pairing. Matching takes at most the cube of the field's
+//! size, and it finds a legal pairing whenever there is one.
 //!
 //! The method is that of J. Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics 17, 1965; "Maximum matching
 //! and a polyhedron with 0,1-vertices", 1965), with the bookkeeping for cubic time of H. Gabow ("An efficient implementation
@@ -19,10 +19,11 @@ mod ways;
 use forest::Forest;
 use graph::Graph;
 
-/// Each one's partner in a cheapest perfect matching of `n`, or `None` where there is no perfect matching.
+/// The partner of each vertex in a cheapest perfect matching of `n` vertices, or `None` if there is no perfect
+/// matching.
 ///
-/// `cost(a, b)`, asked for `a < b`, is what it costs to pair them; `None` where they must not be. Sums of `n` costs must stay
-/// below 2^120. The answer depends on nothing else.
+/// `cost(a, b)` is the cost of matching `a` with `b`, for `a < b`; `None` forbids it. Sums of `n` costs must stay below
+/// 2^120. The result depends on nothing else.
 pub(super) fn cheapest(n: usize, cost: impl Fn(usize, usize) -> Option<i128>) -> Option<Vec<usize>> {
     if n % 2 == 1 {
         return None;
@@ -38,7 +39,7 @@ mod tests {
 
     type Costs = Vec<Vec<Option<i128>>>;
 
-    /// The least cost by trying everything: of each set of vertices, the first is paired with each of the others.
+    /// Finds the least cost by trying all matchings: the first vertex of each set is matched with each of the others.
     fn by_trying(costs: &Costs) -> Option<i128> {
         let n = costs.len();
         let mut least: Vec<Option<i128>> = vec![None; 1 << n];
@@ -51,7 +52,7 @@ mod tests {
         least[(1 << n) - 1]
     }
 
-    /// A graph with an edge in `density` of 8 places, of costs below `most`.
+    /// Draws a graph in which an edge is present with a chance of `density` in 8 and has a cost below `most`.
     fn draw(random: &mut Rng, n: usize, density: usize, most: usize) -> Costs {
         let mut costs = vec![vec![None; n]; n];
         for (a, b) in (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))) {
@@ -82,7 +83,10 @@ mod tests {
             assert_eq!(found, best, "{costs:?}");
             impossible += usize::from(best.is_none());
         }
-        assert!((500..2500).contains(&impossible), "both kinds of graph are tried: {impossible}");
+        assert!(
+            (500..2500).contains(&impossible),
+            "graphs with and without a perfect matching are tried: {impossible}"
+        );
     }
 
     #[test]

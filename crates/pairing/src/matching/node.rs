@@ -1,11 +1,11 @@
-//! What the search works on.
+//! The nodes that the search works on.
 
 pub(super) const NONE: usize = usize::MAX;
 
 /// An edge between two vertices, from one to the other.
 pub(super) type Edge = (usize, usize);
 
-/// What a top node is in the forest.
+/// The role of a top node in the forest.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     /// In no tree.
@@ -16,25 +16,26 @@ pub(super) enum Label {
     Inner,
 }
 
-/// A vertex, or a blossom: an odd ring of nodes, which behaves as one vertex.
+/// A vertex or a blossom; a blossom is an odd ring of nodes that behaves as one vertex.
 pub(super) struct Node {
     pub(super) label: Label,
     /// The edge by which an inner node's tree has reached it.
     pub(super) entry: Edge,
-    /// The blossom in which it lies, if any.
+    /// The blossom that contains it, if any.
     pub(super) above: usize,
-    /// The vertex whose partner is outside.
+    /// The vertex whose partner is outside the node.
     pub(super) base: usize,
-    /// The ring, from the part with the base on; parts 1 and 2, 3 and 4, and so on are paired with each other.
+    /// The ring, beginning with the part that contains the base; parts 1 and 2, 3 and 4, and so on are matched with
+    /// each other.
     pub(super) parts: Vec<usize>,
-    /// The edges of the ring, each from the part of that place to the next.
+    /// The edges of the ring: each leads from the part at that index to the next part.
     pub(super) links: Vec<Edge>,
     pub(super) vertices: Vec<usize>,
-    /// For each vertex outside of a blossom, the vertex inside with the least slack to it. The duals inside always change
-    /// together, so it stays the least as long as the blossom lives.
+    /// For each vertex outside a blossom, the inside vertex with the least slack to it. The duals inside a blossom
+    /// change together, so this vertex stays the same as long as the blossom exists.
     pub(super) exits: Vec<usize>,
     pub(super) dual: i128,
-    /// Of an outer node, the edge with the least slack to another outer node.
+    /// For an outer node, the edge with the least slack to another outer node.
     pub(super) best: Option<Edge>,
 }
 

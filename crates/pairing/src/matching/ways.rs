@@ -1,10 +1,10 @@
-//! The ways from a node of a tree to its root.
+//! Paths from a node of a tree to its root.
 
 use super::forest::Forest;
 use super::node::{Edge, Label, NONE};
 
 impl Forest {
-    /// A free node becomes inner, and its partner outer.
+    /// Makes a free node inner, and its partner outer.
     pub(super) fn reach(&mut self, edge: Edge) {
         let inner = self.top[edge.1];
         (self.nodes[inner].label, self.nodes[inner].entry) = (Label::Inner, edge);
@@ -12,7 +12,7 @@ impl Forest {
         self.make_outer(self.top[partner]);
     }
 
-    /// The inner node above an outer one, and the outer one above that; `None` for a root.
+    /// The inner node above an outer one, and the outer node above that; `None` for a root.
     fn climb(&self, outer: usize) -> Option<(usize, usize)> {
         let partner = self.mate[self.nodes[outer].base];
         (partner != NONE).then(|| {
@@ -21,7 +21,7 @@ impl Forest {
         })
     }
 
-    /// The lowest node above both ends, if they are of one tree.
+    /// The lowest node above both ends, if they are in one tree.
     pub(super) fn meeting_point(&self, (u, v): Edge) -> Option<usize> {
         let mut is_above = vec![false; self.nodes.len()];
         let mut at = Some(self.top[u]);
@@ -36,7 +36,8 @@ impl Forest {
         at
     }
 
-    /// Pairs two roots: every second edge of the way from one to the other, over this edge, changes sides.
+    /// Matches two roots: every second edge of the path between them, through this edge, enters the matching, and the
+    /// others leave it.
     pub(super) fn augment(&mut self, (u, v): Edge) {
         for (mut end, mut other) in [(u, v), (v, u)] {
             loop {
@@ -53,13 +54,13 @@ impl Forest {
         }
     }
 
-    /// The nodes from an outer one up to another above it, that one left out, each with its edge to the next.
+    /// The nodes from an outer node up to another above it, without the latter. Each comes with its edge to the next.
     pub(super) fn way_up(&self, from: usize, to: usize) -> Vec<(usize, Edge)> {
         let mut way = Vec::new();
         let mut outer = from;
         while outer != to {
             let base = self.nodes[outer].base;
-            let (inner, next) = self.climb(outer).expect("the ways of one tree meet below its root");
+            let (inner, next) = self.climb(outer).expect("the paths of one tree meet below its root");
             let (up, entered) = self.nodes[inner].entry;
             way.extend([(outer, (base, self.mate[base])), (inner, (entered, up))]);
             outer = next;

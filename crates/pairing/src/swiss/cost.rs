@@ -1,14 +1,14 @@
-//! What a pair costs, as one number in which what matters more outweighs everything that matters less.
+//! The cost of a pairing as one number, in which each criterion outweighs all lower ones.
 
 use super::field::Field;
 
-/// The costs of pairs, by ranks; the rank after the last stands for the bye.
+/// The costs of pairings by rank; the rank after the last stands for the bye.
 pub(super) struct Costs<'a> {
     field: &'a Field,
     ranking: &'a [usize],
-    /// For each rank, its group of equal score and its place within, both from 0, and how large the group is.
+    /// For each rank, its group of equal score, its place in the group, both from 0, and the size of the group.
     groups: Vec<Standing>,
-    /// What one step of each kind outweighs: all that lies below it, over all pairs.
+    /// The factor between one criterion and the next lower one, summed over all pairings.
     unit: i128,
 }
 
@@ -27,12 +27,13 @@ impl Costs<'_> {
             (0..size).map(move |place| Standing { group, place, size })
         };
         let groups = ranking.chunk_by(same).enumerate().flat_map(standings).collect();
-        // Each of the kinds costs at most 2 n^2 a pair, and there are at most n / 2 pairs: together n^3, below 2^30.
+        // Each criterion costs at most 2 n^2 for a pairing, and a round has at most n / 2 pairings: together n^3, below
+        // 2^30.
         let unit = (ranking.len() as i128 + 1).pow(3);
         Costs { field, ranking, groups, unit }
     }
 
-    /// Below `unit`^4, which is below 2^120: `None` if the two must not meet.
+    /// The cost is below `unit`^4, which is below 2^120; `None` if the two must not meet.
     pub(super) fn of(&self, high: usize, low: usize) -> Option<i128> {
         if low == self.ranking.len() {
             let had_one = self.field.byes[self.ranking[high]];
@@ -47,7 +48,8 @@ impl Costs<'_> {
         Some((self.imbalance(one, other) * self.unit + distance) * self.unit + fold(above, below))
     }
 
-    /// By how much the one of two who was named first less often, and now is, and the other are beyond 1, squared.
+    /// The squares of how far the two balances are beyond 1 after this match, in which the participant with the lower
+    /// balance is named first.
     fn imbalance(&self, one: usize, other: usize) -> i128 {
         let (one, other) = (self.field.balance[one], self.field.balance[other]);
         let after = [one.min(other) + 1, one.max(other) - 1];
@@ -55,7 +57,7 @@ impl Costs<'_> {
     }
 }
 
-/// How far two are from those whom the Dutch system would have meet.
+/// How far two participants are from the opponents that the Dutch system would give them.
 fn fold(above: Standing, below: Standing) -> i128 {
     if above.group == below.group {
         return square((below.place - above.place).abs_diff(above.size / 2));

@@ -6,16 +6,16 @@ use crate::error::Error;
 use crate::finished::{Finished, Pairing};
 use crate::points::Points;
 
-/// What the rounds so far have made of everybody.
+/// The history of all participants in the rounds so far.
 pub(crate) struct Field {
     pub(super) participants: usize,
     pub(super) points: Vec<u64>,
-    /// How often each was named first, less how often second.
+    /// For each participant, the times named first less the times named second.
     pub(super) balance: Vec<i32>,
-    /// Whether each was named first in the last match: 1, -1 if second, 0 before any.
+    /// For each participant, 1 if named first in the last match, -1 if second, 0 before any match.
     last: Vec<i32>,
     pub(crate) byes: Vec<bool>,
-    /// Row by row, who has met whom.
+    /// Which participants have met, row by row.
     met: Vec<bool>,
 }
 
@@ -36,10 +36,10 @@ impl Field {
         self.met[one * self.participants + other]
     }
 
-    /// Takes in a complete round, in the order of its tables.
+    /// Adds a complete round, in the order of its tables.
     ///
     /// # Errors
-    /// When no round can look like that.
+    /// If such a round is impossible.
     pub(super) fn absorb(&mut self, round: &[&Finished], points: Points) -> Result<(), Error> {
         let mut idle = vec![true; self.participants];
         for (table, finished) in round.iter().enumerate() {
@@ -72,20 +72,20 @@ impl Field {
         }
     }
 
-    /// Everybody by score, then by seed.
+    /// All participants by score, then by seed.
     pub(super) fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.participants).collect();
         ranking.sort_by_key(|&participant| Reverse(self.points[participant]));
         ranking
     }
 
-    /// Whether nobody has a bye, and everybody has been named first as often as second.
+    /// Whether nobody has a bye, and every participant has been named first as often as second.
     pub(super) fn is_level(&self) -> bool {
         self.participants.is_multiple_of(2) && self.balance.iter().all(|&balance| balance == 0)
     }
 
-    /// Who is named first of two: who was less often; else who was not in the last match, where that tells them apart; else
-    /// the one or the other in turns from table to table.
+    /// Decides which of two is named first: the one with the lower balance; else the one who was not first in the last
+    /// match; else they alternate from table to table.
     pub(super) fn order(&self, high: usize, low: usize, high_starts: bool) -> [usize; 2] {
         let history = |participant: usize| (self.balance[participant], self.last[participant]);
         let starts = match history(high).cmp(&history(low)) {

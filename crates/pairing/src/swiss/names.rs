@@ -1,12 +1,13 @@
-//! Who is named first at each table, with a view to the next round.
+//! Decides who is named first at each table, with a view to the next round.
 
 use super::field::Field;
 use crate::matching::cheapest;
 
-/// Of each pair, the better one first, who is named first and who second.
+/// Each pair of `pairs` has the better participant first; the result has the one who is named first.
 ///
-/// Where all have been first as often as second, any order will do for this round. It leaves everybody one ahead or one behind,
-/// and the next round has to pair those with these: where the usual order leaves no way to do so, one is taken that does.
+/// If all balances are 0, any order is good for this round. It gives each participant the balance 1 or -1, and the next
+/// round has to pair the one kind with the other. If the usual order makes that impossible, this function takes
+/// another.
 pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usize; 2]> {
     let usual = |(table, &[high, low]): (usize, &[usize; 2])| field.order(high, low, (table + lot).is_multiple_of(2));
     let usual: Vec<_> = pairs.iter().enumerate().map(usual).collect();
@@ -16,15 +17,16 @@ pub(super) fn named(field: &Field, pairs: &[[usize; 2]], lot: usize) -> Vec<[usi
     far_sighted(field, &usual).unwrap_or(usual)
 }
 
-/// Whether after these matches everybody can meet somebody new of the other side.
+/// Whether a next round can pair the two kinds of balance with new opponents.
 fn can_be_evened_out(field: &Field, names: &[[usize; 2]]) -> bool {
     let mut is_first = vec![false; field.participants];
     names.iter().for_each(|&[first, _]| is_first[first] = true);
     next_round(field, names, |one, other| is_first[one] != is_first[other]).is_some()
 }
 
-/// An order after which everybody can. These pairs and those of any next round are the links of rings of an even length: all
-/// around a ring its members are named first and second in turns. `None` where there is no next round.
+/// An order after which such a round is possible. These pairs and the pairs of any possible next round form rings of
+/// even length. Around each ring, the members are named first and second in turns. Returns `None` if there is no next
+/// round.
 fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     let next = next_round(field, names, |_, _| true)?;
     let now = mates(field, names);
@@ -40,14 +42,14 @@ fn far_sighted(field: &Field, names: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
     Some(names.iter().map(turned).collect())
 }
 
-/// Everybody's opponent in some round after these matches, of those who `may` meet and have not met.
+/// The opponents of a round after these matches; each pair has not met and satisfies `may`.
 fn next_round(field: &Field, names: &[[usize; 2]], may: impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let now = mates(field, names);
     let are_new = |one: usize, other: usize| now[one] != other && !field.have_met(one, other);
     cheapest(field.participants, |one, other| (are_new(one, other) && may(one, other)).then_some(0))
 }
 
-/// Everybody's opponent in these matches.
+/// The opponent of each participant in these matches.
 fn mates(field: &Field, names: &[[usize; 2]]) -> Vec<usize> {
     let mut mates = vec![0; field.participants];
     names.iter().for_each(|&[one, other]| (mates[one], mates[other]) = (other, one));

@@ -1,4 +1,4 @@
-//! The round that follows from everybody's history.
+//! Makes the next round from the history of the field.
 
 use super::cost::Costs;
 use super::field::Field;
@@ -6,11 +6,11 @@ use super::names::named;
 use crate::finished::Pairing;
 use crate::matching::cheapest;
 
-/// The next round, in the order of the higher ones; `None` where there is none.
+/// The next round, in the order of the better participants; `None` if there is none.
 pub(super) fn pair(field: &Field, round: usize, lot: usize) -> Option<Vec<Pairing>> {
     let ranking = field.ranking();
     let costs = Costs::new(field, &ranking);
-    // The bye, where it is needed, is the last vertex.
+    // If a bye is needed, it is the last vertex.
     let mates = cheapest(field.participants.next_multiple_of(2), |high, low| costs.of(high, low))?;
     let met = mates.iter().enumerate().filter(|&(high, &low)| high < low && low < field.participants);
     let pairs: Vec<_> = met.map(|(high, &low)| [ranking[high], ranking[low]]).collect();
