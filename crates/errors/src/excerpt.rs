@@ -1,29 +1,29 @@
-//! Bytes and texts of any kind, shown so that a terminal obeys none of them, and within a bounded width.
+//! Shows bytes and texts of any kind within a bounded width, without characters that control a terminal.
 
-/// Columns of an excerpt, the marks of what is left out included.
+/// The width of an excerpt in columns, including the marks for what is left out.
 const WIDTH: usize = 60;
-/// Of these, how many lie before the place that matters.
+/// How many of these columns lie before the place that matters.
 const BEFORE: usize = 24;
 
-/// The beginning of a name, a move or whatever else came from outside and has to fit into a sentence.
+/// The beginning of a text from outside, such as a name or a move, short enough for a sentence.
 #[must_use]
 pub fn short(text: &str) -> String {
     around(text.as_bytes(), 0)
 }
 
-/// All of a text, in which every character but the ends of lines can be seen.
+/// The whole text with every character visible; only line ends stay as they are.
 #[must_use]
 pub fn seen(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
 }
 
-/// All of a text in one line, in which every character can be seen.
+/// The whole text in one line, with every character visible.
 #[must_use]
 pub fn in_a_line(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// The first of several names in a line, and how many more there are; `None` where there is none.
+/// The first of several names in one line, and how many more there are; `None` if there are no names.
 pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
     const MOST: usize = 10;
     let more = names.len().saturating_sub(MOST);
@@ -35,22 +35,22 @@ pub fn some(names: impl ExactSizeIterator<Item = String>) -> Option<String> {
     }
 }
 
-/// The part of a line around `column`, a byte's place from 0, in which every character can be seen.
+/// The part of a line around `column`, a byte index from 0, with every character visible.
 pub fn around(line: &[u8], column: usize) -> String {
     let text = String::from_utf8_lossy(line);
-    // Where the byte stands, in characters; replaced bytes are one character each, which is near enough to cut by.
+    // The place in characters. An invalid byte counts as one character, which is precise enough for cutting.
     let place = String::from_utf8_lossy(&line[..column.min(line.len())]).chars().count();
     let length = text.chars().count();
     let start = if length <= WIDTH { 0 } else { place.saturating_sub(BEFORE).min(length - WIDTH) };
     let end = text.trim_end_matches([' ', '\r', '\n']).chars().count();
     let shown = text.chars().enumerate().skip(start).take(WIDTH);
-    // Spaces are seen where something follows them.
+    // A space is visible if something follows it.
     let part: String = shown.map(|(i, c)| if c == ' ' && i >= end { '\u{2420}' } else { visible(c) }).collect();
     let dots = |cut| if cut { "..." } else { "" };
     format!("{}{part}{}", dots(start > 0), dots(start + WIDTH < length))
 }
 
-/// The first lines of a text, for a report: at most `lines` of them, each within the width.
+/// The first lines of a text for a report: at most `lines`, each within the width.
 pub fn head(text: &[u8], lines: usize) -> Vec<String> {
     let mut shown: Vec<_> = text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
     while shown.last().is_some_and(|line| line.is_empty()) {
@@ -64,7 +64,7 @@ pub fn head(text: &[u8], lines: usize) -> Vec<String> {
     head
 }
 
-/// Compilers write long lines, and their end matters as well.
+/// Compilers write long lines, and the end of a line matters as well.
 fn whole(line: &[u8]) -> String {
     const LONGEST: usize = 200;
     let text = String::from_utf8_lossy(line);
@@ -72,18 +72,18 @@ fn whole(line: &[u8]) -> String {
     if text.chars().nth(LONGEST).is_some() { part + "..." } else { part }
 }
 
-/// Whether a terminal would obey a character rather than show it; the end of a line aside.
+/// Whether a terminal would obey this character instead of showing it; line ends are not counted.
 pub fn steers(c: char) -> bool {
     c != '\n' && visible(c) != c
 }
 
-/// A control character as its picture, e.g. `␉` for a tab, so that a terminal obeys none and the width stays.
+/// The picture of a control character, e.g. `␉` for a tab, so that no terminal obeys it and the width stays the same.
 fn visible(c: char) -> char {
     match c {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        // The other control characters, those without a width (a mark of the order of bytes), a space that is none, and those that
-        // turn the direction of writing.
+        // The other invisible characters: controls, characters without a width such as the byte order mark, special
+        // spaces, and marks of the writing direction.
         '\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => '\u{fffd}',
         '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c => c,

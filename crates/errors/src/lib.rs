@@ -1,4 +1,4 @@
-//! Why nothing could be done: [`Error`]; and text from outside, fit to be shown: [`excerpt`].
+//! The workspace's [`Error`], and [`excerpt`], which shows text from outside.
 
 pub mod excerpt;
 
@@ -6,7 +6,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why nothing could be judged, played or stored: a kind for programs, a sentence for people. It is no verdict on a program.
+/// Why nothing could be judged, played or stored: a kind for programs, and a sentence for people. It is never a verdict
+/// on a program.
 ///
 /// ```
 /// use errors::{Error, ErrorKind};
@@ -22,29 +23,29 @@ pub struct Error {
     hint: Option<String>,
 }
 
-/// Whose matter an [`Error`] is, so that a command can pick an exit code, and a server a status.
+/// The kind of an [`Error`]; from it a command picks an exit code, and a server a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// What was handed in makes no sense: a file, a name, a number.
+    /// The input makes no sense: a file, a name or a number.
     Input,
-    /// What was named is not there.
+    /// The named thing does not exist.
     NotFound,
-    /// Somebody else has it, has changed it, or would lose something by it.
+    /// The thing is in use, has been changed, or would lose data.
     Conflict,
-    /// What was stored or published is not as it was written.
+    /// Stored or published data are not as they were written.
     Corrupt,
-    /// The machine: a disk, a missing tool, a kernel without confinement, a database that is gone.
+    /// The machine has a problem: a disk, a missing tool, a kernel without confinement, an unreachable database.
     Machine,
-    /// A fault of this program.
+    /// This program has a fault.
     Bug,
 }
 
-/// A constructor for each kind: the message is a sentence without a full stop.
+/// A constructor for each kind. A message is a sentence without a full stop.
 macro_rules! constructors {
     ($($name:ident => $kind:ident),+ $(,)?) => {
         impl Error {
             $(
-                #[doc = concat!("An error of the kind [`ErrorKind::", stringify!($kind), "`], with this sentence, without a full stop.")]
+                #[doc = concat!("An error of the kind [`ErrorKind::", stringify!($kind), "`], with this message.")]
                 pub fn $name(message: impl Into<String>) -> Error {
                     Error { kind: ErrorKind::$kind, message: message.into(), hint: None }
                 }
@@ -63,7 +64,7 @@ constructors! {
 }
 
 impl Error {
-    /// That something cannot be done with a file.
+    /// An error of a file operation: what cannot be done, the path and the cause.
     #[must_use]
     pub fn file(what: &str, path: &Path, error: &io::Error) -> Error {
         let message = format!("cannot {what} {}: {error}", path.display());
@@ -74,7 +75,7 @@ impl Error {
         }
     }
 
-    /// The same with what can be done about it, in place of an earlier hint.
+    /// Sets the hint that says what to do, and replaces an earlier one.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Error {
         self.hint = Some(hint.into());
@@ -93,7 +94,7 @@ impl Error {
         &self.message
     }
 
-    /// What can be done about it, where that is known.
+    /// The hint that says what to do, if there is one.
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         self.hint.as_deref()
