@@ -1,4 +1,4 @@
-//! What the tests and benches of several crates share. Nothing else depends on it.
+//! Code that the tests and benches of several crates share. Only tests and benches depend on it.
 
 #[cfg(unix)]
 pub mod postgres;

@@ -1,4 +1,5 @@
-//! A PostgreSQL of the test's own: in a folder that is removed, behind a socket in it, and gone when the test is over.
+//! A PostgreSQL server for one test: it lives in a temporary folder, listens on a socket there, and stops when the test
+//! ends.
 
 use std::fs;
 use std::io::Write;
@@ -16,18 +17,18 @@ use tempfile::TempDir;
 /// How long a server may take to start or to stop.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that runs. Dropping it stops it and removes all it had.
+/// A server that runs. Dropping it stops the server and removes its folder.
 pub struct Cluster {
     programs: PathBuf,
     folder: TempDir,
-    /// Whom it runs as, since it refuses to run as root.
+    /// The user who runs the server, since it refuses to run as root.
     user: Option<(u32, u32)>,
     server: Mutex<Option<Child>>,
     databases: AtomicUsize,
 }
 
-/// The server that tests of this process share while any of them uses it; nothing where PostgreSQL is not installed, which is said
-/// aloud.
+/// The server that the tests of this process share, started by the first one. Without PostgreSQL it is `None`, and a
+/// message says that the tests are skipped.
 pub fn shared() -> Option<Arc<Cluster>> {
     static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -40,11 +41,11 @@ pub fn shared() -> Option<Arc<Cluster>> {
 }
 
 impl Cluster {
-    /// A new server with these options; nothing where PostgreSQL is not installed, which is said aloud.
+    /// Starts a new server with these options. Without PostgreSQL it is `None`, and a message says so.
     pub fn start(options: &[&str]) -> Option<Cluster> {
         let Some(programs) = programs() else {
             assert_ne!(std::env::var("LUDOTEKA_TESTS").as_deref(), Ok("all"), "postgresql is not installed");
-            // Not eprintln!, which the test runner keeps to itself when the test passes.
+            // The test runner hides what eprintln! writes if the test passes.
             writeln!(std::io::stderr(), "skipped: postgresql is not installed").expect("standard error takes a line");
             return None;
         };
@@ -59,7 +60,7 @@ impl Cluster {
         Some(cluster)
     }
 
-    /// A new database, as whoever may do everything sees it.
+    /// Makes a new database, and returns the address by which the superuser reaches it.
     pub fn database(&self) -> String {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.sql("postgres", &format!("CREATE DATABASE {name}"));
@@ -71,7 +72,7 @@ impl Cluster {
         format!("postgres://{role}@localhost/{database}?host={}", self.folder.path().display())
     }
 
-    /// Does something that may be done only as whoever may do everything, and gives what comes of it, without headings.
+    /// Runs a statement as the superuser, and returns its output without headings.
     pub fn sql(&self, database: &str, statement: &str) -> String {
         let mut psql = self.command("psql");
         psql.args(["-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h"]).arg(self.folder.path());
@@ -80,14 +81,14 @@ impl Cluster {
         String::from_utf8_lossy(&output.stdout).trim().to_string()
     }
 
-    /// Kills the server and all its processes as `kill -9` does, and leaves what it stored.
+    /// Kills the server and all its processes, as `kill -9` does; the data stay.
     pub fn kill(&self) {
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut server) = server {
             let _ = server.kill();
             let _ = server.wait();
         }
-        // Its processes notice, and only then can another be started on the same data.
+        // Another server can use the same data only after all the killed processes have ended.
         let start = Instant::now();
         while self.is_ready() && start.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(10));
@@ -123,7 +124,7 @@ impl Cluster {
         initdb.args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]).arg(self.data());
         let output = initdb.output().expect("initdb starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        // Everybody else has to have a password.
+        // All other users need a password.
         let doors = "local all postgres trust\nlocal all all scram-sha-256\n";
         fs::write(self.data().join("pg_hba.conf"), doors).expect("the data can be written");
     }
@@ -140,7 +141,7 @@ impl Cluster {
 
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(self.programs.join(program));
-        // Not a folder that its user may not enter.
+        // The server's user must be allowed to enter the current folder.
         command.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         if let Some((uid, gid)) = self.user {
             command.uid(uid).gid(gid);
@@ -164,7 +165,7 @@ pub fn name(address: &str) -> &str {
     address.split_once('?').and_then(|(url, _)| url.rsplit_once('/')).expect("an address of ours").1
 }
 
-/// The folder of PostgreSQL's programs: that of `initdb` in the path, or where Debian keeps them out of it.
+/// The folder of PostgreSQL's programs: where the path has `initdb`, or where Debian keeps them outside the path.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let in_path = std::env::split_paths(&path).map(|folder| folder.join("initdb"));
@@ -172,7 +173,7 @@ fn programs() -> Option<PathBuf> {
     let mut of_debian: Vec<_> = of_debian.map(|version| version.path().join("bin/initdb")).collect();
     of_debian.sort();
     let initdb = of_debian.into_iter().rev().chain(in_path).find(|path| path.exists())?;
-    // A link in the path leads to the others.
+    // A link in the path may lead to the folder of the other programs.
     fs::canonicalize(initdb).ok()?.parent().map(Path::to_path_buf)
 }
 
@@ -181,7 +182,7 @@ fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|of_this_process| of_this_process.uid() == 0)
 }
 
-/// The user that Debian's package makes.
+/// The user that Debian's package creates.
 fn postgres_user() -> (u32, u32) {
     let users = fs::read_to_string("/etc/passwd").expect("users");
     let line = users.lines().find(|line| line.starts_with("postgres:")).expect("the package makes a user");
