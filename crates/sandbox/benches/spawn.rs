@@ -1,5 +1,5 @@
-//! What the sandbox costs: starts of programs and turns of a conversation, level 0 against level 1, and the plain way of the
-//! standard library beside them. What is compared is measured in turns.
+//! Measures what the sandbox costs: the start of a program and a turn of a conversation, at level 0, at level 1, and
+//! with the standard library alone. The variants take turns, so that a change of the machine affects all of them.
 //!
 //!     cargo bench -p sandbox
 
@@ -37,7 +37,7 @@ fn main() {
     turns(&mut spawner);
 }
 
-/// The levels that the machine has.
+/// The levels that this machine has.
 fn levels(spawner: &Spawner) -> Vec<Level> {
     let there = spawner.levels().iter().filter(|probe| probe.why_not.is_none());
     there.map(|probe| probe.level).collect()
@@ -47,7 +47,7 @@ fn strongest_of_two(spawner: &Spawner) -> Level {
     if levels(spawner).contains(&Level::Confined) { Level::Confined } else { Level::Limits }
 }
 
-/// As badbot it does nothing, or answers every line with itself.
+/// A small badbot: it does nothing, or answers every line with the same line.
 const SOURCE: &str = r#"
 #include <stdio.h>
 #include <string.h>
@@ -77,7 +77,7 @@ fn job(program: &Path, level: Level, words: &[&str]) -> Job {
     job
 }
 
-/// Start, first answer, end; medians of both. None is the standard library's own way.
+/// Prints the medians of start, first answer and end. `None` measures the standard library.
 fn starts(name: &str, program: &Path, spawner: &mut Spawner) {
     let ways: Vec<Option<Level>> = std::iter::once(None).chain(levels(spawner).into_iter().map(Some)).collect();
     let mut took = vec![Vec::new(); ways.len()];
@@ -118,7 +118,7 @@ fn report(level: Option<Level>, took: &mut [[Duration; 2]]) {
     println!("  {name:<32} {rate:>6.0} programs/s   end {end:>8.1?}   {answer}");
 }
 
-/// Games for each of which both programs are started anew; nobody thinks.
+/// Plays games that start both programs anew; the programs do not think.
 fn games(name: &str, program: &Path, spawner: &mut Spawner) {
     let job = job(program, strongest_of_two(spawner), &["echo"]);
     let mut took: Vec<_> = (0..ROUNDS * GAMES).map(|_| game(&job, spawner)).collect();
@@ -141,7 +141,7 @@ fn game(job: &Job, spawner: &mut Spawner) -> Duration {
     start.elapsed()
 }
 
-/// What is done about the one whose turn it is not.
+/// What happens to the program that does not have the turn.
 #[derive(Clone, Copy, Debug)]
 enum Other {
     Left,
@@ -167,7 +167,7 @@ fn turns(spawner: &mut Spawner) {
     }
 }
 
-/// A turn on the wall, and processor time of this process, the spawner and the programs.
+/// Prints the wall time of a turn, and the processor time of this process, the spawner and the programs.
 fn turns_with(other: Other, level: Level, spawner: &mut Spawner) -> (Duration, Duration) {
     let [mut a, mut b] = [(); 2].map(|()| {
         let mut echo = spawner.open(&job(Path::new(BADBOT), level, &["echo"])).expect("it starts");
@@ -205,7 +205,7 @@ fn turn(mover: &mut Running, waiting: Option<&mut Running>) {
     assert_eq!(mover.read_line(LONG).expect("it lives"), Heard::Line(b"a1 b2".to_vec()));
 }
 
-/// As the scheduler counts it.
+/// The processor time as the scheduler counts it.
 fn cpu_time(pid: u32) -> Duration {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse().ok());

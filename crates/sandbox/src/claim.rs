@@ -1,7 +1,7 @@
-//! Processors that are one process's alone, as far as processes know that keep their programs to one.
+//! Exclusive use of a processor, among all processes that ask for it this way.
 
-/// A processor to which no other process keeps its programs that asks before. It is free again when this is dropped, or the process
-/// ends in whatever way.
+/// A processor that this process has claimed; other processes that ask find it taken. Dropping the claim frees the
+/// processor, and so does the end of the process.
 #[derive(Debug)]
 pub struct Claim {
     cpu: usize,
@@ -16,7 +16,7 @@ impl Claim {
     }
 }
 
-/// Claims a processor; `None` where another process of this machine has done so, or this one itself.
+/// Claims a processor; Returns `None` if another process of this machine has claimed it, or this one.
 #[must_use]
 pub fn claim(cpu: usize) -> Option<Claim> {
     name::take(cpu).map(|name| Claim { cpu, _name: name })
@@ -28,10 +28,11 @@ mod name {
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-    /// A socket to which nobody sends anything. It stands in no folder: the kernel forgets its name with the process that holds it.
+    /// A socket with a name and no messages. Its name is not a file: the kernel forgets it when the process that holds
+    /// it ends.
     pub(super) type Name = UnixDatagram;
 
-    /// None where somebody has the name; a name of nothing where the machine has no such names.
+    /// Returns `None` if the name is taken, and `Some(None)` if the machine has no such names.
     pub(super) fn take(cpu: usize) -> Option<Option<Name>> {
         let address = SocketAddr::from_abstract_name(format!("ludoteka-processor-{cpu}"));
         match address.and_then(|address| UnixDatagram::bind_addr(&address)) {
@@ -43,7 +44,7 @@ mod name {
 
 #[cfg(not(target_os = "linux"))]
 mod name {
-    /// Nothing is kept to a processor on this system.
+    /// This system does not bind programs to processors.
     #[derive(Debug)]
     pub(super) struct Name;
 
@@ -60,13 +61,13 @@ mod tests {
 
     #[test]
     fn a_processor_is_claimed_once_at_a_time() {
-        // Nobody has one of this number.
+        // No processor has this number.
         let cpu = 1_000_000 + std::process::id() as usize;
         let held = claim(cpu).expect("it is free");
         assert_eq!(held.cpu(), cpu);
         assert!(claim(cpu).is_none() && claim(cpu + 1).is_some());
         drop(held);
-        // A program that another test starts has its name too, until it is executed.
+        // A program that another test starts holds the name, too, until it is executed.
         let start = Instant::now();
         while claim(cpu).is_none() {
             assert!(start.elapsed() < Duration::from_secs(10), "it is free again");

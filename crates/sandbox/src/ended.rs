@@ -1,4 +1,4 @@
-//! How a program ended, and why a job could not be run at all.
+//! How a program ended, and why a job could not be run.
 
 use std::fmt;
 use std::io;
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::Level;
 
-/// How a process ended, as the kernel puts it.
+/// How a process ended, in the kernel's terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum How {
-    /// By itself, with this exit code.
+    /// It ended by itself, with this exit code.
     Exited(i32),
     /// By this signal.
     Signalled(i32),
@@ -21,15 +21,15 @@ pub enum How {
 pub enum Breach {
     /// It took longer than its wall time.
     Late,
-    /// It took more processor time.
+    /// It took more processor time than its limit.
     Cpu,
-    /// It wanted more memory, and came to a bad end for it.
+    /// It wanted more memory than its limit, and died of that.
     Memory,
     /// It printed more.
     Output,
-    /// It began a line longer than a line may be.
+    /// A line was longer than allowed.
     Line,
-    /// It asked the kernel for something forbidden: the system call, or the deed.
+    /// It asked the kernel for something forbidden: the system call, or what it was for.
     Denied(String),
 }
 
@@ -46,20 +46,21 @@ impl fmt::Display for Breach {
     }
 }
 
-/// What time passed, seen in three ways.
+/// The time of a move or a run, measured in three ways.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Clock {
     /// On the wall.
     pub wall: Duration,
-    /// Of a processor, over all its threads.
+    /// The processor time of all its threads.
     pub cpu: Duration,
-    /// Ready to run, but waiting for a processor: large where the machine is overloaded rather than the program slow.
-    /// Counts the main thread, who started the program and who listens to it, and no more than was not computed.
+    /// The time in which it was ready to run, but waited for a processor. It is large if the machine is overloaded. It
+    /// counts the main thread, the spawner and the listening thread, and is at most the wall time without the processor
+    /// time.
     pub waited: Duration,
 }
 
 impl Clock {
-    /// What is on the program's own account.
+    /// The time charged to the program.
     #[must_use]
     pub fn charged(&self) -> Duration {
         self.wall.saturating_sub(self.waited)
@@ -83,38 +84,39 @@ impl AddAssign for Clock {
 /// A program's end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// How the kernel saw it end. After a breach this is usually signal 9, which was ours.
+    /// How it ended, as the kernel saw it. After a breach this is usually signal 9, which the sandbox sent.
     pub how: How,
     /// The bound that it went beyond, if any.
     pub breach: Option<Breach>,
-    /// The file or folder, as it named it, that it was refused last without being ended for it. What libraries look at is left
-    /// out; interpreters and compilers look everywhere.
+    /// The last file or folder that was refused without ending the program, as the program named it. Files that
+    /// libraries open on their own are left out, since interpreters and compilers look everywhere.
     pub refused: Option<String>,
-    /// From its start to its end.
+    /// The wall time from its start to its end.
     pub wall: Duration,
     /// Processor time of the program and of the processes that it waited for.
     pub cpu: Duration,
-    /// Time in which it was ready to run and no processor was free.
+    /// The time in which it was ready to run and no processor was free.
     pub waited: Duration,
-    /// The most memory that it held at a time, in bytes. A peak below 1 MiB of a program that is
-    /// linked to no library and was killed may be that of the process that started it.
-    /// Of all its processes together, and with the files that they read, where it has a cgroup of its own.
+    /// The peak of its memory, in bytes. A peak below 1 MiB may be that of the process that started the program, if the
+    /// program is linked to no library and was killed. If the program has its own cgroup, the peak is that of all its
+    /// processes together, including the files that they read.
     pub peak_memory: u64,
-    /// What it printed and nobody read before.
+    /// The output that nobody has read before.
     pub stdout: Vec<u8>,
     /// The beginning of its standard error.
     pub stderr: Vec<u8>,
-    /// The level at which it ran.
+    /// The level at which the program ran.
     pub level: Level,
 }
 
 impl Ended {
-    /// Whether it kept all bounds and exited with code 0.
+    /// Whether the program kept all bounds and exited with code 0.
     pub fn is_success(&self) -> bool {
         self.breach.is_none() && self.how == How::Exited(0)
     }
 
-    /// Whether it held so much that more may have been refused to it: seven eighths of this limit, in bytes.
+    /// Whether the program held at least seven eighths of this limit in bytes, so that more memory may have been
+    /// refused.
     pub fn held_nearly(&self, memory: u64) -> bool {
         is_nearly(self.peak_memory, memory)
     }
@@ -125,30 +127,30 @@ pub(crate) fn is_nearly(peak: u64, memory: u64) -> bool {
     peak >= memory / 8 * 7
 }
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// A line, without its end.
+    /// A line without its end.
     Line(Vec<u8>),
-    /// Its output ended; these bytes came after the last end of line. [`finish`](crate::Running::finish) tells why.
+    /// The output ended; these bytes came after the last end of line. [`finish`](crate::Running::finish) tells why.
     Closed(Vec<u8>),
-    /// It went beyond a bound and has been killed.
+    /// The program went beyond a bound and has been killed.
     Breach(Breach),
 }
 
-/// Why a job could not be run, or could not be watched any longer. Never the program's doing.
+/// Why a job could not be run, or could no longer be watched. Never the program's doing.
 #[derive(Debug)]
 pub enum Error {
-    /// The machine falls short of the level that the job requires.
+    /// The machine does not have the level that the job requires.
     Level {
         /// What was required.
         required: Level,
-        /// Why it is not there.
+        /// Why the machine does not have it.
         why: String,
     },
     /// The job makes no sense.
     Job(String),
-    /// The program could not be started: what was being done, and what the system said.
+    /// The program could not be started: the step that failed, and the system's reason.
     Start {
         /// The step, in words: `execute /tmp/player`.
         step: String,
@@ -160,8 +162,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the system does not take the file for a program that it can execute, whoever asks and however often; unlike what
-    /// passes, as a lack of memory or of processes does.
+    /// Whether the system says that the file is not an executable program. That is permanent, unlike a lack of memory
+    /// or of processes.
     #[must_use]
     pub fn is_no_program(&self) -> bool {
         use io::ErrorKind::{NotFound, PermissionDenied};
@@ -171,7 +173,7 @@ impl Error {
     }
 }
 
-/// `ENOEXEC`, the same on every Unix, and `ERROR_BAD_EXE_FORMAT`.
+/// The first number is `ERROR_BAD_EXE_FORMAT`, and the second `ENOEXEC`, which is the same on every Unix.
 const BAD_FORMAT: i32 = if cfg!(windows) { 193 } else { 8 };
 
 impl fmt::Display for Error {

@@ -4,16 +4,16 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The first executable of this name along PATH, scripts passed over.
+/// The first executable of this name along PATH that is not a script.
 ///
-/// A sandboxed program is executed itself, while version managers put scripts before the interpreters that they choose,
-/// and Debian puts one before `valgrind.bin`, which is then what is found.
+/// The sandbox executes a program directly. Version managers, however, put scripts before the interpreters that they
+/// choose, and Debian puts one before `valgrind.bin`, which is then the program found.
 pub fn find(name: &str) -> Option<PathBuf> {
     let named = |folder: PathBuf| [folder.join(name), folder.join(format!("{name}.bin"))];
     folders().flat_map(named).find(|candidate| is_executable(candidate) && !is_script(candidate))
 }
 
-/// The first of this name along PATH, which a shell executes; it may be a script.
+/// The first file of this name along PATH, which a shell would execute; it may be a script.
 pub fn find_as_a_shell(name: &str) -> Option<PathBuf> {
     folders().map(|folder| folder.join(name)).find(|candidate| is_executable(candidate))
 }
@@ -23,7 +23,7 @@ fn folders() -> impl Iterator<Item = PathBuf> {
     std::env::split_paths(&path).collect::<Vec<_>>().into_iter()
 }
 
-/// Whether the system hands the file to an interpreter; nobody can tell of one that cannot be read.
+/// Whether the system gives the file to an interpreter; false if the file cannot be read.
 fn is_script(path: &Path) -> bool {
     let mut magic = [0; 2];
     File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_err() || &magic == b"#!"

@@ -1,22 +1,23 @@
-//! What is to be run, and within what bounds.
+//! What to run, and within which bounds.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How well a program is confined. Level 1 adds to level 0; levels 2 and 3 each add to level 1.
+/// How well a program is confined. Level 1 adds to level 0; levels 2 and 3 both add to level 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Limits on memory, processor time and open files, and a clock; on other systems than Linux the clock and a bound
-    /// on output alone. A hostile program can do all that its user can.
+    /// Limits on memory, processor time and open files, and a clock. Systems other than Linux have only the clock and a
+    /// bound on output. A hostile program can do everything that its user can.
     Limits = 0,
-    /// And Landlock (which files, no network) and seccomp (which system calls): no root needed.
+    /// Level 0 with Landlock (which files, no network) and seccomp (which system calls); it needs no root.
     Confined = 1,
-    /// And a cgroup of its own, where the administrator has delegated one: memory and number of all processes together.
+    /// Level 1 with a cgroup, if the administrator has delegated one: it limits the memory and the number of all
+    /// processes together.
     Cgroup = 2,
-    /// And namespaces of its own, where they are allowed: an empty network, no shared memory with others. It has a
-    /// cgroup as well where one is delegated.
+    /// Level 1 with namespaces, if they are allowed: an empty network, and no memory shared with other programs. It
+    /// also has a cgroup if one is delegated.
     Namespaces = 3,
 }
 
@@ -24,12 +25,12 @@ impl Level {
     /// All levels, weakest first.
     pub const ALL: [Level; 4] = [Level::Limits, Level::Confined, Level::Cgroup, Level::Namespaces];
 
-    /// The level's number, as it is written in results.
+    /// The level's number, as results record it.
     pub fn number(self) -> u8 {
         self as u8
     }
 
-    /// What the level consists of, in a few words.
+    /// A few words about the level's means.
     pub fn what(self) -> &'static str {
         match self {
             Level::Limits if cfg!(target_os = "linux") => "rlimits and a clock",
@@ -47,24 +48,27 @@ impl fmt::Display for Level {
     }
 }
 
-/// What kind of program it is, which decides what it may do at level 1 and which limit holds its memory.
+/// The kind of a program. It decides what the program may do at level 1, and which limit holds its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
-    /// Made by a compiler: one thread, no other program. Memory is its address space.
+    /// A compiled program: one thread, no other program. Its memory is its address space.
     Native,
-    /// The Python interpreter: one thread, its library readable. Memory is its address space.
+    /// The Python interpreter: one thread, with a readable library. Its memory is its address space.
     Python,
-    /// Node or the Java machine: threads. They reserve address space that they never use, so memory is their data.
+    /// Node or the Java machine: several threads. They reserve address space that they never use, so their memory is
+    /// their data.
     Node,
-    /// A native program under one of valgrind's tools, which reserve much address space. What is executed is the tool itself, not
-    /// the launcher that would look for it. It makes notes in a [writable](Job::writable) folder; the program may not.
+    /// A native program under one of valgrind's tools, which reserve a lot of address space. The sandbox executes the
+    /// tool itself, not valgrind's launcher. Valgrind writes notes to a [writable](Job::writable) folder; the program
+    /// may not write.
     Valgrind,
-    /// A compiler: starts other programs, reads the system's files, writes where the job says. Memory is its data.
+    /// A compiler: it starts other programs, reads the system's files, and writes where the job allows it. Memory is
+    /// its data.
     Compiler,
 }
 
 impl Profile {
-    /// Whether a job of this kind may write files at all.
+    /// Whether a program of this kind may write files.
     pub fn may_write(self) -> bool {
         matches!(self, Profile::Valgrind | Profile::Compiler)
     }
@@ -73,42 +77,45 @@ impl Profile {
     pub const ALL: [Profile; 5] =
         [Profile::Native, Profile::Python, Profile::Node, Profile::Valgrind, Profile::Compiler];
 
-    /// Of so many files that a job lets a program have open, those of this kind get so many times as many: a worker of node's takes
-    /// five, and there may be one for each processor.
+    /// The factor by which the limit on open files is raised for this kind. A worker of node takes five files, and
+    /// there may be one worker for each processor.
     #[cfg(target_os = "linux")]
     pub(crate) fn files(self) -> u64 {
         if self == Profile::Node { 4 } else { 1 }
     }
 
-    /// Whether the limit on memory holds the whole address space, which counts memory shared with others as well.
+    /// Whether the limit on memory applies to the whole address space, which includes memory shared with others.
     pub fn limits_address_space(self) -> bool {
         matches!(self, Profile::Native | Profile::Python)
     }
 }
 
-/// How much a program may use. Sizes are in bytes.
+/// The limits of a program. Sizes are in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Time from its start, or in a conversation from the last byte written to it, as a clock on the wall shows, without what it waited for a
-    /// processor. [`GRACE`] comes on top, and ten times both is the most that passes on the wall.
+    /// Wall time from the start, or in a conversation from the last byte written to the program, without the time spent
+    /// waiting for a processor. [`GRACE`] is added to it, and the program is stopped at the latest after ten times
+    /// both.
     pub wall: Duration,
-    /// Processor time over its whole life. The kernel counts whole seconds, so the last one may be exceeded.
+    /// The processor time over the program's whole life. The kernel counts whole seconds, so the program may use up the
+    /// last one.
     pub cpu: Duration,
-    /// Memory without the main stack: address space or data, as the profile says. Libraries count. What may be written and is
-    /// not shared never exceeds it; the rest of an address space may where the stack leaves room. Where it is data, the kernel does not
-    /// count all that a program can hold, so on Linux it is weighed as it runs, and killed where that is over by more than an eighth.
+    /// The memory without the main stack, in bytes: address space or data, according to the profile. Libraries count.
+    /// Private writable memory never exceeds it. The rest of an address space may, by what the stack does not use. If
+    /// the memory is data, the kernel does not count everything that a program can hold. So on Linux its memory is
+    /// measured while it runs, and it is killed if that exceeds the limit by more than an eighth.
     pub memory: u64,
-    /// The stack of its main thread.
+    /// The stack of the main thread, in bytes.
     pub stack: u64,
-    /// All that it may print on standard output.
+    /// The bytes that it may print on standard output in all.
     pub output: u64,
-    /// The longest line that it may answer in a conversation, without its end.
+    /// The bytes of the longest line that it may answer in a conversation, without the line end.
     pub line: u64,
-    /// How much of its standard error is kept; the rest is read and dropped.
+    /// How many bytes of standard error are kept; the rest is read and dropped.
     pub stderr: u64,
-    /// How many files it may have open at once.
+    /// The number of files that it may have open at once.
     pub files: u64,
-    /// How large a file it may write, where the job lets it write at all.
+    /// The size in bytes of a file that it writes, if the job lets it write.
     pub file_size: u64,
 }
 
@@ -128,43 +135,44 @@ impl Default for Limits {
     }
 }
 
-/// For so long after the other side was asked may a program go on with what it was doing, before it is
-/// [frozen](crate::Running::freeze). Ten times what freezing costs.
+/// How long a program may continue after the other side was asked, before it is [frozen](crate::Running::freeze). It is
+/// ten times the cost of freezing.
 pub const MOMENT: Duration = Duration::from_micros(200);
 
-/// So much more than its limit may a program take: the kernel counts a wait for a processor when it is over, and so long may one last.
+/// How far a program may exceed its time limit. The kernel counts a wait for a processor only when it is over, and a
+/// wait may last this long.
 pub const GRACE: Duration = Duration::from_millis(20);
 
-/// A program that is kept waiting for a processor may take so many times its limit, with the grace, on the wall.
+/// The factor of limit and grace that bounds the wall time of a program that has to wait for a processor.
 pub(crate) const LONGEST: u32 = 10;
 
 /// A program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
-    /// An executable file, not a script. No search along PATH is made: see [`find`](crate::find()).
+    /// An executable file, not a script. It is not looked up along PATH: see [`find`](crate::find()).
     pub program: PathBuf,
-    /// What follows the program's name.
+    /// The arguments after the program's name.
     pub arguments: Vec<OsString>,
-    /// The whole environment; nothing is inherited.
+    /// The whole environment; the program inherits nothing.
     pub environment: Vec<(OsString, OsString)>,
     /// Where it runs.
     pub directory: PathBuf,
-    /// What kind of program it is.
+    /// The kind of program.
     pub profile: Profile,
-    /// How much it may use.
+    /// The limits of the program.
     pub limits: Limits,
-    /// Files and folders that it may read besides those that its profile needs.
+    /// Files and folders that it may read, besides those that its profile needs.
     pub readable: Vec<PathBuf>,
-    /// Files and folders that it may write as well. Only a compiler may, and valgrind, which keeps a few lines in the
-    /// folder that `TMPDIR` names; for other profiles it is an error.
+    /// Files and folders that it may also write. Only a compiler may write, and valgrind, which writes a few lines to
+    /// the folder in `TMPDIR`. For other profiles a path here is an error.
     pub writable: Vec<PathBuf>,
-    /// Exactly this level; where the machine falls short of it, the job is an error. Without one it is level 1, or
-    /// level 0 where there is no better; [`Ended::level`](crate::Ended::level) tells which.
+    /// The required level; if the machine does not have it, the job fails. With `None` the level is 1, or 0 if the
+    /// machine has no better; [`Ended::level`](crate::Ended::level) tells which.
     pub level: Option<Level>,
 }
 
 impl Job {
-    /// A job with the default limits, a few harmless variables in its environment, and nothing writable.
+    /// A job with the default limits, a few harmless environment variables, and no writable path.
     pub fn new(program: impl AsRef<Path>, profile: Profile) -> Job {
         let variable = |(name, value): (&str, &str)| (name.into(), value.into());
         Job {
@@ -187,14 +195,14 @@ impl Job {
     }
 }
 
-/// Variables that make programs behave alike on all machines.
+/// Environment variables that make programs behave the same on all machines.
 fn environment(profile: Profile) -> impl Iterator<Item = (&'static str, &'static str)> {
     let always = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8"), ("HOME", "/")];
     let own: &[_] = match profile {
-        // It may write no cache of compiled modules, and the order of a set must not differ from run to run.
-        // And libraries of numbers must not start threads, which it may not.
+        // Python must not write a cache of compiled modules, and the order of a set must not differ from run to run.
+        // Numeric libraries must not start threads, since the program may not.
         Profile::Python => &[("PYTHONDONTWRITEBYTECODE", "1"), ("PYTHONHASHSEED", "0"), ("OPENBLAS_NUM_THREADS", "1")],
-        // Its way of input and output by io_uring is one that the sandbox closes.
+        // The sandbox forbids io_uring, which node would use for input and output.
         Profile::Node => &[("UV_USE_IO_URING", "0")],
         _ => &[],
     };

@@ -2,48 +2,50 @@
 //!
 //! # What holds a program
 //!
-//! [`Level`] 0 is limits of the kernel's (memory, stack, processor time, open files, no core files, no file written
-//! beyond what the job allows) and a clock. Level 1, the default, adds without any privilege:
+//! [`Level`] 0 consists of kernel limits (memory, stack, processor time, open files, no core files, no files written
+//! except where the job allows it) and a clock. Level 1, the default, adds the following, all without privileges:
 //!
-//! - *Landlock*: only the program and its loader are executed; only they, the system's libraries and what the job names
-//!   are read; nothing is written; no TCP; no signal leaves the program.
-//! - *seccomp*: a list of the system calls that a program of its [`Profile`] needs. Any other ends it, and the call is
-//!   named in [`Breach::Denied`]: the filter hands it to the spawner, which kills the program before the call is made.
-//!   The filter is in force before the program is executed, and lets the calls up to there pass with a secret number.
+//! - *Landlock*: the program may execute only itself and its loader, and read only these, the system's libraries and
+//!   what the job names. It may not write, use TCP, or signal other processes.
+//! - *seccomp*: the program may make only the system calls on the list of its [`Profile`]. Another call ends the
+//!   program, and [`Breach::Denied`] names the call: the filter reports it to the spawner, which kills the program
+//!   before the call happens. The filter is installed before the program is executed. Until then, system calls pass it
+//!   with a secret number.
 //! - no capabilities, even for root, and `no_new_privs`.
 //!
-//! Level 2 adds a cgroup: memory and number of all processes of a program together, and an end that none escapes. Who
-//! delegates a cgroup to a user (version 2, with the controllers memory and pids) starts this process in another below
-//! it, since one that has processes passes no controllers on: with systemd that is `Delegate=yes` and
-//! `DelegateSubgroup=`. Level 3 adds namespaces where the machine allows them. Nothing falls back in silence: a job that requires a
-//! level gets it or an [`Error::Level`], and [`Ended::level`] tells which it was.
+//! Level 2 adds a cgroup. It limits the memory and the number of all processes of a program together, and no process
+//! can escape its end. To delegate a cgroup (version 2, with the controllers memory and pids), the administrator starts
+//! this process in a child of it, since a cgroup with processes in it cannot pass controllers on. With systemd that is
+//! `Delegate=yes` and `DelegateSubgroup=`. Level 3 adds namespaces, if the machine allows them. There is no silent
+//! fallback: a job that requires a level gets it or an [`Error::Level`], and [`Ended::level`] reports the level used.
 //!
 //! # Two programs that take turns
 //!
-//! While one thinks the other must not, least of all on the same processor. [`Running::freeze`] stops a program and
-//! the next [`write`](Running::write) wakes it; that costs more than the rest of a quick move. So one freezes the other only
-//! where an [answer](Running::answers_within) takes longer than [`MOMENT`], and what a program computes after its answer is on the clock of
-//! its next move.
+//! While one of two programs thinks, the other must not, least of all on the same processor. [`Running::freeze`] stops
+//! a program, and the next [`write`](Running::write) wakes it. That costs more than the rest of a quick move. So freeze
+//! a program only if the opponent's [answer](Running::answers_within) takes longer than [`MOMENT`]. What a program
+//! computes after its answer counts as time of its next move.
 //!
 //! # Clocks on a machine that is busy
 //!
-//! A program is late when what is [charged](Clock::charged) to it exceeds its limit and [`GRACE`]: the time on the wall without what it waited
-//! for a processor, be it itself, or because who starts programs and who listens waited for one. It is never charged less than it computed.
+//! A program is late when the time [charged](Clock::charged) to it exceeds its limit and [`GRACE`]. That is the wall
+//! time less the time spent waiting for a processor by the program, by the spawner or by the listening thread. A
+//! program is always charged at least the processor time that it used.
 //!
 //! # What is not held
 //!
-//! A program can learn what every process sees: the clock, the kernel's name, whether a file of a name is there, and, under
-//! [`Profile::Node`] and [`Profile::Compiler`], other processes' command lines. What lies among the
-//! system's libraries and tools is hidden from nobody ([`open_to_programs`] tells). Memory of
-//! node, Java, valgrind and compilers is limited as data a process; only a cgroup counts several together.
-//! Run as root, a program keeps root's user number, though none of its powers.
+//! A program can learn what every process sees: the clock, the kernel's name, whether a file of a given name exists,
+//! and, under [`Profile::Node`] and [`Profile::Compiler`], other processes' command lines. Files among the system's
+//! libraries and tools are visible to every program ([`open_to_programs`] tells which). The memory of node, Java,
+//! valgrind and compilers is limited as data of one process; only a cgroup counts several processes together. A program
+//! that is run as root keeps root's user number, but has none of root's capabilities.
 //!
 //! # Other systems than Linux
 //!
-//! There is level 0 alone, and less of it: a clock on the wall, and bounds on lines, output and standard error. Memory,
-//! processor time, stack and files are not limited, and are told as 0. A program is killed without the processes that it
-//! started. No program is frozen while the other thinks, none is kept to a processor, and
-//! [`unheard`](Running::unheard) knows nothing, so that an answer given before the question was read goes unnoticed.
+//! Other systems have level 0 only, and less of it: a clock, and bounds on lines, output and standard error. Memory,
+//! processor time, stack and files are not limited, and are reported as 0. When a program is killed, the processes that
+//! it started live on. No program is frozen while the other thinks, and none is bound to a processor.
+//! [`unheard`](Running::unheard) is always 0, so an answer that was given before the question was read goes unnoticed.
 
 mod claim;
 mod ended;
@@ -56,7 +58,7 @@ mod slots;
 
 #[cfg(not(target_os = "linux"))]
 mod portable;
-// On Linux nobody uses it, but the tests are run here as well.
+// Linux does not use this module, but the tests also run there.
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(all(target_os = "linux", test))]

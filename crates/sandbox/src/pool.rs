@@ -1,13 +1,13 @@
-//! Several slots at work on one list.
+//! Several slots work through one list.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// Does `work` on every item, as many at a time as there are slots; the results in the order of the items.
+/// Calls `work` on every item, with as many in parallel as there are slots; the results are in the order of the items.
 ///
 /// # Errors
-/// The first failure; items not yet begun are then left.
+/// The first failure; items that have not begun are then left out.
 pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     slots: &mut [S],
     items: &[T],
@@ -24,10 +24,10 @@ pub fn each<S: Send, T: Sync, R: Send, E: Send>(
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Does `work` on every number from 0 on, so many, as many at a time as there are slots.
+/// Calls `work` on the first `count` numbers from 0 on, with as many in parallel as there are slots.
 ///
 /// # Errors
-/// The first failure; numbers not yet begun are then left.
+/// The first failure; numbers that have not begun are then left out.
 pub fn each_number<S: Send, E: Send>(
     slots: &mut [S],
     count: u64,

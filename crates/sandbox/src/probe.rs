@@ -1,4 +1,4 @@
-//! Which levels this machine has.
+//! Tests which levels this machine has.
 
 use std::io;
 
@@ -9,14 +9,14 @@ use crate::{Level, Spawner};
 pub struct Probe {
     /// The level.
     pub level: Level,
-    /// Why it is not there, in words; none where it is.
+    /// Why the machine lacks it; `None` if it has it.
     pub why_not: Option<String>,
 }
 
-/// Tries every level on a process that does nothing.
+/// Tests every level with a process that does nothing.
 ///
 /// # Errors
-/// When no spawner could be started; see [`Spawner::start`].
+/// If no spawner can be started; see [`Spawner::start`].
 pub fn probe() -> io::Result<Vec<Probe>> {
     Ok(Spawner::start(None)?.levels().to_vec())
 }

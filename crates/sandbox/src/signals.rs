@@ -1,6 +1,6 @@
 //! Names of signals.
 
-/// The name of a standard signal, as Linux numbers them; the number of another.
+/// The name of a standard signal, as Linux numbers them; for others, the number.
 #[must_use]
 pub fn signal_name(signal: i32) -> String {
     const NAMES: [&str; 31] = [

@@ -1,4 +1,4 @@
-//! How many programs may run at once without disturbing one another's clocks, and on which processors.
+//! How many programs can run at once without disturbing each other's clocks, and on which processors.
 
 #[cfg(target_os = "linux")]
 pub use here::{keep_to, slots};
@@ -14,7 +14,7 @@ pub(crate) mod here {
 
     use crate::linux::kernel;
 
-    /// Where a thread is kept, and where else it might be.
+    /// The processor that a thread stays on, and those that it could use otherwise.
     #[derive(Clone, Copy)]
     struct Kept {
         only: CpuSet,
@@ -25,22 +25,23 @@ pub(crate) mod here {
         static KEPT: Cell<Option<Kept>> = const { Cell::new(None) };
     }
 
-    /// The processors that this process may use, one for each slot: give a [`Spawner`](crate::Spawner) one of them.
+    /// The processors that this process may use, one for each slot: start a [`Spawner`](crate::Spawner) on each of
+    /// them.
     ///
-    /// A program and whoever waits for its answer take turns, so one processor carries both.
+    /// A program and the thread that waits for its answer take turns, so both use one processor.
     pub fn slots() -> Vec<usize> {
         let allowed = sched_getaffinity(None).unwrap_or_default();
         let list: Vec<_> = (0..CpuSet::MAX_CPU).filter(|&cpu| allowed.is_set(cpu)).collect();
         if list.is_empty() { vec![0] } else { list }
     }
 
-    /// Keeps the calling thread to this processor, as a spawner started with it keeps its programs.
+    /// Keeps the calling thread on this processor, where a spawner started with the same number keeps its programs.
     ///
-    /// A thread that converses with a program takes turns with it, and turns are several times as quick on one processor
-    /// as between two. Close to a deadline that a program may miss, it waits elsewhere all the same.
+    /// A thread takes turns with the program that it converses with, and turns are several times faster on one
+    /// processor than across two. Close to a deadline that a program may miss, the thread waits on another processor.
     ///
     /// # Errors
-    /// When the processor is not one of those that this process may use, or the system knows no such thing.
+    /// If this process may not use the processor, or the system has no such call.
     pub fn keep_to(cpu: usize) -> io::Result<()> {
         if cpu >= CpuSet::MAX_CPU {
             return Err(io::Error::other(format!("there is no processor {cpu}")));
@@ -48,18 +49,18 @@ pub(crate) mod here {
         let mut only = CpuSet::new();
         only.set(cpu);
         if KEPT.get().is_some_and(|kept| kept.only.is_set(cpu)) {
-            return Ok(()); // before every game of a match
+            return Ok(()); // This happens before every game of a match.
         }
         let mut elsewhere = allowed()?;
         elsewhere.unset(cpu);
         sched_setaffinity(None, &only)?;
         KEPT.set(Some(Kept { only, elsewhere }));
-        // A kernel that knows no such thing is late for a deadline now and then, no more.
+        // On a kernel without this, some deadlines are noticed a little late.
         let _ = kernel::wake_promptly();
         Ok(())
     }
 
-    /// The processors that this thread might use were it not kept to one.
+    /// The processors that this thread could use if it were not kept on one.
     fn allowed() -> io::Result<CpuSet> {
         let mut allowed = sched_getaffinity(None)?;
         if let Some(Kept { elsewhere, .. }) = KEPT.get() {
@@ -68,13 +69,13 @@ pub(crate) mod here {
         Ok(allowed)
     }
 
-    /// While this lives, the thread is away from the processor that it is kept to.
+    /// While this value lives, the thread is away from the processor that it is kept on.
     pub(crate) struct Away {
         home: CpuSet,
     }
 
-    /// Lets the calling thread run anywhere but where it is kept: a program that computes does not leave a processor at once
-    /// to whoever wakes there. None where the thread is kept nowhere, or there is no other processor.
+    /// Lets the calling thread run anywhere but on its processor: a computing program does not leave a processor at
+    /// once for a waking thread. Returns `None` if the thread is kept nowhere, or there is no other processor.
     pub(crate) fn away() -> Option<Away> {
         let Kept { only, elsewhere } = KEPT.get()?;
         sched_setaffinity(None, &elsewhere).ok()?;
@@ -83,7 +84,7 @@ pub(crate) mod here {
 
     impl Drop for Away {
         fn drop(&mut self) {
-            // It was allowed before. Should it be no longer, turns are slower, no more.
+            // It was allowed before. If that fails, turns are only slower.
             let _ = sched_setaffinity(None, &self.home);
         }
     }
@@ -123,7 +124,7 @@ mod nowhere {
         (0..std::thread::available_parallelism().map_or(1, Into::into)).collect()
     }
 
-    /// Keeps the calling thread to this processor; not to be had on this system.
+    /// Always fails: this system cannot keep a thread on a processor.
     ///
     /// # Errors
     /// Always.

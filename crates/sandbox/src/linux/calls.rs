@@ -1,16 +1,18 @@
 //! Which system calls a program of each kind may make.
 //!
-//! What is listed is allowed; all else ends a native program or a Python one. The machines behind the other kinds try
-//! many calls and live without, so there a call that is merely unknown fails, and those of [`FOUL`] end the program.
+//! The listed calls are allowed. Any other call ends a native or a Python program. The runtimes of the other kinds try
+//! many calls that they can do without. For these kinds an unknown call fails, and only the calls in [`FOUL`] end the
+//! program.
 
 use syscalls::Sysno;
 
 use super::filter::{Action, Rule, Test};
 use crate::Profile;
 
-/// Harmless whatever their arguments: what is open already, the program's own memory, clocks, questions about itself. Not `timer_create`:
-/// such a timer may send any signal, and so that by which a program goes on that was stopped while it is not its turn. Nor `sigqueue`:
-/// of timers and signals that wait, the kernel has so many for all programs of a user together.
+/// Calls that are harmless with all arguments: on open files, the program's own memory, clocks, and questions about
+/// itself. `timer_create` is not among them: such a timer can send any signal, including the one that wakes a program
+/// that was stopped while it does not have the turn. Neither is `sigqueue`: the kernel has a limited number of pending
+/// timers and signals for all programs of a user together.
 const ALWAYS: &str = "
     read readv pread64 preadv write writev pwrite64 lseek close close_range dup dup2 dup3 pipe pipe2
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
@@ -26,33 +28,34 @@ const ALWAYS: &str = "
     sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min
     exit exit_group";
 
-/// Questions about a file that Landlock does not see: the size of an expected answer may tell which one it is. That it is there, and
-/// where a link leads, anybody may know, so that `access` and `readlink` are harmless.
+/// Questions about a file, which Landlock does not check. The size of a file with expected answers could reveal which
+/// one it is. Every program may learn that a file exists and where a link leads, so `access` and `readlink` are
+/// harmless.
 const LOOKS: &str = "stat lstat newfstatat statx";
 
-/// Where questions begin. Of several threads one could go elsewhere while another's question is looked at.
+/// Where questions begin. With several threads, one could change the folder while another's question is being checked.
 const MOVES: &str = "chdir fchdir";
 
-/// What else a compiler and its helpers do, within the folders that they may write.
+/// Further calls of a compiler and its helpers, in the folders that they may write.
 const COMPILER: &str = "
     fork vfork execve wait4 waitid creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat
     symlink symlinkat chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate
     fallocate flock sendfile copy_file_range splice open openat setrlimit setpgid sched_setaffinity ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
-/// What libraries try so that something goes faster, and do otherwise where it fails: copies within the kernel, memory near a
-/// processor, priorities. They fail, and nobody is blamed.
+/// Calls that libraries try for speed and can do without: copies within the kernel, memory near a processor,
+/// priorities. They fail, and no breach is reported.
 const NEEDLESS: &str = "
     splice tee vmsplice sendfile copy_file_range
     mbind set_mempolicy get_mempolicy set_mempolicy_home_node migrate_pages move_pages
     sched_setaffinity sched_setparam sched_setscheduler sched_setattr sched_getattr setpriority ioprio_set ioprio_get mlock2 mlockall";
 
-/// What changes files other than by opening them. Valgrind itself does none of it.
+/// Calls that change files in other ways than by opening them. Valgrind itself makes none of them.
 const CHANGES: &str = "
     creat unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat
     chmod fchmod fchmodat chown fchown fchownat lchown utimensat utime utimes truncate ftruncate fallocate";
 
-/// Never, and named when tried, whatever the kind of program.
+/// Calls that are forbidden for every kind of program, and are reported.
 const FOUL: &str = "
     socket connect bind listen accept accept4 sendto sendmsg sendmmsg
     ptrace process_vm_readv process_vm_writev process_madvise pidfd_open pidfd_getfd pidfd_send_signal kcmp
@@ -64,7 +67,7 @@ const FOUL: &str = "
     adjtimex clock_adjtime acct quotactl iopl ioperm syslog vhangup fanotify_init personality setsid
     setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset execveat";
 
-/// Opening a file for anything but reading it.
+/// Flags of opening a file for anything but reading.
 pub(crate) const WRITES: u32 = (libc::O_ACCMODE | libc::O_CREAT | libc::O_TRUNC) as u32;
 const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
@@ -74,10 +77,10 @@ const NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWCGROUP) as u32;
 
-/// Questions to a terminal, and how many bytes wait.
+/// Requests about terminals, and for the number of waiting bytes.
 const IOCTLS: [libc::Ioctl; 6] =
     [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
-/// What concerns the descriptor itself; not who is to be signalled for it.
+/// Operations on the descriptor itself; none of them sets who receives its signals.
 const FCNTLS: [i32; 9] = [
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
@@ -89,16 +92,16 @@ const FCNTLS: [i32; 9] = [
     libc::F_SETLK,
     libc::F_GETPIPE_SZ,
 ];
-/// Names of threads and of memory, for debuggers.
+/// Operations that name threads and memory for debuggers.
 const PRCTLS: [i32; 4] = [libc::PR_SET_NAME, libc::PR_GET_NAME, libc::PR_SET_VMA, libc::PR_GET_DUMPABLE];
 
-/// What a process does on its way to the program.
+/// Calls that a process makes before it executes the program.
 const ENTRY: &str = "prctl setsid setpgid prlimit64 capset landlock_add_rule landlock_restrict_self execve";
 
-/// The rules for programs of a kind with this much memory, and for whoever knows the secret.
+/// The rules for programs of a kind with this much memory. Calls with the secret pass.
 ///
-/// A program that is `tiny` may hold less than the process that starts it, whose peak the kernel would then tell: it is
-/// asked for its own when it ends.
+/// A `tiny` program may hold less memory than the process that starts it, and the kernel would report that process's
+/// peak. So the spawner reads the program's own peak when it exits.
 pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -> Vec<Rule> {
     let mut rules = arguments_matter(profile, memory);
     if is_tiny {
@@ -118,7 +121,7 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
         Profile::Valgrind => {
             rules.extend(named("unlink").map(|call| plain(call, Action::Allow)));
             rules.extend(named(CHANGES).map(|call| plain(call, Action::Ask)));
-            // Those of the program that it watches.
+            // These are calls of the program that valgrind watches.
             rules.extend(named("timer_create rt_sigqueueinfo rt_tgsigqueueinfo").map(|call| plain(call, Action::Ask)));
         }
         Profile::Native | Profile::Python => {
@@ -128,48 +131,48 @@ pub(crate) fn rules(profile: Profile, memory: u64, is_tiny: bool, secret: u64) -
     rules.extend(named(FOUL).map(|call| plain(call, Action::Ask)));
     rules.extend(named(ENTRY).map(|call| plain(call, otherwise(profile))));
     for rule in &mut rules {
-        // What is always allowed stays so whatever its arguments, which is quickest.
+        // A call that is always allowed gets no argument test, which is fastest.
         let is_needed = rule.action == Action::Ask || rule.call != Sysno::exit;
         rule.pass = unused_argument(rule.call).filter(|_| is_needed).map(|argument| (argument, secret));
     }
     rules
 }
 
-/// Where a call that is made on the way to the program carries the secret.
+/// The argument that carries the secret in a call made before the program is executed.
 fn unused_argument(call: Sysno) -> Option<u8> {
-    // Where the number of the new process would be put, if that were asked for.
+    // The argument that would receive the number of the new process, if it were asked for.
     const OF_CLONE: u8 = 2;
     const LAST: u8 = 5;
     match call {
         Sysno::clone => Some(OF_CLONE),
-        // One that ends before it is the program has nobody to ask: the spawner waits for its end.
+        // A process that ends before the program is executed cannot ask the spawner, which waits for its end.
         Sysno::exit | Sysno::chdir | Sysno::openat => Some(LAST),
         _ => named(ENTRY).any(|entry| entry == call).then_some(LAST),
     }
 }
 
-/// What becomes of a call that no rule names.
+/// The action for a call that no rule names.
 pub(crate) fn otherwise(profile: Profile) -> Action {
     match profile {
         Profile::Native | Profile::Python => Action::Ask,
-        // The error by which libraries understand that a call does not exist, and find another way.
+        // Libraries take this error to mean that the call does not exist, and find another way.
         Profile::Node | Profile::Valgrind | Profile::Compiler => Action::Fail(libc::ENOSYS),
     }
 }
 
-/// Calls that are harmless with some arguments only.
+/// Calls that are harmless only with some arguments.
 fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     let rule = |call, test, otherwise| Rule { call, tests: vec![test], action: Action::Allow, otherwise, pass: None };
     let mut rules = vec![
         rule(Sysno::fcntl, one_of(1, &FCNTLS), Action::Fail(libc::EPERM)),
         rule(Sysno::prctl, one_of(0, &PRCTLS), Action::Fail(libc::EPERM)),
-        // To ask for its limits, not to set them.
+        // A program may read its limits, but not set them.
         rule(Sysno::prlimit64, Test::Is(2, 0), Action::Ask),
         // The spawner lets a program signal itself.
         plain(Sysno::kill, Action::Ask),
         plain(Sysno::tkill, Action::Ask),
         plain(Sysno::tgkill, Action::Ask),
-        // Its flags lie in memory, where no filter sees them; libraries fall back to `clone`.
+        // Its flags lie in memory, where no filter can see them; libraries fall back to `clone`.
         plain(Sysno::clone3, if is_threaded(profile) { Action::Fail(libc::ENOSYS) } else { Action::Ask }),
         plain(Sysno::openat2, Action::Fail(libc::ENOSYS)),
         rule(Sysno::clone, clone_test(profile), Action::Ask),
@@ -181,15 +184,16 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     let tests = mmap_tests(profile, memory);
     rules.push(Rule { call: Sysno::mmap, tests, action: Action::Allow, otherwise: Action::Ask, pass: None });
     if matches!(profile, Profile::Node | Profile::Valgrind) {
-        // A page of the stack would become as large as anybody likes, and still be stack. Allocators copy where it fails.
+        // It could enlarge a page of the stack without limit, and the page would still count as stack. Allocators copy
+        // instead if it fails.
         rules.push(plain(Sysno::mremap, Action::Fail(libc::ENOMEM)));
     }
     if profile != Profile::Compiler {
-        // Landlock lets everybody open a file for nothing but questions about it.
+        // Landlock lets every program open a file only to ask about it.
         let refused = if looks_at_reads(profile) {
             libc::O_PATH as u32
         } else {
-            // Machines try to write caches and settings of their own, and live without.
+            // Runtimes try to write caches and settings, and can do without them.
             WRITES | libc::O_PATH as u32
         };
         let of = |call, flags| {
@@ -200,15 +204,16 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.extend(named("open").map(|call| of(call, 1)));
     }
     if profile == Profile::Python {
-        // A loop of events makes itself a pair of ends to be woken by, which lead to nobody else.
+        // An event loop makes a pair of sockets to wake itself; the pair leads to no other process.
         rules.push(rule(Sysno::socketpair, one_of(0, &[libc::AF_UNIX]), Action::Ask));
         rules.extend(named("getsockname getpeername getsockopt").map(|call| plain(call, Action::Allow)));
     }
     if otherwise(profile) != Action::Ask {
-        // Libraries look for the service of user names by such a socket, and live without.
+        // Libraries look for the user name service through such a socket, and can do without it.
         let tests = vec![one_of(0, &[libc::AF_UNIX])];
         let action = Action::Fail(libc::EACCES);
-        // The Java compiler's machine tries one for each protocol as it starts, and no source can have it used.
+        // The compiler's Java machine tries a socket for each protocol when it starts, and a source file cannot make
+        // use of that.
         let otherwise = if profile == Profile::Compiler { Action::Fail(libc::EACCES) } else { Action::Ask };
         rules.push(Rule { call: Sysno::socket, tests, action, otherwise, pass: None });
     }
@@ -218,8 +223,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     rules
 }
 
-/// Machines set their threads' priorities and processors. Those of other processes, which the kernel lets any process of the same
-/// user set, are not theirs; `PRIO_USER` would mean them all.
+/// Runtimes set the priorities and processors of their own threads. They may not set those of other processes, which
+/// the kernel allows for processes of the same user; `PRIO_USER` would mean all of the user's processes.
 fn its_own_priority() -> [Rule; 2] {
     let rule = |call, tests| {
         let (action, otherwise) = (Action::Allow, Action::Fail(libc::EPERM));
@@ -232,8 +237,8 @@ fn its_own_priority() -> [Rule; 2] {
     ]
 }
 
-/// The other kinds read far more than a program of their own, wherever they like to look; of node only what it looks at of other processes
-/// is named.
+/// Programs of the other kinds read many files besides their own; for node only reads about other processes are
+/// reported.
 fn looks_at_reads(profile: Profile) -> bool {
     matches!(profile, Profile::Native | Profile::Python | Profile::Valgrind)
 }
@@ -246,14 +251,14 @@ fn clone_test(profile: Profile) -> Test {
     match profile {
         Profile::Node => Test::AllOf(0, libc::CLONE_THREAD as u32),
         Profile::Compiler => Test::NoneOf(0, NAMESPACES),
-        // No process is made with all flags; so none is made.
+        // No process is made with all flags set, so this test allows none.
         _ => Test::Is(0, u64::MAX),
     }
 }
 
-/// A request for more than all is told to the spawner, which remembers that it refused. Where the limit is on data,
-/// memory that is shared and of no file would not be counted by it. Nor is what grows downwards: to the kernel that is stack, whose
-/// limit it looks at when it grows, not when it is made. No library of today asks for it.
+/// A request for more than the limit goes to the spawner, which notes that it was refused. If the limit is on data, it
+/// does not count shared memory without a file. It does not count memory that grows downwards either: the kernel takes
+/// it for stack, whose limit it checks only when it grows. No current library asks for it.
 fn mmap_tests(profile: Profile, memory: u64) -> Vec<Test> {
     let is_no_stack = Test::NoneOf(3, libc::MAP_GROWSDOWN as u32);
     match profile {
@@ -276,7 +281,7 @@ pub(crate) fn is_look(call: Sysno) -> bool {
     LOOKS.split_whitespace().any(|name| name == call.name())
 }
 
-/// The calls of a list that this processor has; older ones are missing on younger processors.
+/// The calls of a list that exist on this processor; newer processors lack some older calls.
 fn named(list: &'static str) -> impl Iterator<Item = Sysno> {
     list.split_whitespace().filter_map(|name| name.parse().ok())
 }

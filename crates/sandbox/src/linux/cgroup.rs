@@ -1,8 +1,8 @@
-//! A cgroup for each program, below a folder that the administrator has delegated to this user.
+//! Makes a cgroup for each program, below a folder that the administrator has delegated to this user.
 //!
-//! That folder is the one of the spawner's own cgroup or the one above it. The kernel lets a cgroup pass controllers on
-//! only while no process is in it, so that in practice it is the one above: whoever delegates a cgroup starts us in
-//! another below it (systemd calls that `DelegateSubgroup`).
+//! That folder is the one of the spawner's own cgroup, or its parent. A cgroup can pass controllers on only while it
+//! has no process in it, so in practice it is the parent. To delegate a cgroup, the administrator starts this process
+//! in a child of it (systemd calls that `DelegateSubgroup`).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -15,12 +15,12 @@ use super::limits;
 use super::protocol::Request;
 use crate::Profile;
 
-/// What is counted for all processes of a program together.
+/// The controllers, which count all processes of a program together.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
-/// How our cgroups' names begin; the spawner's process and a number follow.
+/// The names of these cgroups begin with this word, followed by the spawner's process number and a counter.
 const NAME: &str = "sandbox";
 
-/// A folder below which cgroups can be made.
+/// A folder in which cgroups can be made.
 #[derive(Debug)]
 pub(crate) struct Delegated {
     folder: PathBuf,
@@ -31,11 +31,12 @@ impl Delegated {
     /// Looks for it.
     ///
     /// # Errors
-    /// In words, why there is none.
+    /// The error says why there is none.
     pub(crate) fn find() -> Result<Delegated, String> {
         let read = |path| fs::read_to_string(path).unwrap_or_default();
         let (root, own) = own_cgroup(&read("/proc/self/cgroup"), &read("/proc/self/mounts"))?;
-        // Root may write anywhere, which is no delegation; so root takes what is ready and changes nothing.
+        // Root may write anywhere, which does not mean that the folder was delegated. So root uses a prepared folder
+        // and changes nothing.
         let may_change = !geteuid().is_root();
         let above = own.parent().filter(|above| above.starts_with(&root));
         let found = prepared(&own, may_change).or_else(|why| match above {
@@ -63,31 +64,31 @@ impl Delegated {
     }
 }
 
-/// A program's cgroup. Dropping it kills all that is in it, and removes it.
+/// A program's cgroup. Dropping it kills all processes in it, and removes it.
 #[derive(Debug)]
 pub(crate) struct Group {
     folder: PathBuf,
     entrance: File,
 }
 
-/// What the kernel counted in a cgroup.
+/// The kernel's counts for a cgroup.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Spent {
-    /// Whether the kernel ended its processes because there was no more memory for them.
+    /// Whether the kernel killed its processes because it ran out of memory.
     pub(crate) out_of_memory: bool,
-    /// The most that all processes held together, with the files that they read; 0 where it is not counted.
+    /// The peak of all its processes together in KiB, including the files that they read; 0 if it is not counted.
     pub(crate) peak_kib: u64,
 }
 
 impl Group {
-    /// A process that writes `0` here enters.
+    /// A process enters the cgroup by writing `0` here.
     pub(crate) fn entrance(&self) -> BorrowedFd<'_> {
         self.entrance.as_fd()
     }
 
-    /// Kills all processes in it, at once.
+    /// Kills all its processes at once.
     pub(crate) fn kill(&self) {
-        // Kernels before 5.14 have no such file; there the children of the spawner are killed one by one.
+        // Kernels before 5.14 have no such file; the spawner's children are then killed one by one.
         let _ = write(&self.folder, "cgroup.kill", "1");
     }
 
@@ -99,12 +100,12 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
-        // One that is not empty yet is swept away by the next spawner.
+        // If it is not empty yet, the next spawner removes it.
         let _ = fs::remove_dir(&self.folder);
     }
 }
 
-/// Where cgroups are mounted, and the folder of this process's own, from two files of the kernel's.
+/// The folder where cgroups are mounted and the folder of this process's cgroup, from two files of the kernel.
 fn own_cgroup(cgroups: &str, mounts: &str) -> Result<(PathBuf, PathBuf), String> {
     let own = cgroups.lines().find_map(|line| line.strip_prefix("0::/")).ok_or("the kernel has no cgroup v2")?;
     let mut mounts = mounts.lines().map(|line| line.split(' ').collect::<Vec<_>>());
@@ -115,7 +116,7 @@ fn own_cgroup(cgroups: &str, mounts: &str) -> Result<(PathBuf, PathBuf), String>
     Ok((root, folder))
 }
 
-/// Has a folder pass the controllers on to cgroups below it, and tries whether one can be made.
+/// Makes a folder pass its controllers on to the cgroups below it, and checks that one can be made.
 fn prepared(folder: &Path, may_change: bool) -> Result<PathBuf, String> {
     let shown = folder.display();
     let listed = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
@@ -137,7 +138,7 @@ fn prepared(folder: &Path, may_change: bool) -> Result<PathBuf, String> {
     Ok(folder.to_path_buf())
 }
 
-/// Removes what spawners have left behind that were killed.
+/// Removes the cgroups of spawners that were killed.
 fn sweep(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     for entry in entries {
@@ -151,7 +152,7 @@ fn sweep(folder: &Path) {
 
 fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
     write(folder, "memory.max", &request.memory.saturating_add(request.stack).to_string())?;
-    // The kernel may lack these: memory that is swapped out, and the end of one as the end of all.
+    // Some kernels lack these files: one limits swapped memory, the other makes all processes end with the first.
     for (file, value) in [("memory.swap.max", "0"), ("memory.oom.group", "1")] {
         match write(folder, file, value) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -161,7 +162,7 @@ fn set_limits(folder: &Path, request: &Request) -> io::Result<()> {
     write(folder, "pids.max", &most_threads(limits::profile(request.profile)).to_string())
 }
 
-/// How many processes and threads a program may have at a time.
+/// The greatest number of processes and threads at a time.
 fn most_threads(profile: Profile) -> u32 {
     match profile {
         Profile::Native | Profile::Python | Profile::Valgrind => 1,
@@ -177,7 +178,7 @@ fn spent(folder: &Path) -> Spent {
     Spent { out_of_memory: read("memory.events").lines().any(killed), peak_kib: peak >> 10 }
 }
 
-/// Writes to a file that is there; the kernel's folders have only files of its own.
+/// Writes to an existing file; nobody can create files in the kernel's folders.
 fn write(folder: &Path, file: &str, text: &str) -> io::Result<()> {
     use std::io::Write;
     to_write(folder, file)?.write_all(text.as_bytes())
@@ -191,7 +192,7 @@ fn to_write(folder: &Path, file: &str) -> io::Result<File> {
 mod tests {
     use super::*;
 
-    /// A folder that looks as the kernel's do.
+    /// Makes a folder that looks like the kernel's.
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         files.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).expect("ours"));
@@ -216,7 +217,7 @@ mod tests {
         assert!(prepared(there.path(), false).is_err_and(|why| why.ends_with("does not pass on its pids controller")));
         assert_eq!(prepared(there.path(), true), Ok(there.path().to_path_buf()));
         let passed_on = fs::read_to_string(there.path().join("cgroup.subtree_control")).expect("ours");
-        assert!(passed_on.starts_with("+pids"), "memory it has already: {passed_on}");
+        assert!(passed_on.starts_with("+pids"), "it has the memory controller already: {passed_on}");
     }
 
     #[test]
@@ -224,7 +225,7 @@ mod tests {
         let names = ["memory.max", "memory.swap.max", "pids.max"];
         let folder = folder(&names.map(|name| (name, "")));
         let request = Request { memory: 100, stack: 10, ..Request::harmless(crate::Level::Cgroup) };
-        set_limits(folder.path(), &request).expect("it needs not have all files");
+        set_limits(folder.path(), &request).expect("not all of the files have to exist");
         assert_eq!(names.map(|name| fs::read_to_string(folder.path().join(name)).expect("ours")), ["110", "0", "1"]);
         fs::remove_file(folder.path().join("pids.max")).expect("ours");
         assert!(set_limits(folder.path(), &request).is_err(), "this one it needs");

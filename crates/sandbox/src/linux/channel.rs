@@ -1,4 +1,4 @@
-//! Unix sockets that keep packets apart and carry descriptors.
+//! Unix sockets that preserve message boundaries and carry descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -10,7 +10,7 @@ use rustix::net::{
     SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
 
-/// The longest message. Below the 208 KiB that the kernel takes in one packet unless told otherwise.
+/// The longest message. It is below 208 KiB, the kernel's default limit for a packet.
 pub(crate) const LONGEST: usize = 192 << 10;
 /// The most descriptors that come with one message.
 const MOST_DESCRIPTORS: usize = 4;
@@ -20,7 +20,7 @@ const MOST_DESCRIPTORS: usize = 4;
 pub(crate) struct Channel(OwnedFd);
 
 impl Channel {
-    /// Two ends that hear one another.
+    /// Two connected ends.
     pub(crate) fn pair() -> io::Result<(Channel, Channel)> {
         let (a, b) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         Ok((Channel(a), Channel(b)))
@@ -41,20 +41,21 @@ impl Channel {
         if !descriptors.is_empty() && !ancillary.push(SendAncillaryMessage::ScmRights(descriptors)) {
             return Err(io::Error::other("too many descriptors for one message"));
         }
-        // The peer may be dead; that is an error to be told, and no signal.
+        // A dead peer gives an error instead of a signal.
         let flags = SendFlags::NOSIGNAL;
         rustix::io::retry_on_intr(|| sendmsg(&self.0, &[IoSlice::new(bytes)], &mut ancillary, flags))?;
         Ok(())
     }
 
-    /// Waits for one packet, which is empty once the other end has been closed.
+    /// Waits for a packet; an empty packet means that the other end was closed.
     pub(crate) fn receive(&self, buffer: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
         let mut ancillary = RecvAncillaryBuffer::new(&mut space);
         let mut parts = [IoSliceMut::new(buffer)];
         let received = loop {
             match recvmsg(&self.0, &mut parts, &mut ancillary, RecvFlags::CMSG_CLOEXEC) {
-                // An end that was closed with packets unread says so once, before what it had sent itself.
+                // An end that was closed with unread packets first gives this error once, and then the packets that it
+                // had sent.
                 Err(Errno::INTR | Errno::CONNRESET) => {}
                 other => break other?,
             }

@@ -1,9 +1,9 @@
 //! How a program's process is made.
 //!
-//! The process is made by a [`Zygote`] with `CLONE_VM | CLONE_VFORK | CLONE_FILES`: until it executes the program it borrows
-//! the zygote's memory and the spawner's descriptors, and the zygote waits. No page table is copied, and nothing has to be
-//! sent back. `execve` gives the program a table of its own, in which all but 0, 1 and 2 are closed; these the spawner has
-//! put in place before.
+//! A [`Zygote`] makes the process with `CLONE_VM | CLONE_VFORK | CLONE_FILES`. Until the process executes the program,
+//! it shares the zygote's memory and the spawner's descriptors, and the zygote waits. So no page table is copied, and
+//! no message has to be sent back. `execve` gives the program its own table of descriptors, in which all but 0, 1 and 2
+//! are closed; the spawner has put these three in place before.
 #![allow(unsafe_code, reason = "descriptors that a child has opened")]
 
 use std::io;
@@ -17,23 +17,24 @@ use super::spawn_area::SpawnArea;
 use super::steps::{ENTER_FOLDER, EXECUTE, SpawnFailure};
 use super::zygote::Zygote;
 
-/// What a child is to become, and under which restraints.
+/// What a child is to become, and its restrictions.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
-    /// The process that makes it.
+    /// The process that makes the child.
     pub(crate) zygote: &'a Zygote,
-    /// The program; without one the child ends at once, which tries the rest.
+    /// The program. Without one the child ends at once, which tests everything else.
     pub(crate) image: Option<Image<'a>>,
     pub(crate) directory: &'a [u8],
     /// Resource and limit.
     pub(crate) limits: Rlimits,
-    /// Whether it leads a session of its own and not just a group. Sessions take several times as long to make.
+    /// Whether the child leads a session of its own, and not only a process group. A session takes several times as
+    /// long to make.
     pub(crate) own_session: bool,
-    /// Where a process enters its cgroup, if it is to have one.
+    /// The file by which a process enters its cgroup, if it has one.
     pub(crate) group: Option<BorrowedFd<'a>>,
-    /// Which files it may touch, from level 1 on.
+    /// The ruleset for the files that it may use, from level 1 on.
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
-    /// Whether it may read [`OWN`] besides.
+    /// Whether it may also read [`OWN`].
     pub(crate) sees_itself: bool,
     /// `CLONE_NEW...`, at level 3.
     pub(crate) namespaces: i32,
@@ -47,7 +48,7 @@ pub(crate) struct Image<'a> {
     pub(crate) environment: &'a [Vec<u8>],
 }
 
-/// Lays out what the child is told.
+/// Writes the instructions for the child to the spawn area.
 fn lay_out(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<PreExec, SpawnFailure> {
     let at = |step: i32| move |error| SpawnFailure { step, error };
     area.clear();
@@ -76,13 +77,13 @@ fn lay_out(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<PreExec, SpawnFailur
     })
 }
 
-/// Makes a process and has it execute the program; gives its number, and what is to be held open as long as it runs.
+/// Makes a process that executes the program. Returns its number and the files to hold open as long as it runs.
 pub(crate) fn start(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<(u32, Vec<OwnedFd>), SpawnFailure> {
     let pre_exec = lay_out(plan, area)?;
     let pre_exec = area.place(pre_exec).map_err(|error| SpawnFailure { step: EXECUTE, error })?;
     let pid = plan.zygote.bear(pre_exec).map_err(|error| SpawnFailure { step: 0, error })?;
     let own = pre_exec.own.iter().map(|number| number.load(Ordering::Relaxed)).filter(|&number| number >= 0);
-    // SAFETY: the child has opened them in the table that it shared with this process, and nobody else knows of them.
+    // SAFETY: the child has opened them in the table that it shared with this process, and nothing else owns them.
     let own = own.map(|number| unsafe { OwnedFd::from_raw_fd(number) }).collect();
     match pre_exec.errno.load(Ordering::Relaxed) {
         0 => Ok((pid, own)),

@@ -1,5 +1,3 @@
-//! What confines programs from level 1 on, made once and kept.
-
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -17,34 +15,34 @@ use super::zygote::Zygote;
 use super::{calls, elf, filter, limits, ruleset};
 use crate::{Level, Profile};
 
-/// As many kinds of job as are kept; beyond that all are made anew.
+/// How many kinds of job are kept; with more, all are made anew.
 const KEPT_RULESETS: usize = 64;
 /// Each is a process.
 const KEPT_ZYGOTES: usize = 8;
 
-/// Rulesets and processes under a filter that have been made before, and for what.
+/// Rulesets and filtered processes that were made before, by their purpose.
 #[derive(Debug)]
 pub(crate) struct Cache {
-    /// Where cgroups can be made, or why they cannot.
+    /// The folder where cgroups can be made, or why there is none.
     delegated: Result<Delegated, String>,
-    /// For level 0, where nobody asks.
+    /// The empty set of files for level 0, where nothing is checked.
     nothing: Rc<Granted>,
     files: Vec<Files>,
     zygotes: Vec<(CallsKey, Zygote)>,
 }
 
-/// Kind, and each path with what is there: a program that was compiled anew is another file of the same name.
+/// The profile, and each path with its file; a program that was compiled again is another file under the same name.
 type FilesKey = (u8, Vec<(PathBuf, Option<(u64, u64)>)>);
-/// Kind, limit on memory, and whether it is linked to no library; nothing without a filter.
+/// The profile, the limit on memory, and whether the program is linked to no library; `None` without a filter.
 type CallsKey = Option<(Profile, u64, bool)>;
 
-/// What is known of the files of a job.
+/// What is known about the files of a job.
 #[derive(Debug)]
 struct Files {
     key: FilesKey,
     ruleset: OwnedFd,
     granted: Rc<Granted>,
-    /// Whether the program is linked to no library: it asks for no loader.
+    /// Whether the program is linked to no library, so that it needs no loader.
     is_tiny: bool,
 }
 
@@ -61,7 +59,7 @@ impl Cache {
         Cache { delegated: Delegated::find(), nothing: Rc::default(), files: Vec::new(), zygotes: Vec::new() }
     }
 
-    /// A cgroup for a job at a level that has one: at level 3 only where one can be had.
+    /// A cgroup for a job whose level has one; at level 3 only if one is available.
     pub(crate) fn group(&mut self, request: &Request) -> Result<Option<Group>, Failure> {
         match &mut self.delegated {
             Ok(delegated) if request.level >= Level::Cgroup.number() => {
@@ -72,11 +70,11 @@ impl Cache {
         }
     }
 
-    /// What confines this job: who makes its process, and which files it may touch. At level 0 nothing is filtered, and
-    /// there are no rules for files.
+    /// The restrictions of this job: the process that starts it, and the files that it may use. At level 0 there is no
+    /// filter and there are no rules for files.
     ///
     /// # Errors
-    /// When a file that the job names is not there, or the kernel lacks what is needed.
+    /// If a file that the job names does not exist, or the kernel lacks a needed feature.
     pub(crate) fn restraints(&mut self, request: &Request, area: &SpawnArea) -> Result<Restraints<'_>, Failure> {
         if request.level == Level::Limits.number() {
             let zygote = self.zygote(None, area)?;
@@ -100,7 +98,7 @@ impl Cache {
             if profile != Profile::Node {
                 return Ok(known);
             }
-            // Each process adds rules about itself, which the next is not to have.
+            // Each process adds rules about itself, which the next process must not have.
             self.files.swap_remove(known);
         }
         let (ruleset, granted) = ruleset::ruleset(request, profile)?;
@@ -112,14 +110,14 @@ impl Cache {
         Ok(self.files.len() - 1)
     }
 
-    /// A zygote under the filter for a kind of job, or under none.
+    /// A zygote with the filter for a kind of job, or without a filter.
     fn zygote(&mut self, key: CallsKey, area: &SpawnArea) -> Result<usize, Failure> {
         self.zygotes.retain(|(_, zygote)| !zygote.is_dead());
         if let Some(known) = self.zygotes.iter().position(|(known, _)| *known == key) {
             return Ok(known);
         }
         let at = |error| Failure { step: "restrict its system calls (seccomp)".to_string(), error };
-        // No filter is written for other processors.
+        // There is no filter for other processors.
         let architecture = filter::ARCHITECTURE.ok_or_else(|| at(io::ErrorKind::Unsupported.into()));
         let architecture = key.map(|_| architecture).transpose()?;
         let filter = |secret| match key.zip(architecture) {
@@ -137,12 +135,12 @@ impl Cache {
         Ok(self.zygotes.len() - 1)
     }
 
-    /// The processes that are ours and no program's.
+    /// The processes that belong to the sandbox and not to a program.
     pub(crate) fn own_processes(&self) -> impl Iterator<Item = u32> {
         self.zygotes.iter().map(|(_, zygote)| zygote.pid())
     }
 
-    /// Tries a level on a process that does nothing: why it is not there; empty where it is.
+    /// Tests a level with a process that does nothing. Returns why the machine lacks the level, or an empty text.
     pub(crate) fn trial(&mut self, level: Level, area: &mut SpawnArea) -> String {
         match level {
             Level::Limits => String::new(),
@@ -160,7 +158,7 @@ impl Cache {
             zygote,
             image: None,
             directory: b"/",
-            // That somebody allows less than a program is to have is told when one is started: the level is there.
+            // A hard limit below the job's limits is reported when a program is started; the level itself exists.
             limits: limits::allowed(&request),
             own_session: false,
             group: group.as_ref().map(Group::entrance),
@@ -178,12 +176,12 @@ fn files_key(request: &Request) -> FilesKey {
     let there = |path: &Path| fs::metadata(path).ok().map(|data| (data.dev(), data.ino()));
     let named = request.readable.iter().chain(&request.writable);
     let paths = std::iter::once(&request.program).chain(named).map(|path| (path.clone(), there(path)));
-    // What is only readable here may be writable there.
+    // A path that is only readable in one job may be writable in another.
     let split = (PathBuf::new(), Some((request.readable.len() as u64, request.writable.len() as u64)));
     (request.profile, paths.chain([split]).collect())
 }
 
-/// The namespaces of a level: users, without which no others are to be had, network, shared memory, host name.
+/// The namespaces of a level: users (the others depend on it), network, shared memory and host name.
 pub(crate) fn namespaces(level: u8) -> i32 {
     if level < Level::Namespaces.number() {
         return 0;

@@ -1,4 +1,4 @@
-//! What a program asks for before it runs: a loader, and memory.
+//! What an executable needs before it runs: a loader and memory.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -6,25 +6,25 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The headers of usual programs, and the loader's name, lie at the very beginning.
+/// The headers of usual programs and the loader's name lie within this many bytes from the beginning.
 const BEGINNING: u64 = 16 << 10;
 
-/// The bytes that an executable is laid down in, before it asks for any.
+/// The bytes that an executable occupies before it asks for more.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Footprint {
     pub(crate) all: u64,
-    /// Those that it may write: above all its global variables.
+    /// The writable bytes: mostly its global variables.
     pub(crate) data: u64,
 }
 
-/// The loader named in an executable of 64 bits; none for one that is linked statically or is no executable.
+/// The loader that a 64-bit executable names; `None` if it is linked statically, or is not an executable.
 pub(crate) fn interpreter(program: &Path) -> Option<PathBuf> {
     let bytes = beginning(program)?;
     let name = interpreter_name(&bytes)?;
     Some(PathBuf::from(OsStr::from_bytes(name)))
 }
 
-/// The footprint of an executable of 64 bits; nothing for anything else.
+/// The footprint of a 64-bit executable; zeros for any other file.
 pub(crate) fn footprint(program: &Path) -> Footprint {
     beginning(program).map(|bytes| footprint_of(&bytes)).unwrap_or_default()
 }
@@ -35,7 +35,7 @@ fn beginning(program: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Where the program headers begin, as the System V ABI lays them out, and of which kind each is.
+/// The positions and types of the program headers, as the System V ABI defines them.
 fn headers(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
     let is_one = bytes.starts_with(b"\x7fELF\x02\x01");
     let field = |at, length| number(bytes, at, length).filter(|_| is_one).unwrap_or(0);

@@ -1,7 +1,7 @@
-//! A seccomp filter from rules: a small assembler for the kernel's classic BPF.
+//! Makes a seccomp filter from rules: a small assembler for the kernel's classic BPF.
 //!
-//! A filter loads the number of the call, finds the rule for it, and returns an action. Calls that are allowed whatever
-//! their arguments cost next to nothing: the kernel keeps a bitmap of them.
+//! A filter loads the number of the call, finds its rule, and returns an action. Calls that are allowed with all
+//! arguments cost nearly nothing, since the kernel keeps a bitmap of them.
 
 use std::collections::BTreeMap;
 
@@ -10,58 +10,58 @@ use libc::{
 };
 use syscalls::Sysno;
 
-/// A jump without a condition, and one for a number at least as large; the kernel's numbers, which libc leaves out.
+/// An unconditional jump, and a jump for a number at least as large; libc lacks these numbers of the kernel.
 const BPF_JA: u32 = 0x00;
 const BPF_JGE: u32 = 0x30;
 
-/// This processor, as the kernel's audit numbers it.
+/// The kernel's audit number for this processor.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_003e);
 #[cfg(target_arch = "aarch64")]
 pub(crate) const ARCHITECTURE: Option<u32> = Some(0xc000_00b7);
-/// No filter is written for other processors.
+/// There is no filter for other processors.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) const ARCHITECTURE: Option<u32> = None;
 
-/// What becomes of a call.
+/// What happens to a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Allow,
-    /// It waits, and the spawner decides.
+    /// The call waits, and the spawner decides.
     Ask,
-    /// It fails with this error number.
+    /// The call fails with this error number.
     Fail(i32),
 }
 
-/// What an argument must be like. Arguments are counted from 0.
+/// A condition on an argument. Arguments are counted from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Test {
     /// All 64 bits.
     Is(u8, u64),
     /// All 64 bits, unsigned.
     AtMost(u8, u64),
-    /// None of these bits is set. Looks at the low half, as do those that follow.
+    /// None of these bits is set. Like the conditions that follow, it tests the lower half.
     NoneOf(u8, u32),
     /// All of these bits are set.
     AllOf(u8, u32),
-    /// Not all of these bits are set at once.
+    /// At least one of these bits is not set.
     NotAllOf(u8, u32),
     /// One of these values.
     OneOf(u8, Vec<u32>),
 }
 
-/// A call, what its arguments must be like to be allowed, and what happens otherwise.
+/// A call, the conditions under which it is allowed, and what happens otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rule {
     pub(crate) call: Sysno,
     pub(crate) tests: Vec<Test>,
     pub(crate) action: Action,
     pub(crate) otherwise: Action,
-    /// An argument, and what it must be for the call to be allowed whatever the tests say.
+    /// An argument and its value that make the call allowed in any case.
     pub(crate) pass: Option<(u8, u64)>,
 }
 
-/// The filter that applies the first rule that names the call, and does `otherwise` where none does.
+/// Assembles a filter that applies the first rule that names the call, and `otherwise` if no rule does.
 pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) -> Vec<sock_filter> {
     const NUMBER: u32 = 0;
     const ARCHITECTURE: u32 = 4;
@@ -70,10 +70,10 @@ pub(crate) fn assembled(rules: &[Rule], architecture: u32, otherwise: Action) ->
     filter
 }
 
-/// From this number on, up to where the next range begins, this is what is done.
+/// The instructions for all numbers from this one up to the start of the next range.
 type Range = (u32, Vec<sock_filter>);
 
-/// All numbers in order, those in a row with the same fate together.
+/// Divides all numbers into ranges of the same treatment, in ascending order.
 fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
     let mut fates = BTreeMap::new();
     for rule in rules {
@@ -91,7 +91,7 @@ fn ranges(rules: &[Rule], otherwise: Action) -> Vec<Range> {
     ranges
 }
 
-/// Begins a range, unless it goes on as before; one that would be empty gives way.
+/// Begins a range, unless it would continue the previous one; it replaces an empty one.
 fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
     ranges.pop_if(|(start, _)| *start == number);
     let code = |fate: &[sock_filter]| fate.iter().map(|i| (i.code, i.jt, i.jf, i.k)).collect::<Vec<_>>();
@@ -100,8 +100,8 @@ fn begin(ranges: &mut Vec<Range>, number: u32, fate: Vec<sock_filter>) {
     }
 }
 
-/// A search by halves. When a filter is installed, the kernel walks it once for every call there is to learn which are
-/// always allowed; through a plain list of some 200 that took 100 microseconds more at every start.
+/// A search by halves. When a filter is installed, the kernel runs it once for every call to learn which calls are
+/// always allowed. With a plain list of some 200 calls, that added 100 microseconds to every start.
 fn tree(ranges: &[Range]) -> Vec<sock_filter> {
     if let [(_, fate)] = ranges {
         return fate.clone();
@@ -120,13 +120,13 @@ enum Exit {
     Fail,
 }
 
-/// An instruction whose jumps do not know yet how far.
+/// An instruction whose jump distances are not known yet.
 enum Step {
     Plain(sock_filter),
     Compare { operation: u32, with: u32, holds: Exit, not: Exit },
 }
 
-/// The tests, then the return where they pass, then the one where they fail.
+/// The tests, then the return if they succeed, then the return if they fail.
 fn body(rule: &Rule) -> Vec<sock_filter> {
     let count = rule.tests.len();
     let steps: Vec<_> = rule.tests.iter().enumerate().flat_map(|(i, test)| steps(test, i + 1 == count)).collect();
@@ -149,7 +149,7 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
     body
 }
 
-/// Allows a call with this argument, and goes on with any other.
+/// Allows a call whose argument has this value, and continues with the next instruction otherwise.
 fn pass(argument: u8, secret: u64) -> Vec<sock_filter> {
     let (top, bottom) = halves(secret);
     let at = argument_offset(argument);
@@ -191,7 +191,7 @@ fn steps(test: &Test, is_last: bool) -> Vec<Step> {
     }
 }
 
-/// Where the low half of an argument lies in what the filter sees; both processors are little-endian.
+/// The position of the lower half of an argument in the filter's input; both processors are little-endian.
 fn argument_offset(argument: u8) -> u32 {
     16 + 8 * u32::from(argument)
 }

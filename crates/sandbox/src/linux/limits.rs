@@ -1,4 +1,4 @@
-//! The kernel's own limits, as a job's kind asks for them.
+//! The kernel's limits for each kind of job.
 
 use rustix::process::{Resource, getrlimit};
 
@@ -6,12 +6,12 @@ use super::elf::Footprint;
 use super::protocol::Request;
 use crate::Profile;
 
-/// Resource and limit, for each. A job whose address space has no limit is told that of its data twice.
+/// The resource and the limit of each. If a job has no limit on address space, its data limit stands here twice.
 pub(crate) type Rlimits = [(u32, u64); 7];
 
 /// The limits of a job.
 pub(crate) fn of(request: &Request) -> Rlimits {
-    // The main stack counts as address space, and not as data; memory that is shared with others the other way round.
+    // The main stack counts as address space and not as data; shared memory counts as data and not as address space.
     let data = (libc::RLIMIT_DATA, request.memory);
     [
         address_space(request).map_or(data, |most| (libc::RLIMIT_AS, most)),
@@ -24,23 +24,24 @@ pub(crate) fn of(request: &Request) -> Rlimits {
     ]
 }
 
-/// With the main stack, which has its own limit besides; none where programs reserve much that they never use.
+/// The limit includes the main stack, which also has a limit of its own. There is none for programs that reserve memory
+/// without using it.
 fn address_space(request: &Request) -> Option<u64> {
     let is_limited = profile(request.profile).limits_address_space();
     is_limited.then(|| request.memory.saturating_add(request.stack))
 }
 
-/// Whether what an executable is to be laid down in takes more than the job has, so that the kernel kills it at its start.
+/// Whether loading the executable takes more memory than the job has, so that the kernel kills it at its start.
 pub(crate) fn are_exceeded_by(request: &Request, footprint: Footprint) -> bool {
     footprint.data > request.memory || address_space(request).is_some_and(|most| footprint.all > most)
 }
 
-/// The same as far as this process may have it: whoever started it may have set hard limits of its own.
+/// The limits of a job within this process's own hard limits, which its parent may have set.
 pub(crate) fn allowed(request: &Request) -> Rlimits {
     of(request).map(|(number, most)| (number, hard(number).map_or(most, |hard| hard.min(most))))
 }
 
-/// The first limit that is beyond what this process may have, in words.
+/// The first limit that exceeds this process's own, in words.
 pub(crate) fn beyond(request: &Request) -> Option<String> {
     of(request).into_iter().find_map(|(number, most)| {
         let (_, _, what, flag, unit) = KNOWN.into_iter().find(|known| known.0 == number)?;
@@ -57,7 +58,7 @@ pub(crate) fn beyond(request: &Request) -> Option<String> {
 
 const KIB: &str = " KiB";
 
-/// The kernel's number of a limit, the same for rustix, what is limited, how a shell calls it, and in what it is told.
+/// For each limit: the kernel's number, that of rustix, what it limits, the shell's letter for it, and its unit.
 const KNOWN: [(u32, Resource, &str, char, &str); 6] = [
     (libc::RLIMIT_AS, Resource::As, "address space", 'v', KIB),
     (libc::RLIMIT_DATA, Resource::Data, "memory", 'd', KIB),
@@ -67,13 +68,13 @@ const KNOWN: [(u32, Resource, &str, char, &str); 6] = [
     (libc::RLIMIT_FSIZE, Resource::Fsize, "files' size", 'f', KIB),
 ];
 
-/// What this process itself may have, if that is limited.
+/// The hard limit of this process, if there is one.
 fn hard(number: u32) -> Option<u64> {
     let (_, resource, ..) = KNOWN.into_iter().find(|known| known.0 == number)?;
     getrlimit(resource).maximum
 }
 
-/// The profile that this number stands for between our processes.
+/// The profile for this number in messages between the sandbox's processes.
 pub(crate) fn profile(number: u8) -> Profile {
     Profile::ALL.into_iter().find(|profile| *profile as u8 == number).unwrap_or(Profile::Native)
 }

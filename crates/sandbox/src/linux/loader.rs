@@ -1,7 +1,7 @@
-//! The loader that a program names, which is executed in its place and may then do whatever a program may.
+//! The loader that a program names. The kernel executes it first, and it may do everything that the program may.
 //!
-//! So it has to be a loader. A program could name anything else that whoever runs it may execute: another player, say, and answer with
-//! that one's moves.
+//! So it has to be a real loader. A program could name any other executable file instead: another player, say, to
+//! answer with that player's moves.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -9,16 +9,16 @@ use std::path::{Component, Path, PathBuf};
 use super::elf;
 use super::steps::Failure;
 
-/// Where systems keep loaders; the last two are the stores of Nix and of Guix.
+/// The folders where systems keep loaders; the last two belong to Nix and Guix.
 const FOLDERS: [&str; 8] =
     ["/lib", "/lib32", "/lib64", "/libx32", "/usr/lib", "/usr/lib64", "/nix/store", "/gnu/store"];
-/// How the loaders of C libraries are called: glibc's, by processor, and musl's.
+/// The beginnings of loaders' names: glibc's, by processor, and musl's.
 const NAMES: [&str; 4] = ["ld-linux", "ld-musl-", "ld64.so.", "ld.so."];
 
-/// The loader of an executable; none where it is linked statically.
+/// The loader of an executable; `None` if it is linked statically.
 ///
 /// # Errors
-/// When it is not there, or no loader of a system's.
+/// If it does not exist, or is not one of the system's loaders.
 pub(crate) fn of(program: &Path) -> Result<Option<PathBuf>, Failure> {
     let Some(loader) = elf::interpreter(program) else { return Ok(None) };
     let failed = |why: &str, errno| {

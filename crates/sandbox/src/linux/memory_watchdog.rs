@@ -1,9 +1,9 @@
-//! How much memory a program holds, where no limit of the kernel's counts all of it.
+//! Measures the memory of a program for which no kernel limit counts everything.
 //!
-//! Where an address space has no limit, the kernel counts what may be written at the moment. Memory that was filled and may now only
-//! be read is nothing to it, nor is a stack that is cut into pieces, each of which grows on, nor are the tables by which memory is found
-//! that is only looked at. So such a program is weighed again and again, and its threads are counted, each of which takes the machine
-//! one of its process numbers and memory of the kernel's own.
+//! If there is no limit on address space, the kernel counts only memory that is writable at the moment. It does not
+//! count memory that was filled and made read-only, a stack that is cut into growing pieces, or the page tables of
+//! memory that is only read. So the spawner measures such a program's memory again and again. It also counts threads,
+//! each of which takes a process number and some kernel memory.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -15,10 +15,10 @@ use crate::Profile;
 /// A processor fills some 50 MiB in this time; one look takes a thousandth of it.
 pub(crate) const EVERY: Duration = Duration::from_millis(20);
 
-/// More threads than a machine for JavaScript or Java starts of its own, with a worker for each of a hundred processors.
+/// It is more than a JavaScript or Java machine starts by itself, with a worker for each of a hundred processors.
 const MOST_THREADS: u64 = 256;
 
-/// What there is too much of.
+/// What the program has too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     Memory,
@@ -34,16 +34,16 @@ pub(crate) struct MemoryWatchdog {
 }
 
 impl MemoryWatchdog {
-    /// For a program of one process whose limit is on data; a compiler has several.
+    /// `None` for a limit on address space, and for a compiler, which has several processes.
     pub(crate) fn of(pid: u32, request: &Request) -> Option<MemoryWatchdog> {
         let profile = limits::profile(request.profile);
         let is_polled = !profile.limits_address_space() && profile != Profile::Compiler;
-        // Machine code that was just made may no longer be written, and is no cheat: so an eighth more.
+        // Freshly compiled machine code may be read-only without being a trick, so an eighth more is allowed.
         let most = request.memory.saturating_add(request.memory / 8).saturating_add(request.stack);
         is_polled.then(|| MemoryWatchdog { pid, most_kib: most >> 10, next: Instant::now() + EVERY })
     }
 
-    /// What it has too much of, if it is time to look.
+    /// What the program has too much of, if it is time to measure.
     pub(crate) fn excess(&mut self) -> Option<Excess> {
         let now = Instant::now();
         if now < self.next {
@@ -57,13 +57,14 @@ impl MemoryWatchdog {
     }
 }
 
-/// How many threads a process has: each is a folder, and so a link, in one that has two more links, its own and its parent's.
+/// How many threads a process has. Each has a folder, and so a link in their parent folder, which has two more links.
 fn threads(pid: u32) -> u64 {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(format!("/proc/{pid}/task")).map_or(0, |folder| folder.nlink().saturating_sub(2))
 }
 
-/// What a process holds that is of no file. Of one whose first thread has ended another thread tells.
+/// The memory of a process that belongs to no file, in KiB. If the first thread has ended, another thread's numbers are
+/// used.
 fn weight_kib(pid: u32) -> u64 {
     let own = weight_in(&fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default());
     let threads = || fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().filter_map(Result::ok);

@@ -1,4 +1,4 @@
-//! The clocks of a move: on the wall, of the processor, and of waiting for one.
+//! The clocks of a move: wall time, processor time, and time spent waiting for a processor.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -9,18 +9,19 @@ use super::kernel;
 use crate::job::LONGEST;
 use crate::{Clock, GRACE};
 
-/// Who looks at a deadline so much later was stopped, and not merely kept waiting for a processor, which is counted.
+/// A thread that looks at a deadline this much later was stopped. A mere wait for a processor is shorter, and is
+/// counted.
 const AWAY: Duration = Duration::from_millis(50);
 
 thread_local! {
     static OWN: Schedule = Schedule::at("/proc/thread-self/schedstat");
 }
 
-/// What the kernel counts of a thread.
+/// The kernel's counts for a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Thread {
     pub(crate) ran: Duration,
-    /// Ready to run, but waiting for a processor.
+    /// The time in which it was ready to run, but waited for a processor.
     pub(crate) waited: Duration,
 }
 
@@ -29,7 +30,7 @@ pub(crate) struct Thread {
 pub(crate) struct Schedule(Option<File>);
 
 impl Schedule {
-    /// Of the first thread of a process.
+    /// Opens the counts for the first thread of a process.
     pub(crate) fn of(pid: u32) -> Schedule {
         Schedule::at(&format!("/proc/{pid}/schedstat"))
     }
@@ -38,7 +39,7 @@ impl Schedule {
         Schedule(File::open(path).ok())
     }
 
-    /// None where the thread is gone, or the kernel does not count.
+    /// Returns `None` if the thread is gone, or the kernel does not count.
     pub(crate) fn so_far(&self) -> Option<Thread> {
         let mut text = [0; 96];
         let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
@@ -52,18 +53,18 @@ impl Schedule {
     }
 }
 
-/// What the program and those on whom it depends have come to.
+/// The times so far of the program and of the processes on which it depends.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
-    /// Of all threads of the program.
+    /// The processor time of all threads of the program.
     cpu: Duration,
     first_thread: Thread,
-    /// How long the process that starts programs and whoever listens have waited for a processor.
+    /// How long the spawner and the listening thread have waited for a processor.
     others_waited: Duration,
 }
 
 impl State {
-    /// For how long the program waited since then; while its other threads ran, it waited for itself.
+    /// How long the program has waited since then; while its other threads ran, it waited for itself.
     fn waited_since(&self, then: &State) -> Duration {
         let cpu = self.cpu.saturating_sub(then.cpu);
         let other_threads = cpu.saturating_sub(self.first_thread.ran.saturating_sub(then.first_thread.ran));
@@ -76,27 +77,27 @@ impl State {
 #[derive(Debug)]
 pub(crate) struct Meter {
     pid: u32,
-    /// Opened when it is first needed.
+    /// It is opened when it is first needed.
     program: Option<Schedule>,
     spawner: Arc<Schedule>,
-    /// What the program computed between two turns has passed by the time the later one begins: it is on that one's clock.
+    /// Processor time used between two turns is past when the later one begins, so it counts as time of the later one.
     started: Instant,
     cpu: Duration,
-    /// Computed between this move and the one before.
+    /// The processor time used between the previous move and this one.
     between: Duration,
-    /// When waits are counted from: not before a move has taken a moment.
+    /// The state from which waits are counted, which is taken only after the move has lasted a moment.
     since: Option<State>,
-    /// For how long nobody listened, other than for want of a processor.
+    /// How long nobody listened, for other reasons than waiting for a processor.
     unheard: Duration,
     last: Clock,
-    /// Whether the program was gone already when the last move ended, and its processor time with it.
+    /// Whether the program was gone when the last move ended, so that its processor time could not be read.
     is_unread: bool,
-    /// Processor time at the end of the last move, while none goes on.
+    /// The processor time at the end of the last move; `None` during a move.
     idle_from: Option<Duration>,
 }
 
 impl Meter {
-    /// Of a program that was asked for at this moment, when its spawner had come so far.
+    /// The meter of a program that was requested at this moment, when its spawner had these times.
     pub(crate) fn new(pid: u32, spawner: Arc<Schedule>, so_far: Option<Thread>, started: Instant) -> Meter {
         let others_waited = so_far.unwrap_or_default().waited + OWN.with(Schedule::waited);
         Meter {
@@ -118,12 +119,12 @@ impl Meter {
         self.pid
     }
 
-    /// The moment from which the present move counts.
+    /// The moment when the current move began.
     pub(crate) fn started(&self) -> Instant {
         self.started
     }
 
-    /// The last move's clock; a move that still goes on is over with it.
+    /// The clock of the last move; this call ends a move in progress.
     pub(crate) fn clock(&mut self) -> Clock {
         if self.idle_from.is_none() {
             self.stop();
@@ -131,7 +132,7 @@ impl Meter {
         self.last
     }
 
-    /// A move begins, at this moment; or begins again, with the next part of a long question.
+    /// Begins a move now, or begins it again with the next part of a long question.
     pub(crate) fn start(&mut self) {
         let cpu = kernel::cpu_time(self.pid).unwrap_or(self.cpu);
         if let Some(then) = self.idle_from.take() {
@@ -143,14 +144,15 @@ impl Meter {
         (self.since, self.unheard) = (None, Duration::ZERO);
     }
 
-    /// From now on waits are counted, if they were not: in a quick move none is worth the look.
+    /// Counts waits from now on, if they were not counted yet; quick moves do without.
     pub(crate) fn look(&mut self) {
         if self.since.is_none() {
             self.since = Some(self.state(kernel::cpu_time(self.pid)));
         }
     }
 
-    /// Whoever listens was to look at this moment, and does now. That it waited for a processor is counted from when [it looks](Meter::look).
+    /// Notes that the listening thread should have looked at this moment, and looks now. Its waits for a processor are
+    /// counted from the first call of [`look`](Meter::look).
     pub(crate) fn was_due(&mut self, due: Instant) {
         let late = due.elapsed();
         if self.since.is_none() || late >= AWAY {
@@ -158,12 +160,12 @@ impl Meter {
         }
     }
 
-    /// When a move that has this limit has to be over if it waits no longer.
+    /// The moment at which a move with this limit must end if there are no further waits.
     pub(crate) fn deadline(&self, limit: Duration) -> Instant {
         self.started + limit + GRACE
     }
 
-    /// The move has not ended in time: how much longer it may take, for what it has waited; or it is over.
+    /// How much longer a move past its deadline may take because of waits; `None` if its time is over.
     pub(crate) fn respite(&mut self, limit: Duration) -> Option<Instant> {
         let (wall, state) = (self.started.elapsed(), self.state(kernel::cpu_time(self.pid)));
         let clock = self.clock_at(wall, &state);
@@ -188,16 +190,16 @@ impl Meter {
         self.note(wall, &state);
     }
 
-    /// Whether the last move's processor time is to be learnt from the program's end: it answered, ended, and was
-    /// buried before anybody could ask.
+    /// Whether the last move's processor time has to come from the program's end: it answered, ended and was reaped
+    /// before its clock could be read.
     pub(crate) fn is_unread(&self) -> bool {
         self.is_unread
     }
 
-    /// Gives the last move what the program had taken when it ended.
+    /// Sets the last move's processor time from the total at the program's end.
     pub(crate) fn settle(&mut self, wall: Duration, cpu: Duration, waited: Duration) -> Clock {
         self.is_unread = false;
-        // Only programs of one thread end so soon after an answer that nobody could ask.
+        // Only a program with one thread ends too fast to be read after its answer.
         let first_thread = Thread { ran: cpu, waited };
         self.note(wall, &State { cpu, first_thread, others_waited: self.others_waited() });
         self.last
@@ -211,11 +213,11 @@ impl Meter {
     fn clock_at(&self, wall: Duration, state: &State) -> Clock {
         let cpu = state.cpu.saturating_sub(self.cpu);
         let waited = self.unheard + self.since.map_or(Duration::ZERO, |since| state.waited_since(&since));
-        // The kernel counts a wait when it is over, so one that began before the move may be counted in it.
+        // The kernel counts a wait when it is over, so it may include time from before the move.
         Clock { wall, cpu, waited: waited.min(wall.saturating_sub(cpu)) }
     }
 
-    /// Of a program that is gone there is nothing new to be told.
+    /// There is no new information about a program that is gone.
     fn state(&mut self, cpu: Option<Duration>) -> State {
         let program = self.program.get_or_insert_with(|| Schedule::of(self.pid));
         let known = self.since.unwrap_or_default().first_thread;
@@ -246,7 +248,7 @@ mod tests {
         Meter { cpu: since.cpu, since: Some(since), ..Meter::new(pid, schedule, None, Instant::now()) }
     }
 
-    /// More than the kernel ever gives.
+    /// This number is greater than any that the kernel gives.
     const NOBODY: u32 = (1 << 22) + 1;
 
     #[test]
@@ -255,9 +257,9 @@ mod tests {
         let clock = |meter: &Meter, state| meter.clock_at(ms(500), &state);
         let told = |cpu, waited| Clock { wall: ms(500), cpu: ms(cpu), waited: ms(waited) };
         assert_eq!(clock(&meter, state(400, 400, 120, 35)), told(300, 130));
-        // It waited for its own other threads for as long as these ran.
+        // It waited for its own other threads as long as these ran.
         assert_eq!(clock(&meter, state(400, 340, 120, 35)), told(300, 70));
-        // A wait from before the move may be among them.
+        // The wait may include time from before the move.
         assert_eq!(clock(&meter, state(400, 400, 900, 35)), told(300, 200));
         meter.unheard = ms(20);
         assert_eq!(clock(&meter, state(400, 400, 120, 35)), told(300, 150));

@@ -1,4 +1,4 @@
-//! Everything that is Linux's: the spawner process on one side, whoever asks it on the other.
+//! The code for Linux: the spawner process on one side, and its clients on the other.
 
 mod calls;
 mod cgroup;

@@ -1,8 +1,8 @@
-//! Which file a program asks to open, and whether it is somebody else's.
+//! Which file a program asks to open, and whether the file belongs to somebody else.
 //!
-//! What may be opened is Landlock's to say, which looks when the file is opened; here the deed is only named. Questions about a
-//! file Landlock does not see, so they are decided here, where a program has one thread and nobody can exchange the path between
-//! this look at it and the kernel's; where it has several, [they are answered](super::stat_emulation).
+//! Landlock decides what may be opened when the file is opened; this module only names the file. Landlock does not
+//! check questions about a file, so they are decided here. That is safe for a program with one thread, which cannot
+//! change the path before the kernel reads it. With several threads, the spawner [answers them](super::stat_emulation).
 
 use std::ffi::OsStr;
 use std::fs::{self, FileType};
@@ -16,9 +16,9 @@ use syscalls::Sysno;
 use super::kernel::{self, Stopped};
 use super::walk::walk;
 
-/// The system's own, at which libraries look and live without: they are refused, and nobody is blamed.
+/// System folders where libraries look without need: a refusal there is not reported.
 const SYSTEM: [&str; 7] = ["/usr", "/lib", "/lib32", "/lib64", "/sys", "/dev", "/run"];
-/// Of these, what libraries look at without the program's doing; to be refused anything else may be why it fails.
+/// Files in them that libraries open on their own; a refusal of any other file may be the reason why the program fails.
 const LOOKED_AT: [&str; 12] = [
     "/usr/lib",
     "/usr/lib64",
@@ -33,23 +33,24 @@ const LOOKED_AT: [&str; 12] = [
     "/dev",
     "/run",
 ];
-/// The system's as well, only that it is for programs' own sake that most of it is looked at.
+/// A system folder, too, but programs mostly open files in it for their own purposes.
 const SETTINGS: &str = "/etc";
 const PROCESSES: &str = "/proc";
 
-/// Reads from the memory of a process, from an address on; how many bytes there were.
+/// Reads from an address in the memory of a process, and returns the number of bytes.
 type Reader = fn(u32, u64, &mut [u8]) -> usize;
 
 /// The files and folders that a job may read.
 #[derive(Default, Debug)]
 pub(crate) struct Granted {
     paths: Vec<PathBuf>,
-    /// Those of them that the kernel may forget, so that it finds others of these names later, for which Landlock has no rule.
+    /// Held open, so that the kernel does not forget them and create others of the same name, for which Landlock has no
+    /// rule.
     _held: Vec<OwnedFd>,
 }
 
 impl Granted {
-    /// Each as it is named, and where it really is.
+    /// Each path as it is named, and where it really is.
     pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>, held: Vec<OwnedFd>) -> Granted {
         let both = |path: PathBuf| fs::canonicalize(&path).into_iter().chain([path]);
         Granted { paths: paths.into_iter().flat_map(both).collect(), _held: held }
@@ -60,27 +61,29 @@ impl Granted {
     }
 }
 
-/// What comes of an attempt to read a file or folder.
+/// What happens to an attempt to read a file or folder.
 #[derive(Debug)]
 pub(crate) enum Look {
-    /// It goes well, or nobody knows what it leads to.
+    /// It succeeds, or nobody knows where the path leads.
     Allowed,
-    /// It fails, and nobody is blamed; the path as it was named. What libraries look at of their own accord is not told of.
+    /// It fails without a breach; the path is as the program named it. Files that libraries open on their own are not
+    /// reported.
     Refused(PathBuf),
-    /// It is about a file of somebody else's, this one.
+    /// It concerns a file that belongs to somebody else, namely this one.
     Others(PathBuf),
-    /// With this error number: nothing is there, or nobody can tell what. Another thread may put something there before the kernel
-    /// looks, so that the kernel is not asked.
+    /// It fails with this error number: the file does not exist, or nobody knows. The kernel is not asked, because
+    /// another thread may create the file before it looks.
     Fails(i32),
 }
 
-/// What a program is kept from: where a path leads, and what is there.
+/// What a program may not read: where its path leads, and what is there.
 struct Kept {
     real: PathBuf,
     kind: FileType,
 }
 
-/// A call that opens a file, or asks about it: from which folder, and where in the program's memory its path lies.
+/// A call that opens a file or asks about it: the folder it starts from, and the address of its path in the program's
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
     pid: u32,
@@ -89,7 +92,7 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// Of a call that is one.
+    /// Returns `None` for other calls.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Opening {
         const FROM_ITS_FOLDER: [&str; 3] = ["open", "stat", "lstat"];
         let [first, second, ..] = call.arguments;
@@ -99,7 +102,8 @@ impl Opening {
         }
     }
 
-    /// What comes of opening it. Folders are nobody's: interpreters list those in which they look for modules.
+    /// What happens to the attempt to open it. Folders do not count as private: interpreters list the folders in which
+    /// they look for modules.
     pub(crate) fn look(self, granted: &Granted) -> Look {
         let Some(path) = self.path() else { return Look::Fails(libc::EFAULT) };
         let Kept { real, kind } = match self.kept(&path, granted) {
@@ -109,14 +113,14 @@ impl Opening {
         };
         match (kind.is_file(), kind.is_file() || kind.is_dir()) {
             (true, _) if !is_systems(&real) => Look::Others(real),
-            // Links lead out of these folders.
+            // Links may lead out of these folders.
             (_, true) if !is_looked_at(&path) && !is_looked_at(&real) => Look::Refused(path),
             _ => Look::Allowed,
         }
     }
 
-    /// The error with which a question about a file is answered that the program may not read, or that is not there. Where a folder
-    /// is, and that a file is there, anybody may know.
+    /// The error for a question about a file that the program may not read, or that does not exist. Every program may
+    /// learn where a folder is, and that a file exists.
     pub(crate) fn pries(self, granted: &Granted) -> Option<i32> {
         let Some(path) = self.path() else { return Some(libc::EFAULT) };
         match self.kept(&path, granted) {
@@ -125,10 +129,10 @@ impl Opening {
         }
     }
 
-    /// What it leads to, unless that is open to the program.
+    /// Where the path leads, unless the program may read that.
     ///
     /// # Errors
-    /// When nothing is there, or nobody knows where it leads: the kernel, which goes step by step, may know.
+    /// If nothing is there, or nobody knows where the path leads; the kernel, which goes step by step, may know.
     fn kept(self, path: &Path, granted: &Granted) -> io::Result<Option<Kept>> {
         if path.as_os_str().is_empty() {
             return Ok(None); // about what is open already
@@ -141,26 +145,26 @@ impl Opening {
         Ok((!self.is_open(path, &real, granted)).then_some(Kept { real, kind }))
     }
 
-    /// Where a path leads that it names, and in the end a link, if that is to be followed.
+    /// Where a path leads; a link at its end is followed if `follows` is set.
     ///
     /// # Errors
-    /// When nothing is there, or nobody can tell what.
+    /// If nothing is there, or nobody knows.
     pub(crate) fn leads(self, path: &Path, follows: bool) -> io::Result<PathBuf> {
         let folder = if path.is_absolute() { PathBuf::new() } else { fs::read_link(self.from())? };
         walk(self.pid, folder, path, follows)
     }
 
-    /// Whether the program may read what a path names and really is.
+    /// Whether the program may read a file, given its path and its real path.
     pub(crate) fn is_open(self, path: &Path, real: &Path, granted: &Granted) -> bool {
         has_plainly(granted, path) || granted.has(real) || self.is_own(real)
     }
 
-    /// Whether it is what the kernel tells of the process itself.
+    /// Whether it is one of the kernel's files about the process itself.
     pub(crate) fn is_own(self, real: &Path) -> bool {
         real.starts_with(self.process())
     }
 
-    /// Where a path begins that does not begin at the root; it is also what an empty path is about.
+    /// The folder from which a relative path starts; an empty path means this folder itself.
     pub(crate) fn from(self) -> PathBuf {
         match self.folder {
             libc::AT_FDCWD => self.process().join("cwd"),
@@ -172,22 +176,22 @@ impl Opening {
         Path::new(PROCESSES).join(self.pid.to_string())
     }
 
-    /// The file that it names and wants to write, unless that is written to by everybody: what is written there is gone, or
-    /// goes where its output goes.
+    /// The file that the call names and wants to write. Null devices and the program's own output do not count.
     pub(crate) fn written(self) -> Option<PathBuf> {
         let path = self.path().unwrap_or_default();
         let outputs = ["/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1", "/proc/self/fd/2"];
         (!outputs.iter().chain(&["/dev/null"]).any(|known| path == Path::new(known))).then_some(path)
     }
 
-    /// The path, as the program names it; an empty one where it names none, which is about what is open already, or nothing. None
-    /// where it cannot be read.
+    /// The path that the program names; it is empty if the call names none, and is about an open file. Returns `None`
+    /// if the path cannot be read.
     pub(crate) fn path(self) -> Option<PathBuf> {
         if self.path == 0 {
             return Some(PathBuf::new());
         }
         let mut text = [0; libc::PATH_MAX as usize];
-        // Most are short. The last reads also what the program itself may only write, or execute: to the kernel that is as good.
+        // Most are short. The last way also reads memory that the program may only write or execute, since the kernel
+        // could read it as well.
         let whole = text.len();
         let readers =
             [(256, kernel::read_memory as Reader), (whole, kernel::read_memory), (whole, kernel::read_hidden_memory)];
@@ -199,18 +203,19 @@ impl Opening {
     }
 }
 
-/// Of what was not found, the kernel's own; all else is refused.
+/// The kernel's error if a file was not found; any other error becomes a refusal.
 pub(crate) fn errno(error: &io::Error) -> i32 {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     error.raw_os_error().filter(|_| is_missing).unwrap_or(libc::EACCES)
 }
 
-/// Whether a path lies below what is granted as it stands: most are libraries. Below /proc there are links to anywhere.
+/// Whether a path lies below a granted path without being resolved; most are libraries. Below /proc there are links to
+/// anywhere.
 fn has_plainly(granted: &Granted, path: &Path) -> bool {
     path.is_absolute() && is_plain(path) && !path.starts_with(PROCESSES) && granted.has(path)
 }
 
-/// Whether it is what it says, but for symbolic links.
+/// Whether the path has no `..`, so that only symbolic links can lead elsewhere.
 fn is_plain(path: &Path) -> bool {
     !path.components().any(|part| part == Component::ParentDir)
 }
@@ -222,7 +227,7 @@ fn is_systems(path: &Path) -> bool {
     }
 }
 
-/// Whether it is what the kernel tells of a process.
+/// Whether it is one of the kernel's files about a process.
 pub(crate) fn is_of_process(path: &Path) -> bool {
     let is_number = |name: &OsStr| name.as_bytes().iter().all(u8::is_ascii_digit);
     path.strip_prefix(PROCESSES).is_ok_and(|rest| rest.iter().next().is_some_and(is_number))

@@ -1,4 +1,4 @@
-//! The first moments of a program's process, from its making to `execve`, as the process itself lives them.
+//! The first steps of a program's process, from its creation to `execve`. The process itself executes this code.
 #![allow(unsafe_code, reason = "clone with shared memory, and system calls between it and execve")]
 
 use std::ffi::{CStr, c_char};
@@ -10,12 +10,12 @@ use super::limits::Rlimits;
 use super::ruleset::READ;
 use super::steps::STEPS;
 
-/// What the kernel tells a process of itself that machines read: where their stack lies, how much memory they have. Not the whole folder,
-/// in which lies all that it tells of the network.
+/// Files in which the kernel tells a process about itself: where its stack lies, and how much memory it has. The whole
+/// folder is not readable, since it also describes the network.
 ///
-/// Landlock's rules are about files, not about names, and these there are only when there is the process: so it adds the rules itself.
-/// The kernel may also forget such a file, and find another of that name later, for which there is no rule. So each is held open by the
-/// spawner as long as the program runs.
+/// Landlock's rules apply to files, not to names, and these files exist only once the process does. So the process adds
+/// the rules itself. The kernel may also forget such a file and later create another of the same name, for which there
+/// is no rule. So the spawner holds each of them open as long as the program runs.
 pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/cgroup",
     c"/proc/self/limits",
@@ -26,13 +26,13 @@ pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/status",
 ];
 
-/// What a child is told, and what it leaves behind: plain numbers and pointers, laid out in the spawn area with all that they
-/// point to.
+/// The instructions for a child and its results. They consist of plain numbers and pointers, and lie in the spawn area
+/// with everything that they point to.
 #[derive(Debug)]
 pub(crate) struct PreExec {
-    /// What the filter, if one is in force, lets the calls below pass for.
+    /// The number with which the filter, if there is one, lets the calls below pass.
     pub(super) secret: u64,
-    /// A path and two lists that end in a null pointer; a null path where nothing is executed.
+    /// A path and two lists that end in a null pointer; the path is null if nothing is to be executed.
     pub(super) path: *const c_char,
     pub(super) arguments: *const *const c_char,
     pub(super) environment: *const *const c_char,
@@ -43,14 +43,14 @@ pub(crate) struct PreExec {
     pub(super) group: i32,
     pub(super) ruleset: i32,
     pub(super) sees_itself: bool,
-    /// The descriptors of [`OWN`], which stay with the spawner.
+    /// The descriptors of [`OWN`], which the spawner keeps.
     pub(super) own: [AtomicI32; OWN.len()],
     pub(super) namespaces: i32,
     pub(super) step: AtomicI32,
     pub(super) errno: AtomicI32,
 }
 
-/// Memory that a child runs on: enough for a few system calls, since it calls nothing deep.
+/// The stack of a child. It is large enough for a few system calls, since the child calls nothing deep.
 #[derive(Debug)]
 pub(crate) struct Stack {
     /// Held for the pointer.
@@ -66,49 +66,50 @@ impl Stack {
         Stack { _words: words, top }
     }
 
-    /// Its end, from which it grows down; aligned to 16 bytes.
+    /// The end of the stack, from which it grows down; it is aligned to 16 bytes.
     pub(crate) fn top(&self) -> *mut libc::c_void {
         self.top
     }
 }
 
-/// The call itself, which returns once the child has executed the program or ended.
+/// Makes a process, and returns when the child has executed the program or ended.
 ///
 /// # Safety
-/// `pre_exec` and the stack outlive the call, and nobody else uses the stack meanwhile.
+/// `pre_exec` and the stack outlive the call, and nobody else uses the stack during it.
 pub(crate) unsafe fn make(pre_exec: *const PreExec, stack: &Stack) -> io::Result<u32> {
-    // SAFETY: the caller promises that it is there.
+    // SAFETY: the caller promises that `pre_exec` exists.
     let (namespaces, secret) = unsafe { ((*pre_exec).namespaces, (*pre_exec).secret) };
-    // The child is to be the spawner's own.
+    // The child is to be the spawner's own child.
     let own = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PARENT;
     let flags = own | libc::SIGCHLD | namespaces;
-    // The third argument of the call is not looked at under these flags, so it can carry the secret.
+    // With these flags the kernel ignores the third argument of the call, so it can carry the secret.
     let secret = ptr::without_provenance_mut::<libc::pid_t>(secret as usize);
-    // SAFETY: the stack is aligned and grows down from its top; with CLONE_VFORK this thread goes on when the child no
-    // longer uses it, nor `pre_exec`.
+    // SAFETY: the stack is aligned and grows down from its top. With CLONE_VFORK this thread continues when the child
+    // no longer uses it or `pre_exec`.
     let pid = unsafe { libc::clone(become_program, stack.top(), flags, pre_exec.cast_mut().cast(), secret) };
     u32::try_from(pid).map_err(|_| io::Error::last_os_error())
 }
 
-/// What the child does. It allocates nothing, takes no lock and does not panic: it runs in another process's memory.
+/// What the child does. The function allocates nothing, takes no lock and does not panic, because it runs in another
+/// process's memory.
 extern "C" fn become_program(pre_exec: *mut libc::c_void) -> libc::c_int {
-    // SAFETY: it points to the `PreExec` in the spawn area, while the spawner waits; only atomics are written.
+    // SAFETY: the pointer is to the `PreExec` in the spawn area, while the spawner waits; only atomics are written.
     let pre_exec = unsafe { &*pre_exec.cast::<PreExec>() };
     for (step, action) in (1..).zip(ACTIONS) {
         pre_exec.step.store(step, Ordering::Relaxed);
         if action(pre_exec) < 0 {
-            // SAFETY: the address of this thread's error number.
+            // SAFETY: this is the address of this thread's error number.
             pre_exec.errno.store(unsafe { *libc::__errno_location() }, Ordering::Relaxed);
             break;
         }
     }
-    // With the secret, since a filter may have the spawner asked, which waits for this end.
-    // SAFETY: no memory is involved.
+    // The call carries the secret, since a filter might otherwise ask the spawner, which waits for this end. SAFETY: no
+    // memory is involved.
     unsafe { call(pre_exec, libc::SYS_exit, [0; 4]) };
     0
 }
 
-/// One action for each step after the first; negative on failure.
+/// The function of each step after the first; its result is negative on failure.
 const ACTIONS: [fn(&PreExec) -> i64; STEPS.len()] =
     [own_group, own_folder, own_sight, own_limits, own_cgroup, no_privileges, own_files, execute];
 
@@ -123,7 +124,7 @@ unsafe fn call(pre_exec: &PreExec, number: libc::c_long, [a, b, c, d]: [usize; 4
 
 fn own_group(pre_exec: &PreExec) -> i64 {
     let number = if pre_exec.own_session { libc::SYS_setsid } else { libc::SYS_setpgid };
-    // SAFETY: no memory is involved. The program is to die with the spawner, even where that is killed.
+    // SAFETY: no memory is involved. The program is to end with the spawner, even if that is killed.
     unsafe {
         call(pre_exec, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as usize, libc::SIGKILL as usize, 0, 0]);
         call(pre_exec, number, [0; 4])
@@ -136,7 +137,7 @@ fn own_folder(pre_exec: &PreExec) -> i64 {
     unsafe { call(pre_exec, libc::SYS_chdir, [path, 0, 0, 0]) }
 }
 
-/// Before its limits, of which one is on descriptors: the spawner may have more.
+/// This comes before the limits, one of which is on descriptors: the spawner may have more open.
 fn own_sight(pre_exec: &PreExec) -> i64 {
     if !pre_exec.sees_itself {
         return 0;
@@ -146,9 +147,9 @@ fn own_sight(pre_exec: &PreExec) -> i64 {
         // SAFETY: the path ends in a zero byte and lives as long as this program.
         let file = unsafe { call(pre_exec, libc::SYS_openat, [libc::AT_FDCWD as usize, path, flags as usize, 0]) };
         if file < 0 {
-            // SAFETY: the address of this thread's error number.
+            // SAFETY: this is the address of this thread's error number.
             let is_lacking = unsafe { *libc::__errno_location() } == libc::ENOENT;
-            // What this kernel does not have, nobody reads.
+            // A file that this kernel lacks cannot be read.
             if is_lacking {
                 continue;
             }
@@ -164,9 +165,9 @@ fn own_sight(pre_exec: &PreExec) -> i64 {
     0
 }
 
-/// Lets whoever is under the ruleset read this file.
+/// Lets the program read this file under the ruleset.
 fn grant(pre_exec: &PreExec, file: i32) -> i64 {
-    /// As the kernel lays it out: without a gap at the end.
+    /// The kernel's layout has no gap at the end.
     #[repr(C, packed)]
     struct PathBeneath {
         access: u64,
@@ -176,7 +177,7 @@ fn grant(pre_exec: &PreExec, file: i32) -> i64 {
     let Ok(ruleset) = usize::try_from(pre_exec.ruleset) else { return 0 };
     let rule = PathBeneath { access: READ, parent: file };
     let rule = ptr::from_ref(&rule).expose_provenance();
-    // SAFETY: the structure is the one of this kind of rule, and outlives the call.
+    // SAFETY: the structure is the right one for this kind of rule, and outlives the call.
     unsafe { call(pre_exec, libc::SYS_landlock_add_rule, [ruleset, PATH_BENEATH, rule, 0]) }
 }
 
@@ -184,7 +185,7 @@ fn own_limits(pre_exec: &PreExec) -> i64 {
     for (resource, most) in pre_exec.limits {
         let limit = libc::rlimit64 { rlim_cur: most, rlim_max: most };
         let limit = ptr::from_ref(&limit).expose_provenance();
-        // SAFETY: the structure lives on this stack; no old value is asked for, of this process, which is 0.
+        // SAFETY: the structure lives on this stack. The call is about this process (0), and asks for no old value.
         let result = unsafe { call(pre_exec, libc::SYS_prlimit64, [0, resource as usize, limit, 0]) };
         if result < 0 {
             return result;
@@ -197,11 +198,11 @@ fn own_cgroup(pre_exec: &PreExec) -> i64 {
     const MYSELF: &[u8] = b"0";
     let Ok(entrance) = usize::try_from(pre_exec.group) else { return 0 };
     let text = MYSELF.as_ptr().expose_provenance();
-    // SAFETY: the descriptor is open, the text as long as is said.
+    // SAFETY: the descriptor is open, and the text has the given length.
     unsafe { call(pre_exec, libc::SYS_write, [entrance, text, MYSELF.len(), 0]) }
 }
 
-/// Takes away root's capabilities; with `no_new_privs`, which the spawner has set, they do not come back.
+/// Removes root's capabilities. The spawner has set `no_new_privs`, so they do not come back.
 fn no_privileges(pre_exec: &PreExec) -> i64 {
     if pre_exec.ruleset < 0 {
         return 0;
@@ -209,13 +210,13 @@ fn no_privileges(pre_exec: &PreExec) -> i64 {
     const VERSION_3: u32 = 0x2008_0522;
     let (header, none) = ([VERSION_3, 0], [0_u32; 6]);
     let structures = [header.as_ptr().expose_provenance(), none.as_ptr().expose_provenance(), 0, 0];
-    // SAFETY: the two structures are as the kernel's version 3 lays them out: two words, and twice three words.
+    // SAFETY: the two structures have the layout of the kernel's version 3: two words, and twice three words.
     unsafe { call(pre_exec, libc::SYS_capset, structures) }
 }
 
 fn own_files(pre_exec: &PreExec) -> i64 {
     let Ok(ruleset) = usize::try_from(pre_exec.ruleset) else { return 0 };
-    // SAFETY: the descriptor of a ruleset is open; no memory is involved.
+    // SAFETY: the descriptor is that of an open ruleset; no memory is involved.
     unsafe { call(pre_exec, libc::SYS_landlock_restrict_self, [ruleset, 0, 0, 0]) }
 }
 
@@ -225,6 +226,6 @@ fn execute(pre_exec: &PreExec) -> i64 {
     }
     let path = pre_exec.path.expose_provenance();
     let (arguments, environment) = (pre_exec.arguments.expose_provenance(), pre_exec.environment.expose_provenance());
-    // SAFETY: a path and two lists as execve wants them, which outlive the call.
+    // SAFETY: the path and the two lists have the form that execve wants, and outlive the call.
     unsafe { call(pre_exec, libc::SYS_execve, [path, arguments, environment, 0]) }
 }

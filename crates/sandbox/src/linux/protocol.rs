@@ -1,4 +1,4 @@
-//! What the spawner and those who ask it say to one another: one message a packet, numbers and bytes in a fixed order.
+//! The messages between the spawner and its clients: one message a packet, with numbers and bytes in a fixed order.
 
 use std::ffi::OsStr;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Level, Profile};
 
-/// A job as the spawner sees it: nothing is left to be looked up or decided.
+/// A job as the spawner sees it: everything is looked up and decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Request {
     pub(crate) level: u8,
@@ -19,7 +19,7 @@ pub(crate) struct Request {
     pub(crate) file_size: u64,
     pub(crate) program: PathBuf,
     pub(crate) directory: PathBuf,
-    /// The program's name and what follows it.
+    /// The program's name and its arguments.
     pub(crate) arguments: Vec<Vec<u8>>,
     /// `NAME=value`.
     pub(crate) environment: Vec<Vec<u8>>,
@@ -27,35 +27,36 @@ pub(crate) struct Request {
     pub(crate) writable: Vec<PathBuf>,
 }
 
-/// What the spawner tells of a job.
+/// What the spawner reports about a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Report {
-    /// The program runs; a descriptor of the process comes along.
+    /// The program runs; a descriptor of its process comes with the message.
     Started { pid: u64 },
-    /// It could not be started: the step in words, and the system's error number.
+    /// It could not be started: the step that failed, and the system's error number.
     Failed { step: String, errno: u64 },
-    /// It has ended, and everything that it had started is gone.
+    /// It has ended, and everything that it started is gone.
     Ended(End),
 }
 
-/// How a program ended, as the kernel counted it.
+/// How a program ended, with the kernel's counts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct End {
     pub(crate) status: u64,
     pub(crate) cpu_us: u64,
     pub(crate) waited_ns: u64,
     pub(crate) peak_kib: u64,
-    /// Of all its processes together; 0 where they are not counted so.
+    /// The peak of all its processes together; 0 if it is not counted.
     pub(crate) group_peak_kib: u64,
-    /// Whether a single request for memory went beyond the limit and was refused, or the kernel ended it for memory.
+    /// Whether a single request for memory exceeded the limit and was refused, or the kernel killed the program for
+    /// memory.
     pub(crate) memory_refused: bool,
-    /// The forbidden call that it was killed for; empty where there was none.
+    /// The forbidden call for which it was killed; empty if there was none.
     pub(crate) denied: String,
-    /// The file or folder that it was refused last without being killed for it; empty where there was none.
+    /// The last file or folder that was refused without killing it; empty if there was none.
     pub(crate) refused: String,
 }
 
-/// The message that asks for a program's end; the bytes carry no meaning beyond their presence.
+/// The message that asks to kill a program; its content has no meaning.
 pub(crate) const KILL: &[u8] = b"kill";
 
 impl Request {
@@ -154,7 +155,7 @@ impl Report {
     }
 }
 
-/// For each level why it is not there, or nothing where it is.
+/// For each level, why the machine lacks it; empty if the machine has it.
 pub(crate) fn encode_levels(why_not: &[String]) -> Vec<u8> {
     let mut out = Packet::default();
     out.list(why_not.iter().map(String::as_bytes));
@@ -187,7 +188,7 @@ impl Packet {
     }
 }
 
-/// The rest of a packet being read.
+/// The unread rest of a packet.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

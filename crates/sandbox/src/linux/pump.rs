@@ -1,4 +1,4 @@
-//! What moves bytes between a program's pipes and memory while a deadline is watched.
+//! Moves bytes between a program's pipes and memory while watching a deadline.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -12,20 +12,21 @@ use super::running::{Running, Watch};
 use crate::slots::here::away;
 use crate::{Breach, Error};
 
-/// As much as a pipe holds.
+/// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
-/// So long before a deadline the watcher leaves the processor that it shares with the program. Beside a program that
-/// computes it wakes up to 5 ms late there (`cargo bench -p sandbox`), and it must not have to wait for its turn.
+/// This long before a deadline, the watching thread leaves the processor that it shares with the program. Beside a
+/// computing program the thread would wake up to 5 ms late there (`cargo bench -p sandbox`), and it must not have to
+/// wait.
 const NEAR: Duration = Duration::from_millis(10);
-/// Once a program has been heard so often in one move, it is listened to only now and then. To be woken for every word would take
-/// processor time from the very program that writes it, which then looks like one that waits for a busy machine. A pipe holds 64 KiB, so
-/// that no more than 32 MB a second are read.
+/// After this many reads in one move, the program's output is read only from time to time. Waking up for every word
+/// takes processor time from the program that writes it, and the program then seems to wait for a busy machine. A pipe
+/// holds 64 KiB, so at most 32 MB a second are read.
 const OFTEN: u32 = 64;
 const DEAF: Duration = Duration::from_millis(2);
-/// The first piece of a conversation's line; most lines are short, and memory is not touched for nothing.
+/// The first buffer of a line; most lines are short, and a small buffer touches little memory.
 const SMALL: usize = 4 << 10;
 
-/// What a turn of waiting has brought.
+/// The result of one wait.
 #[derive(Clone, Copy, Default)]
 struct Ready {
     report: bool,
@@ -35,7 +36,7 @@ struct Ready {
 }
 
 impl Running {
-    /// Writes at once what the pipe takes, and gives the rest.
+    /// Writes as much as the pipe takes without waiting, and returns the rest.
     pub(super) fn push<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
         let Some(stdin) = &self.stdin else {
             self.lost = input.len();
@@ -43,26 +44,27 @@ impl Running {
         };
         (self.heard_times, self.deaf_until) = (0, None);
         if self.is_conversation {
-            // Before the call: on one processor the program may run, and answer, before this thread goes on.
+            // The clock starts before the call: on one processor the program may run, and answer, before this thread
+            // continues.
             self.meter.start();
         }
         match rustix::io::retry_on_intr(|| rustix::io::write(stdin, input)) {
             Ok(count) => &input[count..],
             Err(Errno::AGAIN) => input,
             Err(_) => {
-                // It has closed its input. What it makes of that is its own affair.
+                // It has closed its input. How the program handles that is its own matter.
                 (self.stdin, self.lost) = (None, input.len());
                 &[]
             }
         }
     }
 
-    /// Waits until something happens and deals with it. False where the deadline passes first.
+    /// Waits until something happens, and handles it. Returns false if the deadline passes first.
     pub(super) fn pump(&mut self, input: &mut &[u8], until: Instant) -> Result<bool, Error> {
         self.pump_until(input, Some(until))
     }
 
-    /// Waits until something happens and deals with it. False where the program is late.
+    /// Waits until something happens, and handles it. Returns false if the program is late.
     pub(super) fn watch(&mut self, watch: &mut Watch) -> Result<bool, Error> {
         self.meter.look();
         let near = watch.deadline.checked_sub(NEAR).unwrap_or(watch.deadline);
@@ -75,7 +77,7 @@ impl Running {
         Ok(happened)
     }
 
-    /// As [`pump`](Running::pump); without a deadline it waits for ever.
+    /// Like [`pump`](Running::pump); without a deadline it waits forever.
     pub(super) fn pump_until(&mut self, input: &mut &[u8], until: Option<Instant>) -> Result<bool, Error> {
         if self.end.is_some() {
             return Ok(true); // nothing more will happen
@@ -100,7 +102,7 @@ impl Running {
         Ok(true)
     }
 
-    /// None where the deadline passes first.
+    /// Returns `None` if the deadline passes first.
     fn wait(&self, wants_to_write: bool, until: Option<Instant>) -> Result<Option<Ready>, Error> {
         let Some(deaf_until) = self.deaf_until.filter(|&until| Instant::now() < until) else {
             return self.poll(wants_to_write, true, until);
@@ -110,7 +112,7 @@ impl Running {
         if ready.is_some() {
             return Ok(ready);
         }
-        // An answer may lie ready since before the deadline.
+        // An answer may have been ready since before the deadline.
         let ready = self.poll(wants_to_write, true, Some(earliest))?;
         let is_over = until == Some(earliest);
         Ok(if is_over { ready } else { ready.or(Some(Ready::default())) })
@@ -120,7 +122,7 @@ impl Running {
         let none = PollFlags::empty();
         let read = |open: Option<&OwnedFd>| if open.is_some() { PollFlags::IN } else { none };
         let somewhere = self.channel.as_fd();
-        // Asked for nothing, a pipe would still tell of its end, again and again.
+        // A polled pipe reports its end again and again, even if no event was asked for.
         let [stdout, stderr] = [&self.stdout, &self.stderr].map(|pipe| pipe.as_ref().filter(|_| listens));
         let mut descriptors = [
             PollFd::from_borrowed_fd(somewhere, PollFlags::IN),
@@ -148,7 +150,7 @@ impl Running {
         }))
     }
 
-    /// Reads standard output once. Beyond its bound nothing is kept.
+    /// Reads standard output once. Output beyond the bound is not kept.
     fn hear(&mut self) -> Result<(), Error> {
         let Some(stdout) = &self.stdout else { return Ok(()) };
         let chunk = if self.heard.is_empty() { SMALL } else { CHUNK };
@@ -177,7 +179,8 @@ impl Running {
         Ok(())
     }
 
-    /// Reads what the pipes still hold after the program's end; whoever else may hold them open is not waited for.
+    /// Reads what the pipes still hold after the program's end, without waiting for other processes that hold them
+    /// open.
     pub(super) fn drain(&mut self) -> Result<(), Error> {
         loop {
             let (printed, complained) = (self.printed, self.complaints.len());
@@ -192,7 +195,7 @@ impl Running {
     }
 }
 
-/// Appends what is there, at most so many bytes. None where nothing is; 0 at the end.
+/// Appends the available bytes, at most `at_most`. Returns `None` if there are none, and 0 at the end.
 fn read(from: &OwnedFd, into: &mut Vec<u8>, at_most: usize) -> io::Result<Option<usize>> {
     into.reserve(at_most);
     match rustix::io::retry_on_intr(|| rustix::io::read(from, spare_capacity(into))) {

@@ -1,4 +1,4 @@
-//! Which files a program of each kind may touch: its Landlock ruleset.
+//! The Landlock ruleset for each kind of program: which files it may use.
 
 use std::fs;
 use std::io;
@@ -17,10 +17,10 @@ use super::protocol::Request;
 use super::steps::{Failure, RESTRICT_FILES, STEPS};
 use crate::Profile;
 
-/// The youngest version of Landlock that this file knows; an older kernel gives what it has.
+/// The newest version of Landlock that this file knows; an older kernel gives what it has.
 const YOUNGEST: ABI = ABI::V7;
 
-/// What every dynamically linked program reads: libraries and where they are, time zones, sources of nothing.
+/// Files that every dynamically linked program reads: libraries, their list, time zones, and files without content.
 const LIBRARIES: [&str; 13] = [
     "/lib",
     "/lib32",
@@ -37,12 +37,13 @@ const LIBRARIES: [&str; 13] = [
     "/dev/urandom",
 ];
 
-/// What node, Java and compilers look at besides: the machine.
+/// Files about the machine that node, Java and compilers also read.
 const MACHINE: [&str; 3] = ["/sys/devices/system", "/sys/fs/cgroup", "/etc/ssl/openssl.cnf"];
 const PROCESSES: &str = "/proc";
 
-/// What they read of it there; of [itself](super::child) node adds what it may read. Not the whole folder: Landlock keeps the memory and
-/// environment of processes outside hidden, but not their command lines, which a source could have compiled in.
+/// Counters that they read there; node may also read some files about [itself](super::child). Not the whole folder:
+/// Landlock hides the memory and the environment of other processes, but not their command lines. A source file could
+/// have those compiled in.
 const COUNTERS: [&str; 12] = [
     "/proc/cgroups",
     "/proc/cpuinfo",
@@ -58,21 +59,21 @@ const COUNTERS: [&str; 12] = [
     "/proc/version_signature",
 ];
 
-/// Reading a file, as Landlock numbers it.
+/// Landlock's number for reading a file.
 pub(crate) const READ: u64 = AccessFs::ReadFile as u64;
 
-/// Where distributions keep what is node's and Java's besides.
+/// Folders where distributions keep more files of node and Java.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
 
-/// What valgrind looks at. Of /proc it needs its own process's folder, which nobody can name before it exists; who opens
-/// another's is seen by that call.
+/// What valgrind looks at. In /proc it needs the folder of its own process, whose name is unknown before the process
+/// exists. The call that opens another process's folder is seen.
 const WATCHED: [&str; 3] = [PROCESSES, "/proc/sys/kernel/yama", "/proc/cpuinfo"];
 
-/// A compiler's world, to be read and executed: of each of these, and of the prefix under which it is installed itself, the parts where
-/// tools lie. Not all of `/usr`, since people keep their own in `/usr/src` and `/usr/share`.
+/// What a compiler may read and execute: the folders for tools below each of these prefixes, and below the prefix where
+/// it is installed. It may not read all of `/usr`, since people keep private files in `/usr/src` and `/usr/share`.
 const PREFIXES: [&str; 3] = ["/", "/usr", "/usr/local"];
 const PARTS: [&str; 6] = ["bin", "include", "lib", "lib32", "lib64", "libexec"];
-/// Which of several tools the names in `/usr/bin` mean.
+/// Links that say which of several tools a name in `/usr/bin` means.
 const ALTERNATIVES: &str = "/etc/alternatives";
 
 /// What a program may do with a path and everything below it.
@@ -83,15 +84,15 @@ struct Grant {
     write: bool,
 }
 
-/// The ruleset for a job, and what may be read under it.
+/// The ruleset for a job, and the files readable under it.
 ///
 /// # Errors
-/// When the program or something that the job names is not there, or the kernel has no Landlock.
+/// If the program or a path of the job does not exist, or the kernel has no Landlock.
 pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, Granted), Failure> {
     let at_all = |error| Failure { step: STEPS[RESTRICT_FILES].to_string(), error };
     let mut ruleset = empty().map_err(io::Error::other).map_err(at_all)?;
     let (needed, mut usual) = (needed(request, profile)?, usual(profile, &request.program));
-    // What this machine lacks nobody can read.
+    // Paths that this machine lacks cannot be read.
     usual.retain(|path| path.exists());
     for grant in &needed {
         let step = || format!("let it use {}", grant.path.display());
@@ -101,7 +102,7 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     for path in &usual {
         let file;
         (ruleset, file) = add(ruleset, &path_grant(path.clone(), profile)).map_err(at_all)?;
-        // What is below there the kernel makes up whenever it is asked for, and nobody holds it.
+        // The kernel creates the files below it on demand, and nobody holds them.
         held.extend((path.starts_with(PROCESSES)).then_some(file));
     }
     usual.retain(|path| profile != Profile::Valgrind || path != Path::new(PROCESSES));
@@ -110,7 +111,7 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
     Ok((ruleset, granted))
 }
 
-/// A ruleset that forbids everything: files, TCP, and signals and sockets towards processes outside.
+/// A ruleset that forbids all files and TCP, and signals and sockets to processes outside.
 pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
     Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
@@ -122,7 +123,7 @@ pub(crate) fn empty() -> Result<RulesetCreated, RulesetError> {
         .create()
 }
 
-/// The ruleset with a rule more, and what that is about.
+/// Adds a rule to the ruleset, and returns the file that it is about.
 fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<(RulesetCreated, OwnedFd)> {
     let file = fs::metadata(&grant.path)?.is_file();
     let mut access: BitFlags<AccessFs> = AccessFs::ReadFile.into();
@@ -142,7 +143,7 @@ fn add(ruleset: RulesetCreated, grant: &Grant) -> io::Result<(RulesetCreated, Ow
     Ok((ruleset, path))
 }
 
-/// The program, its loader, and what the job names: they must be there.
+/// The program, its loader and the job's paths, all of which must exist.
 fn needed(request: &Request, profile: Profile) -> Result<Vec<Grant>, Failure> {
     let grant = |path: &Path, execute, write| Grant { path: path.to_path_buf(), execute, write };
     let mut grants = vec![grant(&request.program, true, false)];
@@ -153,7 +154,7 @@ fn needed(request: &Request, profile: Profile) -> Result<Vec<Grant>, Failure> {
     Ok(grants)
 }
 
-/// What programs of the kind need of a usual machine.
+/// What programs of this kind need on a usual machine.
 fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = LIBRARIES.map(PathBuf::from).to_vec();
     match profile {
@@ -166,7 +167,7 @@ fn usual(profile: Profile, program: &Path) -> Vec<PathBuf> {
         }
         Profile::Valgrind => {
             paths.extend(WATCHED.map(PathBuf::from));
-            // What it puts before the program's own libraries lies beside it.
+            // The libraries that replace the program's own lie beside it.
             paths.extend(program.parent().map(Path::to_path_buf));
         }
         Profile::Compiler => {
@@ -184,7 +185,7 @@ fn path_grant(path: PathBuf, profile: Profile) -> Grant {
     Grant { path, execute, write }
 }
 
-/// Where something is installed: `/usr/local` for `/usr/local/bin/python3`.
+/// The folder where a program is installed: `/usr/local` for `/usr/local/bin/python3`.
 fn own_prefix(program: &Path) -> Option<PathBuf> {
     Some(program.canonicalize().ok()?.parent()?.parent()?.to_path_buf())
 }
@@ -202,15 +203,15 @@ fn tools() -> impl Iterator<Item = PathBuf> {
     PREFIXES.into_iter().map(PathBuf::from).flat_map(parts)
 }
 
-/// The folder of the system's that holds this path, where programs of some kind, a compiler at least, may read it; `None` where it is
-/// hidden from all of them.
+/// The system folder that contains this path, if programs of some kind (compilers at least) may read it; `None` if the
+/// path is hidden from all of them.
 pub fn open_to_programs(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let mut folders = LIBRARIES.iter().chain(&MACHINE).chain(&PACKAGES).map(PathBuf::from).chain(tools());
     folders.find(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
 }
 
-/// Debian keeps Java's settings in /etc, linked to from its library.
+/// Debian keeps Java's settings in /etc, and links to them from Java's library.
 fn java_settings() -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir("/etc").into_iter().flatten().filter_map(Result::ok);
     entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"java-")).map(|entry| entry.path())

@@ -1,4 +1,4 @@
-//! A program that runs, as whoever converses with it sees it.
+//! A running program, as its conversation partner sees it.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -13,7 +13,7 @@ use super::usage::{self, Streams};
 use crate::slots::here::Away;
 use crate::{Breach, Clock, Ended, Error, Heard, Level, Limits};
 
-/// Our ends of a program's streams.
+/// This side's ends of the program's streams.
 #[derive(Debug)]
 pub(crate) struct Pipes {
     pub(crate) stdin: OwnedFd,
@@ -21,7 +21,7 @@ pub(crate) struct Pipes {
     pub(crate) stderr: OwnedFd,
 }
 
-/// A conversation with a program. Dropping it kills the program and all that it started.
+/// A conversation with a program. Dropping it kills the program and everything that it started.
 #[derive(Debug)]
 pub struct Running {
     pub(super) channel: Channel,
@@ -29,21 +29,21 @@ pub struct Running {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
-    /// How many bytes of what was written last it cannot have read, since it had closed its input.
+    /// How many bytes of the last write the program cannot have read, because it had closed its input.
     pub(super) lost: usize,
-    /// What was read and not yet given away, from `taken` on.
+    /// The bytes that were read; those from `taken` on have not been given to the caller.
     pub(super) heard: Vec<u8>,
     taken: usize,
-    /// Up to here there is no end of line.
+    /// There is no end of line before this position.
     searched: usize,
-    /// What was left when the last line had been taken.
+    /// The number of bytes left when the last line had been taken.
     beyond: usize,
-    /// All bytes that it has printed.
+    /// The number of bytes that it has printed so far.
     pub(super) printed: u64,
     pub(super) complaints: Vec<u8>,
-    /// How often it has been heard since it was last written to.
+    /// How often its output was read since the last write.
     pub(super) heard_times: u32,
-    /// Until then it is not listened to.
+    /// Its output is not read before this moment.
     pub(super) deaf_until: Option<Instant>,
     pub(super) limits: Limits,
     level: Level,
@@ -100,14 +100,14 @@ impl Running {
         self.meter.pid()
     }
 
-    /// Writes to its standard input, and starts the clock of a move with its last byte.
+    /// Writes to the program's standard input. The clock of a move starts with the last byte.
     ///
-    /// A program that has closed its input, or has ended, is no error: its silence will tell. One that leaves a full
-    /// pipe unread for as long as its wall time is late, and killed. A frozen program is thawed when the question lies ready:
-    /// what it computes from then on is its move.
+    /// It is no error if the program has closed its input or has ended; the missing answer will show that. A program
+    /// that leaves a full pipe unread for its whole wall time is late, and is killed. A frozen program is thawed when
+    /// the whole question has been written; its move begins then.
     ///
     /// # Errors
-    /// When the spawner has failed.
+    /// If the spawner has failed.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
         self.is_conversation = true;
         let mut rest = self.push(input);
@@ -121,14 +121,14 @@ impl Running {
         Ok(())
     }
 
-    /// The next line of its standard output, if it comes within this limit from the last byte written to it
-    /// (or from its start, before anything has been written): what it waits for a processor [does not count](Limits::wall).
+    /// The next line of standard output, if it comes within this limit from the last write (or from the start, if
+    /// nothing was written). The time spent waiting for a processor [does not count](Limits::wall).
     ///
-    /// The line comes without its end, of which a carriage return is a part. After a breach, which a late line is,
+    /// The line comes without its end, and a carriage return belongs to the end. After a breach, such as a late line,
     /// the program is dead; [`finish`](Running::finish) tells more.
     ///
     /// # Errors
-    /// When the spawner has failed.
+    /// If the spawner has failed.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
         let mut watch = Watch::until(self.meter.deadline(within));
         loop {
@@ -164,7 +164,7 @@ impl Running {
         (self.heard.len() - self.taken) as u64 > self.limits.line
     }
 
-    /// Whether waiting for a line would be over at once.
+    /// Whether waiting for a line would return at once.
     pub(super) fn is_heard(&mut self) -> bool {
         self.line_end().is_some() || self.breach.is_some() || self.stdout.is_none() || self.line_is_too_long()
     }
@@ -177,32 +177,33 @@ impl Running {
         Heard::Breach(Breach::Line)
     }
 
-    /// How many bytes it has printed that nobody has asked for yet: what came before its turn, or after its answer.
+    /// The number of printed bytes that nobody has read yet: they came before the program's turn, or after its answer.
     pub fn unread(&self) -> usize {
         self.heard.len() - self.taken + self.stdout.as_ref().map_or(0, waiting_in)
     }
 
-    /// As many of these as came with the line read last, in the same write of the program's.
+    /// How many of these bytes came with the last line, in the same write of the program.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
 
-    /// How many bytes that were written to it still lie in its input, unread, or found it closed by the program.
+    /// How many bytes written to the program still lie unread in its input, or came after it had closed its input.
     ///
-    /// A program that answers while there are any has not read all that it was asked.
+    /// A program that answers while there are such bytes has not read the whole question.
     pub fn unheard(&self) -> usize {
         self.stdin.as_ref().map_or(self.lost, waiting_in)
     }
 
-    /// The clock of the last move: from the last byte written to the line, or breach, that came of it.
+    /// The clock of the last move: from the last write to the line, or to the breach, that ended it.
     ///
-    /// Where several lines were written at once, it goes on until the last of them has been read, or until it is asked.
+    /// If several lines were written at once, the move lasts until the last of them has been read, or until this call.
     pub fn clock(&mut self) -> Clock {
         let clock = self.meter.clock();
         if !self.meter.is_unread() {
             return clock;
         }
-        // It has been reaped, so its end is about to be told. A spawner that fails now fails whatever is done next, too.
+        // The program has been reaped, so the report of its end will come soon. If the spawner has failed, the next
+        // operation will fail, too.
         while self.end.is_none() {
             if self.note_report().is_err() {
                 return clock;
@@ -215,17 +216,17 @@ impl Running {
         clock
     }
 
-    /// Closes its input and waits this long for it to end by itself; what it still prints is collected.
+    /// Closes the input, and waits this long for the program to end by itself; its remaining output is collected.
     ///
     /// # Errors
-    /// When the spawner has failed.
+    /// If the spawner has failed.
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.thaw()?;
         self.stdin = None;
         self.conclude(Instant::now() + within, None)
     }
 
-    /// All of the input, then its end; to be over within the wall time.
+    /// Writes all of the input and closes it; the program must end within the wall time.
     pub(crate) fn run(mut self, input: &[u8]) -> Result<Ended, Error> {
         let limit = self.limits.wall;
         let mut until = self.meter.deadline(limit);
@@ -242,12 +243,12 @@ impl Running {
         self.conclude(until, Some(limit))
     }
 
-    /// Waits for the end and sums up. Who has a limit has it longer for what it waited for a processor.
+    /// Waits for the end, and sums up. A limit is extended by the time spent waiting for a processor.
     fn conclude(mut self, until: Instant, limit: Option<Duration>) -> Result<Ended, Error> {
         let mut watch = Watch::until(until);
         while self.end.is_none() {
             if self.breach.is_some() {
-                // One that has been killed ends for certain, so there is nothing to be impatient about.
+                // A killed program certainly ends, so there is no deadline.
                 self.pump_until(&mut &[][..], None)?;
             } else if !self.watch(&mut watch)? {
                 match limit.and_then(|limit| self.meter.respite(limit)) {
@@ -267,7 +268,7 @@ impl Running {
         Ok(usage::summarize(&end, breach, &self.limits, streams, wall, waited, self.level))
     }
 
-    /// Notes the first breach and has the program killed.
+    /// Notes the first breach, and has the program killed.
     pub(super) fn fail(&mut self, breach: Breach) {
         if self.breach.is_none() {
             self.breach = Some(breach);
@@ -276,13 +277,13 @@ impl Running {
     }
 
     fn ask_for_the_end(&self) {
-        // A spawner that is gone has taken the program with it.
+        // If the spawner is gone, the program has ended with it.
         let _ = self.channel.send(KILL, &[]);
     }
 
-    /// A report from the spawner: the end.
+    /// Takes the spawner's report of the end.
     pub(super) fn note_report(&mut self) -> Result<(), Error> {
-        // Two names cut short are the longest that there is in a report.
+        // The longest report contains two shortened names.
         let mut buffer = [0; 1 << 10];
         let (length, _) = self.channel.receive(&mut buffer)?;
         if length == 0 {
@@ -293,14 +294,14 @@ impl Running {
                 self.breach = Some(Breach::Denied(end.denied.clone()));
             }
             self.end = Some((end, Instant::now()));
-            // All that could write is dead, so what the pipes hold is all there will be.
+            // Every process that could write is dead, so the pipes hold the last output.
             self.drain()?;
             (self.stdout, self.stderr) = (None, None);
         }
         Ok(())
     }
 
-    /// Where the first line that is complete ends.
+    /// The position where the first complete line ends.
     fn line_end(&mut self) -> Option<usize> {
         let from = self.searched.max(self.taken);
         let length = self.heard[from..].iter().position(|&byte| byte == b'\n');
@@ -308,7 +309,7 @@ impl Running {
         length.map(|_| self.searched)
     }
 
-    /// The first line that is complete, without its end.
+    /// The first complete line, without its end.
     fn take_line(&mut self) -> Option<Vec<u8>> {
         let end = self.line_end()?;
         let line = self.heard[self.taken..end].strip_suffix(b"\r").unwrap_or(&self.heard[self.taken..end]).to_vec();
@@ -329,10 +330,10 @@ impl Running {
     }
 }
 
-/// Waiting for a program that is late at the deadline, which is to be noticed at once.
+/// A wait for a program that is late at the deadline, which has to be noticed at once.
 pub(super) struct Watch {
     pub(super) deadline: Instant,
-    /// So that who has been late is stopped before its watcher shares a processor with it again.
+    /// Moves the watching thread off the program's processor; it returns after a late program was stopped.
     pub(super) away: Option<Away>,
 }
 
@@ -342,7 +343,7 @@ impl Watch {
     }
 }
 
-/// How many bytes lie in a pipe, at either end of it.
+/// How many bytes a pipe holds, seen from either end.
 fn waiting_in(pipe: &OwnedFd) -> usize {
     rustix::io::ioctl_fionread(pipe).map_or(0, |bytes| bytes as usize)
 }

@@ -1,4 +1,4 @@
-//! The spawner process: takes jobs, starts programs, tells how they ended, leaves nothing behind.
+//! The spawner process: it takes jobs, starts programs, reports how they ended, and leaves nothing behind.
 
 use std::fs;
 use std::io;
@@ -21,7 +21,7 @@ use super::supervisor::{Children, Spawned, Supervised};
 use super::{confine, kernel, limits};
 use crate::Profile;
 
-/// Serves on standard input until it is closed, and gives the exit code.
+/// Serves on standard input until it is closed, and returns the exit code.
 pub(crate) fn serve() -> i32 {
     match setup::home().and_then(Server::new).and_then(Server::serve) {
         Ok(()) => 0,
@@ -49,16 +49,16 @@ impl Server {
         Ok(server)
     }
 
-    /// Tries every level on a process that does nothing: why it is not there, or nothing.
+    /// Tests every level with a process that does nothing; the texts say why a level is missing, or are empty.
     fn levels(&mut self) -> Vec<String> {
         crate::Level::ALL.iter().map(|&level| self.confine.trial(level, &mut self.area)).collect()
     }
 
-    /// Until the other side goes away.
+    /// Serves until the other side goes away.
     fn serve(mut self) -> io::Result<()> {
         loop {
             let ready = self.wait()?;
-            // The listeners first: the reason of an end is to be known before the end.
+            // The listeners come first: the reason for an end must be known before the end.
             ready.listeners.iter().for_each(|listener| self.hear(listener));
             for (supervised, ready) in self.running.iter_mut().zip(ready.programs) {
                 supervised.attend(ready);
@@ -89,7 +89,7 @@ impl Server {
         })
     }
 
-    /// Those of the programs that run, each once.
+    /// The listeners of the running programs, each once.
     fn listeners(&self) -> Vec<Rc<OwnedFd>> {
         let mut listeners: Vec<Rc<OwnedFd>> = Vec::new();
         for listener in self.running.iter().filter_map(Supervised::listener) {
@@ -105,12 +105,12 @@ impl Server {
         let Some(call) = kernel::stopped_call(listener.as_fd()) else { return };
         match self.running.iter_mut().find(|supervised| supervised.owns(call.thread)) {
             Some(supervised) => supervised.decide(&call, listener.as_fd()),
-            // Left behind by a program that has just ended; it will be killed with the other orphans.
+            // Its process was left behind by a program that has just ended; it will be killed with the other orphans.
             None => kernel::answer_call(listener.as_fd(), call.id, Some(libc::EPERM)),
         }
     }
 
-    /// Removes programs that have ended, once all that they started is gone.
+    /// Removes programs that have ended, once everything that they started is gone.
     fn reap(&mut self) -> io::Result<()> {
         let mut i = 0;
         while i < self.running.len() {
@@ -128,7 +128,7 @@ impl Server {
         Ok(())
     }
 
-    /// Takes one job. False once the other side has gone away.
+    /// Takes one job. Returns false once the other side has gone away.
     fn take(&mut self) -> io::Result<bool> {
         let (length, descriptors) = self.home.control.receive(&mut self.buffer)?;
         if length == 0 {
@@ -140,7 +140,7 @@ impl Server {
         let channel = Channel::from_descriptor(channel);
         match self.start(&request, &streams) {
             Ok(spawned) => {
-                // That nobody is there to be told will be seen on the channel.
+                // If nobody receives it, the channel will show that.
                 let _ =
                     channel.send(&Report::Started { pid: u64::from(spawned.pid) }.encode(), &[spawned.process.as_fd()]);
                 self.running.push(Supervised::new(channel, spawned, request));
@@ -167,7 +167,7 @@ impl Server {
             image: Some(image),
             directory: request.directory.as_os_str().as_bytes(),
             limits: limits::of(request),
-            // A compiler's helpers may make groups of their own.
+            // A compiler's helpers may make process groups of their own.
             own_session: limits::profile(request.profile) == Profile::Compiler,
             group: group.as_ref().map(Group::entrance),
             ruleset,
@@ -184,7 +184,7 @@ impl Server {
     }
 }
 
-/// Until programs are weighed again.
+/// The time until the next measurement of programs.
 fn pause() -> Timespec {
     Timespec { tv_sec: 0, tv_nsec: i64::from(EVERY.subsec_nanos()) }
 }
@@ -192,8 +192,8 @@ fn pause() -> Timespec {
 /// What has happened.
 struct Ready {
     control: bool,
-    /// On channel and process of each program.
+    /// The events on the channel and the process of each program.
     programs: Vec<[PollFlags; 2]>,
-    /// Those at which a call waits.
+    /// The listeners at which a call waits.
     listeners: Vec<Rc<OwnedFd>>,
 }

@@ -1,4 +1,4 @@
-//! How a spawner makes itself at home: small, quiet, and holding nothing that a program could inherit.
+//! Prepares the spawner process: small, quiet, and without anything that a program could inherit.
 
 use std::fs::File;
 use std::io;
@@ -13,17 +13,17 @@ use rustix::thread::set_no_new_privs;
 use super::channel::Channel;
 use super::kernel;
 
-/// What the spawner keeps for itself, out of the way of the programs' 0, 1 and 2.
+/// The files that the spawner keeps for itself, with numbers above the programs' 0, 1 and 2.
 #[derive(Debug)]
 pub(crate) struct Home {
     pub(crate) control: Channel,
     complaints: OwnedFd,
     null: OwnedFd,
-    /// A list of this process's children; none where the kernel keeps no such list.
+    /// The kernel's list of this process's children; `None` if the kernel has no such list.
     pub(crate) children: Option<File>,
 }
 
-/// Moves in: the control channel comes as standard input, the processor to keep to as the first argument.
+/// Sets the process up. The control channel is its standard input, and the first argument is the processor to stay on.
 pub(crate) fn home() -> io::Result<Home> {
     kernel::default_signals();
     kernel::close_on_exec_from(3);
@@ -34,9 +34,9 @@ pub(crate) fn home() -> io::Result<Home> {
     let home = Home { control, complaints, null, children };
     home.take_back()?;
     set_no_new_privs(true)?;
-    // No program has a terminal. One that was started by hand from a shell leads a group, and stays where it is.
+    // Programs have no terminal. A spawner that was started by hand from a shell leads a group, and stays there.
     let _ = setsid();
-    // Whatever a program leaves behind becomes our child, and dies.
+    // Every process that a program leaves behind becomes a child of this process, and is killed.
     set_child_subreaper(Some(rustix::process::getpid()))?;
     if let Some(cpu) = std::env::args().nth(1) {
         crate::keep_to(cpu.parse().map_err(io::Error::other)?)?;
@@ -45,14 +45,14 @@ pub(crate) fn home() -> io::Result<Home> {
 }
 
 impl Home {
-    /// Puts a program's streams where it will find them.
+    /// Puts a program's streams at the numbers where the program expects them.
     pub(crate) fn lend(&self, [stdin, stdout, stderr]: &[OwnedFd; 3]) -> io::Result<()> {
         dup2_stdin(stdin.as_fd())?;
         dup2_stdout(stdout.as_fd())?;
         Ok(dup2_stderr(stderr.as_fd())?)
     }
 
-    /// Takes them back, or their closing would never be seen.
+    /// Closes this process's copies, so that it is noticed when the program closes its streams.
     pub(crate) fn take_back(&self) -> io::Result<()> {
         dup2_stdin(self.null.as_fd())?;
         dup2_stdout(self.null.as_fd())?;

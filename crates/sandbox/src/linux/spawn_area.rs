@@ -1,4 +1,4 @@
-//! Memory that the spawner and its zygotes see at the same address: where a child's setup is laid out.
+//! Memory that the spawner and its zygotes share at the same address. It holds the instructions for a child.
 #![allow(
     unsafe_code,
     reason = "memory of the kernel's, shared between processes, in which texts and lists are laid out"
@@ -12,55 +12,56 @@ use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use super::pre_exec::PreExec;
 
-/// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so this is ample; what is
-/// not written to takes no memory.
+/// A job is shorter than 192 KiB. Each of its texts takes its bytes, a zero and a pointer here, so this size is ample;
+/// unused pages take no memory.
 const SIZE: usize = 4 << 20;
 
 /// At its beginning.
 #[derive(Debug)]
 struct Head {
     pre_exec: AtomicPtr<PreExec>,
-    /// A zygote's last result: a number of a process or descriptor, or a negative error number.
+    /// A zygote's last result: the number of a process or descriptor, or a negative error number.
     result: AtomicI32,
 }
 
-/// The memory, which is there until the process ends. It holds one child's setup at a time.
+/// The memory, which exists until the process ends. It holds one child's setup at a time.
 #[derive(Debug)]
 pub(crate) struct SpawnArea {
     start: NonNull<u8>,
     used: usize,
 }
 
-/// What a zygote has of it.
+/// The part of the spawn area that a zygote uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mailbox(NonNull<Head>);
 
 impl SpawnArea {
     /// # Errors
-    /// When there is no memory.
+    /// If there is no memory left.
     pub(crate) fn new() -> io::Result<SpawnArea> {
         let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
-        // SAFETY: new memory, wherever the kernel likes.
+        // SAFETY: the kernel chooses the address of new memory.
         let start = unsafe { libc::mmap(ptr::null_mut(), SIZE, access, kind, -1, 0) };
         let start = NonNull::new(start.cast()).filter(|_| start != libc::MAP_FAILED);
         let start: NonNull<u8> = start.ok_or_else(io::Error::last_os_error)?;
         let head = Head { pre_exec: AtomicPtr::default(), result: AtomicI32::new(-libc::ESRCH) };
-        // SAFETY: pages are aligned to more than this, and longer.
+        // SAFETY: a page is larger than this and has a stricter alignment.
         unsafe { start.cast::<Head>().write(head) };
         Ok(SpawnArea { start, used: size_of::<Head>() })
     }
 
-    /// What a zygote that is made after this looks at.
+    /// The part for a zygote that is made after this call.
     pub(crate) fn mailbox(&self) -> Mailbox {
         Mailbox(self.start.cast())
     }
 
-    /// Takes away what was laid out before.
+    /// Removes the previous instructions.
     pub(crate) fn clear(&mut self) {
         self.used = size_of::<Head>();
     }
 
-    /// Lays out values, and gives where they lie until the next [`clear`](SpawnArea::clear).
+    /// Copies values to the spawn area, and returns their address, which is valid until the next
+    /// [`clear`](SpawnArea::clear).
     fn put<T>(&mut self, values: &[T]) -> io::Result<NonNull<T>> {
         let from = self.used.next_multiple_of(align_of::<T>());
         let to = from + size_of_val(values);
@@ -68,7 +69,7 @@ impl SpawnArea {
             return Err(io::Error::from_raw_os_error(libc::E2BIG));
         }
         self.used = to;
-        // SAFETY: between `from` and `to` lies memory that nobody else has; the start of a page is aligned for every type.
+        // SAFETY: nobody else uses the memory between `from` and `to`; the start of a page is aligned for every type.
         unsafe {
             let place = self.start.add(from).cast::<T>();
             ptr::copy_nonoverlapping(values.as_ptr(), place.as_ptr(), values.len());
@@ -79,15 +80,15 @@ impl SpawnArea {
     /// Lays out a child's setup.
     pub(crate) fn place(&mut self, pre_exec: PreExec) -> io::Result<&PreExec> {
         let place = self.put(&[MaybeUninit::<PreExec>::uninit()])?;
-        // SAFETY: the place is aligned, long enough and nobody else's, and the spawn area is borrowed as long as it is looked at.
-        // A `PreExec` owns nothing, so that it need not be dropped.
+        // SAFETY: the place is aligned, long enough and unused, and the spawn area is borrowed as long as the reference
+        // lives. A `PreExec` owns nothing, so it need not be dropped.
         Ok(unsafe { (*place.as_ptr()).write(pre_exec) })
     }
 
-    /// Lays out a text with a zero byte after it.
+    /// Copies a text, with a zero byte after it.
     ///
     /// # Errors
-    /// When there is one in it.
+    /// If the text contains a zero byte.
     pub(crate) fn text(&mut self, text: &[u8]) -> io::Result<*const c_char> {
         if text.contains(&0) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a zero byte in a text"));
@@ -97,7 +98,7 @@ impl SpawnArea {
         Ok(place.as_ptr().cast_const().cast())
     }
 
-    /// Lays out texts and, after them, a list of where they lie that ends in a null pointer.
+    /// Copies texts and, after them, a list of their addresses that ends in a null pointer.
     pub(crate) fn texts(&mut self, texts: &[Vec<u8>]) -> io::Result<*const *const c_char> {
         let mut list = texts.iter().map(|text| self.text(text)).collect::<io::Result<Vec<_>>>()?;
         list.push(ptr::null());
@@ -107,7 +108,7 @@ impl SpawnArea {
 
 impl Mailbox {
     fn head(&self) -> &Head {
-        // SAFETY: it was written before there was a mailbox, and what is changed in it are atomics.
+        // SAFETY: it was written before the mailbox was made, and only its atomics change.
         unsafe { self.0.as_ref() }
     }
 
@@ -141,7 +142,7 @@ mod tests {
         let words = [b"a word".to_vec(), Vec::new()];
         let list = area.texts(&words).expect("there is room");
         assert!(area.text(b"torn\0apart").is_err());
-        // SAFETY: all of it was laid out just now.
+        // SAFETY: all of it was written just now.
         unsafe {
             assert_eq!([numbers.read(), numbers.add(2).read()], [1, 3]);
             for (number, word) in words.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The asking side: starts a spawner process and hands it jobs.
+//! The client side: starts a spawner process and sends it jobs.
 
 use std::ffi::OsStr;
 use std::io;
@@ -20,15 +20,15 @@ use super::running::{Pipes, Running};
 use super::{protocol, server};
 use crate::{Claim, Ended, Error, Job, Level, Probe};
 
-/// What a spawner is called in a list of processes, and how the re-executed binary knows what it is for.
+/// The spawner's name in a list of processes; the re-executed binary also knows its role by it.
 const NAME: &str = "sandbox-spawner";
 
-/// Whether this binary's `main` looks whether it is to be a spawner; otherwise re-executing it would run it again.
+/// Whether this binary's `main` checks for the role of a spawner; if not, re-executing the binary would run it again.
 static SERVES: AtomicBool = AtomicBool::new(false);
 
-/// To be called first in `main`: where this process has been started to be a spawner, it serves and never returns.
+/// Call this first in `main`: if this process was started as a spawner, it serves and never returns.
 ///
-/// Otherwise it returns at once, and [`Spawner::start`] works from then on.
+/// Otherwise it returns at once, and [`Spawner::start`] works afterwards.
 pub fn serve_if_asked() {
     let asked = std::env::args_os().next().is_some_and(|name| name == NAME);
     if asked {
@@ -37,28 +37,29 @@ pub fn serve_if_asked() {
     SERVES.store(true, Ordering::Relaxed);
 }
 
-/// A small process with one thread that starts programs, watches them and cleans up behind them.
+/// A small process with one thread that starts programs, watches them and cleans up after them.
 ///
-/// Programs are not started from the process that uses this crate, since a fork copies page tables: under a parent of
-/// 1 GiB each start would take about 100 ms, and the parent's memory would be counted as the program's. Dropping a
-/// spawner, or the death of the process that started it, ends it and all its programs.
+/// The process that uses this crate does not start programs itself, because a fork copies page tables. With a parent of
+/// 1 GiB each start would take about 100 ms, and the parent's memory would count as the program's. Dropping a spawner
+/// ends it and all its programs, and so does the death of the process that started it.
 #[derive(Debug)]
 pub struct Spawner {
     control: Option<Channel>,
     process: Child,
     cpu: Option<usize>,
-    /// Kept as long as this lives.
+    /// The claim is held as long as the spawner lives.
     claim: Option<Claim>,
     levels: Vec<Probe>,
     schedule: Arc<Schedule>,
 }
 
 impl Spawner {
-    /// Starts a spawner that, with all its programs, keeps to this processor; any that is allowed unless given.
+    /// Starts a spawner that stays on this processor, with all its programs; without a number, it may use every allowed
+    /// processor.
     ///
     /// # Errors
-    /// When `main` has not called [`serve_if_asked`], when the process cannot be started, when the processor is not
-    /// one of those that this process may use.
+    /// If `main` has not called [`serve_if_asked`], the process cannot be started, or this process may not use the
+    /// processor.
     pub fn start(cpu: Option<usize>) -> io::Result<Spawner> {
         if !SERVES.load(Ordering::Relaxed) {
             return Err(io::Error::other("sandbox::serve_if_asked() must be called first in main()"));
@@ -66,7 +67,7 @@ impl Spawner {
         Spawner::start_from(Path::new("/proc/self/exe"), cpu)
     }
 
-    /// As [`start`](Spawner::start) with a processor, which is claimed as long as the spawner lives.
+    /// Like [`start`](Spawner::start) with a processor, which stays claimed as long as the spawner lives.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
@@ -76,7 +77,7 @@ impl Spawner {
         Ok(spawner)
     }
 
-    /// As [`start`](Spawner::start), from another executable that calls [`serve_if_asked`] first.
+    /// Like [`start`](Spawner::start), from another executable that calls [`serve_if_asked`] first.
     ///
     /// # Errors
     /// As [`start`](Spawner::start).
@@ -86,14 +87,14 @@ impl Spawner {
         command.arg0(NAME).args(cpu.map(|cpu| cpu.to_string()));
         command.stdin(Stdio::from(theirs.into_descriptor())).stdout(Stdio::null());
         let process = command.spawn()?;
-        drop(command); // and with it our copy of the other end, so that a dead spawner is noticed
+        drop(command); // It holds the other end; while that is open, a dead spawner goes unnoticed.
         let schedule = Arc::new(Schedule::of(process.id()));
         let mut spawner = Spawner { control: Some(ours), process, cpu, claim: None, levels: Vec::new(), schedule };
         spawner.levels = spawner.greeting()?;
         Ok(spawner)
     }
 
-    /// Waits for the spawner to have tried the levels.
+    /// Waits until the spawner has tested the levels.
     fn greeting(&self) -> io::Result<Vec<Probe>> {
         let mut buffer = [0; 4096];
         let (length, _) = self.control().receive(&mut buffer)?;
@@ -106,12 +107,12 @@ impl Spawner {
         Ok(Level::ALL.iter().zip(reasons).map(probe).collect())
     }
 
-    /// The levels, and which of them this machine has.
+    /// All levels, and which of them this machine has.
     pub fn levels(&self) -> &[Probe] {
         &self.levels
     }
 
-    /// The processor that it keeps to, if it was given one.
+    /// The processor that it stays on, if one was given.
     pub fn cpu(&self) -> Option<usize> {
         self.cpu
     }
@@ -121,15 +122,15 @@ impl Spawner {
         self.process.id()
     }
 
-    /// Runs a program to its end: all of `input`, then the end of input; its output is collected.
+    /// Runs a program to its end with `input` as its whole standard input, and collects its output.
     ///
     /// # Errors
-    /// When the program cannot be started at the level required. What the program does is never an error.
+    /// If the program cannot be started at the required level. Nothing that the program does is an error.
     pub fn run(&mut self, job: &Job, input: &[u8]) -> Result<Ended, Error> {
         self.open(job)?.run(input)
     }
 
-    /// Starts a program to converse with. One spawner may have several running.
+    /// Starts a program for a conversation. A spawner may have several programs running.
     ///
     /// # Errors
     /// As [`run`](Spawner::run).
@@ -145,14 +146,14 @@ impl Spawner {
         let (from_stderr, stderr) = pipe()?;
         let (started, spawner) = (Instant::now(), self.schedule.so_far());
         self.control().send(&request, &[theirs.as_fd(), stdin.as_fd(), stdout.as_fd(), stderr.as_fd()])?;
-        drop((theirs, stdin, stdout, stderr)); // only the program may hold its ends, or their closing is never seen
+        drop((theirs, stdin, stdout, stderr)); // Only the program may hold these, or nobody sees them close.
         let (pid, process) = started_report(&ours)?;
         let pipes = Pipes { stdin: to_stdin, stdout: from_stdout, stderr: from_stderr };
         let meter = Meter::new(pid, Arc::clone(&self.schedule), spawner, started);
         Running::new(ours, process, pipes, job.limits.clone(), level, started, meter)
     }
 
-    /// The level that the job will run at.
+    /// The level at which the job will run.
     fn level(&self, job: &Job) -> Result<Level, Error> {
         let why_not =
             |level| self.levels.iter().find(|probe| probe.level == level).and_then(|probe| probe.why_not.clone());
@@ -174,7 +175,7 @@ impl Spawner {
 impl Drop for Spawner {
     fn drop(&mut self) {
         drop(self.control.take());
-        // It kills what still runs and ends by itself; if it has died, nothing is left to wait for.
+        // It kills the running programs and ends by itself; if it has died, there is nothing to wait for.
         let _ = self.process.wait();
     }
 }
@@ -214,7 +215,7 @@ fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
-/// The kernel's limit is in whole seconds; one more leaves the last fraction to the program.
+/// The kernel's limit is in whole seconds; one more second leaves the last fraction to the program.
 fn whole_seconds(time: Duration) -> u64 {
     time.as_secs().saturating_add(1)
 }
@@ -227,7 +228,7 @@ fn start_error(step: &str, source: io::Error) -> Error {
     Error::Start { step: step.to_string(), source }
 }
 
-/// The process's number and descriptor.
+/// Receives the process's number and descriptor.
 fn started_report(channel: &Channel) -> Result<(u32, OwnedFd), Error> {
     let mut buffer = [0; 4096];
     let (length, descriptors) = channel.receive(&mut buffer)?;

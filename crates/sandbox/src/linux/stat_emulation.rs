@@ -1,9 +1,10 @@
-//! What a program with threads is told of a file by whose path it asks.
+//! Answers a program with threads that asks about a file by its path.
 //!
-//! What the spawner reads of a path, the kernel would read again, and another thread may have exchanged it meanwhile. That a machine
-//! keeps its memory from the program holds no longer than it is told to: a script may set flags of V8's own that let WebAssembly load
-//! and store anywhere, and run machine code that it has written. So the kernel is never asked with the program's own words. The
-//! spawner walks the path, holds on to what it finds, asks about that, and writes what it is told where the program wants it.
+//! If the spawner checked the path and the kernel then read it again, another thread could have changed it in between.
+//! A JavaScript machine keeps its memory from scripts only if it is not told otherwise: a script may set flags of V8
+//! that let WebAssembly load and store anywhere, and run machine code of its own. So the kernel never gets the
+//! program's own path. The spawner resolves the path, opens what it finds, asks the kernel about that, and writes the
+//! answer where the program wants it.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -21,14 +22,14 @@ use super::open_policy::{Granted, Opening, errno};
 pub(crate) struct Question {
     opening: Opening,
     about: About,
-    /// As the call has them.
+    /// The flags of the call.
     flags: i32,
-    /// Where in the program's memory the answer goes.
+    /// The address for the answer in the program's memory.
     to: u64,
 }
 
 impl Question {
-    /// Of a call that asks one.
+    /// Returns `None` for other calls.
     pub(crate) fn of(call: &Stopped, pid: u32) -> Question {
         let (opening, [_, second, third, fourth, fifth, _]) = (Opening::of(call, pid), call.arguments);
         let (about, flags, to) = match Sysno::new(call.number as usize).map(|number| number.name()) {
@@ -40,10 +41,10 @@ impl Question {
         Question { opening, about, flags, to }
     }
 
-    /// Where the answer goes in the program's memory, and the answer.
+    /// The address for the answer in the program's memory, and the answer.
     ///
     /// # Errors
-    /// With the number of the error that the program is told of.
+    /// The error is the number that the program gets.
     pub(crate) fn answer(self, granted: &Granted) -> Result<(u64, Vec<u8>), i32> {
         let known = libc::AT_EMPTY_PATH | libc::AT_SYMLINK_NOFOLLOW | libc::AT_NO_AUTOMOUNT;
         if self.flags & !(known | SYNC) != 0 {
@@ -54,11 +55,11 @@ impl Question {
         answer.map(|answer| (self.to, answer)).map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))
     }
 
-    /// What is asked about, so that nobody can exchange it any more.
+    /// The file that the question is about, held open so that it cannot be exchanged.
     fn held(self, granted: &Granted) -> Result<OwnedFd, i32> {
         let path = self.opening.path().ok_or(libc::EFAULT)?;
         if path.as_os_str().is_empty() {
-            // What is open already, or the folder in which it runs.
+            // The call is about an open file, or about the current folder.
             let is_allowed = self.flags & libc::AT_EMPTY_PATH != 0;
             return if is_allowed { hold(&self.opening.from()).map_err(|_| libc::EBADF) } else { Err(libc::ENOENT) };
         }
@@ -74,13 +75,14 @@ impl Question {
         }
     }
 
-    /// What lies there, by a path without links but perhaps at its end.
+    /// Opens what lies at a path that has no links, except perhaps at its end.
     fn found(self, real: &Path, follows: bool) -> io::Result<(OwnedFd, FileType)> {
         let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut held = openat2(CWD, real, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)?;
         let mut kind = FileType::from_raw_mode(fstat(&held)?.st_mode);
         if kind == FileType::Symlink && follows {
-            // What has no path and is open in the program itself, as a pipe is: whatever it has put there meanwhile, it has open.
+            // It has no path and is open in the program itself, as a pipe is. Whatever the program has put there
+            // meanwhile, it has open.
             if !self.opening.is_own(real) {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }
@@ -91,10 +93,10 @@ impl Question {
     }
 }
 
-/// How fresh an answer is to be.
+/// How current an answer must be.
 const SYNC: i32 = libc::AT_STATX_FORCE_SYNC | libc::AT_STATX_DONT_SYNC;
 
-/// Holds on to what is there, without opening it.
+/// Holds a file without opening it for reading.
 fn hold(path: &Path) -> io::Result<OwnedFd> {
     Ok(open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?)
 }

@@ -1,4 +1,4 @@
-//! The steps from the making of a process to its program, and which of them failed.
+//! The steps from making a process to executing its program, and which of them failed.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use super::limits;
 use super::protocol::{Report, Request};
 
-/// The steps that may fail, in words, and the order in which they are done.
+/// The steps that may fail, in words, in their order.
 pub(crate) const STEPS: [&str; 8] = [
     "make a process",
     "make a process group",
@@ -26,7 +26,7 @@ pub(crate) const RESTRICT_FILES: usize = 7;
 /// The step after these.
 pub(crate) const EXECUTE: i32 = STEPS.len() as i32;
 
-/// A step that failed, and why.
+/// The step that failed, and why.
 #[derive(Debug)]
 pub(crate) struct SpawnFailure {
     pub(crate) step: i32,
@@ -53,7 +53,7 @@ impl Failure {
     }
 
     pub(crate) fn report(&self) -> Report {
-        // Of an error that is not the system's own, its words are all there is to tell.
+        // An error that does not come from the system has only its text.
         let (step, errno) = match self.error.raw_os_error() {
             Some(errno) => (self.step.clone(), errno),
             None => (format!("{}: {}", self.step, self.error), libc::EINVAL),

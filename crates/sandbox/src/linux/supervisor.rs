@@ -1,4 +1,4 @@
-//! A program that runs, as its spawner sees it.
+//! A running program, as its spawner sees it.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -20,20 +20,20 @@ use super::verdict::{Verdict, judge};
 use super::{elf, limits};
 use crate::Profile;
 
-/// A process that has begun to be the program.
+/// A process that has begun to execute the program.
 #[derive(Debug)]
 pub(crate) struct Spawned {
     pub(crate) pid: u32,
     pub(crate) process: OwnedFd,
-    /// Where forbidden calls are told; none at level 0.
+    /// The listener for forbidden calls; `None` at level 0.
     pub(crate) listener: Option<Rc<OwnedFd>>,
     pub(crate) group: Option<Group>,
     pub(crate) granted: Rc<Granted>,
-    /// What Landlock's rules are about, and what is only there as long as somebody holds it.
+    /// The files of Landlock's rules that exist only as long as they are held open.
     pub(crate) held: Vec<OwnedFd>,
 }
 
-/// A program, and whoever is to be told of it.
+/// A program and the channel for reports about it.
 #[derive(Debug)]
 pub(crate) struct Supervised {
     pub(crate) pid: u32,
@@ -45,13 +45,13 @@ pub(crate) struct Supervised {
     /// Until it ends.
     _held: Vec<OwnedFd>,
     request: Request,
-    /// None where the kernel's limit counts all.
+    /// `None` if the kernel's limit counts everything.
     watchdog: Option<MemoryWatchdog>,
     ended: bool,
     killed: bool,
-    /// How many of valgrind's notes have been made.
+    /// How many of valgrind's notes have been written.
     notes: u8,
-    /// As it was when it ended by itself, if it was asked then; else 0.
+    /// The peak that was read when it ended by itself, in KiB; otherwise 0.
     own_peak_kib: u64,
     end: End,
 }
@@ -79,17 +79,17 @@ impl Supervised {
         }
     }
 
-    /// What to wait for: its channel and its process.
+    /// The descriptors to wait for: its channel and its process.
     pub(crate) fn descriptors(&self) -> [BorrowedFd<'_>; 2] {
         [self.channel.as_fd(), self.process.as_fd()]
     }
 
-    /// Where its forbidden calls are told, and others' of its kind; none at level 0.
+    /// The listener for forbidden calls of all programs of its kind; `None` at level 0.
     pub(crate) fn listener(&self) -> Option<&Rc<OwnedFd>> {
         self.listener.as_ref()
     }
 
-    /// Whether a process or thread is the program, or is of its group or session.
+    /// Whether a process or thread is the program, or belongs to its group or session.
     pub(crate) fn owns(&self, thread: u32) -> bool {
         belongs(thread, &[self.pid])
     }
@@ -102,21 +102,21 @@ impl Supervised {
         self.killed
     }
 
-    /// Deals with what has happened on the descriptors.
+    /// Handles events on the descriptors.
     pub(crate) fn attend(&mut self, [channel, process]: [PollFlags; 2]) {
         if !channel.is_empty() {
-            // Asked to, or forsaken: the same end.
+            // The client asked for the end or went away; both are treated alike.
             self.kill();
         }
         self.ended |= !process.is_empty();
     }
 
-    /// Whether it is to be weighed again and again.
+    /// Whether its memory is measured again and again.
     pub(crate) fn is_polled(&self) -> bool {
         self.watchdog.is_some()
     }
 
-    /// Weighs it if it is time to, and kills it if it holds more than it may.
+    /// Measures its memory if it is time to, and kills it if it holds too much.
     pub(crate) fn check_memory(&mut self) {
         match self.watchdog.as_mut().and_then(MemoryWatchdog::excess) {
             Some(Excess::Memory) => {
@@ -128,7 +128,7 @@ impl Supervised {
         }
     }
 
-    /// Decides on a call of its own that the filter has stopped.
+    /// Decides on a call of this program that the filter has stopped.
     pub(crate) fn decide(&mut self, call: &Stopped, listener: BorrowedFd<'_>) {
         match judge(call, self.pid, limits::profile(self.request.profile)) {
             Verdict::Continue => kernel::answer_call(listener, call.id, None),
@@ -157,7 +157,7 @@ impl Supervised {
                 Look::Others(file) if is_of_process(&file) => {
                     self.deny(format!("to read {}", excerpt(&file.to_string_lossy())));
                 }
-                // Whatever it is by the time the kernel looks, Landlock decides.
+                // Whatever the file is by the time the kernel looks, Landlock decides.
                 _ => kernel::answer_call(listener, call.id, None),
             },
             Verdict::Write => match Opening::of(call, self.pid).written() {
@@ -181,15 +181,15 @@ impl Supervised {
         }
     }
 
-    /// Answers a question about a file in the kernel's place.
+    /// Answers a question about a file instead of the kernel.
     fn tell(&self, call: &Stopped, listener: BorrowedFd<'_>) -> Result<(), i32> {
         let (to, answer) = Question::of(call, self.pid).answer(&self.granted)?;
         let is_told = kernel::is_waiting(listener, call.id) && kernel::write_memory(self.pid, to, &answer);
         if is_told { Ok(()) } else { Err(libc::EFAULT) }
     }
 
-    /// Whether valgrind is about to make one of its two notes, on arguments and on the machine, which it does before the program
-    /// begins. The program itself may write nothing there either.
+    /// Whether valgrind is about to write one of its two notes, about arguments and the machine, which it does before
+    /// the program begins. The program itself may not write there either.
     fn is_note(&self, file: &Path) -> bool {
         const NOTES: u8 = 2;
         let is_there = || self.request.writable.iter().any(|folder| file.parent() == Some(folder));
@@ -215,9 +215,9 @@ impl Supervised {
         }
     }
 
-    /// Waits for its end, kills all that it left behind, and tells.
+    /// Waits for its end, kills everything that it left behind, and reports.
     pub(crate) fn reap(mut self, children: &Children<'_>) -> io::Result<()> {
-        // Before it is reaped: its number is still its own, and so is its group's.
+        // This comes before it is reaped, while its number and its group's number still belong to it.
         self.kill_all();
         if !self.ended {
             rustix::io::retry_on_intr(|| {
@@ -241,13 +241,13 @@ impl Supervised {
             self.end.group_peak_kib = spent.peak_kib;
         }
         drop(self.process);
-        // That nobody is there to be told is no failure.
+        // It is not a failure if nobody receives the report.
         let _ = self.channel.send(&Report::Ended(self.end).encode(), &[]);
         Ok(())
     }
 }
 
-/// The children of the spawner, and those of them that are not orphans.
+/// The children of the spawner, with those that are not orphans.
 pub(crate) struct Children<'a> {
     pub(crate) list: Option<&'a File>,
     /// The programs that still run.
@@ -256,9 +256,9 @@ pub(crate) struct Children<'a> {
 }
 
 impl Children<'_> {
-    /// Kills and reaps all children but those known, until none is left.
+    /// Kills and reaps all unknown children, until none is left.
     ///
-    /// Whatever a program started and left behind has become a child of this process, its subreaper.
+    /// Every process that a program left behind has become a child of this process, its subreaper.
     fn bury_orphans(&self) {
         loop {
             let orphans = self.orphans();
@@ -276,7 +276,7 @@ impl Children<'_> {
 
     fn orphans(&self) -> Vec<u32> {
         let mut list = String::new();
-        // From its beginning: the kernel writes it anew.
+        // The kernel writes the file anew, so it is read from the beginning.
         let read = self.list.map(|mut file| file.rewind().and_then(|()| file.read_to_string(&mut list)));
         if !matches!(read, Some(Ok(_))) {
             return Vec::new();
@@ -286,21 +286,21 @@ impl Children<'_> {
     }
 }
 
-/// Whether a process or thread is of the group or session of one of these programs.
+/// Whether a process or thread belongs to the group or session of one of these programs.
 fn belongs(pid: u32, leaders: &[u32]) -> bool {
     let Some(pid) = Pid::from_raw(pid as i32) else { return false };
     let [group, session] = [getpgid(Some(pid)), getsid(Some(pid))].map(|leader| leader.ok());
     [Some(pid), group, session].into_iter().flatten().any(|pid| leaders.contains(&(pid.as_raw_nonzero().get() as u32)))
 }
 
-/// The most memory that a process has held since it executed its program; 0 where the kernel does not tell.
+/// The peak of a process's memory in KiB since it executed its program; 0 if the kernel does not tell.
 fn peak_kib(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
-/// What a process asks to share with the one that it makes: the first word of what the argument points to.
+/// The sharing flags of a new process: the first word of the structure that the argument points to.
 fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     let mut flags = [0; 8];
     let readers = [kernel::read_memory, kernel::read_hidden_memory];
@@ -308,7 +308,7 @@ fn flags_of_clone3(call: &Stopped, pid: u32) -> Option<u64> {
     is_whole.then(|| u64::from_ne_bytes(flags))
 }
 
-/// As much of a name as a report has room for: the end of it tells more than the beginning.
+/// The part of a name that fits into a report: its end, which tells more than its beginning.
 fn excerpt(name: &str) -> String {
     const MOST: usize = 100;
     let length = name.chars().count();
@@ -316,7 +316,7 @@ fn excerpt(name: &str) -> String {
     if length > MOST { format!("…{end}") } else { end }
 }
 
-/// Nanoseconds in which a process was ready to run and did not; zero where the kernel does not count them.
+/// The nanoseconds in which a process was ready to run but did not; zero if the kernel does not count them.
 pub(crate) fn waited_ns(pid: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
     text.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Two programs that take turns: one does not think while the other does.
+//! Two programs take turns: one does not think while the other does.
 
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -8,12 +8,13 @@ use super::running::Running;
 use crate::Error;
 
 impl Running {
-    /// Stops it where it is, until the next [`write`](Running::write).
+    /// Stops the program until the next [`write`](Running::write).
     ///
-    /// To freeze and to thaw costs more than a quick move, and who waits for its turn is not computing as a rule: see [`MOMENT`](crate::MOMENT).
+    /// Freezing and thawing cost more than a quick move, and a program that waits for its turn does not normally
+    /// compute: see [`MOMENT`](crate::MOMENT).
     ///
     /// # Errors
-    /// When the system refuses; that the program has ended is none.
+    /// If the system refuses; it is no error if the program has ended.
     pub fn freeze(&mut self) -> Result<(), Error> {
         if !self.frozen {
             self.signal(libc::SIGSTOP)?;
@@ -41,11 +42,11 @@ impl Running {
         }
     }
 
-    /// Waits until it has answered (or breached a bound, or closed its output), at most this long from the last byte
-    /// written to it, and tells whether it has. Unlike a late line, an answer that is not there yet is no breach.
+    /// Waits until the program has answered, breached a bound or closed its output, at most this long from the last
+    /// write. Returns whether it has. Unlike a late line, a missing answer is not a breach here.
     ///
     /// # Errors
-    /// When the spawner has failed.
+    /// If the spawner has failed.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
         let until = self.meter.started() + patience;
         let mut is_heard = self.is_heard();

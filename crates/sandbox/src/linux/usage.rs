@@ -1,4 +1,4 @@
-//! From what the kernel counted to what is told: in particular whether memory was what a program died of.
+//! Turns the kernel's counts into a report, and decides whether the program died of a lack of memory.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -42,7 +42,7 @@ fn how(status: i32) -> How {
     }
 }
 
-/// The breach that an end tells of without having been noticed when it happened.
+/// The breach that is inferred from the end, if none was noticed when it happened.
 fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breach> {
     if !end.denied.is_empty() {
         return Some(Breach::Denied(end.denied.clone()));
@@ -55,20 +55,21 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
     (badly && died_of_memory(end, how, limits, stderr)).then_some(Breach::Memory)
 }
 
-/// What run-time libraries say when they are refused memory; for Python see below.
+/// The messages of run-time libraries when memory is refused; Python's are below.
 const LAST_WORDS: [&str; 9] = [
     "memory allocation of",     // Rust
     "bad_alloc",                // C++
-    "Cannot allocate memory",   // the C library's words for ENOMEM
-    "failed to map segment",    // the loader, of a library
-    "ut of memory",             // Go, node, and most who write their own
+    "Cannot allocate memory",   // the C library's text for ENOMEM
+    "failed to map segment",    // the loader, about a library
+    "ut of memory",             // Go, node, and most hand-written messages
     "OutOfMemoryError",         // Java
     "Could not reserve enough", // Java, at its start
     "Runtime error 203",        // Free Pascal: heap overflow
     "Could not allocate",       // valgrind and others
 ];
 
-/// What programs say that end for another reason, however much they hold: tables are made as large as a limit allows.
+/// Messages of programs that end for another reason, however much memory they hold; some programs make tables as large
+/// as the limit allows.
 const OTHER_LAST_WORDS: [&str; 9] = [
     "assertion",              // the C library
     "runtime error:",         // UBSan
@@ -81,14 +82,15 @@ const OTHER_LAST_WORDS: [&str; 9] = [
     "*** stack smashing",     // the C library
 ];
 
-/// Where one of these is among them, it may be for memory all the same: nobody looked at what came instead of it.
+/// One of these may still mean a lack of memory: the program did not check whether it got the memory.
 const OF_REFUSALS: [&str; 4] = ["null", "alloc", "memory", "runtime error 216"];
 
-/// The process that starts programs holds so much itself, and the kernel does not tell a program's peak that lies below.
+/// The process that starts programs holds this much itself, and the kernel does not report a lower peak of a program.
 const FLOOR_KIB: u64 = 1 << 10;
 
-/// A refusal is seen by the program alone, so this is an inference: it ended badly, and asked for more than all at once, or said
-/// so, or held nearly all that it may and said nothing else.
+/// Only the program itself knows that an allocation failed, so this is an inference. The program ended badly, and one
+/// of three things holds: it asked for more than the limit at once, it said so, or it held nearly the limit and gave no
+/// other reason.
 fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     let stderr = String::from_utf8_lossy(stderr);
     let held_nearly_all = end.peak_kib > FLOOR_KIB && is_nearly(end.peak_kib << 10, limits.memory);
@@ -96,15 +98,15 @@ fn died_of_memory(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> bool {
     end.memory_refused || said_so || (held_nearly_all && !said_otherwise(&stderr))
 }
 
-/// Whether its last words tell of another reason.
+/// Whether its last words give another reason.
 fn said_otherwise(stderr: &str) -> bool {
     let stderr = stderr.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|words| stderr.contains(words));
     has(&OTHER_LAST_WORDS) && !has(&OF_REFUSALS)
 }
 
-/// Whether it ended as Python does when it is refused memory. Only there the words are also a name that every program knows,
-/// and may print for reasons of its own.
+/// Whether it ended as Python does when memory is refused. Only for Python are these words certain: other programs may
+/// know the name and print it for reasons of their own.
 fn pythons_last_words(how: How, stderr: &str) -> bool {
     let last = stderr.lines().next_back().unwrap_or_default();
     how == How::Exited(1) && last.split(':').next().is_some_and(|name| name.ends_with("MemoryError"))
@@ -119,7 +121,7 @@ mod tests {
         summarize(end, None, &Limits::default(), streams, Duration::ZERO, Duration::ZERO, Level::Limits).breach
     }
 
-    /// As `wait` writes an exit code.
+    /// An exit code as `wait` encodes it.
     const EXIT_1: u64 = 1 << 8;
     const ABORTED: u64 = libc::SIGABRT as u64;
 

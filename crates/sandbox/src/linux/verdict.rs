@@ -1,4 +1,4 @@
-//! What becomes of a call that the filter has stopped.
+//! What happens to a call that the filter has stopped.
 
 use syscalls::Sysno;
 
@@ -7,26 +7,26 @@ use super::filter::ARCHITECTURE;
 use super::kernel::Stopped;
 use crate::Profile;
 
-/// What is done about a call.
+/// How a call is treated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// It goes on.
     Continue,
-    /// It fails with this error number.
+    /// The call fails with this error number.
     Fail(i32),
-    /// It fails for want of memory, and that is remembered.
+    /// The call fails for lack of memory, and that is noted.
     NoMemory,
-    /// It goes on, unless it asks about a file that it may not read: then it fails.
+    /// The call continues, unless it asks about a file that the program may not read: then it fails.
     Look,
-    /// It asks about a file, and is answered by the spawner in the kernel's place.
+    /// The call asks about a file; the spawner answers instead of the kernel.
     Tell,
-    /// It goes on, unless it is about to read what is somebody else's.
+    /// The call continues, unless it would read somebody else's file.
     Read,
-    /// It goes on, unless it is about to read of another process.
+    /// The call continues, unless it would read about another process.
     Spy,
-    /// It goes on, unless it is about to write anything but what is thrown away.
+    /// The call continues, unless it would write to anything but a null device.
     Write,
-    /// It goes on, when its peak of memory has been noted.
+    /// The call continues after the program's peak of memory has been noted.
     Exit,
     /// The program is killed for making a process or a thread.
     Clone,
@@ -34,8 +34,8 @@ pub(crate) enum Verdict {
     Deny(String),
 }
 
-/// Decides by numbers alone. What a pointer leads to, a program with threads could change meanwhile: of such a one, no call goes on
-/// because of what was found there.
+/// Decides by numbers alone. A program with threads could change the memory behind a pointer meanwhile. So none of its
+/// calls continues because of what was found there.
 pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     if Some(call.architecture) != ARCHITECTURE {
         return Verdict::Deny("a call of another processor's".to_string());
@@ -46,13 +46,13 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
         _ if is_queued(number, call, lenient) => Verdict::Deny(deed(number, call)),
-        // It would take back the signal by which it is to stop while it is not its turn.
+        // The program could block the signal by which it is stopped while it does not have the turn.
         _ if profile != Profile::Compiler && signal(number, call) == Some(libc::SIGCONT as u32) => {
             Verdict::Deny(format!("{} (SIGCONT)", number.name()))
         }
         Sysno::kill | Sysno::tgkill if call.arguments[0] == u64::from(pid) => Verdict::Continue,
         Sysno::tkill if call.arguments[0] == u64::from(call.thread) => Verdict::Continue,
-        // A compiler's helpers signal themselves, and Landlock keeps their signals among themselves.
+        // A compiler's helpers signal each other, and Landlock keeps their signals among them.
         Sysno::kill | Sysno::tgkill | Sysno::tkill if profile == Profile::Compiler => Verdict::Continue,
         Sysno::mmap => Verdict::NoMemory,
         Sysno::exit | Sysno::exit_group => Verdict::Exit,
@@ -68,21 +68,21 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
         }
         _ if is_look(number) && profile == Profile::Node => Verdict::Tell,
         _ if is_look(number) => Verdict::Look,
-        // The machines of these languages try to raise the number of open files, and live without.
+        // The runtimes of these languages try to raise the number of open files, and can do without it.
         Sysno::prlimit64 if lenient => Verdict::Fail(libc::EPERM),
         _ => Verdict::Deny(deed(number, call)),
     }
 }
 
-/// Whether it sends a signal of which each waits by itself, and has a place among so many for all programs of a user. By the first two
-/// of them the C library's threads speak with each other.
+/// Whether the call sends a queued signal; the kernel has a limited number of these for all programs of a user. The C
+/// library's threads use the first two of them among themselves.
 fn is_queued(number: Sysno, call: &Stopped, has_threads: bool) -> bool {
     const FIRST: u32 = 32;
     let first = if has_threads && number == Sysno::tgkill { FIRST + 2 } else { FIRST };
     signal(number, call).is_some_and(|signal| signal >= first)
 }
 
-/// The signal that a call sends. The kernel looks at the lower half of a register alone.
+/// The signal that a call sends. The kernel uses only the lower half of the register.
 fn signal(number: Sysno, call: &Stopped) -> Option<u32> {
     match number {
         Sysno::kill | Sysno::tkill => Some(call.arguments[1] as u32),
@@ -104,7 +104,7 @@ fn opens_to_read(number: Sysno, call: &Stopped) -> bool {
     flags as u32 & WRITES == 0
 }
 
-/// The call's name, and what it was for where one name stands for several deeds.
+/// The call's name, and its purpose if the call has several.
 fn deed(number: Sysno, call: &Stopped) -> String {
     let what = match number {
         Sysno::clone if call.arguments[0] & libc::CLONE_THREAD as u64 != 0 => " (a thread)",

@@ -1,21 +1,21 @@
-//! Where a path leads a process.
+//! Where a path leads for a process.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Links that are followed at most; the kernel follows no more either.
+/// The greatest number of links that are followed, the same as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// Where a path leads the process that is in this folder: links are followed, `/proc/self` to that process; one at the end only if
-/// `follows`.
+/// Where a path leads for the process, from this folder. Links are followed, and `/proc/self` means that process; a
+/// link at the end is followed only if `follows` is set.
 ///
 /// # Errors
-/// When nothing is there, or no file that has a path; other than that, when nobody can tell.
+/// If nothing is there, the thing has no path, or nobody knows.
 ///
-/// The kernel would lead whoever asks it by `/proc/self` to himself, and so by all that hides it: `/dev/stdin`, `/etc/mtab`,
-/// `/usr/../proc/self`.
+/// If the spawner asked the kernel, `/proc/self` would lead to the spawner itself, and so would every path that goes
+/// through it: `/dev/stdin`, `/etc/mtab`, `/usr/../proc/self`.
 pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io::Result<PathBuf> {
     let own = Path::new("/proc").join(pid.to_string());
     let (mut at, mut left, mut links) = (folder, Vec::new(), 0);
@@ -35,7 +35,7 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io:
         } else {
             match fs::read_link(&next) {
                 Ok(_) if links == MOST_LINKS => return Err(io::Error::from_raw_os_error(libc::ELOOP)),
-                // A pipe or whatever else is open and has no path; the names of such links lead nowhere.
+                // It is an open thing without a path, such as a pipe; the names of such links lead nowhere.
                 Ok(target) if next.starts_with("/proc") && is_nameless(&target) => at = next,
                 Ok(target) => {
                     links += 1;
@@ -49,12 +49,12 @@ pub(crate) fn walk(pid: u32, folder: PathBuf, path: &Path, follows: bool) -> io:
     Ok(at)
 }
 
-/// What `/proc/PID/fd` and `/proc/PID/ns` say of such a thing, as in `pipe:[4711]`.
+/// Whether the link in `/proc/PID/fd` or `/proc/PID/ns` names a thing without a path, as in `pipe:[4711]`.
 fn is_nameless(target: &Path) -> bool {
     target.is_relative() && target.to_string_lossy().contains(":[")
 }
 
-/// Puts a path before what is left of another, and begins it where it begins.
+/// Puts a path before the rest of another; an absolute one starts at the root.
 fn enter(path: &Path, at: &mut PathBuf, left: &mut Vec<OsString>) {
     if path.is_absolute() {
         *at = PathBuf::from("/");
@@ -72,7 +72,7 @@ mod tests {
 
     use super::*;
 
-    /// A process that is not this one, in a folder with a file and links.
+    /// A process other than this one, in a folder with a file and links.
     fn process(folder: &Path) -> std::process::Child {
         std::process::Command::new("sleep").arg("60").current_dir(folder).spawn().expect("sleep runs")
     }
@@ -124,7 +124,7 @@ mod tests {
         let fails = |path: &str| walk(1, folder.clone(), Path::new(path), true).expect_err("it leads nowhere").kind();
         assert_eq!(fails("nothing"), io::ErrorKind::NotFound);
         assert_eq!(fails("file/x"), io::ErrorKind::NotADirectory);
-        // The kernel goes on from folder to folder, each of which has a short name.
+        // The kernel goes from folder to folder, and each has a short name.
         let name = "x".repeat(250);
         let mut deep: OwnedFd = fs::File::open(&folder).expect("ours").into();
         for _ in 0..20 {

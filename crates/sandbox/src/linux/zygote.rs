@@ -1,19 +1,19 @@
-//! A process that makes other processes, and is under the seccomp filter already that they inherit.
+//! A process that makes other processes. It has already installed the seccomp filter that they inherit.
 //!
-//! To install a filter the kernel checks it, translates it twice and sets it up in executable memory, which takes a
+//! To install a filter, the kernel checks it, translates it twice and puts it into executable memory. That takes a
 //! quarter as long as starting a small program. So it is installed once for each kind of job, in a zygote: a process
-//! that shares the spawner's descriptors, waits for a [`PreExec`], and makes the child of it. With `CLONE_PARENT` the child
-//! is the spawner's own. All programs of a zygote are heard through one listener.
+//! that shares the spawner's descriptors, waits for a [`PreExec`], and makes the child that it describes. With
+//! `CLONE_PARENT` the child is the spawner's own. All programs of a zygote have one listener.
 //!
-//! Its memory is its own, but for the [`SpawnArea`]. The kernel counts in a program's peak what the process from which it was
-//! executed held. The spawner holds 3 MiB, more than many programs; a zygote, which has only the pages that it has
-//! written or read since it was made, holds less than one, and less than anything that is linked to a library. A program
-//! that is not is asked for its own peak when it ends.
+//! It has its own memory, except for the [`SpawnArea`]. The kernel includes in a program's peak what the process that
+//! executed it held before. The spawner holds 3 MiB, more than many programs. A zygote holds only the pages that it has
+//! used since it was made: less than 1 MiB, and less than anything that is linked to a library. If a program is linked
+//! to no library, the spawner reads its own peak when it exits.
 //!
-//! The calls between clone and `execve` are none that a program may make. The filter lets them pass with a secret
-//! number of 64 bits in an argument that they do not use. `execve` gives the program memory of its own and cleared
-//! registers, so that it has no way to learn it, and a wrong guess ends it. (Were it to guess right, it would execute
-//! what Landlock lets it, which is itself, under the same filter.)
+//! A program may not make the calls between clone and `execve`. The filter lets them pass with a secret 64-bit number
+//! in an argument that they do not use. `execve` gives the program its own memory and cleared registers, so it cannot
+//! learn the number, and a wrong guess ends it. (With a right guess it could execute only what Landlock allows, which
+//! is itself, under the same filter.)
 #![allow(unsafe_code, reason = "clone with shared memory, and the call that installs a filter")]
 
 use std::cell::Cell;
@@ -41,22 +41,22 @@ pub(crate) struct Zygote {
     is_dead: Cell<bool>,
 }
 
-/// What spawner and zygote have each a copy of.
+/// The data of which the spawner and the zygote each have a copy.
 #[derive(Debug)]
 struct Post {
-    /// Empty where nothing is filtered.
+    /// The filter; empty if nothing is filtered.
     filter: Vec<sock_filter>,
     own_stack: Stack,
     childs_stack: Stack,
-    /// Written when a child's setup lies in the spawn area.
+    /// The spawner writes here when instructions lie in the spawn area.
     order: OwnedFd,
-    /// Written when it has been dealt with.
+    /// The zygote writes here when they have been carried out.
     done: OwnedFd,
     mailbox: Mailbox,
 }
 
 impl Zygote {
-    /// A process under the filter that `filter` makes of a secret, or under none where that is empty.
+    /// Makes a process with the filter that `filter` makes from a secret; if that is empty, there is none.
     ///
     /// # Errors
     /// When the kernel refuses.
@@ -72,18 +72,18 @@ impl Zygote {
             mailbox: area.mailbox(),
         });
         let own = ptr::from_ref(&*post).cast_mut().cast();
-        // SAFETY: the stack is aligned and grows down from its top. The process has a copy of all memory, as after `fork`;
-        // the spawner has one thread, so that nothing is in the midst of being changed.
+        // SAFETY: the stack is aligned and grows down from its top. The process has a copy of all memory, as after
+        // `fork`. The spawner has one thread, so nothing is half changed.
         let pid = unsafe { libc::clone(serve, post.own_stack.top(), libc::CLONE_FILES | libc::SIGCHLD, own) };
         let pid = u32::try_from(pid).map_err(|_| io::Error::last_os_error())?;
         Zygote::greeted(pid, post, secret).inspect_err(|_| reap(pid))
     }
 
-    /// Waits until the filter is in force.
+    /// Waits until the filter is installed.
     fn greeted(pid: u32, post: Box<Post>, secret: u64) -> io::Result<Zygote> {
         let process = kernel::open_process(pid)?;
         let listener = wait(&post, &process)?;
-        // SAFETY: the kernel gave it to the zygote in the table that both share; nobody else owns it.
+        // SAFETY: the kernel gave it to the zygote in the table that both share; nothing else owns it.
         let listener = (!post.filter.is_empty()).then(|| Rc::new(unsafe { OwnedFd::from_raw_fd(listener) }));
         if let Some(listener) = &listener {
             kernel::hand_over_promptly(listener.as_fd());
@@ -95,22 +95,23 @@ impl Zygote {
         self.pid
     }
 
-    /// What lets a call pass that is made on the way to `execve`.
+    /// The number that lets calls before `execve` pass.
     pub(crate) fn secret(&self) -> u64 {
         self.secret
     }
 
-    /// Where forbidden calls of all its children are told, if there is a filter.
+    /// The listener for forbidden calls of all its children, if there is a filter.
     pub(crate) fn listener(&self) -> Option<&Rc<OwnedFd>> {
         self.listener.as_ref()
     }
 
-    /// Whether it has been found dead, killed by somebody outside.
+    /// Whether it is dead, because somebody outside killed it.
     pub(crate) fn is_dead(&self) -> bool {
         self.is_dead.get()
     }
 
-    /// Lets it make a child from the setup in the spawn area, and waits until that has executed the program or ended.
+    /// Has it make a child from the instructions in the spawn area, and waits until that has executed the program or
+    /// ended.
     pub(crate) fn bear(&self, pre_exec: &PreExec) -> io::Result<u32> {
         self.post.mailbox.order(pre_exec);
         tell(&self.post.order)?;
@@ -156,7 +157,7 @@ fn hear(event: &OwnedFd) -> io::Result<()> {
     Ok(())
 }
 
-/// What the zygote does, until it is killed. Like its children it allocates nothing, takes no lock and does not panic.
+/// What the zygote does until it is killed. Like its children, it allocates nothing, takes no lock and does not panic.
 extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
     // SAFETY: it points to this process's copy, which nobody changes.
     let post = unsafe { &*post.cast::<Post>() };
@@ -166,13 +167,13 @@ extern "C" fn serve(post: *mut libc::c_void) -> libc::c_int {
         if tell(&post.done).is_err() || listener < 0 || hear(&post.order).is_err() {
             return 1;
         }
-        // SAFETY: the spawner waits and leaves the setup in the spawn area; the child's stack serves nobody else.
+        // SAFETY: the spawner waits and leaves the instructions in the spawn area; nothing else uses the child's stack.
         let made = unsafe { make(post.mailbox.pre_exec(), &post.childs_stack) };
         post.mailbox.report(made.map_or_else(|error| -error.raw_os_error().unwrap_or(libc::EINVAL), |pid| pid as i32));
     }
 }
 
-/// Puts this process under the filter, and gives the listener or a negative error number; 0 where there is no filter.
+/// Installs the filter in this process, and returns the listener or a negative error number; 0 if there is no filter.
 fn install(filter: &[sock_filter]) -> i32 {
     // SAFETY: no memory is involved. The process is to die with the spawner.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };

@@ -1,4 +1,4 @@
-//! A program that runs, as whoever converses with it sees it.
+//! A running program, as its conversation partner sees it.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, ExitStatus};
@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 
 use crate::{Breach, Clock, Ended, Error, GRACE, Heard, How, Level, Limits};
 
-/// As much as a pipe holds on most systems.
+/// The capacity of a pipe on most systems.
 const CHUNK: usize = 64 << 10;
-/// As much as goes into every system's pipe at once.
+/// A size that every system's pipe takes at once.
 const PIECE: usize = 4 << 10;
-/// The end of a process is asked for, ever less often: the standard library waits for it with a deadline nowhere.
+/// The end of a process is polled, more and more rarely: the standard library cannot wait for it with a deadline.
 const FIRST_LOOK: Duration = Duration::from_micros(125);
 const LAST_LOOK: Duration = Duration::from_millis(16);
-/// So long is waited for the end of an ended program's output, which its own processes may keep open.
+/// How long to wait for the end of an ended program's output, which its own processes may keep open.
 const PARTING: Duration = Duration::from_secs(1);
 
-/// A program, shared by whoever converses with it, the threads at its pipes and whoever has it end.
+/// A program, shared by its conversation partner, the threads at its pipes and the code that ends it.
 #[derive(Debug)]
 struct Shared {
-    /// Locked after the state, where both are.
+    /// It is locked after the state, if both are needed.
     process: Mutex<Child>,
     state: Mutex<State>,
     changed: Condvar,
@@ -32,37 +32,37 @@ struct Shared {
 struct State {
     stdout: Output,
     stderr: Output,
-    /// Messages that have not been written yet.
+    /// The number of messages that have not been written yet.
     unwritten: usize,
-    /// It has closed its input.
+    /// Whether the program has closed its input.
     is_deaf: bool,
-    /// The moment from which the present move counts.
+    /// The moment when the current move began.
     asked: Instant,
     breach: Option<Breach>,
     end: Option<(ExitStatus, Instant)>,
 }
 
-/// One of its two outputs.
+/// Standard output or standard error.
 #[derive(Debug)]
 struct Output {
-    /// What was read and not yet given away.
+    /// The bytes that were read and not given to the caller yet.
     heard: Vec<u8>,
-    /// So many more bytes are kept.
+    /// How many more bytes are kept.
     room: u64,
     is_open: bool,
 }
 
-/// A conversation with a program. Dropping it kills the program, but nothing that it started.
+/// A conversation with a program. Dropping it kills the program, but nothing that the program started.
 #[derive(Debug)]
 pub struct Running {
     shared: Arc<Shared>,
     pid: u32,
-    /// Messages for its standard input, which is closed where this is dropped.
+    /// Messages for its standard input; dropping this closes the input.
     input: Option<Sender<Vec<u8>>>,
     wall: Duration,
     longest_line: u64,
     started: Instant,
-    /// What was left when the last line had been taken.
+    /// The number of bytes left when the last line had been taken.
     beyond: usize,
     clock: Clock,
 }
@@ -93,8 +93,8 @@ impl Running {
         self.pid
     }
 
-    /// Writes to its standard input, and starts the clock of a move with its last byte. A program that leaves a full
-    /// pipe unread for as long as its wall time is late, and killed.
+    /// Writes to the program's standard input. The clock of a move starts with the last byte. A program that leaves a
+    /// full pipe unread for its whole wall time is late, and is killed.
     pub fn write(&mut self, input: &[u8]) -> Result<(), Error> {
         let until = Instant::now().checked_add(self.wall);
         self.send(input);
@@ -105,13 +105,13 @@ impl Running {
     fn send(&mut self, input: &[u8]) {
         let mut state = self.shared.state();
         state.asked = Instant::now();
-        // A thread that is gone has found the input closed.
+        // The writing thread ends when the input is closed.
         let is_sent = self.input.as_ref().is_some_and(|to| to.send(input.to_vec()).is_ok());
         state.unwritten += usize::from(is_sent);
     }
 
-    /// The next line of its standard output, if it comes within this time from the last byte written to it, or from its start.
-    /// After a breach, which a late line is, the program is dead.
+    /// The next line of standard output, if it comes within this time from the last write, or from the start. After a
+    /// breach, such as a late line, the program is dead.
     pub fn read_line(&mut self, within: Duration) -> Result<Heard, Error> {
         if !self.answers_within(within.saturating_add(GRACE))? {
             self.shared.fail(Breach::Late)?;
@@ -133,7 +133,7 @@ impl Running {
         })
     }
 
-    /// Whether it answers (or breaches a bound, or closes its output) within this time from the last byte written to it.
+    /// Whether the program answers, breaches a bound or closes its output within this time from the last write.
     pub fn answers_within(&mut self, patience: Duration) -> Result<bool, Error> {
         let until = self.shared.state().asked.checked_add(patience);
         self.shared.wait(until, |State { stdout, breach, .. }| {
@@ -142,22 +142,22 @@ impl Running {
         })
     }
 
-    /// How many bytes it has printed that nobody has asked for yet.
+    /// The number of printed bytes that nobody has read yet.
     pub fn unread(&self) -> usize {
         self.shared.state().stdout.heard.len()
     }
 
-    /// As many of these as had come when the last line was read.
+    /// How many of these bytes had come when the last line was read.
     pub fn at_hand(&self) -> usize {
         self.beyond
     }
 
-    /// How many bytes that were written to it still lie in its input, unread: not known on this system, so 0.
+    /// How many bytes written to the program still lie unread in its input. This system cannot tell, so it is 0.
     pub fn unheard(&self) -> usize {
         0
     }
 
-    /// The clock of the last move. Only the wall's is known.
+    /// The clock of the last move. Only the wall time is known.
     pub fn clock(&mut self) -> Clock {
         self.clock
     }
@@ -167,13 +167,13 @@ impl Running {
         Ok(())
     }
 
-    /// Closes its input and waits this long for it to end by itself; what it still prints is collected.
+    /// Closes the input, and waits this long for the program to end by itself; its remaining output is collected.
     pub fn finish(mut self, within: Duration) -> Result<Ended, Error> {
         self.input = None;
         self.conclude(Instant::now().checked_add(within))
     }
 
-    /// All of the input, then its end; to be over within the wall time.
+    /// Writes all of the input and closes it; the program must end within the wall time.
     pub(super) fn run(mut self, input: &[u8]) -> Result<Ended, Error> {
         self.send(input);
         self.input = None;
@@ -181,15 +181,15 @@ impl Running {
         self.conclude(until)
     }
 
-    /// Waits for the end and sums up.
+    /// Waits for the end, and sums up.
     fn conclude(self, until: Option<Instant>) -> Result<Ended, Error> {
         if !self.shared.wait(until, |state| state.breach.is_some())? {
             self.shared.fail(Breach::Late)?;
         }
-        // One that has been killed ends for certain, so there is nothing to be impatient about.
+        // A killed program certainly ends, so there is no deadline.
         self.shared.wait(None, |_| false)?;
         let mut state = self.shared.state();
-        let (status, at) = state.end.expect("that is what was waited for");
+        let (status, at) = state.end.expect("the wait was for this");
         Ok(Ended {
             how: how(status),
             breach: state.breach.take(),
@@ -212,7 +212,7 @@ impl Drop for Running {
 }
 
 impl Output {
-    /// Keeps what there is room for, and tells whether that is all. Nothing is what comes at its end.
+    /// Keeps the bytes for which there is room, and returns whether those are all. An empty read means the end.
     fn hear(&mut self, bytes: &[u8]) -> bool {
         let kept = usize::try_from(self.room).unwrap_or(usize::MAX).min(bytes.len());
         self.heard.extend_from_slice(&bytes[..kept]);
@@ -221,7 +221,7 @@ impl Output {
         kept == bytes.len()
     }
 
-    /// The first line that is complete, without its end, of which a carriage return is a part.
+    /// The first complete line without its end; a carriage return belongs to the end.
     fn take_line(&mut self) -> Option<Vec<u8>> {
         let end = self.heard.iter().position(|&byte| byte == b'\n')?;
         let mut line: Vec<u8> = self.heard.drain(..=end).collect();
@@ -239,7 +239,7 @@ impl Shared {
         self.process.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until it is over, or the program has ended. False where the deadline passes first; there may be none.
+    /// Waits until the condition holds, or the program has ended. Returns false if the deadline, if any, passes first.
     fn wait(&self, until: Option<Instant>, is_over: impl Fn(&State) -> bool) -> Result<bool, Error> {
         let mut look = FIRST_LOOK;
         let mut state = self.state();
@@ -258,7 +258,7 @@ impl Shared {
         Ok(true)
     }
 
-    /// The end of its process: what its pipes still hold is read.
+    /// Handles the end of its process: the rest of the pipes is read.
     fn note_end(&self, mut state: MutexGuard<'_, State>, status: ExitStatus) {
         state.end = Some((status, Instant::now()));
         let breach = state.breach.clone();
@@ -267,17 +267,17 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner).0.stdout.is_open = false;
     }
 
-    /// Notes the first breach and kills the program.
+    /// Notes the first breach, and kills the program.
     fn fail(&self, breach: Breach) -> Result<(), Error> {
         self.state().breach.get_or_insert(breach);
         self.changed.notify_all();
         Ok(self.process().kill()?)
     }
 
-    /// Kills the program, if it has not ended yet, and waits for its end.
+    /// Kills the program if it has not ended yet, and waits for its end.
     fn end(&self) {
         let mut process = self.process();
-        // One that cannot be killed is not waited for.
+        // A program that cannot be killed is not waited for.
         if process.kill().is_ok() {
             let _ = process.wait();
         }
@@ -288,7 +288,7 @@ fn thread(act: impl FnOnce() + Send + 'static) -> io::Result<()> {
     Builder::new().name("sandbox-pipe".to_string()).spawn(act).map(drop)
 }
 
-/// What came of the change; none where nobody converses with the program any more.
+/// The result of the change; `None` if the conversation is over.
 fn change<T>(shared: &Weak<Shared>, change: impl FnOnce(&mut State) -> T) -> Option<T> {
     let shared = shared.upgrade()?;
     let changed = change(&mut shared.state());
@@ -296,7 +296,7 @@ fn change<T>(shared: &Weak<Shared>, change: impl FnOnce(&mut State) -> T) -> Opt
     Some(changed)
 }
 
-/// Reads until the end, or until nobody listens any more. To print more than there is room for may be a breach.
+/// Reads until the end, or until the conversation is over. Output beyond the bound may be a breach.
 fn read(mut from: impl Read, shared: &Weak<Shared>, output: fn(&mut State) -> &mut Output, breach: Option<&Breach>) {
     let mut chunk = vec![0; CHUNK];
     loop {
@@ -309,17 +309,17 @@ fn read(mut from: impl Read, shared: &Weak<Shared>, output: fn(&mut State) -> &m
             return;
         }
         if let (Some(false), Some(breach), Some(shared)) = (is_kept, breach, shared.upgrade()) {
-            // One that cannot be killed has ended.
+            // A program that cannot be killed has ended.
             let _ = shared.fail(breach.clone());
         }
     }
 }
 
-/// Writes messages until there are no more, or until the program has closed its input.
+/// Writes messages until there are no more, or until the program closes its input.
 fn write(mut to: ChildStdin, messages: &Receiver<Vec<u8>>, shared: &Weak<Shared>) {
     for message in messages {
         let is_written = message.chunks(PIECE).all(|piece| {
-            // Before the call: the program may run, and answer, before this thread goes on.
+            // The clock starts before the call: the program may run, and answer, before this thread continues.
             change(shared, |state| state.asked = Instant::now()).is_some() && to.write_all(piece).is_ok()
         });
         change(shared, |state| (state.unwritten, state.is_deaf) = (state.unwritten - 1, !is_written));

@@ -1,4 +1,4 @@
-//! System calls by hand, as a hostile program makes them.
+//! System calls without a library, as a hostile program makes them.
 #![allow(unsafe_code, reason = "misbehaviour needs calls that no safe library offers; each is bounded and harmless")]
 
 use std::io;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 /// A system call with up to five arguments.
 pub(crate) fn call(number: libc::c_long, arguments: &[usize]) -> io::Result<usize> {
     let a = |i: usize| arguments.get(i).copied().unwrap_or(0);
-    // SAFETY: whoever calls hands over pointers to memory that lives, or numbers that the kernel refuses.
+    // SAFETY: the caller passes pointers to memory that lives, or numbers that the kernel refuses.
     let result = unsafe { libc::syscall(number, a(0), a(1), a(2), a(3), a(4), 0) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result as usize) }
 }
@@ -19,17 +19,17 @@ pub(crate) fn map(length: usize, flags: i32) -> io::Result<()> {
     mapped(length, flags).map(drop)
 }
 
-/// The same, and then it may only be read.
+/// The same, and makes the memory read-only afterwards.
 pub(crate) fn map_sealed(length: usize) -> io::Result<()> {
     let memory = mapped(length, libc::MAP_PRIVATE)?;
-    // SAFETY: the memory is this one's alone, as long as is said, and nobody writes to it any more.
+    // SAFETY: this function owns the memory, which has this length, and nobody writes to it any more.
     let result = unsafe { libc::mprotect(memory, length, libc::PROT_READ) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 fn mapped(length: usize, flags: i32) -> io::Result<*mut libc::c_void> {
     let protection = libc::PROT_READ | libc::PROT_WRITE;
-    // SAFETY: fresh memory is asked for, at no particular address.
+    // SAFETY: the kernel chooses the address of fresh memory.
     let memory = unsafe { libc::mmap(std::ptr::null_mut(), length, protection, flags | libc::MAP_ANONYMOUS, -1, 0) };
     if memory == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
@@ -38,10 +38,10 @@ fn mapped(length: usize, flags: i32) -> io::Result<*mut libc::c_void> {
     Ok(memory)
 }
 
-/// Moves a page to where there is room for more, writes to each page of that, and keeps it.
+/// Moves a page to a place with more room, writes to each page there, and keeps them.
 pub(crate) fn stretch(page: usize, length: usize) -> io::Result<()> {
     let page = std::ptr::with_exposed_provenance_mut(page);
-    // SAFETY: whoever calls no longer uses the page.
+    // SAFETY: the caller no longer uses the page.
     let memory = unsafe { libc::mremap(page, 4096, length, libc::MREMAP_MAYMOVE) };
     if memory == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
@@ -52,17 +52,17 @@ pub(crate) fn stretch(page: usize, length: usize) -> io::Result<()> {
 
 fn touch(memory: *mut libc::c_void, length: usize) {
     for page in (0..length).step_by(4096) {
-        // SAFETY: within memory just mapped, as long as is said and writable.
+        // SAFETY: the write stays within the memory just mapped, which is writable.
         unsafe { memory.cast::<u8>().add(page).write_volatile(1) };
     }
 }
 
-/// The size of a file, asked for by a path of which all but the first byte lies in memory from which nobody may read; the processor
-/// does.
+/// Asks for the size of a file. All of the path but its first byte lies in memory that the process may not read, but
+/// the processor may.
 pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     const PAGE: usize = 4096;
     let (both, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-    // SAFETY: fresh memory is asked for, at no particular address.
+    // SAFETY: the kernel chooses the address of fresh memory.
     let memory = unsafe { libc::mmap(std::ptr::null_mut(), 2 * PAGE, both, flags, -1, 0) };
     if memory == libc::MAP_FAILED {
         return Err(io::Error::last_os_error());
@@ -78,8 +78,8 @@ pub(crate) fn size_by_hidden_path(path: &str) -> io::Result<()> {
     }
 }
 
-/// The size of a file, asked for by a path of which another thread takes away a byte and puts it back, so that it names now the file,
-/// now what stands before that byte. Fails when it has been asked often enough and was never told.
+/// Asks for the size of a file while another thread removes one byte of the path and puts it back. So the path names
+/// now the file, now the part before that byte. Fails if the answer has not come after many attempts.
 pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
     const TIMES: usize = 10_000;
     let path: Vec<AtomicU8> = path.bytes().chain([0]).map(AtomicU8::new).collect();
@@ -97,10 +97,11 @@ pub(crate) fn size_by_swapped_path(path: &str, at: usize) -> io::Result<()> {
     })
 }
 
-/// Whether something is told of a file; an empty path is about this process's folder.
+/// Whether a stat call answers for this path; an empty path means the current folder.
 fn is_file_to_stat(path: *const libc::c_char) -> bool {
     let mut about = MaybeUninit::<libc::stat>::zeroed();
-    // SAFETY: the path ends in a zero byte, whatever becomes of those before it; the structure outlives the call, and is plain numbers.
+    // SAFETY: the path ends in a zero byte, whatever happens to the bytes before it. The structure outlives the call
+    // and consists of numbers.
     unsafe {
         let result = libc::fstatat(libc::AT_FDCWD, path, about.as_mut_ptr(), libc::AT_EMPTY_PATH);
         result == 0 && about.assume_init().st_mode & libc::S_IFMT == libc::S_IFREG
@@ -117,9 +118,9 @@ fn is_file_to_statx(path: *const libc::c_char) -> bool {
     }
 }
 
-/// A process that does this and exits. This program has one thread.
+/// Makes a process that calls `act` and exits. This program has one thread.
 pub(crate) fn forked(act: impl FnOnce()) -> io::Result<i32> {
-    // SAFETY: there are no other threads, whose locks could be held for ever.
+    // SAFETY: there are no other threads that could hold a lock forever.
     match unsafe { libc::fork() } {
         ..0 => Err(io::Error::last_os_error()),
         0 => {
@@ -132,34 +133,35 @@ pub(crate) fn forked(act: impl FnOnce()) -> io::Result<i32> {
 
 /// Waits for a child.
 pub(crate) fn wait(child: i32) {
-    // SAFETY: a null pointer says that the status is of no interest.
+    // SAFETY: a null pointer means that the status is not wanted.
     unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
 }
 
 /// Ignores a signal.
 pub(crate) fn ignore(signal: i32) {
-    // SAFETY: no handler is set, only none.
+    // SAFETY: the call sets no handler.
     unsafe { libc::signal(signal, libc::SIG_IGN) };
 }
 
-/// Lets a signal end the program, whoever has caught it so far.
+/// Lets a signal end the program, even if a handler was set.
 pub(crate) fn unhandle(signal: i32) {
-    // SAFETY: no handler is set, only taken away.
+    // SAFETY: the call only removes a handler.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
 }
 
-/// Reads where nothing can be.
+/// Reads from an address where no memory can be.
 pub(crate) fn crash() -> u8 {
     let nowhere = std::hint::black_box(8 as *const u8);
-    // SAFETY: none; that is the deed. The first page of memory is never mapped, so that the process ends here.
+    // SAFETY: there is none; the crash is the purpose. The first page of memory is never mapped, so the process ends
+    // here.
     unsafe { nowhere.read_volatile() }
 }
 
-/// The call `getpid` as a 32-bit program makes it, by another way into the kernel.
+/// Makes the call `getpid` as a 32-bit program does, by another entry into the kernel.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn old_door() -> i64 {
     let result;
-    // SAFETY: the interrupt changes nothing but the result and, in the kernel's custom, the registers named.
+    // SAFETY: the interrupt changes only the result and the registers named here.
     unsafe {
         std::arch::asm!("int 0x80", inlateout("rax") 20_i64 => result, out("r8") _, out("r9") _, out("r10") _, out("r11") _);
     }

@@ -19,10 +19,10 @@ use crate::calls::{
 
 pub(crate) type Deed = (&'static str, &'static str, fn(&str) -> io::Result<()>);
 
-/// For ever, to anybody who waits for it.
+/// Ten minutes stand for ever.
 pub(crate) const TEN_MINUTES: Duration = Duration::from_secs(600);
 
-/// Every deed against the machine: name, what it does, and how.
+/// Every deed against the machine: its name, its description and its function.
 pub(crate) const DEEDS: &[Deed] = &[
     ("none", "does nothing wrong", |_| Ok(())),
     ("memory-private", "fills 512 MiB of its own memory, a MiB at a time", |_| fill(libc::MAP_PRIVATE)),
@@ -99,7 +99,7 @@ fn stretch_stack() -> io::Result<()> {
         let first = black_box(bytes).as_mut_ptr().addr().next_multiple_of(PAGE);
         (0..512).try_for_each(|page| stretch(first + page * PAGE, 1 << 20))
     }
-    // Its pages are gone from it; nothing else lies there.
+    // The pages of this array have been moved away, and nothing else lies there.
     with_pages(&mut [1; 600 * PAGE])
 }
 
@@ -109,7 +109,7 @@ fn at_once() -> io::Result<()> {
 }
 
 fn stack() -> io::Result<()> {
-    // Rust's own handler would tell of it and abort, where it can find out where the stack ends.
+    // Rust's own handler would report the stack overflow and abort, if it can find the end of the stack.
     unhandle(libc::SIGSEGV);
     fn deeper(left: usize) -> usize {
         let frame = black_box([left; 512]);
@@ -143,7 +143,7 @@ fn stubborn(time: Duration) -> io::Result<()> {
 }
 
 fn murmur(to: &str) -> io::Result<()> {
-    // Without the buffer that standard output has.
+    // Writes without the buffer of standard output.
     let to = if to == "error" { rustix::stdio::stderr() } else { rustix::stdio::stdout() };
     loop {
         rustix::io::write(to, b"x")?;
@@ -182,25 +182,25 @@ fn threads() -> io::Result<()> {
     for _ in 0..1000 {
         thread::Builder::new().stack_size(16 << 10).spawn(thread::park)?;
     }
-    // Whoever counts them may be kept from it for a while.
+    // The counting thread may have to wait for a processor.
     thread::sleep(Duration::from_secs(1));
     Ok(())
 }
 
-/// It would live for a minute. Nobody waits for it.
+/// The process left behind lives for a minute. Nobody waits for it.
 fn background() -> io::Result<()> {
     forked(|| {
         let _ = call(libc::SYS_setsid, &[]);
         thread::sleep(Duration::from_secs(60));
     })?;
-    // Until the child has left the session, killing the group would be enough.
+    // Until the child has left the session, killing the process group would be enough.
     thread::sleep(Duration::from_millis(50));
     Ok(())
 }
 
 fn parent_file(name: &str) -> io::Result<()> {
     let mut file = File::open(format!("/proc/{}/{name}", parent_id()))?;
-    // To open memory is enough; its first page is never there to be read.
+    // Opening `mem` is enough, since its first page can never be read.
     if name == "mem" { Ok(()) } else { file.read_to_end(&mut Vec::new()).map(drop) }
 }
 
@@ -234,12 +234,12 @@ fn exec_shell() -> io::Result<()> {
 
 fn io_uring() -> io::Result<()> {
     let mut parameters = [0_u32; 30];
-    // Rings of programs that have just ended may still fill the memory that may be locked.
+    // The rings of programs that have just ended may still use up the memory that can be locked.
     answered(call(libc::SYS_io_uring_setup, &[1, parameters.as_mut_ptr().addr()]))
 }
 
-/// What needs privileges counts as done where the kernel took a look and refused; only a call that it does not have
-/// was never made.
+/// A call that needs privileges counts as made if the kernel refused it after a check; only a call that the kernel
+/// lacks was never made.
 fn answered(result: io::Result<usize>) -> io::Result<()> {
     match result {
         Err(error) if error.raw_os_error() == Some(libc::ENOSYS) => Err(error),

@@ -1,7 +1,7 @@
-//! Fouls in a game, whatever the game and the protocol.
+//! Fouls in a game; they work in every game and protocol.
 //!
-//! Nothing is known of either but that a referee writes some lines and then waits: for a line, or, with the input
-//! closed, for the whole output. So a prompt is what comes before a pause.
+//! The program knows only that a referee writes some lines and then waits: for a line, or, after closing the input, for
+//! the whole output. So a prompt is everything before a pause.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,19 +12,19 @@ use rustix::io::retry_on_intr;
 use crate::calls::call;
 use crate::deeds::{Deed, TEN_MINUTES, sleep};
 
-/// How long nothing must follow the end of a line for a prompt to be over. Lines of one prompt, even if they are
-/// written one by one, are closer together than this on a machine that is not hopelessly busy.
+/// A prompt is over if nothing follows the end of a line for this long. Lines of one prompt that are written one by one
+/// follow each other faster than this, unless the machine is extremely busy.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 
-/// What stands for endless, so that a file that takes it all is not a harm.
+/// This many bytes stand for endless output, so that a file that takes them all is no harm.
 const ENDLESS: usize = 256 << 20;
 
-/// Deeds against a referee rather than the machine. They are silent about themselves.
+/// Deeds against a referee instead of the machine. They print nothing about themselves.
 pub(crate) const FOULS: &[Deed] = &[
     ("answer", "prints ARGUMENT, and again whenever it is asked", answer),
     ("early", "prints ARGUMENT and never reads", early),
     ("twice", "prints ARGUMENT twice and never answers", twice),
-    ("again", "prints ARGUMENT, the same a moment later, and reads on only then", again),
+    ("again", "prints ARGUMENT, prints it again a moment later, and reads on only then", again),
     ("silent", "reads on, never answers, and outlives its input", |_| silent()),
     ("close-stdout", "closes its standard output and sleeps", |_| close_stdout()),
     ("exit", "exits with the code ARGUMENT", exit),
@@ -32,7 +32,7 @@ pub(crate) const FOULS: &[Deed] = &[
     ("huge-line", "prints a line without end", |_| endless(b"x")),
 ];
 
-/// Gives these answers, one to each prompt, and waits to be asked once more. False if the input ends before.
+/// Gives these answers, one to each prompt, and waits for one more prompt. Returns false if the input ends before that.
 pub(crate) fn play(answers: &str) -> io::Result<bool> {
     let answers = if answers.is_empty() { Vec::new() } else { answers.split('|').collect() };
     for answer in answers {
@@ -44,12 +44,12 @@ pub(crate) fn play(answers: &str) -> io::Result<bool> {
     asked()
 }
 
-/// Reads a prompt: one line at least. False where the input has ended and there is none.
+/// Reads a prompt of at least one line. Returns false if the input has ended without one.
 fn asked() -> io::Result<bool> {
     let mut buffer = [0; 4096];
     let mut last = None;
     loop {
-        // Past the buffer of the standard library, which `poll` knows nothing of.
+        // This read bypasses the buffer of the standard library, which `poll` cannot see.
         match retry_on_intr(|| rustix::io::read(io::stdin(), &mut buffer))? {
             0 => return Ok(last.is_some()),
             count => last = Some(buffer[count - 1]),
@@ -60,14 +60,14 @@ fn asked() -> io::Result<bool> {
     }
 }
 
-/// Whether something comes, be it the end, before the pause is over.
+/// Whether more input, or its end, comes before the pause is over.
 fn more_follows() -> io::Result<bool> {
     let stdin = io::stdin();
     let ready = retry_on_intr(|| poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&PAUSE)))?;
     Ok(ready > 0)
 }
 
-/// Prints a line, or several, at once.
+/// Prints one line or several lines in one write.
 fn print(text: &str) -> io::Result<()> {
     let lines = text.replace("\\n", "\n") + "\n";
     io::stdout().write_all(lines.as_bytes())
@@ -81,7 +81,7 @@ fn answer(text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// That it answers without having read shows as long as it does not read.
+/// A referee can see that the answer came too early only as long as the program does not read.
 fn early(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(TEN_MINUTES)
@@ -92,12 +92,12 @@ fn twice(text: &str) -> io::Result<()> {
     read_on()
 }
 
-/// Two flushes of a buffer; what is asked meanwhile is not read before the second.
+/// The buffer is flushed twice; a question that arrives in between is not read before the second flush.
 fn again(text: &str) -> io::Result<()> {
     print(text)?;
     sleep(Duration::from_millis(5))?;
     print(text)?;
-    // Until it has been heard, on a busy machine too.
+    // Two seconds are enough to be heard on a busy machine too.
     sleep(Duration::from_secs(2))?;
     read_on()
 }
@@ -106,7 +106,7 @@ fn read_on() -> io::Result<()> {
     io::copy(&mut io::stdin(), &mut io::sink()).map(drop)
 }
 
-/// Where a process is asked for one move, the input ends with the question.
+/// If a process plays one move only, the input ends with the question.
 fn silent() -> io::Result<()> {
     read_on()?;
     sleep(TEN_MINUTES)

@@ -1,12 +1,12 @@
-//! A program that misbehaves as it is told to. It prints `done` if the deed succeeded.
+//! A program that misbehaves as it is told to. It prints `done` if the misbehaviour succeeded.
 //!
-//! `badbot DEED [ARGUMENT]` does so at once. `badbot play ANSWERS DEED [ARGUMENT]` does so in a game, whose rules it
-//! does not know: it gives the answers, which `|` separates, one each time it is asked, and commits the deed when it
-//! is asked once more. So `play "d3|e4" crash` makes two moves and crashes in the third, and `play "" crash` crashes
-//! as soon as it is asked. In ANSWERS and ARGUMENT `\n` ends a line, for answers of several.
+//! `badbot DEED [ARGUMENT]` misbehaves at once. `badbot play ANSWERS DEED [ARGUMENT]` misbehaves in a game whose rules
+//! it does not know. It gives one of the answers, which `|` separates, each time it is asked. It misbehaves when it is
+//! asked once more. So `play "d3|e4" crash` makes two moves and crashes in the third, and `play "" crash` crashes in
+//! the first. In ANSWERS and ARGUMENT, `\n` ends a line, for answers of several lines.
 //!
-//! Every deed is bounded, so that it harms nothing where nobody stops it: three processes are a fork bomb here, for
-//! ever is ten minutes, and signals are sent as signal 0, which only asks whether one could be sent.
+//! Every deed is bounded, so that it does no harm even if nobody stops it. A fork bomb consists of three processes, ten
+//! minutes stand for ever, and a signal is signal 0, which only checks whether it could be sent.
 
 #[cfg(target_os = "linux")]
 mod calls;
@@ -35,7 +35,7 @@ fn main() -> std::process::ExitCode {
         Ok(true) => act(argument),
         other => other.map(drop),
     };
-    // To a referee, what a program says of itself would be one more answer.
+    // A referee would take everything that the program prints for an answer.
     let in_game = answers.is_some() || game.is_some();
     match &result {
         Ok(()) if in_game => {}
