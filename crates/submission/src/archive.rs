@@ -1,4 +1,5 @@
-//! What is packed into one file: zip, tar and tar.gz, read into memory within bounds. Nothing that an archive says of itself is believed.
+//! Files packed into an archive: zip, tar and tar.gz, read into memory within bounds. What an archive says about itself
+//! is never trusted.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -16,30 +17,30 @@ use errors::excerpt::short;
 /// The files of an archive.
 #[derive(Debug, Default)]
 pub(crate) struct Unpacked {
-    /// All of them, by their paths within it.
+    /// The files by their paths within the archive.
     pub(crate) files: Contents,
-    /// What it has besides, and why that is left out.
+    /// The other items, and why they are left out.
     pub(crate) left_out: Vec<(PathBuf, &'static str)>,
 }
 
-/// A tar is read from one end to the other, whatever of it is kept; nobody's has more bytes, or so many times more items than files.
+/// A tar is read from start to end. It may have at most this many bytes, and this many times more items than files.
 const LONGEST_TAR: u64 = 1 << 30;
 const ITEMS_PER_FILE: usize = 20;
-/// What systems take for a path.
+/// The longest path, in bytes, that systems accept.
 const LONGEST_PATH: usize = 1000;
 const LONGEST_NAME: usize = 255;
 
-/// Reads an archive of this name.
+/// Reads an archive.
 ///
 /// # Errors
-/// When it is none, has more than the bounds allow, or a file in it would lie elsewhere than below the folder that it is unpacked into:
-/// in words that follow its name.
+/// If the file is not an archive, exceeds the bounds, or has a path that leads out of the folder where it is unpacked.
+/// The message follows the file's name.
 pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Unpacked, String> {
     let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
     of(file, &path.to_string_lossy(), bounds)
 }
 
-/// The same of one that lies in another.
+/// Reads an archive that lies in another one.
 pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Unpacked, String> {
     of(Cursor::new(bytes), name, bounds)
 }
@@ -58,16 +59,16 @@ fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Unpacked, 
 
 struct Unpacking {
     bounds: Bounds,
-    /// What the files so far take.
+    /// The bytes of the files so far.
     bytes: u64,
-    /// Of that, what no program needs.
+    /// How many of them belong to files that no program needs.
     spare: u64,
     spare_files: usize,
     known: BTreeSet<PathBuf>,
     unpacked: Unpacked,
 }
 
-/// What an item of an archive is said to be.
+/// The kind of an item, as the archive gives it.
 enum Item {
     File,
     Folder,
@@ -82,7 +83,7 @@ impl Unpacking {
         self.check_items(archive.len())?;
         for index in 0..archive.len() {
             let about = archive.by_index_raw(index).map_err(damaged)?;
-            // macOS writes UTF-8 and does not say so.
+            // macOS writes UTF-8 without saying so.
             let name = match str::from_utf8(about.name_raw()) {
                 Ok(name) => name.to_string(),
                 Err(_) => about.name().map_err(damaged)?.into_owned(),
@@ -95,7 +96,7 @@ impl Unpacking {
             };
             let (size, is_encrypted) = (about.size(), about.encrypted());
             drop(about);
-            // Some programs of Windows write its own separator.
+            // Some Windows programs write backslashes as separators.
             let Some(path) = self.path(&name.replace('\\', "/"), &item)? else { continue };
             if is_encrypted {
                 return Err("is encrypted: expected an archive without a password".to_string());
@@ -116,7 +117,7 @@ impl Unpacking {
                 () if kind.is_dir() => Item::Folder,
                 () if kind.is_symlink() || kind.is_hard_link() => Item::Link,
                 () if kind.is_file() || kind.is_contiguous() => Item::File,
-                // Notes on the whole archive, such as git writes.
+                // Notes about the whole archive, as git writes them.
                 () if kind.is_pax_global_extensions() => continue,
                 () => Item::Other,
             };
@@ -133,7 +134,7 @@ impl Unpacking {
         if items > most { Err(format!("has more than {most} items")) } else { Ok(()) }
     }
 
-    /// Where a file is to lie; none if it is not wanted.
+    /// The path where a file will lie; `None` if it is not wanted.
     fn path(&mut self, name: &str, item: &Item) -> Result<Option<PathBuf>, String> {
         let path = inside(name).ok_or_else(|| format!("has the path `{}`, which leads out of it", short(name)))?;
         if path.components().any(|part| is_left_behind(&part.as_os_str().to_string_lossy())) {
@@ -155,14 +156,14 @@ impl Unpacking {
         Ok(None)
     }
 
-    /// Takes a file that is said to have so many bytes.
+    /// Takes a file whose size, according to the archive, is this.
     fn take(&mut self, path: PathBuf, size: u64, file: impl Read) -> Result<(), String> {
         let Bounds { files, bytes } = self.bounds;
         let too_many = || format!("has more than {files} files");
         let too_much = || format!("has more than {} MiB in it", bytes >> 20);
         let left = bytes - self.bytes;
         let is_beyond = self.unpacked.files.len() >= files || size > left;
-        // Projects bring films and what compilers keep for themselves, which must not take the place of sources.
+        // Projects contain films and compilers' private files, which must not use up the space for sources.
         let is_spare = !is_needed(&path);
         if is_spare && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2) {
             self.unpacked.left_out.push((path, "too large"));
@@ -181,7 +182,7 @@ impl Unpacking {
         }
         let mut content = Vec::new();
         let failed = |error| format!("cannot be unpacked: `{}`: {error}", short(&path.to_string_lossy()));
-        // It may have more than it says.
+        // The file may be longer than the archive says.
         file.take(left + 1).read_to_end(&mut content).map_err(failed)?;
         if content.len() as u64 > left {
             return Err(too_much());
@@ -200,7 +201,7 @@ impl Unpacking {
     }
 }
 
-/// The path of a name, if it stays below the folder that it begins in.
+/// The path of a name, if it stays below the folder where it starts.
 fn inside(name: &str) -> Option<PathBuf> {
     let mut path = PathBuf::new();
     for part in name.split('/') {
@@ -228,7 +229,7 @@ mod tests {
 
     const SMALL: Bounds = Bounds { files: 4, bytes: 10_000 };
 
-    /// A zip of these files.
+    /// Makes a zip of these files.
     fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in files {
@@ -239,7 +240,7 @@ mod tests {
         zip.finish().expect("it is whole").into_inner()
     }
 
-    /// A tar with one item.
+    /// Makes a tar with one item.
     fn tarred(kind: tar::EntryType, name: &[u8], bytes: &[u8], size: u64) -> Vec<u8> {
         let mut header = tar::Header::new_old();
         header.as_mut_bytes()[..name.len()].copy_from_slice(name);
@@ -309,14 +310,14 @@ mod tests {
         assert!(refused(&bomb, "a.zip").contains("more than 0 MiB"));
         let tar = gz(&tarred(tar::EntryType::Regular, b"a.c", &zeros, 1 << 20));
         assert!(refused(&tar, "a.tgz").contains("more than 0 MiB"));
-        // One that says of a file that it is smaller than it is.
+        // This archive gives too small a size for a file.
         let mut liar = zipped(&[("a.c", &zeros)]);
         let size = 1_u32 << 20;
         while let Some(at) = liar.windows(4).position(|bytes| bytes == size.to_le_bytes()) {
             liar[at..at + 4].copy_from_slice(&9_u32.to_le_bytes());
         }
         assert!(of_bytes(&liar, "a.zip", SMALL).is_err());
-        // What no program needs is left out.
+        // Files that no program needs are left out.
         assert_eq!(names(&zipped(&[("a.c", b""), ("film.mp4", &zeros)]), "a.zip"), ["a.c"]);
         let names: Vec<_> = (0..5).map(|number| format!("{number}.c")).collect();
         let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();

@@ -1,4 +1,4 @@
-//! From what was handed in to a job for the sandbox.
+//! Turns a submission into a job for the sandbox.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,44 +18,44 @@ use crate::taken::{Retold, Taken};
 use crate::tools::{Tool, VALGRIND, Valgrind, constants};
 use errors::Error;
 
-/// A program that can be run on the cases of a set.
+/// A program that is ready to run on cases.
 #[derive(Debug)]
 pub struct Build {
-    /// To be given limits and input.
+    /// The job; limits and input are still to be set.
     pub job: Job,
     /// The same, for people.
     pub by_hand: ByHand,
-    /// How the program's own file is named in what is said of it.
+    /// How messages name the program's file.
     pub retold: Retold,
-    /// Memory that is to be added to the program's own, for its interpreter.
+    /// Bytes of memory to be added to the program's own, for its interpreter.
     pub room: u64,
 }
 
-/// Everything needed to build one program.
+/// Everything that is needed to build one program.
 pub struct Builder<'a> {
     /// What was handed in.
     pub taken: &'a Taken,
-    /// Which options each compiler gets.
+    /// The options for each compiler.
     pub compilers: &'a Compilers,
-    /// Bytes of memory and of stack that the program may take.
+    /// The bytes of memory, including the stack, that the program may use.
     pub memory: u64,
-    /// Bytes of stack that the program may have.
+    /// The bytes of stack that the program may use.
     pub stack: u64,
-    /// What follows the program's name on its command line.
+    /// The arguments after the program's name.
     pub arguments: &'a [String],
-    /// Whether an executable gets the constants as arguments, in the compiler's spelling.
+    /// Whether an executable gets the constants as arguments, in the form `-DNAME=VALUE`.
     pub pass_constants: bool,
-    /// How far the machine confines a compiler.
+    /// The level at which the machine confines a compiler.
     pub level: Level,
     /// The compiler or interpreter.
     pub tool: Option<&'a Tool>,
-    /// Where the program runs under it.
+    /// The valgrind that the program runs under, if any.
     pub valgrind: Option<&'a Valgrind>,
-    /// An empty folder for what is compiled.
+    /// An empty folder for the compiler's output.
     pub folder: &'a Path,
     /// A folder for valgrind.
     pub notes: &'a Path,
-    /// The time of a processor that compiling may take.
+    /// The processor time that compiling may take.
     pub time: Duration,
 }
 
@@ -63,7 +63,7 @@ impl Builder<'_> {
     /// Builds the program with these constants.
     ///
     /// # Errors
-    /// When nothing can be compiled or run here at all. A program that does not compile is no such error.
+    /// If this machine can compile or run nothing at all. A program that does not compile is not an error of this kind.
     pub fn build(
         &self,
         defines: &[String],
@@ -111,7 +111,7 @@ impl Builder<'_> {
         Ok(Err(failed))
     }
 
-    /// A program of classes, which the Java machine runs.
+    /// A Java program, which the Java machine runs.
     fn classes(&self, folder: &Path, class: &str, java: Java, by_hand: ByHand) -> Build {
         let tool = self.tool.expect("Java has a compiler");
         let mut job = Job::new(java::machine(tool), Profile::Node).arguments(java.options);
@@ -132,8 +132,8 @@ impl Builder<'_> {
         if is_java { self.java(path, arguments, by_hand) } else { self.native(path, arguments, by_hand) }
     }
 
-    /// The Java machine, which reserves far more than it uses. Where its arguments say that a program lies is seen from where the
-    /// command was given, and can be read.
+    /// The Java machine, which reserves far more memory than it uses. A program path in the arguments is relative to
+    /// the current folder, and must be readable.
     fn java(&self, machine: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
         let classes: Vec<PathBuf> = java::classes(&arguments).collect();
         let mut job = Job::new(machine, Profile::Node).arguments(arguments);
@@ -168,7 +168,7 @@ impl Builder<'_> {
         Build { job, by_hand, retold: self.taken.retold.clone(), room: self.room() }
     }
 
-    /// An executable, under valgrind if that is wanted.
+    /// An executable, under valgrind if it is given.
     fn native(&self, program: &Path, arguments: Vec<String>, by_hand: ByHand) -> Build {
         let mut job = match self.valgrind {
             None => Job::new(program, Profile::Native).arguments(arguments),
@@ -177,7 +177,7 @@ impl Builder<'_> {
                 let mut job = Job::new(&valgrind.memcheck, Profile::Valgrind);
                 job.arguments = options.chain(arguments.into_iter().map(OsString::from)).collect();
                 job.readable.push(program.to_path_buf());
-                // It notes the program's arguments in a temporary file, and needs no pipes for a debugger beside it.
+                // Valgrind writes the program's arguments to a temporary file, and needs no pipes for a debugger.
                 job.environment.extend(valgrind.environment());
                 job.environment.push(("TMPDIR".into(), self.notes.into()));
                 job.environment.push(("VALGRIND_OPTS".into(), "--vgdb=no".into()));
@@ -195,7 +195,7 @@ impl Builder<'_> {
     }
 }
 
-/// That what lies in this folder may be executed, whoever has handed it in.
+/// Checks that files in this folder can be executed, whoever made them.
 #[cfg(target_os = "linux")]
 fn check_execution(folder: &Path) -> Result<(), Error> {
     let is_noexec = |flags: StatVfsMountFlags| flags.contains(StatVfsMountFlags::NOEXEC);

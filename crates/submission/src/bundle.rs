@@ -1,4 +1,4 @@
-//! A program of several files: those that are compiled together, and its one archive.
+//! A program of several files: the files that are compiled together, and the archive that holds all of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,14 +12,14 @@ use crate::language::Language;
 use crate::source::{Source, is_part};
 use errors::Error;
 
-/// The files of one program, read when it was found: nothing that comes into their places later matters.
+/// The files of one program. They were read when the program was found, so later changes on disk do not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
-    /// All of them, by their paths below the program's folder. Several programs may have them in common.
+    /// All files, by their paths below the program's folder. Several programs may share them.
     contents: Arc<Contents>,
-    /// Those that are compiled together; the one that the program begins in first.
+    /// The files that are compiled together, beginning with the main file.
     pub files: Vec<PathBuf>,
-    /// Folders in which they look for others.
+    /// The folders where these look for other files.
     pub folders: Vec<PathBuf>,
 }
 
@@ -29,7 +29,7 @@ impl Bundle {
         Bundle { contents: Arc::default(), files: vec![PathBuf::new()], folders: Vec::new() }
     }
 
-    /// The program that begins in a source, with those of the others that are compiled with it.
+    /// The program whose main file is this source, with the other sources that are compiled with it.
     pub(crate) fn of_source(main: &Source<'_>, sources: &[Source<'_>], contents: &Arc<Contents>) -> (Language, Bundle) {
         let is_java = main.language == Language::Java;
         let is_together = |source: &&Source<'_>| {
@@ -50,32 +50,32 @@ impl Bundle {
         (if is_cpp { Language::Cpp } else { main.language }, bundle)
     }
 
-    /// A program in machine code, with the files beside it.
+    /// A program in machine code, with the files that lie beside it.
     pub(crate) fn of_executable(path: &Path, contents: &Arc<Contents>) -> (Language, Bundle) {
         let (contents, files) = (Arc::clone(contents), vec![path.to_path_buf()]);
         (Language::Executable, Bundle { contents, files, folders: Vec::new() })
     }
 
-    /// The file that the program begins in.
+    /// The bytes of the main file.
     pub fn main(&self) -> &[u8] {
         let main = self.contents.iter().find(|(path, _)| *path == self.files[0]);
         main.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Its path; none if that is no UTF-8.
+    /// The path of the main file; `None` if it is not UTF-8.
     pub fn begins(&self) -> Option<String> {
         self.files[0].to_str().map(str::to_string)
     }
 
-    /// Whether there is only the file that the program begins in.
+    /// Whether the main file is the only one.
     pub fn is_one_file(&self) -> bool {
         self.contents.len() == 1
     }
 
-    /// The bytes of its only file, or a tar of all: always the same for the same files.
+    /// The bytes of the only file, or a tar of all files; the same files always give the same bytes.
     ///
     /// # Errors
-    /// When a file has a name that no tar can have.
+    /// If a tar cannot hold the name of a file.
     pub fn packed(&self) -> Result<Vec<u8>, Error> {
         if let [(_, bytes)] = &self.contents[..] {
             return Ok(bytes.clone());
@@ -93,7 +93,7 @@ impl Bundle {
         tar.into_inner().map_err(failed)
     }
 
-    /// The program that [`packed`](Bundle::packed) packed, which begins in this file of it.
+    /// The program that [`packed`](Bundle::packed) packed; `begins` is the path of its main file.
     ///
     /// # Errors
     /// When it is none.
@@ -108,10 +108,10 @@ impl Bundle {
         }
     }
 
-    /// Writes the files below a folder.
+    /// Writes the files to a folder.
     ///
     /// # Errors
-    /// When one cannot be written.
+    /// If a file cannot be written.
     pub fn write(&self, root: &Path) -> Result<(), Error> {
         for (path, bytes) in self.contents.iter() {
             let path = root.join(path);

@@ -1,4 +1,4 @@
-//! How to build and run a program by hand, as lines of shell.
+//! How to build and run a program by hand, in lines of shell.
 
 use std::path::PathBuf;
 
@@ -7,16 +7,16 @@ use crate::shell;
 use crate::submission::Entry;
 use crate::tools::{Sources, VALGRIND, compilation, constants};
 
-/// How to build and run a program by hand, as lines of shell.
+/// How to build and run a program by hand, in lines of shell.
 #[derive(Clone, Debug)]
 pub struct ByHand {
-    /// What the program is written in.
+    /// The program's language.
     pub language: Language,
-    /// How it is compiled, where it is.
+    /// The line that compiles it, if it is compiled.
     pub build: Option<String>,
     /// How it is run.
     pub run: String,
-    /// Where memory is limited as `ulimit -v` does: how much of it is not the program's own.
+    /// If memory is limited as by `ulimit -v`: the part of it that is not the program's own.
     pub room: Option<u64>,
 }
 
@@ -36,13 +36,13 @@ impl ByHand {
         let words = interpreter.into_iter().chain(arguments.iter().map(shell::quoted)).collect::<Vec<_>>().join(" ");
         let room = (entry.language == Language::Python).then_some(entry.language.room(&[]));
         let variables = variables(fixed(entry.language).into_iter().chain(constants(defines)));
-        // With variables it has to be a command as well: it may come to stand behind `timeout`.
+        // With variables it begins with `env`, so that it can follow a command such as `timeout`.
         let env = if variables.is_empty() { "" } else { "env " };
         let build = (!entry.unpack.is_empty()).then(|| entry.unpack.join(" && "));
         ByHand { language: entry.language, build, run: format!("{env}{variables}{words}"), room }
     }
 
-    /// Sources that are compiled into the folder for temporary files.
+    /// Sources that are compiled to the folder for temporary files.
     pub fn compiled(
         entry: &Entry,
         options: &[String],
@@ -54,7 +54,7 @@ impl ByHand {
         let stem = entry.by_hand.file_stem().filter(|stem| !stem.is_empty()).unwrap_or_else(|| "program".as_ref());
         let mut out = std::env::temp_dir().join(stem);
         if out == entry.by_hand {
-            // That is where an archive is unpacked.
+            // An archive is unpacked there.
             out.push("program");
         }
         let mut steps = entry.unpack.clone();
@@ -97,25 +97,25 @@ impl ByHand {
         self.build.unwrap_or_default()
     }
 
-    /// A line that builds the program, where that is needed, and then does this with it.
+    /// A line that builds the program, if that is necessary, and then runs `line`.
     pub fn after_build(&self, line: &str) -> String {
         self.build.as_ref().map_or(line.to_string(), |build| format!("{build} && {line}"))
     }
 }
 
-/// What the Java machine has to be told of a program.
+/// How the Java machine runs a program.
 #[derive(Clone, Debug)]
 pub struct Java {
-    /// The name that its file has to get before it is compiled.
+    /// The name that the file must get before it is compiled.
     pub renamed: Option<String>,
     /// In which it begins.
     pub class: String,
     pub options: Vec<String>,
 }
 
-/// Where sources lie for whoever types a line.
+/// The places of the sources for a person at a shell.
 struct Whereabouts {
-    /// The one that the program begins in first.
+    /// The files, beginning with the main file.
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
 }
@@ -128,13 +128,13 @@ fn whereabouts(entry: &Entry) -> Whereabouts {
     Whereabouts { files: below(&bundle.files), folders: below(&bundle.folders) }
 }
 
-/// Variables that the sandbox sets and by which a program's output may differ: Python puts the texts of a set in another order
-/// each time it is started, unless it is told not to.
+/// Variables that the sandbox sets and that may change a program's output: Python puts the texts of a set into another
+/// order in each run unless this is set.
 fn fixed(language: Language) -> Option<(String, String)> {
     (language == Language::Python).then(|| ("PYTHONHASHSEED".to_string(), "0".to_string()))
 }
 
-/// `POLA=4 ` before a command.
+/// Variables before a command, such as `POLA=4 `.
 fn variables(variables: impl IntoIterator<Item = (String, String)>) -> String {
     variables.into_iter().map(|(name, value)| format!("{name}={} ", shell::quoted(value))).collect()
 }

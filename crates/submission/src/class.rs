@@ -1,7 +1,7 @@
-//! Whose things lie together in one download of a class.
+//! Divides the download of a whole class among its students.
 //!
-//! Moodle names a folder, or each file, `Anna Kowalska_1234567_assignsubmission_file_`. Other sites and people make a folder or an archive
-//! for each student.
+//! Moodle names a folder, or each file, `Anna Kowalska_1234567_assignsubmission_file_`. Other sites and people make one
+//! folder or one archive for each student.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -11,42 +11,42 @@ use crate::name::natural_order;
 use crate::packing::is_archive;
 use crate::source::has_program;
 
-/// What Moodle has between a student's number and what was handed in.
+/// The text that Moodle puts between a student's number and the file's name.
 const MARK: &str = "_assignsubmission_";
 
-/// What one student has handed in.
+/// One student's submission.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Student {
-    /// What the folder is called, or the student.
+    /// The name of the folder or of the student.
     pub(crate) name: String,
-    /// Whether a course's site says that this is who handed it in.
+    /// Whether a course site gives the name of the student.
     pub(crate) is_known: bool,
-    /// The folder below that of the class; empty if files lie there side by side.
+    /// The folder below the class's folder; empty if all files lie side by side.
     pub(crate) folder: PathBuf,
-    /// The files, by their paths below the student's own folder.
+    /// The files, by their paths below the student's folder.
     pub(crate) files: Contents,
-    /// Of those that lie side by side, where below the folder of the class.
+    /// If files lie side by side, their paths below the class's folder.
     pub(crate) at: Vec<PathBuf>,
 }
 
-/// A name that Moodle has given to a folder or a file.
+/// A name that Moodle gave to a folder or file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Named<'a> {
-    /// The student and the number.
+    /// The student's name and number.
     who: &'a str,
     /// The file's own name; empty for a folder.
     file: &'a str,
 }
 
 impl<'a> Named<'a> {
-    /// None if the name is another one, or not that of a file that was handed in.
+    /// Returns `None` for any other name, and for files that were not handed in.
     pub(crate) fn read(name: &'a str) -> Option<Named<'a>> {
         let (who, rest) = name.split_once(MARK)?;
         let file = rest.strip_prefix("file")?;
         Some(Named { who, file: file.strip_prefix('_').unwrap_or(file) })
     }
 
-    /// The student, without the number.
+    /// The student's name without the number.
     fn student(&self) -> &'a str {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match self.who.rsplit_once('_') {
@@ -56,13 +56,14 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Whether Moodle has named this folder or file.
+/// Whether Moodle gave this name to a folder or file.
 pub(crate) fn is_of_moodle(name: &str) -> bool {
     Named::read(name).is_some()
 }
 
-/// The students of a class whose files these are; none if they are one submission: neither has Moodle named them, nor do only folders and
-/// archives lie at the top, two of which have programs in them. A single folder around all of it does not count.
+/// The students of a class, if these files belong to a class. They do if Moodle named them, or if only folders and
+/// archives lie at the top and at least two have programs in them. Otherwise they are one submission, and the result is
+/// `None`. A single folder around everything is ignored.
 pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     let top = |path: &Path| first(path).map(str::to_string);
     let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();
@@ -85,7 +86,7 @@ pub(crate) fn students(files: &Contents) -> Option<Vec<Student>> {
     (is_moodle || !has_own && with_programs.len() > 1).then(|| sorted(files, &around))
 }
 
-/// Files by whose they are; `around` is the folder around all of them.
+/// The files sorted by student; `around` is the folder around all of them.
 pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
     let mut students: BTreeMap<String, Student> = BTreeMap::new();
     for (path, bytes) in files {
@@ -107,7 +108,7 @@ pub(crate) fn sorted(files: &Contents, around: &Path) -> Vec<Student> {
                 rest
             }
         };
-        // A file or an archive by itself.
+        // A file or an archive that lies alone.
         let own = if own.as_os_str().is_empty() {
             student.folder = around.to_path_buf();
             PathBuf::from(top)

@@ -1,5 +1,4 @@
-//! Compiling what was handed in, confined: a source can ask a compiler for much, such as to include
-//! any file it can read.
+//! Compiles submissions in the sandbox. A source can make a compiler do much, such as include any readable file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,40 +12,40 @@ use crate::tools::{Sources, Tool, compilation};
 use crate::{complaint, java, shell};
 use errors::{Error, excerpt};
 
-/// Lines of a compiler's complaints that are kept.
+/// The number of lines of compiler messages that are kept.
 const LOG_LINES: usize = 20;
 
 /// Why a program could not be compiled.
 #[derive(Clone, Debug)]
 pub struct CompileError {
-    /// The constants it was compiled with.
+    /// The constants that it was compiled with.
     pub defines: Vec<String>,
-    /// What the compiler said, line by line, at most so much as a page shows.
+    /// The compiler's messages, line by line; a page shows at most this many.
     pub log: Vec<String>,
     /// What is behind it.
     pub hint: Option<String>,
-    /// Whether that is the sandbox: by hand it may compile.
+    /// Whether the sandbox is the cause, so that the program may compile by hand.
     pub is_of_sandbox: bool,
-    /// A line of shell that compiles it again, where need be in the sandbox.
+    /// A line of shell that compiles it again, in the sandbox if that is necessary.
     pub reproduce: String,
 }
 
-/// Why a compiler's success is none.
+/// Why a successful compilation has no result.
 const NO_EXECUTABLE: &str = "the compiler made no executable of it: expected a program, and not a unit or a library";
 
-/// A compiler, and what it is to compile.
+/// A compiler and its task.
 pub(crate) struct Compiler<'a> {
     pub(crate) taken: &'a Taken,
     pub(crate) tool: &'a Tool,
     pub(crate) options: &'a [String],
     pub(crate) level: Level,
-    /// The time of a processor that it may take.
+    /// The processor time that it may take.
     pub(crate) time: Duration,
-    /// An empty folder for what it makes.
+    /// An empty folder for its output.
     pub(crate) folder: &'a Path,
 }
 
-/// What a compiler has made.
+/// The result of a compilation.
 pub(crate) struct Compiled {
     /// The program, or the folder of its classes.
     pub(crate) out: PathBuf,
@@ -55,7 +54,7 @@ pub(crate) struct Compiled {
     ended: Ended,
 }
 
-/// Sources as a compiler is told of them.
+/// The sources, as they are named to the compiler.
 struct Staged {
     /// Where the compiler works.
     directory: PathBuf,
@@ -66,7 +65,7 @@ struct Staged {
 }
 
 impl Staged {
-    /// Gives a source the name that the Java compiler wants it to have.
+    /// Renames a source as the Java compiler demands.
     fn rename(&mut self, root: &Path, folder: &Path) -> Result<(), Error> {
         let [file] = &self.files[..] else { return Ok(()) };
         let path = root.join(file);
@@ -94,7 +93,7 @@ impl Compiler<'_> {
     /// Compiles with these constants.
     ///
     /// # Errors
-    /// When no compiler can be run. A program that does not compile is no such error.
+    /// If the compiler cannot be run. A program that does not compile is not an error of this kind.
     pub(crate) fn compile(&self, defines: &[String], spawner: &mut Spawner) -> Result<Compiled, Error> {
         let staged = self.staged()?;
         let out = self.folder.join("program");
@@ -122,11 +121,11 @@ impl Compiler<'_> {
         Ok(Compiled { out, renamed: staged.renamed, ended })
     }
 
-    /// Where a compiler finds the sources: where they lie, so that complaints name a file as its author does.
+    /// Where the compiler finds the sources: in their own folder, so that its messages name a file as its author does.
     fn staged(&self) -> Result<Staged, Error> {
         let Taken { root, files, folders, .. } = self.taken;
         let language = self.taken.entry.language;
-        // Free Pascal would take settings, `fpc.cfg`, from the folder of whoever handed something in.
+        // Free Pascal would read settings, `fpc.cfg`, from the submission's folder.
         let is_there = language != Language::Pascal;
         let named = |path: &PathBuf| if is_there { shell::as_argument(path) } else { root.join(path) };
         let mut staged = Staged {
@@ -143,12 +142,12 @@ impl Compiler<'_> {
 }
 
 impl Compiled {
-    /// Whether there is a program.
+    /// Whether the program was made.
     pub(crate) fn is_made(&self) -> bool {
         self.ended.is_success() && self.out.exists()
     }
 
-    /// Why there is none; `begins_nowhere` is why what was made is no program.
+    /// Why there is none; `begins_nowhere` says why the output is not a program.
     pub(crate) fn failed(
         &self,
         Compiler { taken, options, .. }: &Compiler<'_>,
@@ -169,24 +168,24 @@ impl Compiled {
     }
 }
 
-/// That it was not for want of room that nothing was compiled: that is nobody's mistake who handed in a program.
+/// Checks that there was room on the disk, since a lack of room is not the program's fault.
 pub(crate) fn check_room(folder: &Path) -> Result<(), Error> {
     let trial = folder.join("room");
     let tried = fs::write(&trial, vec![0; 1 << 20]).and_then(|()| fs::remove_file(&trial));
     tried.map_err(|error| Error::machine(format!("nothing can be compiled in {}: {error}", folder.display())))
 }
 
-/// The time of a processor that compiling may take unless set: four times what the slowest compiler takes for a program of this kind, 5 s
-/// for C++ with its whole library, so that a hostile source keeps a class waiting no longer than that.
+/// The default limit on the processor time of compiling. It is four times what the slowest compiler takes for a program
+/// of this kind: 5 s for C++ with its whole library. A hostile source thus delays a class by no more than that.
 pub const COMPILE_TIME: Duration = Duration::from_secs(20);
 
-/// The bounds of a compiler.
+/// The limits of a compiler.
 fn limits(time: Duration) -> Limits {
-    // A machine with other work is no fault of the source.
+    // The wall time is longer, since a busy machine is not the source's fault.
     Limits { wall: 2 * time, cpu: time, memory: 2 << 30, files: 256, stderr: 16 << 10, ..Limits::default() }
 }
 
-/// What a compiler said; Free Pascal complains on standard output.
+/// What a compiler said; Free Pascal writes its messages to standard output.
 fn log(ended: &Ended) -> Vec<String> {
     let mut log = excerpt::head(&[&ended.stdout[..], &ended.stderr].concat(), LOG_LINES);
     if let Some(breach) = &ended.breach {

@@ -1,24 +1,24 @@
-//! Which options each compiler gets: the usual ones, those of the game's text, or those that somebody has set.
+//! The options for each compiler: the usual ones, those that the game's rules name, or those that a user has set.
 
 use std::collections::BTreeMap;
 
 use crate::language::Language;
 use errors::Error;
 
-/// Where neither a game's text nor anybody else says otherwise.
+/// The options if neither the game's rules nor a user says otherwise.
 const USUAL: [(&str, &str); 5] =
     [("gcc", "-O2 -lm"), ("g++", "-O2 -std=c++20"), ("fpc", "-O2 -Sm"), ("rustc", "--edition 2024 -O"), ("javac", "")];
 
-/// The longest list of options, in bytes.
+/// The greatest length of options, in bytes.
 const LONGEST: usize = 4096;
 
 /// The options of each compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compilers {
-    /// The one that the game's text names.
+    /// The compiler that the game's rules name.
     of_text: &'static str,
     options: BTreeMap<&'static str, Vec<String>>,
-    /// Those that somebody has set.
+    /// The options that a user has set.
     set: BTreeMap<String, String>,
 }
 
@@ -31,7 +31,7 @@ impl Default for Compilers {
 }
 
 impl Compilers {
-    /// As a game's text has them: this compiler with these options; the usual ones elsewhere.
+    /// The game's options for this compiler, and the usual ones for all others.
     #[must_use]
     pub fn of(compiler: &'static str, options: &str) -> Compilers {
         let mut compilers = Compilers { of_text: compiler, ..Compilers::default() };
@@ -39,10 +39,11 @@ impl Compilers {
         compilers
     }
 
-    /// Sets the options of one, as in `g++ -O3`. Options alone are for the compiler that the game's text names.
+    /// Sets the options of one compiler, as in `g++ -O3`. Without a compiler's name, the options are for the compiler
+    /// that the game's rules name.
     ///
     /// # Errors
-    /// When there is no such compiler, its options are set already, or they are no options.
+    /// If there is no such compiler, its options are set already, or the text is not a list of options.
     pub fn set(&mut self, text: &str) -> Result<(), Error> {
         let bad = |why: &str| Error::input(format!("{text:?}: {why}"));
         let all = shlex::split(text).ok_or_else(|| bad("expected each quotation mark to be closed"))?;
@@ -66,18 +67,19 @@ impl Compilers {
         Ok(())
     }
 
-    /// What has been set: compilers, and their options.
+    /// The compilers whose options were set, and their options.
     #[must_use]
     pub fn all_set(&self) -> &BTreeMap<String, String> {
         &self.set
     }
 
-    /// The options with which sources in this language are compiled.
+    /// The options for sources in this language.
     pub fn options(&self, language: Language) -> &[String] {
         self.options.get(language.tool()).map_or(&[], Vec::as_slice)
     }
 
-    /// How sources in these languages are compiled, in a line: `gcc -O2 -lm; g++ -O2 -std=c++20`. `None` if none is.
+    /// One line about how sources in these languages are compiled: `gcc -O2 -lm; g++ -O2 -std=c++20`. `None` if none
+    /// is.
     #[must_use]
     pub fn line(&self, languages: impl IntoIterator<Item = Language>) -> Option<String> {
         let mut lines: Vec<String> = languages

@@ -1,5 +1,5 @@
-//! What is behind a compiler's complaint, and not in it: a file that it was not given, as it sees
-//! none but the source, or a header that other headers brought along once.
+//! Finds the cause of a compiler error that its message does not name. It may be a file that the compiler was not
+//! given, since it sees only the source, or a header that other headers used to include.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,21 +12,21 @@ use crate::shell;
 use crate::refusals;
 use errors::excerpt;
 
-/// How Free Pascal tells of what it does not find, be it there or not.
+/// Free Pascal's message for a file that it does not find, whether or not it exists.
 const INCLUDE: &str = "Cannot open include file ";
 const UNIT: &str = "Can't find unit ";
 
-/// And gcc and rustc, which work on a copy of the source with nothing beside it.
+/// The message of gcc and rustc, which work on a copy of the source with nothing beside it.
 const MISSING: [&str; 2] = ["No such file or directory", "create file \""];
 
-/// What is behind a complaint.
+/// The cause of a compiler error.
 pub(crate) struct Hint {
     pub(crate) sentence: String,
-    /// Whether by hand the source may compile.
+    /// Whether the source may compile by hand.
     pub(crate) is_of_sandbox: bool,
 }
 
-/// What is behind what a compiler said of a source.
+/// The cause behind a compiler's messages about a source.
 pub(crate) fn hint(language: Language, options: &[String], source: &Path, ended: &Ended) -> Option<Hint> {
     let lacking = || {
         let said = String::from_utf8_lossy(&ended.stderr);
@@ -37,8 +37,7 @@ pub(crate) fn hint(language: Language, options: &[String], source: &Path, ended:
     unseen.map(|sentence| Hint { sentence, is_of_sandbox: true }).or_else(lacking)
 }
 
-/// A sentence on a source without the headers that g++ names; those before version 13 or so had
-/// others bring them along.
+/// A sentence about a source that lacks the headers that g++ names; g++ before version 13 included them with others.
 fn lacking(language: Language, options: &[String], said: &str) -> Option<String> {
     if language != Language::Cpp {
         return None;
@@ -56,7 +55,7 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     let names: Vec<_> = notes.filter_map(quoted).collect();
     let mut errors = said.lines().filter(|line| line.contains(" error: "));
     if errors.any(|line| quoted(line).is_none_or(|name| !names.contains(&name))) {
-        // With the headers alone it would not compile.
+        // With the headers alone it would still not compile.
         return Some(lacks);
     }
     let tool = [language.tool().to_string()];
@@ -66,13 +65,13 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     Some(format!("{lacks}; to take it as it is: --compiler-options {options}"))
 }
 
-/// The name that a line of g++ is about: the first in quotes, which are the locale's.
+/// The name that a line of g++ is about: the first name in quotes, whose form depends on the locale.
 fn quoted(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once(['\'', '\u{2018}'])?;
     Some(rest.split_once(['\'', '\u{2019}'])?.0)
 }
 
-/// A sentence on a source that does not compile for want of a file that by hand is there.
+/// A sentence about a source that does not compile because the sandbox hides a file.
 fn unseen(source: &Path, ended: &Ended) -> Option<String> {
     if ended.level == Level::Limits {
         return None;
@@ -89,7 +88,7 @@ fn unseen(source: &Path, ended: &Ended) -> Option<String> {
     Some(format!("in the sandbox a compiler can read no file of yours but the source{file}; by hand this may compile"))
 }
 
-/// Whether a line tells of a file that was not found, or may not be read.
+/// Whether a line is about a file that was not found or may not be read.
 fn is_missed(line: &str) -> bool {
     line.contains(INCLUDE) || MISSING.iter().any(|words| line.contains(words)) || refusals::is_told(line)
 }
@@ -100,13 +99,13 @@ fn beside(source: &Path, mut names: impl Iterator<Item = String>) -> Option<Stri
     names.find(|name| !source.ends_with(name) && folder.join(name).is_file())
 }
 
-/// The files in which a unit of Pascal's may be, whose name may have capitals.
+/// The files that may hold a Pascal unit, whose name may have capitals.
 fn units(name: &str) -> impl Iterator<Item = String> {
     let names = [name.to_string(), name.to_lowercase()];
     names.into_iter().flat_map(|name| ["pas", "pp"].map(|ending| format!("{name}.{ending}")))
 }
 
-/// The words of a line that may be names of files: those with an ending.
+/// The words of a line that may be file names: those with an extension.
 fn files(line: &str) -> impl Iterator<Item = String> {
     let words = line.split(|c: char| !c.is_alphanumeric() && !"_-./".contains(c));
     let is_beside = |word: &str| word.starts_with("../") || !word.starts_with(['.', '/']);
@@ -117,7 +116,7 @@ fn files(line: &str) -> impl Iterator<Item = String> {
 mod tests {
     use super::*;
 
-    /// As g++ 12 and g++ 13 say it.
+    /// These are messages of g++ 12 and g++ 13.
     const SAID: &str = "\
 a.cpp: In function 'int main()':
 a.cpp:5:3: error: 'memset' was not declared in this scope
@@ -136,7 +135,7 @@ a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#
         let flag = "--compiler-options 'g++ -O2 -include cstdint -include cstring'";
         assert!(said.ends_with(flag), "{said}");
         let other = format!("{SAID}a.cpp:9:9: error: \u{2018}scanf_s\u{2019} was not declared\n");
-        let said = lacking(Language::Cpp, &options, &other).expect("two are lacking all the same");
+        let said = lacking(Language::Cpp, &options, &other).expect("two headers are still lacking");
         assert!(said.ends_with("with other headers"), "{said}");
         assert_eq!(lacking(Language::C, &options, SAID), None, "C never did so");
         assert_eq!(lacking(Language::Cpp, &options, "a.cpp:1:1: error: expected '}'"), None);

@@ -1,13 +1,13 @@
-//! Whether a machine can confine programs as is wanted.
+//! Checks that a machine can confine programs at the wanted level.
 
 use sandbox::{Level, Spawner};
 
 use errors::Error;
 
-/// That the machine has the level; also where only engines play, since every record says it.
+/// Checks that the machine has the level. Matches between engines are checked, too, since every record names the level.
 ///
 /// # Errors
-/// When one of those who start programs lacks it.
+/// If one of the spawners lacks it.
 pub fn check_level(level: Level, spawners: &[Spawner]) -> Result<(), Error> {
     let probes = spawners.iter().flat_map(Spawner::levels).filter(|probe| probe.level == level);
     let lacking = probes.into_iter().find_map(|probe| probe.why_not.as_ref());

@@ -1,4 +1,4 @@
-//! The files that somebody has handed in, read into memory within bounds.
+//! The files of a submission, read into memory within bounds.
 
 use std::fs;
 use std::io;
@@ -19,16 +19,16 @@ pub(crate) struct Bounds {
 
 /// Nobody hands in more.
 pub(crate) const ONE: Bounds = Bounds { files: 1000, bytes: 16 << 20 };
-/// Nor does a class together.
+/// The bounds of a whole class.
 pub(crate) const CLASS: Bounds = Bounds { files: 50_000, bytes: 512 << 20 };
 
-/// Nobody hands in deeper folders.
+/// The greatest depth of folders.
 const DEEPEST: usize = 8;
 
-/// Without what no program needs, if that is too much for a submission.
+/// The files, without those that no program needs if they are too many for a submission.
 ///
 /// # Errors
-/// When it is too much all the same.
+/// If they are still too many.
 pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
     let fits = |files: &Contents| {
         let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
@@ -43,10 +43,11 @@ pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
     Ok(files)
 }
 
-/// Reads the files of a folder and those below it, what programs need first. Links are not followed.
+/// Reads the files of a folder and of those below it, beginning with the files that programs need. Links are not
+/// followed.
 ///
 /// # Errors
-/// When one that is needed cannot be read, or there is more than anybody hands in.
+/// If a needed file cannot be read, or there are more files than any submission has.
 pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
     let mut listed = Vec::new();
     list(folder, Path::new(""), &mut listed)?;
@@ -72,7 +73,7 @@ pub(crate) fn of_folder(folder: &Path) -> Result<Contents, String> {
 
 /// The files of a folder and of those below it, with their sizes.
 fn list(folder: &Path, below: &Path, listed: &mut Vec<(PathBuf, u64)>) -> Result<(), String> {
-    /// More than anybody looks through.
+    /// The greatest number of files that are looked at.
     const MOST: usize = 50_000;
     let failed = |_: io::Error| "cannot be read".to_string();
     for item in fs::read_dir(folder.join(below)).map_err(failed)? {

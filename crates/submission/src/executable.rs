@@ -1,15 +1,15 @@
-//! What a file's permissions and its first bytes say of it.
+//! Classifies a file by its permissions and its first bytes.
 
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The sandbox executes programs themselves, and no scripts that name an interpreter.
+/// The sandbox executes machine code only, and no scripts that name an interpreter.
 pub(crate) fn is_executable(path: &Path) -> bool {
     may_run(path) && !is_text(path)
 }
 
-/// Whether whoever owns a file has it stand for a program.
+/// Whether the permissions say that a file is a program.
 #[cfg(unix)]
 pub(crate) fn may_run(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -21,18 +21,18 @@ pub(crate) fn may_run(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "exe")
 }
 
-/// Whether a file begins as no program in machine code does: with nothing but text.
+/// Whether a file begins with text only, as machine code never does.
 fn is_text(path: &Path) -> bool {
-    // What may not be read may be a program all the same.
+    // An unreadable file may still be a program.
     start::<64>(path).is_ok_and(|start| !start.contains(&0))
 }
 
-/// Whether the first line of a file names what is to run it.
+/// Whether the first line of a file names its interpreter.
 pub fn names_interpreter(path: &Path) -> bool {
     path.is_file() && start::<2>(path).is_ok_and(|start| start == b"#!")
 }
 
-/// Whether a file begins as programs of these systems do, be it one that may not be executed.
+/// Whether a file begins as machine code does, even if it may not be executed.
 pub(crate) fn is_machine_code(path: &Path) -> bool {
     path.is_file() && start::<4>(path).is_ok_and(|start| start == b"\x7fELF")
 }
@@ -43,7 +43,7 @@ fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Whether a file is an executable but for its owner's leave.
+/// Whether a file would be an executable if its permissions said so.
 pub(crate) fn lacks_permission(path: &Path) -> bool {
     is_machine_code(path) && !may_run(path)
 }

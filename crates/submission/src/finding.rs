@@ -1,4 +1,4 @@
-//! The programs of a folder, and what in it may have been meant as one.
+//! Finds the programs of a folder, and the files in it that may have been meant as programs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ use crate::packing::is_archive;
 use crate::submission::Entry;
 use errors::{Error, excerpt};
 
-/// Folders are searched for what lies too deep only so far down, and only for so many files.
+/// How far down folders are searched for files that lie too deep; the number of files is bounded, too.
 const DEEPEST: usize = 8;
 const MOST_SEEN: usize = 10_000;
 
-/// The program at `path`; or, if that is a folder or the archive of a class, all programs in it and in the folders directly below. One
-/// that is reached in several ways is found once.
+/// The program at `path`. For a folder or the archive of a class, all programs in it and in the folders directly below.
+/// A program that several paths lead to is found once.
 ///
 /// # Errors
 /// When there is none.
@@ -43,10 +43,10 @@ pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error>
     search.found.settle(path, languages)
 }
 
-/// The one program at `path`: a file, or a folder or an archive of several files that belong together.
+/// The one program at `path`: a file, or a folder or archive of files that belong together.
 ///
 /// # Errors
-/// When there is none, or there are several.
+/// If there is no program, or there are several.
 pub fn find_program(path: &Path) -> Result<Found, Error> {
     let all = Languages::default();
     if !path.is_dir() && !is_archive(path) {
@@ -93,7 +93,7 @@ struct Search {
 }
 
 impl Search {
-    /// Looks through a folder so far below the one that was given.
+    /// Searches a folder at this depth below the given one.
     fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), Error> {
         for item in fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))? {
             let item = item.map_err(|error| Error::file("read", folder, &error))?;
@@ -107,7 +107,7 @@ impl Search {
             match (path.is_dir(), depth) {
                 (is_folder, 0) if !is_link && class::is_of_moodle(&name) => self.of_moodle(&path, name, is_folder),
                 (true, 0) => {
-                    // A link may lead out of the folder; whatever it leads to is looked at file by file.
+                    // A link may lead out of the folder, so the files behind it are looked at one by one.
                     if !is_link && self.submission(&path, &name) {
                         continue;
                     }
@@ -115,7 +115,7 @@ impl Search {
                         self.pass_over(name, "cannot be read");
                     }
                 }
-                // Links may go round, and whoever keeps a folder to himself far below has nothing there to be judged.
+                // Links may form a circle. An unreadable folder far below holds nothing to be judged.
                 (true, 1..DEEPEST) if !is_link && self.seen < MOST_SEEN => {
                     let _ = self.folder(&path, &format!("{name}/"), depth + 1);
                 }
@@ -128,7 +128,7 @@ impl Search {
         Ok(())
     }
 
-    /// A folder that is one submission; false if each file in it is looked at by itself.
+    /// Takes a folder that is one submission; returns false if each of its files is looked at by itself.
     fn submission(&mut self, folder: &Path, name: &str) -> bool {
         let below = |path: &Path| format!("{name}/{}", path.display());
         match grouping::of_folder(folder, name) {
@@ -173,7 +173,7 @@ impl Search {
         }
     }
 
-    /// Reads what Moodle has named, a folder or a file.
+    /// Reads a folder or a file that Moodle named.
     fn of_moodle(&mut self, path: &Path, name: String, is_folder: bool) {
         let below = Path::new(&name).to_path_buf();
         let read = if is_folder {
@@ -188,7 +188,7 @@ impl Search {
         }
     }
 
-    /// Looks at all that Moodle has named.
+    /// Looks at everything that Moodle named.
     fn moodle(&mut self) {
         let files = std::mem::take(&mut self.moodle);
         for student in class::sorted(&files, Path::new("")) {
@@ -196,7 +196,7 @@ impl Search {
         }
     }
 
-    /// Looks through an archive: one submission, or those of a class.
+    /// Searches an archive: one submission, or those of a class.
     fn download(&mut self, path: &Path) {
         let name = plain(path.display().to_string());
         let whole = HandedIn::archive(path, name, path.to_path_buf());
@@ -221,7 +221,7 @@ impl Search {
 mod tests {
     use super::*;
 
-    /// A folder of files with nothing in them.
+    /// Makes a folder of empty files.
     fn folder(names: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for name in names {
@@ -278,7 +278,7 @@ mod tests {
         assert!(refusal.contains("passed over: 1\u{241b}.go (") && refusal.ends_with(" and 17 more"), "{refusal}");
     }
 
-    /// A zip of these files.
+    /// Makes a zip of these files.
     fn zip(path: &Path, files: &[(&str, &[u8])]) {
         let mut zip = zip::ZipWriter::new(fs::File::create(path).expect("a file"));
         for (name, bytes) in files {

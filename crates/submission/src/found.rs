@@ -1,4 +1,4 @@
-//! What was found to be judged, and what may have been meant as a program and is none.
+//! What was found to be judged, and the files that may have been meant as programs.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,21 +14,21 @@ use errors::{Error, excerpt};
 pub struct Found {
     /// The programs, by name.
     pub entries: Vec<Entry>,
-    /// Whether there may be several: what cannot be judged is then told of among the others.
+    /// Whether there may be several; then a submission that cannot be judged is listed among the others.
     pub is_class: bool,
-    /// Names of other files that may be meant as programs, and why they are none.
+    /// The names of other files that may have been meant as programs, and why they are not.
     passed_over: Vec<(String, String)>,
-    /// Sentences on submissions of several programs.
+    /// Sentences about submissions with several programs.
     pub(crate) notes: Vec<String>,
 }
 
 impl Found {
-    /// What is to be said of submissions that are several programs, a line each.
+    /// Lines about submissions with several programs.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         self.notes.iter().map(|note| excerpt::in_a_line(note))
     }
 
-    /// What may be meant as a program and is none, in a line; `None` where there is nothing of the kind.
+    /// One line about the files that may have been meant as programs; `None` if there are none.
     #[must_use]
     pub fn passed_over(&self) -> Option<String> {
         // Names are anybody's.
@@ -39,7 +39,7 @@ impl Found {
         )
     }
 
-    /// All of it in order.
+    /// Puts everything in order.
     pub(crate) fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
         self.leave_out(languages);
         self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
@@ -58,7 +58,7 @@ impl Found {
         self.passed_over.push((name, why.to_string()));
     }
 
-    /// Leaves programs in these languages.
+    /// Keeps only programs in these languages.
     fn leave_out(&mut self, languages: &Languages) {
         for entry in std::mem::take(&mut self.entries) {
             match languages.check(entry.language) {
@@ -69,7 +69,7 @@ impl Found {
         }
     }
 
-    /// Leaves each program once, by preference where it lies rather than where a link to it does.
+    /// Keeps each program once, at its own path rather than at that of a link.
     pub(crate) fn each_once(&mut self, root: &Path) {
         let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let real_root = canonical(root);
@@ -82,12 +82,13 @@ impl Found {
         let mut known: HashMap<PathBuf, String> = HashMap::new();
         for (real, entry) in entries {
             if entry.bundle.is_some() {
-                // It was read when it was found, and links are not followed there.
+                // It was read when it was found, and no links were followed.
                 known.entry(real).or_insert_with(|| entry.name.clone());
                 self.entries.push(entry);
                 continue;
             }
-            // Whoever hands in a link must not have a file of somebody else's judged, and shown, as his.
+            // Nobody may hand in a link to somebody else's file, which would then be judged and shown as the sender's
+            // own.
             if !real.starts_with(&real_root) {
                 self.passed_over.push((entry.name, "a link that leads out of the folder".to_string()));
             } else if let Some(name) = known.get(&real) {

@@ -1,4 +1,4 @@
-//! Which of the files that lie together make a program, and in which of them it begins.
+//! Decides which of the files in one place make a program, and which is the main file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use crate::source::{Source, is_machine_code, is_part};
 /// What files come to.
 #[derive(Debug)]
 pub(crate) enum Grouping {
-    /// Nothing that belongs together: each file is looked at by itself.
+    /// The files do not belong together: each is looked at by itself.
     Apart,
-    /// One program, and the names of what lies there and is no part of it, with the reasons.
+    /// One program, and the names of the other files with the reasons why they are not part of it.
     One(Language, Bundle, Vec<(PathBuf, &'static str)>),
-    /// Several programs, which begin in these files and share others.
+    /// Several programs, which have their own main files and share other files.
     Several(Vec<(Language, Bundle)>),
 }
 
-/// Looks through a folder of this name.
+/// Groups the files of a folder of this name.
 ///
 /// # Errors
-/// When it cannot be read, or has more than anybody hands in.
+/// If it cannot be read, or has more files than any submission has.
 pub(crate) fn of_folder(folder: &Path, name: &str) -> Result<Grouping, String> {
     let files = contents::of_folder(folder)?;
-    // Projects of some editors lie folders deeper, with nothing above them.
+    // Some editors' projects lie a few folders down, with nothing above them.
     let begins_at_top = files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
     Ok(if begins_at_top { together(&files, name) } else { whole(&files, name) })
 }
 
-/// The programs of what is one submission: those that belong together, or else each file that is one.
+/// The programs of one submission: those of files that belong together, or each program file by itself.
 pub(crate) fn whole(contents: &Contents, name: &str) -> Grouping {
     match together(contents, name) {
         Grouping::Apart => alone(contents),
@@ -59,7 +59,7 @@ fn is_program(path: &Path, bytes: &[u8]) -> bool {
     Language::of_source(path).is_some() || is_machine_code(bytes) || is_archive(path)
 }
 
-/// The programs that several files make together.
+/// The programs that several files form together.
 fn together(contents: &Contents, name: &str) -> Grouping {
     let mut contents = contents.clone();
     contents.sort_by(|(a, _), (b, _)| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
@@ -120,7 +120,7 @@ mod tests {
         of_folder(folder.path(), "anna").expect("it can be read")
     }
 
-    /// The language and the files of the one program there is.
+    /// The language and the files of the only program.
     fn one(files: &[(&str, &str)]) -> (Language, Vec<String>) {
         match found(files) {
             Grouping::One(language, bundle, _) => {

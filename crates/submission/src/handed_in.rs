@@ -1,4 +1,4 @@
-//! What one student has handed in, wherever it lay: the programs in it.
+//! Finds the programs in one student's submission, wherever it lies.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,46 +15,46 @@ use crate::packing::{by_hand, is_archive, stem, unpacking};
 use crate::shell;
 use crate::submission::Entry;
 
-/// What one has handed in.
+/// One submission.
 pub(crate) struct HandedIn {
     /// What it is called.
     pub(crate) name: String,
-    /// Whether that is who handed it in, as a course's site says.
+    /// Whether a course site gives the name of the sender.
     pub(crate) is_known: bool,
-    /// What whoever calls us named: it, or the class in which it lies.
+    /// The path that the caller gave: the submission, or the class that contains it.
     pub(crate) given: PathBuf,
-    /// A file that is there: the archive, or the first of its own.
+    /// An existing file: the archive, or the first of the submission's own files.
     pub(crate) path: PathBuf,
-    /// The folder of its files for whoever types a line of shell, after what has to be done first.
+    /// The folder of the files for a person at a shell, after the unpacking.
     pub(crate) by_hand: PathBuf,
     pub(crate) unpack: Vec<String>,
     pub(crate) files: Contents,
 }
 
-/// An archive may hold another, as some sites and systems pack what is packed already.
+/// An archive may hold another one, since some sites and systems pack what is packed already.
 const DEEPEST: usize = 2;
 
 impl HandedIn {
-    /// An archive at a path, of this name.
+    /// The archive at a path, with this name.
     pub(crate) fn archive(path: &Path, name: String, given: PathBuf) -> HandedIn {
         let by_hand = by_hand(path);
         let unpack = vec![unpacking(path, &by_hand)];
         HandedIn { name, is_known: false, given, path: path.to_path_buf(), by_hand, unpack, files: Vec::new() }
     }
 
-    /// A folder of files at a path, of this name.
+    /// The folder of files at a path, with this name.
     pub(crate) fn folder(path: &Path, name: String, files: Contents) -> HandedIn {
         let [given, by_hand, path] = [path; 3].map(Path::to_path_buf);
         HandedIn { name, is_known: false, given, path, by_hand, unpack: Vec::new(), files }
     }
 
-    /// What one of a class has handed in. The class is the folder or the archive at `path`, and lies in the folder `root` for whoever has
-    /// unpacked it.
+    /// The submission of one student of a class. The class is the folder or archive at `path`; after unpacking it lies
+    /// in the folder `root`.
     pub(crate) fn of_student(student: Student, path: &Path, root: &Path, mut unpack: Vec<String>) -> HandedIn {
         let Student { name, is_known, folder, files, at } = student;
         let mut by_hand = root.join(&folder);
         if !at.is_empty() {
-            // Its files have longer names there.
+            // The files have longer names there.
             by_hand = std::env::temp_dir().join(&name);
             unpack.push(format!("mkdir -p {}", shell::file(&by_hand)));
             let copies = at.iter().zip(&files).map(|(at, (own, _))| [root.join(at), by_hand.join(own)]);
@@ -63,7 +63,7 @@ impl HandedIn {
         HandedIn { name, is_known, given: path.to_path_buf(), path: path.to_path_buf(), by_hand, unpack, files }
     }
 
-    /// Adds its programs to what was found.
+    /// Adds the programs of the submission to what was found.
     pub(crate) fn sort_out(self, found: &mut Found) {
         self.sort(found, 0);
     }
@@ -76,7 +76,7 @@ impl HandedIn {
         let stem = stem(&self.name).unwrap_or(&self.name).to_string();
         match grouping::whole(&self.files, &stem) {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => self.open(found, depth),
-            // Nobody knows whether it is somebody's.
+            // Nobody knows whose it is.
             Grouping::Apart if self.is_note() => {}
             Grouping::Apart => self.refuse(found, format!("has no program in it: expected {EXPECTED}")),
             Grouping::One(language, bundle, rest) => {
@@ -98,7 +98,7 @@ impl HandedIn {
         }
     }
 
-    /// Whether it is a file beside the folders of a class.
+    /// Whether it is a single file beside the folders of a class.
     fn is_note(&self) -> bool {
         !self.is_known && matches!(&self.files[..], [(path, _)] if path.as_os_str() == &*self.name)
     }
@@ -107,13 +107,13 @@ impl HandedIn {
         self.files.iter().filter(|(path, _)| is_archive(path))
     }
 
-    /// What is packed is somebody's older state, or a library, where a program lies beside it.
+    /// An archive beside a program is an older version or a library.
     fn pass_over_archives(&self, found: &mut Found) {
         self.archives()
             .for_each(|(path, _)| found.pass_over(self.below(path), "not unpacked: there are sources beside it"));
     }
 
-    /// There are only archives: each is a submission, and the only one the whole of it.
+    /// There are only archives: each is a submission, and a single one is the whole submission.
     fn open(self, found: &mut Found, depth: usize) {
         let is_only = self.archives().count() == 1;
         for (path, bytes) in self.archives() {
@@ -134,7 +134,7 @@ impl HandedIn {
         }
     }
 
-    /// Takes what was unpacked, or that it could not be.
+    /// Takes the unpacked files, or the reason why there are none.
     pub(crate) fn unpacked(self, unpacked: Result<Unpacked, String>, found: &mut Found) {
         self.take(unpacked, found, 0);
     }
@@ -149,7 +149,7 @@ impl HandedIn {
         }
     }
 
-    /// Somebody has handed in something in which there is no program.
+    /// Notes a submission without a program.
     pub(crate) fn refuse(self, found: &mut Found, why: String) {
         let bundle = Bundle::empty();
         found.entries.push(Entry { refused: Some(why), ..self.entry(self.name.clone(), Language::Executable, bundle) });

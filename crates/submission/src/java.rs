@@ -1,17 +1,17 @@
-//! What the Java compiler and the Java machine have to be told: what a file is to be called, and in which class a program begins.
+//! What the Java compiler and the Java machine need: the name of a file, and the main class.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::tools::Tool;
 
-/// The machine that belongs to a compiler of this machine.
+/// The Java machine that belongs to this compiler.
 pub(crate) fn machine(compiler: &Tool) -> PathBuf {
     let beside = compiler.program.with_file_name("java");
     if beside.is_file() { beside } else { sandbox::find("java").unwrap_or(beside) }
 }
 
-/// The name that the compiler wants a source to have: that of its public class.
+/// The name that the compiler demands for a source: that of its public class.
 pub(crate) fn public_class(source: &str) -> Option<String> {
     let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let name = source.lines().map(words).find_map(|words| {
@@ -23,10 +23,10 @@ pub(crate) fn public_class(source: &str) -> Option<String> {
     Some(name.split(|c| !is_letter(c)).next()?.to_string()).filter(|name| !name.is_empty())
 }
 
-/// The class below a folder in which the program of this source begins.
+/// The main class below a folder, for the program of this source.
 ///
 /// # Errors
-/// When there is none, or nothing says which of several.
+/// If there is none, or there are several and nothing decides.
 pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String> {
     let found = main_classes(folder);
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
@@ -43,7 +43,7 @@ pub(crate) fn main_class(folder: &Path, source: &Path) -> Result<String, String>
     }
 }
 
-/// The classes below a folder in which a program can begin, as the machine names them.
+/// The classes below a folder that have a main method, as the Java machine names them.
 fn main_classes(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     search(folder, folder, &mut found);
@@ -51,7 +51,7 @@ fn main_classes(folder: &Path) -> Vec<String> {
     found
 }
 
-/// The method with which a program begins, as class files write its name and its type.
+/// The name and type of the main method, as class files contain them.
 const MAIN: [&[u8]; 2] = [b"\x01\x00\x04main", b"\x01\x00\x16([Ljava/lang/String;)V"];
 
 fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
@@ -70,25 +70,27 @@ fn search(root: &Path, folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// What the machine is told before the class: so much memory for objects and for the stack, and constants as properties.
+/// The options before the class: memory for objects and for the stack in bytes, and constants as properties.
 pub(crate) fn options(memory: u64, stack: u64, defines: &[String]) -> Vec<String> {
     let bounds = [format!("-Xmx{}m", (memory >> 20).max(2)), format!("-Xss{}m", (stack >> 20).max(1))];
     let usual = ["-XX:+UseSerialGC".to_string(), "-XX:-UsePerfData".to_string()];
     bounds.into_iter().chain(usual).chain(defines.iter().cloned()).collect()
 }
 
-/// Whether the Java machine is told where classes lie; otherwise they would have to lie in whatever folder it is called in.
+/// Whether the arguments of the Java machine name a class path; otherwise classes would have to lie in the current
+/// folder.
 pub fn names_classes(arguments: &[String]) -> bool {
     classes(arguments).next().is_some()
 }
 
-/// Where the Java machine is told that classes lie: the folders and archives of its class path, and the archive that it executes.
+/// The paths of classes in the arguments of the Java machine: folders and archives of its class path, and the archive
+/// that it executes.
 pub(crate) fn classes(arguments: &[String]) -> impl Iterator<Item = PathBuf> {
     const NAMING: [&str; 4] = ["-cp", "-classpath", "--class-path", "-jar"];
     let after = arguments.iter().zip(arguments.iter().skip(1)).filter(|(option, _)| NAMING.contains(&option.as_str()));
     let joined = arguments.iter().filter_map(|argument| argument.strip_prefix("--class-path="));
     let paths = after.map(|(_, paths)| paths.as_str()).chain(joined).flat_map(|paths| paths.split(':'));
-    // `lib/*` is all archives of a folder.
+    // `lib/*` means all archives of a folder.
     paths.map(|path| PathBuf::from(path.strip_suffix('*').unwrap_or(path))).filter(|path| !path.as_os_str().is_empty())
 }
 

@@ -1,4 +1,4 @@
-//! What a file is taken for, and why one is no program.
+//! What kind a file has, and why it is not a program.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,20 +8,20 @@ use crate::language::Language;
 use crate::shell;
 use errors::Error;
 
-/// Endings of sources in languages that nothing here compiles or runs,.
+/// Extensions of sources in languages that are not supported.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d nim zig \
                        f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
-/// Endings of archives that nothing here unpacks.
+/// Extensions of archives that are not supported.
 const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
-/// Endings of what nobody takes for a program, even where everything may be executed, as on a memory stick.
+/// Extensions of files that are not programs, even if all files are executable, as on a memory stick.
 const DATA: &str = "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
 
-/// What a file of a folder is taken for.
+/// The kind of a file in a folder.
 pub(crate) enum Kind {
     Program(Language),
-    /// It may be meant as a program, and why it is none.
+    /// It may have been meant as a program; the text says why it is not.
     Doubtful(&'static str),
-    /// A note, a case, or the like.
+    /// A note, a case, or another file.
     Other,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn kind(path: &Path) -> Kind {
         Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
         Ok(_) if is_one_of(PACKED) => Kind::Doubtful("packed: expected .zip, .tar.gz or .tar"),
         Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
-        // It is for the system to say that this is no program, and for the judge to say it aloud.
+        // The system has to say that this is not a program, and the judge has to report it.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
         Ok(_) if names_interpreter(path) => Kind::Doubtful("a script without the ending .py or .js"),
         Ok(_) if lacks_permission(path) => Kind::Doubtful(NO_PERMISSION),
@@ -47,14 +47,14 @@ pub(crate) fn kind(path: &Path) -> Kind {
     }
 }
 
-/// Why a script that names its interpreter is no program.
+/// Why a script that names its interpreter is not a program.
 pub const NAMELESS_SCRIPT: &str = "a script needs the ending .py or .js, whatever its first line says";
-/// Why a file that somebody may have built is none: archives and mail lose permissions.
+/// Why a file that was compiled is not a program: archives and mail lose permissions.
 const NO_PERMISSION: &str = "an executable without permission to be executed";
 
-/// Refuses a path at which no program was found, though one of these was expected.
+/// The error for a path without the expected program.
 pub fn no_program(path: &Path, expected: &str) -> Error {
-    // In a folder that may not be entered nobody knows.
+    // If a folder on the path may not be entered, nobody knows whether the file exists.
     match path.try_exists() {
         Err(error) => Error::file("read", path, &error),
         Ok(false) => Error::not_found(format!("{} does not exist: expected {expected}", path.display())),
@@ -62,10 +62,10 @@ pub fn no_program(path: &Path, expected: &str) -> Error {
     }
 }
 
-/// What is to be done about a file that was meant as a program all the same.
+/// What to do about a file that was meant as a program.
 fn remedy(path: &Path) -> String {
     match () {
-        // With permission it would be no program either.
+        // With permission it would still not be a program.
         () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
         () if lacks_permission(path) => format!("; it is {NO_PERMISSION}: `chmod +x {}` gives it", shell::quoted(path)),
         () => String::new(),

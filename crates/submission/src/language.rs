@@ -1,4 +1,4 @@
-//! What a program is: an executable, or a source in one of a few languages.
+//! What a program is: an executable, or a source in one of these languages.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::executable::is_executable;
 use errors::Error;
 
-/// How a program is made to run. Announcements of tournaments have the names.
+/// The language of a program, which decides how it is run. Tournament plans contain these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Language {
-    /// It runs as it stands.
+    /// The file runs as it is.
     Executable,
     /// Compiled by gcc.
     C,
@@ -27,11 +27,11 @@ pub enum Language {
     /// Run by node.
     #[serde(rename = "javascript")]
     JavaScript,
-    /// Compiled by javac, run by java.
+    /// Compiled by javac and run by java.
     Java,
 }
 
-/// Endings of sources; of several, the first is the usual one.
+/// The extensions of sources; if a language has several, the usual one comes first.
 const ENDINGS: [(&str, Language); 10] = [
     ("c", Language::C),
     ("cpp", Language::Cpp),
@@ -45,7 +45,7 @@ const ENDINGS: [(&str, Language); 10] = [
     ("java", Language::Java),
 ];
 
-/// What a program is expected to be, where a file is none.
+/// The expectation in a message about a file that is not a program.
 pub(crate) const EXPECTED: &str = "an executable, or a source ending in .c, .cpp, .pas, .rs, .py, .js or .java";
 
 impl Language {
@@ -61,7 +61,7 @@ impl Language {
         Language::Java,
     ];
 
-    /// What a list of languages names it.
+    /// The name in a list of languages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -79,14 +79,14 @@ impl Language {
     /// The language of this name.
     ///
     /// # Errors
-    /// When there is none, with the names that there are.
+    /// If there is none; the message lists the names.
     pub fn named(name: &str) -> Result<Language, Error> {
         let all = || Language::ALL.map(Language::name).join(", ");
         let found = Language::ALL.into_iter().find(|language| language.name() == name);
         found.ok_or_else(|| Error::input(format!("there is no language {name:?}: expected one of {}", all())))
     }
 
-    /// Tells by the ending of a file's name, else by its being executable; `None` when it is no program.
+    /// The language by the file's extension, or `Executable` if the file is executable; `None` if it is not a program.
     #[must_use]
     pub fn of(path: &Path) -> Option<Language> {
         if !path.is_file() {
@@ -95,13 +95,13 @@ impl Language {
         Language::of_source(path).or_else(|| is_executable(path).then_some(Language::Executable))
     }
 
-    /// The language of a source of this name; `A.PAS` is as good as `a.pas`.
+    /// The language of a source with this name; `A.PAS` is treated like `a.pas`.
     pub fn of_source(path: &Path) -> Option<Language> {
         let ending = path.extension().and_then(|ending| ending.to_str())?;
         ENDINGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|(_, language)| language)
     }
 
-    /// The ending by which its sources are known; `None` for executables, whose names are free.
+    /// The extension of its sources; `None` for executables, which may have any name.
     #[must_use]
     pub fn ending(self) -> Option<&'static str> {
         ENDINGS.into_iter().find(|(_, language)| *language == self).map(|(ending, _)| ending)
@@ -122,7 +122,7 @@ impl Language {
         }
     }
 
-    /// What compiles it or runs it, as people call it; empty for executables.
+    /// The usual name of its compiler or interpreter; empty for executables.
     pub fn tool(self) -> &'static str {
         match self {
             Language::Executable => "",
@@ -136,8 +136,8 @@ impl Language {
         }
     }
 
-    /// That its compiler can make nothing of a file of this name, whatever is in it: Free Pascal hands the name to the
-    /// linker, which takes these characters for ends of names.
+    /// Why its compiler can never compile a file with this name: Free Pascal passes the name to the linker, for which
+    /// these characters end a name.
     pub fn refuses_name(self, source: &Path) -> Option<String> {
         let is_end = |c: &char| "\";<>?|".contains(*c) || c.is_control();
         let name = source.file_name().filter(|_| self == Language::Pascal)?.to_string_lossy();
@@ -145,11 +145,12 @@ impl Language {
         Some(format!("{} cannot compile a file with {end:?} in its name: give it another", self.tool()))
     }
 
-    /// Memory that a machine such as those of JavaScript and Java takes for itself, in bytes.
+    /// The bytes of memory that a runtime such as that of JavaScript or Java takes for itself.
     pub const ROOM_OF_MACHINE: u64 = 512 << 20;
 
-    /// Memory that its interpreter takes for itself, or what is compiled into it, in bytes: it is not the program's, which gets as much
-    /// more. In C++ it is the language's own library, with `-fsanitize` a sanitizer's and those that it needs.
+    /// The bytes of memory that the interpreter or the built-in library takes. They are added to the program's own
+    /// limit. For C++ it is the language's library; with `-fsanitize` it is also the sanitizer and the libraries that
+    /// it needs.
     pub fn room(self, options: &[String]) -> u64 {
         let is_sanitized = options.iter().any(|option| option.starts_with("-fsanitize"));
         match self {
@@ -161,18 +162,18 @@ impl Language {
         }
     }
 
-    /// Whether a compiler makes it.
+    /// Whether it has a compiler.
     pub fn is_compiled(self) -> bool {
         self != Language::Executable && !self.is_script()
     }
 
-    /// Whether an interpreter runs it.
+    /// Whether it has an interpreter.
     pub fn is_script(self) -> bool {
         matches!(self, Language::Python | Language::JavaScript)
     }
 }
 
-/// In which languages programs are taken.
+/// The languages in which programs are accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Languages(Vec<Language>);
 
@@ -187,7 +188,7 @@ impl Languages {
     /// Reads names of languages.
     ///
     /// # Errors
-    /// When there is no such language, or none at all is named.
+    /// If there is no such language, or the list is empty.
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Languages, Error> {
         let taken: Vec<_> = names.into_iter().map(|name| Language::named(name.trim())).collect::<Result<_, _>>()?;
         if taken.is_empty() {
@@ -199,7 +200,7 @@ impl Languages {
     /// Refuses a program in another language.
     ///
     /// # Errors
-    /// In words that follow the program's name.
+    /// The message follows the program's name.
     pub fn check(&self, language: Language) -> Result<(), String> {
         if self.0.contains(&language) {
             return Ok(());
@@ -207,6 +208,6 @@ impl Languages {
         let taken: Vec<_> = self.0.iter().map(|language| language.name()).collect();
         let article = if language == Language::Executable { "an executable" } else { "in" };
         let what = if language == Language::Executable { String::new() } else { format!(" {}", language.title()) };
-        Err(format!("{article}{what}, and taken are: {}", taken.join(", ")))
+        Err(format!("{article}{what}, and these languages are accepted: {}", taken.join(", ")))
     }
 }

@@ -1,11 +1,12 @@
-//! What was handed in, an executable or a source, and how it is made to run in the sandbox.
+//! Finds out what was handed in, an executable or a source, and how to run it in the sandbox.
 //!
-//! Each file knows only those named before it:
-//! - what files are: `executable`, `language`, `kind`, `packing`, `source`, `name`;
-//! - what is read, within bounds: `contents` of a folder, `archive`;
+//! Each file depends only on those named before it:
+//! - what a file is: `executable`, `language`, `kind`, `packing`, `source`, `name`;
+//! - reading within bounds: `contents` of a folder, `archive`;
 //! - what belongs together: `bundle`, `grouping`, `submission`, `class`;
-//! - what there is: `found`, `handed_in`, `finding`;
-//! - how it runs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`, `complaint`, `compile`, `build`;
+//! - finding programs: `found`, `handed_in`, `finding`;
+//! - running programs: `tools`, `whereabouts`, `compilers`, `java`, `taken`, `reach`, `by_hand`, `complaint`,
+//!   `compile`, `build`;
 //! - where: `confinement`, `scratch`.
 
 mod archive;

@@ -1,22 +1,22 @@
-//! Names of files: how results show them, their order, and those that nobody has given.
+//! Names of files: how results show them, how they are ordered, and which ones systems leave behind.
 
 use std::cmp::Ordering;
 
-/// A name of a file as all results have it. A spreadsheet takes a text that begins so for a formula; whoever names a file
-/// must not write one.
+/// The form of a file's name in all results. A spreadsheet takes a text with such a beginning for a formula, and a
+/// file's name must not be one.
 pub fn plain(name: String) -> String {
     if name.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("./{name}") } else { name }
 }
 
-/// Whether nobody hands in what has this name: editors and systems leave hidden files behind, and macOS in each archive
-/// a folder of notes that have the names of the sources.
+/// Whether a name is that of a file that nobody hands in on purpose: editors and systems leave hidden files behind, and
+/// macOS adds a folder of notes, named like the sources, to each archive.
 pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
 /// Compares two names; runs of digits compare as numbers, everything else as bytes.
 ///
-/// Names that differ only in leading zeros are still told apart, so that this is a total order.
+/// Names that differ only in leading zeros are still told apart, so this is a total order.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(&l), Some(&r)) = (left.first(), right.first()) {
@@ -34,7 +34,7 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// Takes the digits at the start; they compare by length and then by digits, so no number is too long.
+/// Takes the digits at the start. Numbers compare by length and then by digits, so they can have any size.
 fn number<'a>(text: &mut &'a [u8]) -> (usize, &'a [u8]) {
     let zeros = text.iter().take_while(|&&b| b == b'0').count();
     let rest = &text[zeros..];
@@ -54,6 +54,6 @@ mod tests {
         names.reverse();
         names.sort_by(|a, b| natural_order(a, b));
         assert_eq!(names[2..], sorted[2..]);
-        assert_eq!(names[..2], ["01.in", "1.in"], "equal numbers fall back on the bytes");
+        assert_eq!(names[..2], ["01.in", "1.in"], "equal numbers compare by their bytes");
     }
 }

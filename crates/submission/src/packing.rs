@@ -1,4 +1,4 @@
-//! Archives by their names: how they are packed, and how somebody unpacks them by hand.
+//! Archives by their names: their formats, and how to unpack them by hand.
 
 use std::path::{Path, PathBuf};
 
@@ -14,12 +14,12 @@ pub(crate) enum Form {
 const ENDINGS: [(&str, Form); 4] =
     [(".zip", Form::Zip), (".tar.gz", Form::TarGz), (".tgz", Form::TarGz), (".tar", Form::Tar)];
 
-/// The name of an archive without its ending; `None` if it has another one.
+/// The name of an archive without its extension; `None` if it is not that of an archive.
 pub(crate) fn stem(name: &str) -> Option<&str> {
     form(name).map(|(stem, _)| stem)
 }
 
-/// A name without the ending of an archive.
+/// A name without the extension of an archive.
 pub fn without_packing(name: &str) -> &str {
     stem(name).unwrap_or(name)
 }
@@ -29,7 +29,7 @@ pub fn is_archive(path: &Path) -> bool {
     stem(&path.to_string_lossy()).is_some()
 }
 
-/// How it is packed, by its name, and the name without the ending of that.
+/// The format of an archive, by its name, and the name without the extension.
 pub(crate) fn form(name: &str) -> Option<(&str, Form)> {
     ENDINGS.into_iter().find_map(|(ending, form)| {
         let at = name.len().checked_sub(ending.len()).filter(|&at| name.is_char_boundary(at))?;
@@ -37,7 +37,7 @@ pub(crate) fn form(name: &str) -> Option<(&str, Form)> {
     })
 }
 
-/// Where an archive is unpacked by hand.
+/// The folder where an archive is unpacked by hand.
 pub(crate) fn by_hand(archive: &Path) -> PathBuf {
     let name = archive.file_name().unwrap_or_default().to_string_lossy();
     let stem = stem(&name).filter(|stem| !stem.is_empty()).unwrap_or("unpacked");

@@ -1,10 +1,10 @@
-//! Whether a confined process may use a program's file where it lies: it has the user and the groups of whoever starts it, and none of
-//! root's privileges.
+//! Whether a confined process may use a program's file where it lies. The process has the user and the groups of the
+//! process that starts it, but none of root's privileges.
 
 use crate::language::Language;
 use crate::submission::Entry;
 
-/// Whether it may. Others than root have no rights that it lacks.
+/// Whether it may. Users other than root have no rights that the process lacks.
 #[cfg(unix)]
 pub fn is_within_reach(entry: &Entry) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -16,7 +16,7 @@ pub fn is_within_reach(entry: &Entry) -> bool {
     let Ok(file) = entry.path.canonicalize() else { return true };
     let of_file = if entry.language == Language::Executable { READ | EXECUTE } else { READ };
     let wanted = std::iter::once(of_file).chain(std::iter::repeat(EXECUTE));
-    // A folder is executed by who goes through it.
+    // A process needs execute permission on each folder that it passes through.
     file.ancestors().zip(wanted).all(|(path, wanted)| {
         path.metadata().is_ok_and(|about| rights(about.mode(), about.uid(), about.gid()) & wanted == wanted)
     })
@@ -27,7 +27,7 @@ pub fn is_within_reach(_: &Entry) -> bool {
     true
 }
 
-/// What somebody without privileges may do with a file that has this mode, user and group.
+/// What a process without privileges may do with a file of this mode, user and group.
 #[cfg(unix)]
 fn rights(mode: u32, user: u32, group: u32) -> u32 {
     use rustix::process::{getegid, geteuid, getgroups};
@@ -50,7 +50,11 @@ mod tests {
         let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
         let other = u32::MAX - 7;
         assert_eq!(rights(0o750, user, group) & 7, 7);
-        assert_eq!(rights(0o057, user, other) & 7, 0, "an owner's are his own, though others have more");
+        assert_eq!(
+            rights(0o057, user, other) & 7,
+            0,
+            "the owner's rights apply to the owner, even if others have more"
+        );
         assert_eq!(rights(0o704, other, group) & 7, 0);
         assert_eq!(rights(0o750, other, group) & 7, 5);
         assert_eq!(rights(0o704, other, other) & 7, 4);

@@ -1,11 +1,11 @@
-//! What the sandbox refuses without ending the program, which may then come to a bad end by itself.
+//! Explains refusals that the sandbox answered without ending the program, which may then fail by itself.
 
 use sandbox::{Ended, How, Level};
 
 use crate::Language;
 use errors::excerpt;
 
-/// How programs tell of an errno that the sandbox answers with: EACCES, EPERM, ENOSYS.
+/// The texts of the error numbers that the sandbox returns: EACCES, EPERM, ENOSYS.
 const WORDS: [&str; 9] = [
     "Permission denied",
     "permission denied",
@@ -18,16 +18,16 @@ const WORDS: [&str; 9] = [
     "ENOSYS",
 ];
 
-/// Exit codes of Pascal's run-time errors: a file that is not found, and one to which access is denied.
+/// Exit codes of Pascal's run-time errors: a file was not found, or access was denied.
 const PASCAL: [i32; 2] = [2, 5];
 
-/// What is said of a program that may have come to its end because the sandbox refused it something. Nobody knows what it wanted.
+/// A sentence about a program that may have failed because the sandbox refused something. Nobody knows what it wanted.
 pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     if ended.level == Level::Limits || ended.breach.is_some() {
         return None;
     }
     let what = match &ended.refused {
-        // An interpreter looks for much that its program does not need.
+        // An interpreter looks for many files that its program does not need.
         Some(path) if !language.is_script() && !is_own_environment(path) => {
             format!("would not let it open {}", excerpt::around(path.as_bytes(), 0))
         }
@@ -39,7 +39,8 @@ pub fn hint(ended: &Ended, language: Language) -> Option<String> {
     Some(format!("the sandbox may be why: it {what}, so that by hand this may go well"))
 }
 
-/// Whether it is the program's own environment. A sanitizer looks there when it has something to report; that it is refused is not why.
+/// Whether it is the file with the program's own environment. A sanitizer looks there when it has something to report;
+/// the refusal is not the cause.
 fn is_own_environment(path: &str) -> bool {
     ["/proc/self/environ", "/proc/thread-self/environ"].contains(&path)
 }
@@ -50,7 +51,7 @@ fn tells_of_one(ended: &Ended, language: Language) -> bool {
     is_runtime_error || is_told(&String::from_utf8_lossy(&ended.stderr))
 }
 
-/// Whether a text tells of a refusal.
+/// Whether a text mentions a refusal.
 pub fn is_told(text: &str) -> bool {
     WORDS.iter().any(|words| text.contains(words))
 }

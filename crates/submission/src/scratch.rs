@@ -1,4 +1,4 @@
-//! The folder of a run, for what is needed only while it lasts: compiled programs, notes of tools.
+//! The folder of a run, for temporary files: compiled programs and notes of tools.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,11 +10,11 @@ use errors::Error;
 
 const PREFIX: &str = "ludoteka-";
 
-/// Held as long as the run is, by a lock that ends with the process however it ends. A name that nothing else has: folders of
-/// results may well lie here too, and have locks of their own.
+/// The lock that is held during the run; it ends with the process in any case. Nothing else uses this name: folders of
+/// results may lie here too, and have locks of their own.
 const LOCK: &str = ".ludoteka-run";
 
-/// A new folder among the system's temporary ones, removed when dropped, or by a later run if this one is killed.
+/// A new temporary folder. It is removed when dropped, or by a later run if this one is killed.
 #[derive(Debug)]
 pub struct Scratch {
     folder: TempDir,
@@ -22,10 +22,10 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A new folder; those of killed runs are removed.
+    /// Makes a new folder, and removes those of killed runs.
     ///
     /// # Errors
-    /// When none can be made.
+    /// If none can be made.
     pub fn new() -> Result<Scratch, Error> {
         let among = std::env::temp_dir();
         sweep(&among);
@@ -34,7 +34,7 @@ impl Scratch {
 
     fn among(folders: &Path) -> io::Result<Scratch> {
         let mut builder = tempfile::Builder::new();
-        // Nobody else is to copy what people handed in, or to put something else in its place.
+        // Nobody else may copy the submissions, or replace them.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.prefix(PREFIX).tempdir_in(folders)?;
@@ -49,7 +49,7 @@ impl Scratch {
     }
 }
 
-/// Locked under another name first: whoever sweeps must never find it there and free.
+/// The file is locked under another name first, so that no other run ever sees it unlocked.
 fn hold(folder: &Path) -> io::Result<File> {
     let unheld = folder.join(".ludoteka-run.new");
     let file = File::create(&unheld)?;
@@ -58,7 +58,7 @@ fn hold(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Removes what runs left that could not do it themselves; what cannot be removed is left to the system, as any temporary file.
+/// Removes the folders of killed runs; a folder that cannot be removed is left to the system.
 fn sweep(folders: &Path) {
     for entry in fs::read_dir(folders).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
@@ -68,7 +68,7 @@ fn sweep(folders: &Path) {
     }
 }
 
-/// Temporary folders are shared: another user's, or a link to anywhere, is not touched.
+/// Temporary folders are shared: another user's folder, or a link, is not touched.
 #[cfg(unix)]
 fn is_own_folder(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -6,14 +6,14 @@ use std::str::Utf8Chunk;
 
 use errors::excerpt::steers;
 
-/// A word as a POSIX shell takes it: as it stands where that is safe, within single quotes otherwise. What is not UTF-8, or steers
-/// a terminal, the shell makes of numbers.
+/// A word in the form that a POSIX shell takes: in single quotes if necessary. Bytes that are not UTF-8, and control
+/// characters, are written as numbers.
 pub fn quoted(word: impl AsRef<OsStr>) -> String {
     let bytes = word.as_ref().as_encoded_bytes();
     if bytes.is_empty() { "''".to_string() } else { bytes.utf8_chunks().map(|chunk| part(&chunk)).collect() }
 }
 
-/// Some text, and the bytes after it that are none.
+/// Some text, and the invalid bytes after it.
 fn part(chunk: &Utf8Chunk<'_>) -> String {
     let (mut line, mut rest) = (String::new(), chunk.valid());
     while !rest.is_empty() {
@@ -41,18 +41,18 @@ pub fn joined<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> String {
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A file: one whose name looks like a flag, or to compilers like a list of arguments or variables, gets a `./` before it.
+/// A file as an argument. A name that looks like a flag, or like a list of arguments or variables, gets `./` before it.
 pub fn as_argument(path: &Path) -> PathBuf {
     let means_more = path.to_string_lossy().starts_with(['-', '@', '!']);
     if means_more { Path::new(".").join(path) } else { path.to_path_buf() }
 }
 
-/// A file, as [`as_argument`] has it.
+/// A file in the form of [`as_argument`], quoted for a shell.
 pub fn file(path: &Path) -> String {
     quoted(as_argument(path))
 }
 
-/// A file to execute: one in the current folder needs its `./`.
+/// A file to execute: a name in the current folder needs `./`.
 pub fn program(path: &Path) -> String {
     let bare = path.components().count() == 1 && path.is_relative();
     if bare { quoted(Path::new(".").join(path)) } else { quoted(path) }

@@ -1,19 +1,19 @@
-//! Sources by their names and texts: which of them a program can begin in, and what they look for.
+//! Classifies sources by their names and texts: which can be a main file, and which are included by others.
 
 use std::path::{Path, PathBuf};
 
 use crate::language::Language;
 use crate::packing::is_archive;
 
-/// Endings of files that sources look for.
+/// Extensions of files that sources include.
 const PARTS: &str = "h hh hpp hxx h++ inc inl ipp tpp";
 
-/// Whether a program begins in this file.
+/// Whether this file can be a program's main file.
 pub(crate) fn has_program(path: &Path, bytes: &[u8]) -> bool {
     Source::of(path, bytes).is_some_and(|source| source.is_main) || is_machine_code(bytes)
 }
 
-/// Whether a program cannot do without a file of this name.
+/// Whether a program may need a file of this name.
 pub(crate) fn is_needed(path: &Path) -> bool {
     Language::of_source(path).is_some() || is_part(path) || is_archive(path)
 }
@@ -23,7 +23,7 @@ pub(crate) fn is_machine_code(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF")
 }
 
-/// Whether sources look for a file of this name.
+/// Whether sources include files of this name.
 pub(crate) fn is_part(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     ending.is_some_and(|ending| PARTS.split(' ').any(|known| known == ending))
@@ -33,7 +33,7 @@ pub(crate) fn is_part(path: &Path) -> bool {
 pub(crate) struct Source<'a> {
     pub(crate) path: &'a Path,
     pub(crate) language: Language,
-    /// Whether a program can begin in it.
+    /// Whether it can be the main file.
     pub(crate) is_main: bool,
 }
 
@@ -43,30 +43,30 @@ impl<'a> Source<'a> {
         contents.iter().filter_map(|(path, bytes)| Source::of(path, bytes)).collect()
     }
 
-    /// None if the file is no source.
+    /// Returns `None` if the file is not a source.
     pub(crate) fn of(path: &'a Path, bytes: &[u8]) -> Option<Source<'a>> {
         let language = Language::of_source(path)?;
         Some(Source { path, language, is_main: begins_in(language, &String::from_utf8_lossy(bytes)) })
     }
 
-    /// Whether its name is this one, but for the ending.
+    /// Whether this is its name without the extension.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
     }
 
-    /// Whether one compiler takes both at once.
+    /// Whether one compiler takes both files at once.
     pub(crate) fn is_compiled_with(&self, other: &Source<'_>) -> bool {
         let is_c = |language| matches!(language, Language::C | Language::Cpp);
         self.language == other.language || is_c(self.language) && is_c(other.language)
     }
 
-    /// Whether a compiler or interpreter finds it by itself, once the other names it.
+    /// Whether a compiler or interpreter finds it by itself when the main file names it.
     pub(crate) fn is_found_by(&self, main: &Source<'_>) -> bool {
         self.language == main.language && !matches!(self.language, Language::C | Language::Cpp)
     }
 }
 
-/// Whether a program can begin in this source: it has a `main`, or in Pascal is no unit. Any script can be executed.
+/// Whether this source can be a main file: it has a `main`, or, in Pascal, is not a unit. Any script can be executed.
 fn begins_in(language: Language, source: &str) -> bool {
     match language {
         Language::C | Language::Cpp | Language::Java => has_main(&without_comments(source, "/*", "*/", "//")),
@@ -81,7 +81,7 @@ fn begins_in(language: Language, source: &str) -> bool {
     }
 }
 
-/// Whether a function `main` is written down.
+/// Whether the code defines a function `main`.
 fn has_main(code: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices("main").any(|(at, word)| {
@@ -90,7 +90,7 @@ fn has_main(code: &str) -> bool {
     })
 }
 
-/// A text without what stands in comments, as far as that can be told without reading the language.
+/// A text without its comments, as far as that is possible without parsing the language.
 fn without_comments(source: &str, open: &str, close: &str, line: &str) -> String {
     let (mut code, mut rest) = (String::new(), source);
     while let Some(at) = [open, line].iter().filter_map(|mark| rest.find(mark)).min() {

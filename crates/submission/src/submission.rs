@@ -1,4 +1,4 @@
-//! A program that was handed in: where it lies, how it is made to run, and who sent it.
+//! A submitted program: where it lies, how it is run, and who sent it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,25 +12,25 @@ use errors::Error;
 /// A program handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is called in results: its path below the folder, or the path given.
+    /// Its name in results: the path below the folder, or the path given.
     pub name: String,
     /// Where it lies.
     pub path: PathBuf,
-    /// What whoever calls us named: it, or the class in which it lies.
+    /// The path that the caller gave: the program, or the class that contains it.
     pub given: PathBuf,
-    /// Where it lies for whoever types a line of shell: the file, or the folder of its files.
+    /// Where a person at a shell finds it: the file, or the folder of its files.
     pub by_hand: PathBuf,
-    /// What has to be done first, so that it lies there: lines of shell.
+    /// Lines of shell that must be run first, so that it lies there.
     pub unpack: Vec<String>,
-    /// How it is made to run.
+    /// The language, which decides how it is run.
     pub language: Language,
-    /// Where it really lay when it was found, without links; none where nobody looked.
+    /// Its real path without links when it was found; `None` if nobody looked.
     pub found_at: Option<PathBuf>,
-    /// Its files, where it has several or lies in an archive.
+    /// Its files, if it has several or lies in an archive.
     pub bundle: Option<Arc<Bundle>>,
-    /// Who handed it in, where a course's site says so.
+    /// The sender, if a course site gives the name.
     pub handed_in_by: Option<String>,
-    /// Why there is no program in what was handed in.
+    /// Why the submission has no program.
     pub refused: Option<String>,
 }
 
@@ -51,7 +51,7 @@ impl Entry {
         }
     }
 
-    /// Its file, or the archive of its files, will have this path.
+    /// Sets the path of its file, or of the archive of its files.
     pub fn lies_at(&mut self, path: PathBuf) {
         self.by_hand.clone_from(&path);
         if self.bundle.is_some() {
@@ -61,10 +61,10 @@ impl Entry {
         self.given = path;
     }
 
-    /// The bytes by which it is known: those of its file, or, if it has several, of a tar of them.
+    /// The bytes that identify it: those of its file, or of a tar of its files.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub fn bytes(&self) -> Result<Vec<u8>, Error> {
         match &self.bundle {
             Some(bundle) => bundle.packed(),
@@ -75,11 +75,11 @@ impl Entry {
         }
     }
 
-    /// Refuses what is no longer the file that was found: whoever may write where it lies can put a link there meanwhile, and would have
-    /// somebody else's file judged, and shown, as his.
+    /// Refuses a file that is no longer the one found. Whoever may write to its folder can put a link there, to have
+    /// somebody else's file judged and shown as their own.
     ///
     /// # Errors
-    /// When it has been exchanged, or cannot be reached any more.
+    /// If it has been exchanged, or cannot be reached any more.
     pub fn check_found(&self) -> Result<(), Error> {
         if let Some(why) = &self.refused {
             return Err(Error::input(format!("{} {why}", self.name)));
@@ -92,13 +92,13 @@ impl Entry {
         Err(self.exchanged(found_at))
     }
 
-    /// The refusal of what is not the file that was found there.
+    /// The error for a file that is not the one found there.
     pub(crate) fn exchanged(&self, found_at: &Path) -> Error {
         let (path, found_at) = (self.path.display(), found_at.display());
         Error::conflict(format!("{path} has been exchanged since it was found: expected the file {found_at} itself"))
     }
 
-    /// Whether it is this machine's Java, whose program stands in its arguments, and none that is only called so.
+    /// Whether it is this machine's Java, with the program in its arguments, and not another program of that name.
     pub fn is_java(&self) -> bool {
         let canonical = |path: &Path| path.canonicalize().ok();
         let java = sandbox::find("java").and_then(|java| canonical(&java));

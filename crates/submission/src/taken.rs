@@ -1,4 +1,4 @@
-//! What was handed in as it is taken in: read once, with the rights of whoever judges, and used as a copy from then on.
+//! Takes a submission in: its file is read once, with the rights of the judging user, and then used as a copy.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,54 +11,54 @@ use crate::language::Language;
 use crate::submission::Entry;
 use errors::Error;
 
-/// A program is no larger; what somebody hands in must not fill the disk.
+/// The greatest size of a program, in bytes, since a submission must not fill the disk.
 const LARGEST: u64 = 256 << 20;
 
 /// A program whose file can be compiled, interpreted or executed.
 #[derive(Clone, Debug)]
 pub struct Taken {
-    /// What was handed in, with the path of the file that is used.
+    /// The submission, with the path of the file that is used.
     pub entry: Entry,
-    /// Where the file that was handed in lies, in full.
+    /// The full path of the folder of the submitted file.
     pub home: PathBuf,
-    /// How it is told in a file of results.
+    /// How results name the file.
     pub retold: Retold,
     /// The folder of its files.
     pub root: PathBuf,
-    /// Those that are compiled together, below that folder; the one that the program begins in first.
+    /// The files that are compiled together, below that folder, beginning with the main file.
     pub files: Vec<PathBuf>,
-    /// Folders, below that folder, in which they look for others.
+    /// The folders, below that folder, where they look for others.
     pub folders: Vec<PathBuf>,
 }
 
 impl Taken {
-    /// The file itself, where it lies.
+    /// The submitted file itself, in its place.
     ///
     /// # Errors
-    /// When it is not there.
+    /// If it does not exist.
     pub fn in_place(entry: &Entry) -> Result<Taken, Error> {
         let home = entry.path.canonicalize().map_err(|error| Error::file("read", &entry.path, &error))?;
         Ok(Taken::of_file(entry.clone(), home.clone(), &home, Retold::default()))
     }
 
-    /// A program of one file, which lies there.
+    /// A program of one file at this path.
     fn of_file(entry: Entry, home: PathBuf, path: &Path, retold: Retold) -> Taken {
         let root = path.parent().unwrap_or(path).to_path_buf();
         let files = vec![PathBuf::from(path.file_name().unwrap_or_default())];
         Taken { entry, home, retold, root, files, folders: Vec::new() }
     }
 
-    /// What compilers and interpreters may read: the file, or the folder of several.
+    /// What compilers and interpreters may read: the file, or the folder if there are several.
     pub fn readable(&self) -> PathBuf {
         let only = self.entry.path.canonicalize().unwrap_or_else(|_| self.entry.path.clone());
         if self.entry.bundle.is_some() { self.root.clone() } else { only }
     }
 
-    /// A copy in this folder, which is made: nothing that comes into the file's place later matters, and a process without root's
-    /// privileges can use what root alone may read.
+    /// A copy in this folder, which is made for it. Later changes of the original do not matter, and a process without
+    /// privileges can read it even if only root may read the original.
     ///
     /// # Errors
-    /// When the file cannot be read, is too large, or is no longer the one that was found.
+    /// If the file cannot be read, is too large, or is no longer the one that was found.
     pub fn copied(entry: &Entry, folder: &Path) -> Result<Taken, Error> {
         if let Some(bundle) = &entry.bundle {
             return Taken::laid_out(entry, bundle, folder);
@@ -69,7 +69,7 @@ impl Taken {
         };
         let file = open(entry)?;
         fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
-        // Interpreters tell of a file by its real path.
+        // Interpreters name a file by its real path.
         let folder = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
         let copy = folder.join(home.file_name().unwrap_or_default());
         let is_executed = entry.language == Language::Executable;
@@ -81,7 +81,7 @@ impl Taken {
         Ok(Taken::of_file(entry, home, &copy, retold))
     }
 
-    /// Several files, in this folder, which is made.
+    /// Several files, copied to this folder, which is made for them.
     fn laid_out(entry: &Entry, bundle: &Bundle, folder: &Path) -> Result<Taken, Error> {
         fs::create_dir(folder).map_err(|error| Error::file("make the folder", folder, &error))?;
         let root = folder.canonicalize().map_err(|error| Error::file("read", folder, &error))?;
@@ -98,20 +98,20 @@ impl Taken {
     }
 }
 
-/// Opens the very file that was found: what is read from it afterwards is nobody else's, whatever its path has come to lead to.
+/// Opens the file that was found. What is read from it comes from that file, even if its path leads elsewhere later.
 fn open(entry: &Entry) -> Result<File, Error> {
     let may_be_link = entry.found_at.is_none();
     let path = entry.found_at.as_ref().unwrap_or(&entry.path);
     let cannot = |error: io::Error| match &entry.found_at {
         Some(found_at) if fs::symlink_metadata(path).is_ok_and(|now| !now.is_file()) => entry.exchanged(found_at),
-        // One that may be executed and not read is not read, to know what it needs, in the sandbox either.
+        // An executable that may not be read is not read in the sandbox either.
         _ if entry.language == Language::Executable => Error::file("execute", &entry.by_hand, &error),
         _ => Error::file("read", &entry.by_hand, &error),
     };
     let file = open_now(path, may_be_link).map_err(cannot)?;
     #[cfg(unix)]
     if entry.language == Language::Executable {
-        // The copy will be one's own, and say nothing of that.
+        // The copy belongs to this user, and would not show it.
         rustix::fs::access(path, rustix::fs::Access::EXEC_OK).map_err(|error| cannot(error.into()))?;
     }
     let about = file.metadata().map_err(cannot)?;
@@ -127,7 +127,7 @@ fn open(entry: &Entry) -> Result<File, Error> {
     Ok(file)
 }
 
-/// Opens a file without waiting, as for whoever would write to a pipe.
+/// Opens a file without waiting, even if it is a pipe without a writer.
 #[cfg(unix)]
 fn open_now(path: &Path, may_be_link: bool) -> io::Result<File> {
     use rustix::fs::OFlags;
@@ -142,7 +142,7 @@ fn open_now(path: &Path, _: bool) -> io::Result<File> {
     File::open(path)
 }
 
-/// Whether an open file lies there: a folder on the way to it may have been exchanged as well.
+/// Whether the open file lies at this path: a folder on the way may have been exchanged, too.
 #[cfg(target_os = "linux")]
 fn lies_at(file: &File, path: &Path) -> bool {
     use std::os::fd::AsRawFd;
@@ -155,7 +155,7 @@ fn lies_at(_: &File, path: &Path) -> bool {
     path.canonicalize().is_ok_and(|real| real == path)
 }
 
-/// Makes a file of whoever judges, which nobody else may read.
+/// Makes a file that only the current user may read.
 fn make(path: &Path, is_executed: bool) -> io::Result<File> {
     let mut options = File::options();
     #[cfg(unix)]
@@ -165,7 +165,7 @@ fn make(path: &Path, is_executed: bool) -> io::Result<File> {
     options.write(true).create_new(true).open(path)
 }
 
-/// An archive may not have kept that it may be executed.
+/// An archive may have lost the permission to execute it.
 #[cfg(unix)]
 fn allow_execution(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -177,12 +177,13 @@ fn allow_execution(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What is said of a copy as it would be said of the file itself: the folder of the copy, and the folder that stands for it.
+/// Rewrites messages about a copy so that they name the original: the folder of the copy, and the folder that replaces
+/// it.
 #[derive(Clone, Debug, Default)]
 pub struct Retold(Option<[PathBuf; 2]>);
 
 impl Retold {
-    /// What a program, a compiler or an interpreter wrote.
+    /// Rewrites the output of a program, a compiler or an interpreter.
     pub fn bytes(&self, text: Vec<u8>) -> Vec<u8> {
         let Some([copy, home]) = &self.0 else { return text };
         let [copy, home] = [copy, home].map(|path| path.as_os_str().as_encoded_bytes());
@@ -204,7 +205,7 @@ impl Retold {
         }
     }
 
-    /// All that is told of a program's end, but for its answer.
+    /// Rewrites everything in a report except the program's answer.
     pub fn ended(&self, mut ended: Ended) -> Ended {
         ended.stderr = self.bytes(ended.stderr);
         ended.refused = ended.refused.map(|path| self.text(&path));
@@ -222,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder `all` with an honest program in it, and beside it one that is nobody's business.
+    /// Makes a folder `all` with an honest program in it, and beside it a private file.
     fn folder() -> (tempfile::TempDir, Entry) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn what_is_not_the_file_that_was_found_is_not_read() {
-        // Itself, or a folder on the way to it.
+        // The file itself, or a folder on the way to it.
         for (exchanged, by) in [("all/jan/a.c", "../../secret/a.c"), ("all/jan", "../secret")] {
             let (folder, entry) = folder();
             let place = folder.path().join(exchanged);

@@ -1,4 +1,4 @@
-//! Compilers, interpreters and valgrind: where the real ones lie, and which commands they take.
+//! Compilers, interpreters and valgrind: where the real ones lie, and which arguments they take.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::language::Language;
 use errors::Error;
 
-/// The courses' own options for valgrind.
+/// The options that the courses use for valgrind.
 pub(crate) const VALGRIND: [&str; 3] = ["--leak-check=full", "-q", "--error-exitcode=1"];
 
 /// A tool of this machine.
@@ -22,10 +22,10 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// The tool that makes or runs programs in this language; `None` for executables.
+    /// The compiler or interpreter of this language; `None` for executables.
     ///
     /// # Errors
-    /// When this machine lacks it.
+    /// If this machine lacks it.
     pub fn of(language: Language) -> Result<Option<Tool>, Error> {
         match language {
             Language::Executable => Ok(None),
@@ -40,20 +40,21 @@ impl Tool {
     }
 }
 
-/// Valgrind: a launcher, and the tool that it would execute. The sandbox executes the tool, so that nothing else need be executed.
+/// Valgrind: a launcher, and the tool that it executes. The sandbox executes the tool, so nothing else has to be
+/// executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valgrind {
     /// The program that people start.
     pub launcher: PathBuf,
-    /// The tool that it starts.
+    /// The tool that the launcher starts.
     pub memcheck: PathBuf,
 }
 
 impl Valgrind {
-    /// The one of this machine. Some distributions put a script before the launcher.
+    /// The valgrind of this machine. Some distributions put a script before the launcher.
     ///
     /// # Errors
-    /// When this machine lacks it.
+    /// If this machine lacks it.
     pub fn find() -> Result<Valgrind, Error> {
         let launcher = ["valgrind", "valgrind.bin"].into_iter().find_map(sandbox::find);
         let launcher = launcher.ok_or_else(|| missing("valgrind", "--valgrind needs"))?;
@@ -66,14 +67,14 @@ impl Valgrind {
         Ok(Valgrind { launcher, memcheck })
     }
 
-    /// What the tool is told by its launcher, and where it finds its own files.
+    /// The variables that the launcher sets for the tool, among them the folder of its files.
     pub fn environment(&self) -> [(OsString, OsString); 2] {
         let library = self.memcheck.parent().unwrap_or(Path::new("/"));
         [("VALGRIND_LAUNCHER".into(), self.launcher.clone().into()), ("VALGRIND_LIB".into(), library.into())]
     }
 }
 
-/// The tool that a launcher says it launches where it is to say what it does.
+/// The tool that a launcher names when it is asked what it starts.
 fn memcheck(launcher: &Path) -> Option<PathBuf> {
     let output = nowhere(launcher).args(["-d", "--version"]).stdin(Stdio::null()).output().ok()?;
     let said = String::from_utf8_lossy(&output.stderr);
@@ -92,19 +93,19 @@ fn fpc() -> Result<Tool, Error> {
     Ok(Tool { files: settings.collect(), ..installed("fpc", "Pascal sources need")? })
 }
 
-/// The Java compiler, and the settings that Debian keeps for it elsewhere than its own files.
+/// The Java compiler, with the settings that Debian keeps elsewhere.
 fn javac() -> Result<Tool, Error> {
     let found = sandbox::find("javac").ok_or_else(|| lacking("javac", "Java sources need", "default-jdk-headless"))?;
     let program = found.canonicalize().unwrap_or(found);
     let home = program.ancestors().nth(2).map(Path::to_path_buf);
-    // Debian's are links from there into a folder below /etc.
+    // In Debian these are links to a folder below /etc.
     let settings = home.iter().filter_map(|home| home.join("conf/net.properties").canonicalize().ok());
     let settings = settings.filter_map(|file| file.parent().map(Path::to_path_buf));
     let files = home.iter().flat_map(|home| own_parts(home)).chain(settings).collect();
     Ok(Tool { name: "javac", program, files })
 }
 
-/// Debian's packages have the names of the tools in them.
+/// The names of Debian's packages contain those of the tools.
 fn missing(name: &str, need: &str) -> Error {
     lacking(name, need, name)
 }
@@ -113,7 +114,7 @@ fn lacking(name: &str, need: &str, package: &str) -> Error {
     Error::machine(format!("{need} {name}, which is not installed here (Debian has it in the package `{package}`)"))
 }
 
-/// `rustc` on the path is often a switch between versions; the one it stands for is asked for once.
+/// `rustc` on the path is often a switch between versions, so it is asked once which one it stands for.
 fn rustc() -> Result<Tool, Error> {
     let lacking = || missing("rustc", "Rust sources need");
     let sysroot = PathBuf::from(answer("rustc", &["--print", "sysroot"]).ok_or_else(lacking)?);
@@ -121,7 +122,7 @@ fn rustc() -> Result<Tool, Error> {
     Ok(Tool { name: "rustc", program, files: own_parts(&sysroot) })
 }
 
-/// The same is true of `python3`. Where a virtual environment is active, its packages lie under `sys.prefix`.
+/// The same is true for `python3`. If a virtual environment is active, its packages lie under `sys.prefix`.
 fn python() -> Result<Tool, Error> {
     let ask = "import sys; print(sys.executable); print(sys.base_prefix); print(sys.prefix)";
     let lacking = || missing("python3", "Python programs need");
@@ -131,8 +132,8 @@ fn python() -> Result<Tool, Error> {
     Ok(Tool { name: "python3", program, files: paths.flat_map(|prefix| own_parts(&prefix)).collect() })
 }
 
-/// What is a tool's own of the folder in which it is installed: that may be `/usr`, or a course's whole folder where somebody has made
-/// a virtual environment of it.
+/// The tool's own parts of its installation folder. That folder may be `/usr`, or a course's whole folder with a
+/// virtual environment in it.
 fn own_parts(prefix: &Path) -> Vec<PathBuf> {
     const PARTS: [&str; 6] = ["bin", "include", "lib", "lib64", "libexec", "pyvenv.cfg"];
     PARTS.map(|part| prefix.join(part)).into_iter().filter(|part| part.exists()).collect()
@@ -145,39 +146,39 @@ fn node() -> Result<Tool, Error> {
     Ok(Tool { name: "node", program: PathBuf::from(program), files: Vec::new() })
 }
 
-/// What a tool of this machine prints.
+/// The output of a tool.
 fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
     let output = nowhere(tool).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim_end().to_string())
 }
 
-/// A tool that is asked outside the sandbox, in a folder where nobody has handed anything in: rustup would execute whatever a file
-/// `rust-toolchain.toml` of this folder or of one above it names, pyenv has a `.python-version`, and valgrind a `.valgrindrc`.
+/// Starts a tool outside the sandbox, in a folder without submissions. In another folder, rustup would execute what a
+/// file `rust-toolchain.toml` there or above names; pyenv has `.python-version`, and valgrind has `.valgrindrc`.
 fn nowhere(tool: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(tool);
     command.current_dir("/");
     command
 }
 
-/// A compiler's arguments and the variables that it is given.
+/// A compiler's arguments and environment variables.
 #[derive(Debug, Default)]
 pub(crate) struct Compilation {
     pub arguments: Vec<OsString>,
     pub environment: Vec<(String, String)>,
 }
 
-/// What is compiled, how, and into what.
+/// What to compile, how, and into what.
 pub(crate) struct Sources<'a> {
     pub language: Language,
     pub options: &'a [String],
-    /// Constants as in `-DPOLA=4`, which each language takes in its own way.
+    /// The constants, as in `-DPOLA=4`; each language takes them in its own way.
     pub defines: &'a [String],
-    /// The files, the one that the program begins in first.
+    /// The files, beginning with the main file.
     pub files: &'a [PathBuf],
-    /// Folders in which these look for others.
+    /// The folders where these look for others.
     pub folders: &'a [PathBuf],
-    /// The executable; of Java, the folder of the classes.
+    /// The executable; for Java, the folder of the classes.
     pub out: &'a Path,
 }
 
@@ -191,11 +192,11 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
     match language {
         Language::Executable | Language::Python | Language::JavaScript => return None,
         Language::C | Language::Cpp => {
-            // What a library has is looked for by the files before it.
+            // The linker looks in a library only for what earlier files need.
             let (libraries, options): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.starts_with("-l"));
             arguments.extend(options.into_iter().chain(defines).map(OsString::from));
             arguments.extend(folders.iter().map(|folder| path("-I", folder)));
-            // By other endings gcc knows other languages: C++ by `.C`.
+            // By other extensions gcc would recognise other languages: C++ by `.C`.
             let is_plain = language == Language::Cpp
                 || files.iter().all(|file| file.extension().is_some_and(|ending| ending == "c"));
             arguments.extend(["-x", "c"].map(OsString::from).into_iter().filter(|_| !is_plain));
@@ -212,7 +213,7 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
             arguments.extend([path("-FU", folder), path("-o", out), main.into()]);
         }
         Language::Rust => {
-            // A file may have a name that no crate may have, and ask in its text for a library, which cannot be run.
+            // A file may have a name that a crate cannot have. Its text may ask for a library, which cannot be run.
             arguments.extend(options.iter().map(OsString::from));
             arguments.extend(["--crate-name", "solution", "--crate-type", "bin"].map(OsString::from));
             arguments.extend([main.into(), "-o".into(), out.into()]);
@@ -227,7 +228,7 @@ pub(crate) fn compilation(sources: &Sources<'_>) -> Option<Compilation> {
     Some(Compilation { arguments, environment })
 }
 
-/// Names and values of constants.
+/// The names and values of constants.
 pub fn constants(defines: &[String]) -> impl Iterator<Item = (String, String)> {
     defines.iter().filter_map(|define| {
         let define = define.strip_prefix("-D")?;

@@ -1,4 +1,4 @@
-//! Where the tools lie that programs are made and run with, for whoever asks which one of several it is.
+//! Where the compilers and interpreters lie, for a user who has several versions.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,31 +7,31 @@ use crate::language::Language;
 use crate::tools::{Tool, Valgrind};
 use errors::Error;
 
-/// Where a tool lies, and why it may be another one than a shell finds.
+/// Where a tool lies, and why a shell may find another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whereabouts {
     /// The executable that is used.
     pub used: PathBuf,
-    /// What a shell finds first along PATH, where that is another file.
+    /// The file that a shell finds first along PATH, if it is another one.
     pub first: Option<First>,
 }
 
-/// What comes first along PATH.
+/// What a shell finds first along PATH.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum First {
-    /// It switches between versions, was asked which one it stands for, and that one is used.
+    /// A switch between versions; it was asked which one it stands for, and that one is used.
     Switch(PathBuf),
     /// A script, which the sandbox cannot execute.
     PassedOver(PathBuf),
 }
 
 impl Whereabouts {
-    /// Of the compiler or interpreter of a language; `None` for executables.
+    /// The tool of a language; `None` for executables.
     ///
     /// # Errors
-    /// When this machine lacks it.
+    /// If this machine lacks it.
     pub fn of(language: Language) -> Result<Option<Whereabouts>, Error> {
-        // The tools that people have in several versions side by side.
+        // The tools of which people often have several versions.
         let is_asked = matches!(language, Language::Rust | Language::Python | Language::JavaScript);
         let wrap = if is_asked { First::Switch } else { First::PassedOver };
         Ok(Tool::of(language)?.map(|tool| Whereabouts::new(tool, wrap)))
@@ -40,7 +40,7 @@ impl Whereabouts {
     /// Of valgrind.
     ///
     /// # Errors
-    /// When this machine lacks it.
+    /// If this machine lacks it.
     pub fn of_valgrind() -> Result<Whereabouts, Error> {
         let program = Valgrind::find()?.launcher;
         Ok(Whereabouts::new(Tool { name: "valgrind", program, files: Vec::new() }, First::PassedOver))
@@ -48,7 +48,7 @@ impl Whereabouts {
 
     fn new(tool: Tool, wrap: impl Fn(PathBuf) -> First) -> Whereabouts {
         let first = sandbox::find_as_a_shell(tool.name);
-        // Links are no other files.
+        // A link to the same file does not count as another file.
         let is_other = |first: &PathBuf| fs::canonicalize(first).ok() != fs::canonicalize(&tool.program).ok();
         Whereabouts { first: first.filter(is_other).map(wrap), used: tool.program }
     }
