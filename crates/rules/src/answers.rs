@@ -1,4 +1,4 @@
-//! Which answers of a program are right, and why one is wrong.
+//! Which answers of a program are right, and why an answer is wrong.
 
 use crate::{Drawing, Message, Parameters, Square};
 
@@ -16,15 +16,15 @@ use crate::{Drawing, Message, Parameters, Square};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Answers {
-    /// The expected one, byte for byte.
+    /// Only the expected answer, byte for byte.
     Exact,
-    /// The expected one, word by word: white space does not matter.
+    /// Only the expected answer, word by word: white space does not matter.
     Words,
-    /// All that keep the rules.
+    /// All answers that keep the rules.
     Legal(Checker),
 }
 
-/// What tells whether answers keep the rules.
+/// Functions that check whether an answer keeps the rules.
 ///
 /// ```
 /// use rules::{Checker, Legal};
@@ -38,9 +38,9 @@ pub enum Answers {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Checker {
-    /// Whether an input makes sense; otherwise it says what does not.
+    /// Checks that an input makes sense; the error says what does not.
     pub input: fn(input: &str) -> Result<(), String>,
-    /// How much of an answer to an input that makes sense is legal; otherwise it says which rule the answer breaks.
+    /// Returns how much of an answer to a valid input is legal; the error names the rule that the answer breaks.
     pub answer: fn(input: &str, answer: &str) -> Result<Legal, String>,
 }
 
@@ -56,11 +56,11 @@ pub struct Checker {
 pub enum Legal {
     /// All of it.
     Wholly,
-    /// What came before the input, one half of a conversation, no longer fitted; the rest says nothing.
+    /// The input, one half of a conversation, stopped fitting the answer; the rest could not be checked.
     Partly,
 }
 
-/// Why an answer is wrong, as one would show it at the board.
+/// Why an answer is wrong, explained with a board.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -75,14 +75,14 @@ pub enum Legal {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// What is wrong, and what would be right; in this order.
+    /// The sentences: what is wrong, and then what would be right.
     pub sentences: Vec<Message>,
-    /// The board before what is wrong.
+    /// The board before the mistake.
     pub board: Option<Drawing>,
-    /// The squares of it that this is about.
+    /// The squares of the board that the mistake is about.
     pub squares: Vec<Square>,
 }
 
-/// Explains a wrong answer to an input, given the program's options and the expected answer. None where the input makes no sense, or where
-/// only the form is wrong, such as blanks at the end.
+/// Explains a wrong answer to an input, given the program's options and the expected answer. Returns `None` if the
+/// input makes no sense, or only the form is wrong, such as blanks at the end.
 pub type Explain = fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> Option<Explanation>;

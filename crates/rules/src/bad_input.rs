@@ -1,8 +1,8 @@
-//! What to say when text makes no sense.
+//! The error for text that makes no sense.
 
 use std::fmt;
 
-/// Text from outside that makes no sense: where, what was found, what was expected.
+/// Text from outside that makes no sense: the place, what was found, and what was expected.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -13,21 +13,21 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadInput {
-    /// The line at fault, from 1.
+    /// The number of the wrong line, from 1.
     pub line: usize,
-    /// What stands there, in words.
+    /// A description of what stands there.
     pub found: String,
-    /// What should stand there, in words.
+    /// A description of what should stand there.
     pub expected: String,
 }
 
 impl BadInput {
-    /// The complaint about `line` that `found` stands where `expected` should.
+    /// The error that in `line` there is `found` instead of `expected`.
     pub fn new(line: usize, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
         BadInput { line, found: found.into(), expected: expected.into() }
     }
 
-    /// The same complaint about a text that begins at line `first` of a larger one.
+    /// The same error for a text that begins at line `first` of a larger one.
     #[must_use]
     pub fn below(mut self, first: usize) -> BadInput {
         self.line += first.saturating_sub(1);

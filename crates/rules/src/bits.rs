@@ -1,6 +1,6 @@
 //! A set of squares as a fixed number of 64-bit words: the bitboard of boards of any size.
 //!
-//! Square `i` is bit `i % 64` of word `i / 64`. What a square means is the game's business:
+//! Square `i` is bit `i % 64` of word `i / 64`. The game decides what a square means:
 //!
 //! ```text
 //! Bits<2>    word 0: squares 0..=63      word 1: squares 64..=127
@@ -51,7 +51,7 @@ impl<const W: usize> Bits<W> {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
-    /// Takes the square `i` away.
+    /// Removes the square `i`.
     #[inline]
     pub fn remove(&mut self, i: usize) {
         self.0[i / 64] &= !(1 << (i % 64));
@@ -133,7 +133,7 @@ impl<const W: usize> IntoIterator for Bits<W> {
     }
 }
 
-/// The squares of a set from the lowest up; see [`Bits::into_iter`].
+/// The squares of a set in ascending order; see [`Bits::into_iter`].
 ///
 /// ```
 /// use rules::bits::Bits;

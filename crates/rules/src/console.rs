@@ -1,7 +1,7 @@
-//! What a program reads and writes: bytes in, bytes out, and the time since it started.
+//! What a program reads and writes: bytes in, bytes out, and the time since its start.
 //!
-//! Output waits in a buffer until the program needs more input or ends, so whoever talks to it sees whole answers
-//! and never waits for one that was not flushed.
+//! Output waits in a buffer until the program needs more input or ends. So the other side always sees whole answers,
+//! and no answer is left unflushed.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::BadInput;
 
-/// No line of any game's text comes near this many bytes.
+/// The greatest length of a line in bytes; no game's text comes near it.
 const LONGEST_LINE: usize = 1 << 16;
 const BUFFER: usize = 1 << 16;
 
@@ -40,43 +40,43 @@ pub struct Console<'a> {
 }
 
 impl<'a> Console<'a> {
-    /// A console over these streams; `elapsed` tells the time since the program started.
+    /// A console for these streams; `elapsed` returns the time since the program's start.
     pub fn new(input: &'a mut dyn Read, output: &'a mut dyn Write, elapsed: &'a dyn Fn() -> Duration) -> Console<'a> {
         let (read, written, text) = (Vec::new(), Vec::new(), Vec::new());
         Console { input, output, elapsed, notes: None, read, next: 0, written, line: 0, newlines: 0, text }
     }
 
-    /// The same console with somebody who waits at a terminal, and reads notes there.
+    /// The same console with a stream for notes to a user at a terminal.
     #[must_use]
     pub fn with_notes(self, notes: &'a mut dyn Write) -> Console<'a> {
         Console { notes: Some(notes), ..self }
     }
 
-    /// Tells something that is no part of the answer to whoever waits; nothing happens when nobody does.
+    /// Writes a note that is not part of the answer; without a stream for notes it does nothing.
     pub fn note(&mut self, text: &str) {
         if let Some(notes) = &mut self.notes {
-            // Whoever cannot be told misses nothing of the answer.
+            // A note that cannot be written does not matter.
             let _ = writeln!(notes, "{text}");
         }
     }
 
-    /// Time since the program started.
+    /// The time since the program's start.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         (self.elapsed)()
     }
 
-    /// The number, from 1, of the line read last, or of the line in which the word read last stands.
+    /// The number, from 1, of the last line read, or of the line of the last word read.
     #[must_use]
     pub fn line_number(&self) -> usize {
         self.line
     }
 
     /// The next line without its end, or `None` at the end of input. Both `\n` and `\r\n` end a line, and so does the
-    /// end of input. Bytes that are not UTF-8 are replaced.
+    /// end of input. Invalid UTF-8 is replaced.
     ///
     /// # Errors
-    /// When reading or flushing fails, or a line is longer than any can be.
+    /// If reading or flushing fails, or a line is too long.
     pub fn line(&mut self) -> Result<Option<String>, ProgramError> {
         let number = self.newlines + 1;
         let Some(first) = self.byte()? else { return Ok(None) };
@@ -93,10 +93,10 @@ impl<'a> Console<'a> {
         Ok(Some(String::from_utf8_lossy(&self.text).into_owned()))
     }
 
-    /// The next word, with white space of any kind around it, or `None` at the end of input.
+    /// The next word between white space of any kind, or `None` at the end of input.
     ///
     /// # Errors
-    /// When reading or flushing fails, or a word is longer than any can be.
+    /// If reading or flushing fails, or a word is too long.
     pub fn word(&mut self) -> Result<Option<&[u8]>, ProgramError> {
         let mut byte = self.byte()?;
         while byte.is_some_and(|b| b.is_ascii_whitespace()) {
@@ -109,24 +109,24 @@ impl<'a> Console<'a> {
             byte = self.byte()?;
         }
         if let Some(space) = byte {
-            // The white space stays, so that the line number is that of the word.
+            // The white space stays unread, so that the line number is that of the word.
             self.next -= 1;
             self.newlines -= usize::from(space == b'\n');
         }
         Ok(if self.text.is_empty() { None } else { Some(&self.text) })
     }
 
-    /// A complaint about the line read last.
+    /// An error about the last line read.
     pub fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> ProgramError {
         ProgramError::Input(BadInput::new(self.line, found, expected))
     }
 
-    /// A complaint that the input ends where `expected` should stand.
+    /// The error that the input ends where `expected` should stand.
     pub fn ended(&self, expected: impl Into<String>) -> ProgramError {
         ProgramError::Input(BadInput::new(self.newlines + 1, "the input ends here", expected))
     }
 
-    /// Writes out what waits in the buffer.
+    /// Writes out the buffer.
     ///
     /// # Errors
     /// When writing fails.
@@ -154,7 +154,7 @@ impl<'a> Console<'a> {
         Ok(Some(byte))
     }
 
-    /// Reads on, after flushing what was answered so far. `false` at the end of input.
+    /// Reads more input, after flushing the answers so far. Returns `false` at the end of input.
     fn fill(&mut self) -> io::Result<bool> {
         self.flush()?;
         self.next = 0;
@@ -198,11 +198,11 @@ pub enum ProgramError {
     Input(BadInput),
     /// Reading or writing failed.
     Io(io::Error),
-    /// The time that was set came to its end before the answer.
+    /// The time limit was reached before the answer.
     OutOfTime {
         /// The line of the question.
         line: usize,
-        /// The time, with its unit.
+        /// The limit, with its unit.
         limit: String,
     },
 }
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn answers_are_flushed_before_more_input_is_awaited() {
-        /// Gives one line only after the first answer has been seen.
+        /// Gives all but the first line only after the first answer has been seen.
         struct Peer {
             seen: std::rc::Rc<std::cell::RefCell<Vec<u8>>>,
             turn: usize,

@@ -1,4 +1,4 @@
-//! What a referee has to know of a game to let programs play it.
+//! What a referee has to know about a game to let programs play it.
 
 use std::time::Duration;
 
@@ -16,23 +16,23 @@ use crate::{BadParameter, Parameters, Refusal, Side};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Contest {
-    /// How programs are spoken with, where the game's own text says so.
+    /// How to communicate with programs, if the game's rules define that.
     pub protocol: Option<Protocol>,
-    /// The parameters of a pair's board: what is not set of them may be drawn at random. A board so made has an end:
-    /// no game on it goes on for ever.
+    /// The parameters of a pair's board; those that are not set may be drawn at random. Every game on such a board
+    /// ends.
     pub board: fn(&mut Random, &Parameters) -> Parameters,
-    /// Half-moves at random with which a pair's games open, so that they differ from another pair's.
+    /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
-    /// The clocks unless others are set.
+    /// The default clocks.
     pub time: TimeControl,
-    /// Bytes of memory for a program, without its stack.
+    /// A program's memory in bytes, without its stack.
     pub memory: u64,
     /// Bytes of its stack.
     pub stack: u64,
 }
 
 impl Contest {
-    /// For a game whose text says nothing of contests: a minute a game, 256 MiB, and an opening of two half-moves.
+    /// For a game whose rules say nothing about contests: one minute a game, 256 MiB, and an opening of two half-moves.
     pub const PLAIN: Contest = Contest {
         protocol: None,
         board: |_, parameters| parameters.clone(),
@@ -43,7 +43,7 @@ impl Contest {
     };
 }
 
-/// How much time a player has. Without any bound it has as long as it likes.
+/// A player's time. If all fields are `None`, the time is unlimited.
 ///
 /// ```
 /// use rules::TimeControl;
@@ -54,29 +54,29 @@ impl Contest {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For all its moves together.
+    /// The time for all moves together.
     pub game: Option<Duration>,
-    /// What each move adds to that (Fischer's clock).
+    /// The time that each move adds to that (Fischer's clock).
     pub increment: Duration,
     /// For each move.
     pub each_move: Option<Duration>,
 }
 
 impl TimeControl {
-    /// So much for all moves together.
+    /// This much time for all moves together.
     #[must_use]
     pub const fn game(time: Duration) -> TimeControl {
         TimeControl { game: Some(time), increment: Duration::ZERO, each_move: None }
     }
 
-    /// So much for each move.
+    /// This much time for each move.
     #[must_use]
     pub const fn each_move(time: Duration) -> TimeControl {
         TimeControl { game: None, increment: Duration::ZERO, each_move: Some(time) }
     }
 }
 
-/// How the text of a game has programs spoken with.
+/// How a game's rules define the communication with programs.
 ///
 /// ```
 /// use rules::{BadParameter, Lifetime, Protocol};
@@ -94,15 +94,15 @@ impl TimeControl {
 pub struct Protocol {
     /// How long a process lives.
     pub lifetime: Lifetime,
-    /// Whether a program can be told of moves that were made before it sat down, its own side's among them.
+    /// Whether a program can be told moves that were made before it joined, including those of its own side.
     pub any_start: bool,
-    /// A conversation with the program that has this side, from the start of the game with these parameters.
+    /// Begins a conversation with the program of this side, from the start of the game with these parameters.
     pub dialogue: Speak,
-    /// The constants that a program with this side is compiled with, as names and values.
+    /// The constants that a program of this side is compiled with, as names and values.
     pub constants: fn(&Parameters, Side) -> Vec<(&'static str, String)>,
 }
 
-/// What begins a conversation. Some parameters cannot be told.
+/// What begins a conversation. If some parameters cannot be told to a program.
 pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter>;
 
 /// How long a program's process lives.
@@ -115,13 +115,13 @@ pub type Speak = fn(&Parameters, Side) -> Result<Box<dyn Dialogue>, BadParameter
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifetime {
-    /// For a game: it is asked by some lines, and answers each time with one.
+    /// It lives for a game: each question has some lines, and each answer has one.
     Game,
-    /// For a move: it is asked by all of its input, and all of its output is the answer.
+    /// It lives for a move: all of its input is the question, and all of its output is the answer.
     Move,
 }
 
-/// The referee's side of a conversation with one program during one game. Pure text.
+/// The referee's side of a conversation with one program in one game. Pure text.
 ///
 /// ```
 /// use std::time::Duration;
@@ -149,19 +149,18 @@ pub enum Lifetime {
 /// assert_eq!(echo.reply("3"), Ok(Answer::Move("3".to_string())));
 /// ```
 pub trait Dialogue: Send {
-    /// A legal move of this name has been made, by either side.
+    /// Notes a legal move of this name, made by either side.
     fn hear(&mut self, name: &str);
 
-    /// What the program is sent when it has to move: all that it has to know and has not been told.
+    /// The text that asks the program for a move: everything that it needs and has not been told yet.
     ///
-    /// `left` is what it has left of the time for all its moves, or for this move where that is all that is limited;
-    /// `None` without any limit.
+    /// `left` is the time left for all its moves, or for this move if only that is limited; `None` without any limit.
     fn prompt(&mut self, left: Option<Duration>) -> String;
 
     /// What its answer means.
     ///
     /// # Errors
-    /// When the answer is not in the form of the protocol, or names no move that could be legal.
+    /// If the answer does not have the protocol's form, or does not name a possible move.
     fn reply(&self, answer: &str) -> Result<Answer, Refusal>;
 }
 
@@ -175,8 +174,8 @@ pub trait Dialogue: Send {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// To make the move of this name, which may yet be illegal.
+    /// The program makes the move of this name, which may be illegal.
     Move(String),
-    /// To give the game up.
+    /// The program resigns.
     Resign,
 }

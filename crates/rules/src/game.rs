@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// One of the two players, named by who moves first at the start.
+/// One of the two players. The first one moves first at the start.
 ///
 /// ```
 /// use rules::Side;
@@ -13,9 +13,9 @@ use std::hash::Hash;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Left, Black, J, player 1, red.
+    /// Left, Black, J, player 1, or red, depending on the game.
     First,
-    /// Right, White, S, player 2, green.
+    /// Right, White, S, player 2, or green, depending on the game.
     Second,
 }
 
@@ -32,13 +32,13 @@ impl Side {
         }
     }
 
-    /// 0 for the first player, 1 for the second: an index into arrays of two.
+    /// The index into arrays of two: 0 for the first player, 1 for the second.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// +1 for the first player, -1 for the second: turns the first player's margin into this side's.
+    /// +1 for the first player and -1 for the second: turns the first player's margin into this side's.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -48,7 +48,7 @@ impl Side {
     }
 }
 
-/// How a game ended: the first player's margin. Positive: the first player won.
+/// How a game ended: the first player's margin. A positive margin means that the first player won.
 ///
 /// ```
 /// use rules::{Outcome, Side};
@@ -59,7 +59,7 @@ impl Side {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
-    /// Points of the first player minus those of the second; +1, 0, -1 where a game counts no points.
+    /// Points of the first player minus those of the second; +1, 0 or -1 if the game has no points.
     pub margin: i32,
 }
 
@@ -73,7 +73,7 @@ impl Outcome {
         Outcome { margin: side.sign() * points }
     }
 
-    /// Who won, or `None` for a draw.
+    /// The winner, or `None` for a draw.
     #[must_use]
     pub fn winner(self) -> Option<Side> {
         match self.margin {
@@ -83,17 +83,17 @@ impl Outcome {
         }
     }
 
-    /// The margin as `side` sees it.
+    /// The margin from the view of `side`.
     #[must_use]
     pub const fn margin_for(self, side: Side) -> i32 {
         self.margin * side.sign()
     }
 }
 
-/// The rules of one game with its parameters fixed, e.g. m,n,k on 4 by 4 with 3 in a row, and where it starts.
+/// The rules of one game with fixed parameters and a starting position, e.g. m,n,k on 4 by 4 with 3 in a row.
 ///
-/// Moves are copied, never undone: [`Game::play`] returns a new position. Sides need not alternate; only
-/// [`Game::turn`] says whose move it is.
+/// Positions are copied and moves are never undone: [`Game::play`] returns a new position. Sides need not alternate;
+/// only [`Game::turn`] says who moves.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -106,30 +106,31 @@ impl Outcome {
 /// assert_eq!((start.stones, next.stones, game.turn(&next)), (5, 3, Side::Second));
 /// ```
 pub trait Game: Send + Sync + 'static {
-    /// A position with everything that decides how the game goes on, small enough to copy at every move.
+    /// A position with everything that determines the rest of the game, small enough to copy for every move.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
-    /// A move. It means something only at the position it was generated for.
+    /// A move. A move is meaningful only in the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// Whether a position can come again within a game.
+    /// Whether a position can occur again within a game.
     const REPEATS: bool = false;
 
     /// The position that this game starts from.
     fn start(&self) -> Self::Position;
 
-    /// Whose move it is. Of no meaning once the game is over.
+    /// Whose move it is. The result is meaningless once the game is over.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The legal moves in the order of the game's text, without duplicates; none exactly when the game is over.
+    /// The legal moves without duplicates, in the order that the game's rules define. There are none exactly when the
+    /// game is over.
     fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move>;
 
-    /// The position after a legal move. What an illegal one leads to is unspecified, but safe.
+    /// The position after a legal move. For an illegal move the result is unspecified, but safe.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
     /// The result, once the game is over.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// What a foul or a resignation of `loser` costs.
+    /// The outcome when `loser` commits a foul or resigns.
     fn forfeit(&self, loser: Side) -> Outcome;
 
     /// A 64-bit hash of the position, equal for equal positions and spread well enough to index a table.

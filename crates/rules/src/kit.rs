@@ -1,4 +1,4 @@
-//! The test kit: what must hold of every game, checked on random plays. A new game's tests begin here.
+//! The test kit: it checks on random games what every game must guarantee. A new game's tests begin here.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -6,18 +6,18 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use crate::random::Random;
 use crate::{Change, Drawing, Message, Notation, Picture, Piece, Play, Refusal, Setup, Table, Touch, texts};
 
-/// How a check plays its random games.
+/// The number of random games in a check.
 const PLAYS: u64 = 30;
-/// A random game that has not ended by then is left; every promise has been checked often enough.
+/// The greatest number of moves; longer games are abandoned, since everything has been checked often enough.
 const LONGEST: usize = 600;
 
-/// Checks on random plays that a game keeps its promises.
+/// Checks on random games that a game keeps all its promises.
 ///
-/// Moves are distinct, have distinct names that parse back, and distinct gestures that lead to them; an unfinished
-/// game has moves and a finished one refuses them; diagrams make the same position again; equal positions have equal
-/// keys; moves can be taken back; what was never a move is refused without changing anything, and a move that was legal
-/// earlier and is no longer is refused for a reason that fits on a line; the changes of a move lead from the drawing
-/// before it to the one after it; what is set up by hand is refused, or is the position that was meant.
+/// Moves are distinct, their names are distinct and parse back, and so are their gestures. An unfinished game has
+/// moves, and a finished one refuses them. Diagrams reproduce the position. Equal positions have equal keys. Moves can
+/// be taken back. Nonsense is refused without a change, and a move that is no longer legal is refused with a reason
+/// that fits on a line. The changes of a move turn the drawing before it into the one after it. A changed set-up is
+/// refused, or gives the position that it describes.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -26,7 +26,7 @@ const LONGEST: usize = 600;
 /// ```
 ///
 /// # Panics
-/// When a promise is broken, naming it and the diagram.
+/// If a promise is broken; the message names it and shows the diagram.
 pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
     let mut keys = HashSet::new();
     let mut positions = HashSet::new();
@@ -35,7 +35,7 @@ pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
         let mut play = Play::new(game());
         while play.moves().len() < LONGEST {
             check_position(&play);
-            // As many moves may have as many changes: it is enough to look at some positions.
+            // Many moves may have many changes, so only some positions are checked.
             if play.moves().len() as u64 % PLAYS == seed {
                 check_changes(&play);
             }
@@ -108,7 +108,8 @@ fn check_diagram<G: Notation>(game: &G, position: &G::Position, diagram: &str) {
     assert!(game.at_diagram(&crlf).is_ok(), "CRLF and a missing last newline are forgiven:\n{diagram}");
     let cut = diagram.trim_end().rsplit_once('\n').map_or("", |(head, _)| head);
     if let Ok(short) = game.at_diagram(cut) {
-        // Where nothing ends a diagram, its beginning may be one too. Nothing may be made up for what is missing.
+        // If nothing marks the end of a diagram, its beginning may be a diagram too. Missing text must not be filled
+        // in.
         assert_eq!(short.diagram(&short.start()).trim_end(), cut, "a diagram cut short is refused, or is a whole one");
     }
 }
@@ -126,7 +127,7 @@ fn check_refusals<G: Notation + Picture>(play: &Play<G>) {
     }
 }
 
-/// The moves made so far and those of the start look legal, and many are not.
+/// The moves made so far and those of the start have the right form, and many are not legal now.
 fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     let (game, position) = (play.game(), play.position());
     if play.outcome().is_some() {
@@ -140,7 +141,7 @@ fn check_objections<G: Notation + Picture>(play: &Play<G>, legal: &[G::Move]) {
     }
 }
 
-/// The words know it, and it is told in a line without gaps.
+/// The message has words for its key, and fills one line without gaps.
 fn check_message(message: &Message) {
     assert!(texts(message.english).any(|(key, _)| key == message.key), "there are words for {message:?}");
     let told = message.to_string();
@@ -157,7 +158,7 @@ fn check_drawing(drawing: &Drawing) {
     drawing.legend.iter().map(|(_, what)| what).chain(&drawing.caption).for_each(check_message);
 }
 
-/// The changes of a move, made on the drawing before it, give the drawing after it.
+/// The changes of a move turn the drawing before it into the drawing after it.
 fn check_changes<G: Notation + Picture>(play: &Play<G>) {
     let before = play.drawing();
     for (mv, choice) in play.game().moves(play.position()).zip(play.choices()) {
@@ -175,8 +176,8 @@ fn check_changes<G: Notation + Picture>(play: &Play<G>) {
     }
 }
 
-/// A set-up makes the same position again and says what the drawing shows. One with a square changed is refused, or
-/// makes the position that it says.
+/// A set-up reproduces the position, and agrees with the drawing. A set-up with a changed square is refused, or gives
+/// the position that it describes.
 fn check_setup<G: Notation + Picture>(play: &Play<G>, random: &mut Random) {
     let setup = play.setup();
     assert_eq!(G::read(&G::write(&setup)).as_ref(), Ok(&setup), "a set-up is read back:\n{}", play.diagram());

@@ -1,21 +1,23 @@
 //! What a two-player board game is.
 //!
-//! A [`Game`] is a value that knows its rules; a position is a small copyable thing; a move is a type of the game's
-//! own. Search sees these types. People, files and programs see text and pictures: [`Notation`] and [`Picture`] give
-//! a game its words and its looks, and every game that has them can be put on a [`Table`].
+//! A [`Game`] is a value that holds its rules. A position is a small value that is copied. A move is a type of the
+//! game's own. Search sees these types. People, files and programs see text and pictures: [`Notation`] names a game's
+//! moves, and [`Picture`] draws it. Every game that has both can be put on a [`Table`].
 //!
-//! Nothing here opens a file, a pipe or a clock, and nothing here knows which games exist. The examples play [`nim`].
+//! This crate opens no file, pipe or clock, and does not know which games exist. The examples play [`nim`].
 //!
 //! # In the order in which one reads it
 //!
-//! 1. [`Game`], [`Side`] and [`Outcome`] are the rules. [`perft()`] counts by them, and [`Play`] is a game so far.
-//! 2. [`Notation`] names moves and reads diagrams, each into a [`Setup`] that may be illegal. Text that makes no sense is a
-//!    [`BadInput`]. What people are told is a [`Message`].
+//! 1. [`Game`], [`Side`] and [`Outcome`] are the rules. [`perft()`] counts moves by them, and [`Play`] is a game in
+//!    progress.
+//! 2. [`Notation`] names moves and reads diagrams, each into a [`Setup`] that may be illegal. Text that makes no sense
+//!    is a [`BadInput`]. A [`Message`] is a text for people.
 //! 3. [`Picture`] draws a [`Drawing`] and says which [`Touch`]es mean a move.
-//! 4. [`Table`] is all of it for those who know no game. [`Parameters`] are what can be set.
-//! 5. [`Program`] and [`Console`] are the program that a game's text asks for, [`Answers`] which outputs are right, and
-//!    [`Contest`] how programs play each other.
-//! 6. [`kit`] checks on random plays that a game keeps all these promises. [`random`] and [`bits`] are parts to build with.
+//! 4. [`Table`] offers all of this without the game's types. [`Parameters`] are a game's settings.
+//! 5. [`Program`] and [`Console`] describe the program that a game's rules ask for. [`Answers`] says which of its
+//!    outputs are right, and [`Contest`] how programs play each other.
+//! 6. [`kit`] checks on random games that a game keeps all these promises. [`random`] and [`bits`] are building blocks
+//!    for games.
 
 mod answers;
 mod bad_input;
@@ -45,7 +47,7 @@ pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeCont
 pub use game::{Game, Outcome, Side};
 pub use line::{Lines, column_letters, parse_column_letters, shown};
 pub use message::{Argument, Message, texts};
-/// What this crate itself tells people, in English; see [`Message`].
+/// The English texts of this crate's own messages; see [`Message`].
 pub const WORDS: &str = include_str!("words.txt");
 
 pub use notation::Notation;

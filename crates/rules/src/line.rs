@@ -1,8 +1,8 @@
-//! Small pieces of text that several notations share: lines of a diagram, letters of columns.
+//! Small pieces of text that several notations share: lines of a diagram, and letters of columns.
 
 use crate::BadInput;
 
-/// The lines of a diagram, numbered from 1, with CRLF and a missing last newline forgiven.
+/// The lines of a diagram, numbered from 1; CRLF and a missing last newline are accepted.
 ///
 /// ```
 /// use rules::Lines;
@@ -24,7 +24,7 @@ impl<'a> Lines<'a> {
         Lines { lines: text.lines(), number: 0 }
     }
 
-    /// The number of the line read last.
+    /// The number of the last line read.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
@@ -33,13 +33,13 @@ impl<'a> Lines<'a> {
     /// The next line.
     ///
     /// # Errors
-    /// When the text has ended.
+    /// If the text has ended.
     pub fn next(&mut self, expected: &str) -> Result<&'a str, BadInput> {
         self.number += 1;
         self.lines.next().ok_or_else(|| BadInput::new(self.number, "the text ends here", expected))
     }
 
-    /// Checks that nothing but blank lines is left.
+    /// Checks that only blank lines are left.
     ///
     /// # Errors
     /// When something else is.
@@ -52,13 +52,13 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// A complaint about the line read last.
+    /// An error about the last line read.
     pub fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
         BadInput::new(self.number, found, expected)
     }
 }
 
-/// At most 40 characters of `text`, with control characters spelled out: fit for an error message.
+/// At most 40 characters of `text`, with control characters spelled out, for use in an error message.
 #[must_use]
 pub fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
@@ -82,7 +82,7 @@ pub fn column_letters(column: usize) -> String {
     letters.iter().rev().collect()
 }
 
-/// The column, from 0, that lower-case letters name, or `None` for anything else or more than three letters.
+/// The column, from 0, for lower-case letters; `None` for anything else and for more than three letters.
 #[must_use]
 pub fn parse_column_letters(letters: &str) -> Option<usize> {
     if !(1..=3).contains(&letters.len()) || !letters.bytes().all(|b| b.is_ascii_lowercase()) {

@@ -1,6 +1,6 @@
-//! What people are told, apart from any language: a key, and what fills the gaps of its text.
+//! A text for people that does not depend on the language: a key, and values for the gaps of its text.
 //!
-//! The words of a game in one language are a text with a line for each key. Lines that begin with `;` are remarks.
+//! A game's words in one language are a text with one line for each key. Lines that begin with `;` are comments.
 //!
 //! ```text
 //! first = black
@@ -8,14 +8,14 @@
 //! in-a-row = {k} in a row {k|one wins|other win}
 //! ```
 //!
-//! A gap takes an argument; one with forms takes the form for a number, named as in the Unicode plural rules. A side
-//! is called by the keys `first` and `second`.
+//! A gap stands for an argument. A gap with forms takes the form that fits a number, with the names of the Unicode
+//! plural rules. The keys `first` and `second` are the names of the sides.
 
 use std::fmt;
 
 use crate::Side;
 
-/// Something to be told. As text it is English.
+/// Something to be told. Its `Display` text is English.
 ///
 /// ```
 /// use rules::Message;
@@ -26,9 +26,9 @@ use crate::Side;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// What names the text in every language.
+    /// The key of the text in every language.
     pub key: &'static str,
-    /// What fills the gaps of the text, by their names.
+    /// The values for the gaps of the text, by the gaps' names.
     pub arguments: Vec<(&'static str, Argument)>,
     pub(crate) english: &'static str,
 }
@@ -44,16 +44,16 @@ pub struct Message {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A number, which also chooses among the forms of a word.
+    /// A number, which also selects the form of a word.
     Number(u64),
     /// One of the players.
     Side(Side),
-    /// The name of a square, a move or a character, the same in all languages.
+    /// The name of a square, a move or a character, which is the same in all languages.
     Name(String),
 }
 
 impl Message {
-    /// The text of this key in the words of a game.
+    /// The message with this key in the words of a game.
     #[must_use]
     pub const fn new(english: &'static str, key: &'static str) -> Message {
         Message { key, arguments: Vec::new(), english }
@@ -82,8 +82,7 @@ impl Message {
         self
     }
 
-    /// The text in another language, which has these words and these forms of a word for each number; the key where
-    /// there is none.
+    /// The text in another language, given its words and its plural form for each number; the key if there is no text.
     #[must_use]
     pub fn told(&self, words: &str, form: fn(u64) -> &'static str) -> String {
         let mut parts = text(words, self.key).unwrap_or(self.key).split('{');
@@ -126,7 +125,7 @@ fn text<'a>(words: &'a str, key: &str) -> Option<&'a str> {
     texts(words).find_map(|(known, text)| (known == key).then_some(text))
 }
 
-/// The keys and texts of the words of a game.
+/// The keys and texts in the words of a game.
 pub fn texts(words: &str) -> impl Iterator<Item = (&str, &str)> {
     words.lines().filter(|line| !line.starts_with(';')).filter_map(|line| line.split_once(" = "))
 }

@@ -1,7 +1,7 @@
-//! Nim with one heap: the smallest game with words and looks, for examples and tests.
+//! Nim with one heap: the smallest complete game, for examples and tests.
 //!
-//! Two players take one, two or three stones in turn. Whoever takes the last one wins. A sixth game
-//! needs no more than this file has: [`Game`], [`Notation`] and [`Picture`].
+//! Two players take one, two or three stones in turn. Whoever takes the last stone wins. A new game needs no more than
+//! this file has: [`Game`], [`Notation`] and [`Picture`].
 //!
 //! ```
 //! use rules::nim::Nim;
@@ -26,18 +26,18 @@ pub const MOST: usize = 20;
 /// What can be set.
 pub const PARAMETERS: &[Parameter] = &[Parameter::integer("stones", "how many stones there are", 1, MOST as u64, 5)];
 
-/// A stone, as it is drawn.
+/// The drawing of a stone.
 const STONE: Cell = Cell::new(Piece::Pillar, 'o');
 
 /// One heap of stones.
 #[derive(Clone, Debug)]
 pub struct Nim {
-    /// Where stones lie or lay.
+    /// The number of places for stones, with or without one.
     places: usize,
     start: Position,
 }
 
-/// What is left of the heap.
+/// The number of stones left in the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// How many stones.
@@ -47,10 +47,10 @@ pub struct Position {
 }
 
 impl Nim {
-    /// The game with so many stones.
+    /// The game with this number of stones.
     ///
     /// # Panics
-    /// When there are none, or more than [`MOST`].
+    /// If there are none, or more than [`MOST`].
     #[must_use]
     pub fn heap(stones: usize) -> Nim {
         assert!((1..=MOST).contains(&stones), "a heap has 1 to {MOST} stones");
@@ -159,7 +159,7 @@ impl Picture for Nim {
         drawing
     }
 
-    /// A touch of the first stone to be taken.
+    /// The touch of the first stone to be taken.
     fn gesture(&self, position: &Position, taken: usize) -> Vec<Touch> {
         vec![Touch::At(Square { column: position.stones - taken, row: 0 })]
     }

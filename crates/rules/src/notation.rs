@@ -1,4 +1,4 @@
-//! Words for people, files and programs: names of moves and diagrams.
+//! Names of moves, and diagrams, for people, files and programs.
 
 use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup};
 
@@ -16,52 +16,52 @@ use crate::{BadDiagram, BadInput, BadParameter, Game, Message, Parameters, Setup
 /// assert_eq!(later.start().stones, 2);
 /// ```
 pub trait Notation: Game + Sized {
-    /// All that is told of the game, in English; see [`Message`]. `first` and `second` are the sides.
+    /// The English texts of all messages of the game; see [`Message`]. `first` and `second` are the sides.
     const WORDS: &'static str;
 
     /// The game with these parameters.
     ///
     /// # Errors
-    /// When values that are fine one by one do not go together, say a board with too many squares.
+    /// If values that are valid alone do not fit together, such as those of a board with too many squares.
     fn new(parameters: &Parameters) -> Result<Self, BadParameter>;
 
-    /// The name of a legal move, in the spelling of the game's own text, e.g. `Fc`, `d3`, `6 3 1 1`.
+    /// The name of a legal move, in the spelling that the game's rules use, e.g. `Fc`, `d3`, `6 3 1 1`.
     fn name(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// The move that `text` names. Only its form is checked, not whether it is legal here.
+    /// The move that `text` names. It checks only the form of the name, and not whether the move is legal here.
     ///
     /// # Errors
-    /// When `text` names no move at all; `expected` then says what a name looks like.
+    /// If `text` is not the name of a move; `expected` then describes the form of a name.
     fn parse(&self, position: &Self::Position, text: &str) -> Result<Self::Move, BadInput>;
 
-    /// The text of this key in the game's words.
+    /// The message with this key in the game's words.
     #[must_use]
     fn say(key: &'static str) -> Message {
         Message::new(Self::WORDS, key)
     }
 
-    /// Why a move that parses is not legal in this unfinished position: a clause, without a capital or a full stop, to
-    /// follow "`b2` is not legal: ". Never asked about a legal move.
+    /// Why a well-formed move is not legal in this unfinished position. It is a clause without a capital or a full
+    /// stop, to follow "`b2` is not legal: ". It is not called for a legal move.
     fn objection(&self, _position: &Self::Position, _mv: Self::Move) -> Message {
         Message::new(crate::WORDS, "not-allowed")
     }
 
-    /// What a diagram says, whether the rules allow it or not.
+    /// The set-up that a diagram shows, even if the rules do not allow it.
     ///
     /// # Errors
-    /// When `text` is no diagram at all, with the line at fault.
+    /// If `text` is not a diagram; the error names the wrong line.
     fn read(text: &str) -> Result<Setup, BadInput>;
 
-    /// The diagram that says this, each line ended by a newline. The set-up is one that [`Notation::at`] takes.
+    /// The diagram of this set-up; each line ends with a newline. [`Notation::at`] must accept the set-up.
     fn write(setup: &Setup) -> String;
 
-    /// What stands where, from which [`Notation::at`] makes the position again.
+    /// The set-up of this position, from which [`Notation::at`] makes the position again.
     fn setup(&self, position: &Self::Position) -> Setup;
 
-    /// A game by the same rules that starts from a position that somebody has set up.
+    /// A game by the same rules that starts from this set-up.
     ///
     /// # Errors
-    /// When the rules do not allow it, with the reason.
+    /// If the rules do not allow it; the message says why.
     fn at(&self, setup: &Setup) -> Result<Self, Message>;
 
     /// The position as text.
@@ -69,10 +69,10 @@ pub trait Notation: Game + Sized {
         Self::write(&self.setup(position))
     }
 
-    /// A game by the same rules that starts from the position drawn.
+    /// A game by the same rules that starts from this diagram.
     ///
     /// # Errors
-    /// When `text` is no diagram of this game, or one of a position that the rules do not allow.
+    /// If `text` is not a diagram of this game, or the rules do not allow the position.
     fn at_diagram(&self, text: &str) -> Result<Self, BadDiagram> {
         Ok(self.at(&Self::read(text)?)?)
     }

@@ -1,11 +1,11 @@
-//! Parameters of games and programs: what there is to set, within which range, and the values set.
+//! Parameters of games and programs: their names, ranges and values.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::time::{read_time, time_text};
 
-/// One thing that can be set, as `ludoteka games` lists it.
+/// One parameter, as `ludoteka games` lists it.
 ///
 /// ```
 /// use rules::Parameter;
@@ -17,13 +17,13 @@ use crate::time::{read_time, time_text};
 pub struct Parameter {
     /// The name, in lower case, e.g. `rows`.
     pub name: &'static str,
-    /// What it sets, in a few words.
+    /// A few words about what it sets.
     pub what: &'static str,
-    /// Its values and its default.
+    /// Its possible values and its default.
     pub kind: Kind,
 }
 
-/// The values that a parameter takes.
+/// The possible values of a parameter.
 ///
 /// ```
 /// use rules::{Kind, Parameter};
@@ -33,7 +33,7 @@ pub struct Parameter {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A whole number within a range, both ends included.
+    /// A whole number in a range that includes both ends.
     Integer {
         /// The least value.
         min: u64,
@@ -42,7 +42,7 @@ pub enum Kind {
         /// The value unless set.
         default: u64,
     },
-    /// A length of time within a range, both ends included; written with its unit, `900ms`.
+    /// A length of time in a range that includes both ends; it is written with its unit, `900ms`.
     Time {
         /// The shortest.
         min: Duration,
@@ -53,7 +53,7 @@ pub enum Kind {
     },
     /// One of a few words; the first is the default.
     Choice(&'static [&'static str]),
-    /// Any text; what it may say is the game's business. Empty unless set.
+    /// A text; the game decides what it may say. Empty unless set.
     Text {
         /// The form of the text, e.g. `C,R;C,R`.
         form: &'static str,
@@ -61,7 +61,7 @@ pub enum Kind {
 }
 
 impl Parameter {
-    /// A whole number within `min..=max`.
+    /// A parameter for a whole number within `min..=max`.
     #[must_use]
     pub const fn integer(name: &'static str, what: &'static str, min: u64, max: u64, default: u64) -> Parameter {
         assert!(min <= default && default <= max, "a default lies within its range");
@@ -79,13 +79,13 @@ impl Parameter {
         Parameter { name, what, kind: Kind::Time { min, max, default } }
     }
 
-    /// One of `words`, the first being the default.
+    /// A parameter for one of `words`, of which the first is the default.
     #[must_use]
     pub const fn choice(name: &'static str, what: &'static str, words: &'static [&'static str]) -> Parameter {
         Parameter { name, what, kind: Kind::Choice(words) }
     }
 
-    /// A text of the given form, empty unless set.
+    /// A parameter for a text of this form; the default is empty.
     #[must_use]
     pub const fn text(name: &'static str, what: &'static str, form: &'static str) -> Parameter {
         Parameter { name, what, kind: Kind::Text { form } }
@@ -102,7 +102,7 @@ impl Parameter {
         }
     }
 
-    /// The values in words, e.g. `1..26` or `forced | free`.
+    /// A description of the values, e.g. `1..26` or `forced | free`.
     #[must_use]
     pub fn range_text(&self) -> String {
         match self.kind {
@@ -117,7 +117,7 @@ impl Parameter {
         self.wrong(value).map_or(Ok(()), |why| Err(BadParameter::because(self.name, value, &why)))
     }
 
-    /// Why this is no value.
+    /// Why the text is not a value of this kind.
     fn wrong(&self, value: &str) -> Option<String> {
         match self.kind {
             Kind::Integer { min, max, .. } => {
@@ -131,7 +131,7 @@ impl Parameter {
     }
 }
 
-/// Values for all parameters of a list: those set, and the defaults of the others.
+/// Values for all parameters of a list: the set ones, and the defaults of the others.
 ///
 /// ```
 /// use rules::{Parameters, nim};
@@ -144,7 +144,7 @@ impl Parameter {
 pub struct Parameters {
     list: &'static [Parameter],
     values: Vec<String>,
-    /// Which of them have been set.
+    /// Which parameters have been set.
     set: Vec<bool>,
 }
 
@@ -155,10 +155,10 @@ impl Parameters {
         Parameters { list, values: list.iter().map(Parameter::default_text).collect(), set: vec![false; list.len()] }
     }
 
-    /// Sets one value; the name is taken in any case, so that `-DPOLA=4` and `--pola 4` are the same.
+    /// Sets one value. The case of the name does not matter, so `-DPOLA=4` and `--pola 4` are the same.
     ///
     /// # Errors
-    /// When there is no such parameter, or the value lies outside its range.
+    /// If there is no such parameter, or the value is outside its range.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadParameter> {
         let index = self.list.iter().position(|p| p.name.eq_ignore_ascii_case(name));
         let index = index.ok_or_else(|| BadParameter::unknown(name, self.list))?;
@@ -180,7 +180,7 @@ impl Parameters {
     /// The whole number called `name`.
     ///
     /// # Panics
-    /// When the list has no such integer: a mistake of the caller's.
+    /// If the list has no such integer, which is a mistake of the caller.
     #[must_use]
     pub fn integer(&self, name: &str) -> u64 {
         self.text(name).parse().expect("integers are checked when set")
@@ -198,7 +198,7 @@ impl Parameters {
     /// The time called `name`.
     ///
     /// # Panics
-    /// When the list has no such time: a mistake of the caller's.
+    /// If the list has no such time, which is a mistake of the caller.
     #[must_use]
     pub fn time(&self, name: &str) -> Duration {
         read_time(self.text(name), Duration::ZERO..=Duration::MAX).expect("times are checked when set")
@@ -207,7 +207,7 @@ impl Parameters {
     /// The word or text called `name`.
     ///
     /// # Panics
-    /// When the list has no such parameter: a mistake of the caller's.
+    /// If the list has no such parameter, which is a mistake of the caller.
     #[must_use]
     pub fn text(&self, name: &str) -> &str {
         &self.values[self.index(name)]
@@ -218,7 +218,7 @@ impl Parameters {
         index.unwrap_or_else(|| panic!("there is no parameter {name}"))
     }
 
-    /// Whether `name` has been set, be it to its default.
+    /// Whether `name` has been set, even to its default.
     ///
     /// # Panics
     /// As [`Parameters::text`].
@@ -232,14 +232,14 @@ impl Parameters {
         self.list.iter().zip(&self.values).map(|(p, value)| (p.name, value.as_str()))
     }
 
-    /// Names and values, those equal to their defaults left out.
+    /// Names and values of the parameters that differ from their defaults.
     pub fn changed(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let defaults = self.list.iter().map(Parameter::default_text);
         self.all().zip(defaults).filter(|((_, value), default)| value != default).map(|(pair, _)| pair)
     }
 }
 
-/// A parameter that does not exist, or a value that it cannot take.
+/// The parameter does not exist, or cannot have this value.
 ///
 /// ```
 /// use rules::{BadParameter, Parameters, nim};
@@ -250,14 +250,14 @@ impl Parameters {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadParameter {
-    /// There is no parameter of this name; the sentence lists those there are.
+    /// There is no parameter of this name; the message lists the names.
     Name(String),
-    /// The parameter cannot have this value; the sentence says which it can have.
+    /// The parameter cannot have this value; the message describes the possible ones.
     Value(String),
 }
 
 impl BadParameter {
-    /// The complaint that `value` is no value for `name`; `expected` says what is.
+    /// The error that `value` is not a value of `name`; `expected` says what is.
     #[must_use]
     pub fn value(name: &str, value: &str, expected: &str) -> BadParameter {
         BadParameter::because(name, value, &format!("expected {expected}"))

@@ -1,4 +1,4 @@
-//! Counting move sequences: the classic check of a move generator.
+//! Counts sequences of moves: the classic check of a move generator.
 
 use crate::Game;
 

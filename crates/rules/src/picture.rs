@@ -1,4 +1,5 @@
-//! What is drawn of a position, and how clicks on the drawing name a move. Terminal and page draw the same [`Drawing`].
+//! How a position is drawn, and which clicks on the drawing name a move. The terminal and the page draw the same
+//! [`Drawing`].
 
 use crate::{Game, Message, Play, Side};
 
@@ -15,20 +16,20 @@ use crate::{Game, Message, Play, Side};
 /// assert_eq!(taking_two, [Touch::At(Square { column: 1, row: 0 })]);
 /// ```
 pub trait Picture: Game + Clone {
-    /// What may be placed on a square when a position is set up; nothing comes first, where a square can be bare.
+    /// What may be placed on a square of a set-up; the empty square comes first, if squares can be empty.
     const PLACEABLE: &'static [Cell];
 
-    /// What the game so far looks like. The history is there for what the position itself forgets, such as who placed
-    /// a block.
+    /// The drawing of the game so far. It gets the history because a position forgets some things, such as who placed a
+    /// block.
     fn draw(play: &Play<Self>) -> Drawing;
 
-    /// The touches that together mean a legal move; empty for a move that needs a button, such as a pass. No two
-    /// legal moves of a position have the same touches, and those of one never begin those of another, save for the
-    /// empty one.
+    /// The touches that together mean a legal move; they are empty for a move that needs a button, such as a pass. No
+    /// two legal moves of a position have the same touches, and no move's touches begin those of another, except for
+    /// the empty ones.
     fn gesture(&self, position: &Self::Position, mv: Self::Move) -> Vec<Touch>;
 }
 
-/// A square of a drawing, counted from the top left as drawn.
+/// A square of a drawing, counted from the top left.
 ///
 /// ```
 /// use rules::{Drawing, Square};
@@ -38,9 +39,9 @@ pub trait Picture: Game + Clone {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
-    /// From 0 at the left.
+    /// The column, from 0 at the left.
     pub column: usize,
-    /// From 0 at the top.
+    /// The row, from 0 at the top.
     pub row: usize,
 }
 
@@ -61,7 +62,7 @@ pub enum Touch {
     Hue(u8),
 }
 
-/// What stands on a square. How that looks is the business of whoever draws.
+/// What stands on a square. The page or terminal that draws it decides what it looks like.
 ///
 /// ```
 /// use rules::{Piece, Side};
@@ -73,19 +74,19 @@ pub enum Touch {
 pub enum Piece {
     /// The bare board.
     None,
-    /// A disc, which may change sides.
+    /// A disc, which may change its side.
     Disc(Side),
     /// A stone, which stays.
     Stone(Side),
-    /// A square of a block: who placed it, if that is known, and where the block goes on.
+    /// A square of a block: who placed the block, if that is known, and across which edges it continues.
     Block(Option<Side>, Edges),
     /// A car.
     Car(Side),
-    /// The thing both play for.
+    /// The thing that both sides play for.
     CashBox,
-    /// What is always in the way.
+    /// An obstacle that stays in its place.
     Pillar,
-    /// One of a few colours that the game itself is about, from 0.
+    /// One of a few colours that belong to the game, from 0.
     Hue(u8),
 }
 
@@ -115,7 +116,7 @@ pub struct Edges(u8);
 impl Edges {
     /// None of them.
     pub const NONE: Edges = Edges(0);
-    /// The upper one, as drawn.
+    /// The upper edge of the drawing of a square.
     pub const UP: Edges = Edges(1);
     /// The right one.
     pub const RIGHT: Edges = Edges(2);
@@ -124,7 +125,7 @@ impl Edges {
     /// The left one.
     pub const LEFT: Edges = Edges(8);
 
-    /// Whether these are all among them.
+    /// Whether all of `edges` are in this set.
     #[must_use]
     pub const fn has(self, edges: Edges) -> bool {
         self.0 & edges.0 == edges.0
@@ -149,17 +150,17 @@ impl Edges {
 pub struct Cell {
     /// What stands on it.
     pub piece: Piece,
-    /// One character that says the same.
+    /// The character for the same in text.
     pub glyph: char,
-    /// Who owns the square, where squares are owned.
+    /// The owner of the square, in games where squares have owners.
     pub owner: Option<Side>,
 }
 
 impl Cell {
-    /// A bare square, drawn as a dot.
+    /// An empty square, drawn as a dot.
     pub const EMPTY: Cell = Cell::new(Piece::None, '.');
 
-    /// A square of nobody's with this piece and glyph.
+    /// A square without an owner, with this piece and character.
     #[must_use]
     pub const fn new(piece: Piece, glyph: char) -> Cell {
         Cell { piece, glyph, owner: None }
@@ -183,11 +184,11 @@ pub struct Change {
     pub square: Square,
     /// What it looked like.
     pub was: Cell,
-    /// What it looks like now.
+    /// The new content of the square.
     pub now: Cell,
 }
 
-/// A board to be drawn.
+/// The drawing of a board.
 ///
 /// ```
 /// use rules::{Cell, Drawing, Piece, Side, Square};
@@ -200,20 +201,20 @@ pub struct Change {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// What to write above each column.
+    /// The label above each column.
     pub columns: Vec<String>,
-    /// What to write beside each row, from the top.
+    /// The label beside each row, from the top.
     pub rows: Vec<String>,
-    /// The squares row by row from the top left: `columns.len() * rows.len()` of them.
+    /// The squares row by row from the top left; there are `columns.len() * rows.len()`.
     pub cells: Vec<Cell>,
-    /// What each glyph means, and what a square with it looks like; a bare square needs no word.
+    /// The meaning of each character, with a square that shows it; an empty square needs none.
     pub legend: Vec<(Cell, Message)>,
-    /// What else a player wants to know, such as the score, in a line.
+    /// A line with other information for a player, such as the score.
     pub caption: Option<Message>,
 }
 
 impl Drawing {
-    /// A bare board with these labels.
+    /// An empty board with these labels.
     #[must_use]
     pub fn bare(columns: Vec<String>, rows: Vec<String>) -> Drawing {
         let cells = vec![Cell::EMPTY; columns.len() * rows.len()];
@@ -226,7 +227,7 @@ impl Drawing {
         &self.cells[square.row * self.columns.len() + square.column]
     }
 
-    /// The cell at a square, to be changed.
+    /// Mutable access to the cell at a square.
     pub fn at_mut(&mut self, square: Square) -> &mut Cell {
         &mut self.cells[square.row * self.columns.len() + square.column]
     }
@@ -237,7 +238,7 @@ impl Drawing {
         (0..self.cells.len()).map(move |cell| Square { column: cell % columns, row: cell / columns })
     }
 
-    /// Where another drawing of the same board differs.
+    /// The squares where another drawing of the same board differs.
     #[must_use]
     pub fn changes(&self, after: &Drawing) -> Vec<Change> {
         let cells = self.squares().zip(self.cells.iter().zip(&after.cells));

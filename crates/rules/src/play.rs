@@ -1,4 +1,4 @@
-//! One game as far as it has been played.
+//! A game in progress.
 
 use crate::{Game, Notation, Outcome, Side};
 
@@ -39,7 +39,7 @@ impl<G: Game> Play<G> {
         self.positions.last().expect("the start position is never taken back")
     }
 
-    /// Every position so far, the start first.
+    /// All positions so far, the start first.
     pub fn positions(&self) -> &[G::Position] {
         &self.positions
     }
@@ -61,12 +61,12 @@ impl<G: Game> Play<G> {
         self.moves.push(mv);
     }
 
-    /// Ends the game as one that `loser` has given up, or lost by a foul.
+    /// Ends the game because `loser` resigned or committed a foul.
     pub fn forfeit(&mut self, loser: Side) {
         self.forfeited = Some(loser);
     }
 
-    /// Takes the last move, or a forfeit, back; `false` when there is nothing to take back.
+    /// Takes back the last move or forfeit; `false` if there is nothing to take back.
     pub fn undo(&mut self) -> bool {
         if self.forfeited.take().is_some() {
             return true;
@@ -78,7 +78,7 @@ impl<G: Game> Play<G> {
         undone
     }
 
-    /// The result, once the game is over or given up.
+    /// The outcome, once the game is over or forfeited.
     pub fn outcome(&self) -> Option<Outcome> {
         let forfeit = self.forfeited.map(|side| self.game.forfeit(side));
         forfeit.or_else(|| self.game.outcome(self.position()))
@@ -86,10 +86,10 @@ impl<G: Game> Play<G> {
 }
 
 impl<G: Notation> Play<G> {
-    /// The game after moves of these names.
+    /// The game after the moves of these names.
     ///
     /// # Panics
-    /// When a name is no legal move's: tables accept only legal ones, so it is the caller's mistake.
+    /// If a name is not that of a legal move, which is a mistake of the caller.
     pub fn after(game: G, names: &[String]) -> Play<G> {
         let mut play = Play::new(game);
         for name in names {

@@ -1,7 +1,7 @@
-//! Random numbers that never change: a seed names the same board for ever, in every version.
+//! Random numbers that never change: a seed names the same board in every version.
 //!
-//! That promise is why no library stands here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable
-//! pseudorandom number generators", OOPSLA 2014).
+//! That is why no library is used here. The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom
+//! number generators", OOPSLA 2014).
 
 /// A stream of random numbers from a seed.
 ///
@@ -47,12 +47,12 @@ impl Random {
         min + self.below(max - min + 1)
     }
 
-    /// `true` once in `n` times.
+    /// Returns `true` with a probability of one in `n`.
     pub const fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of `items`, or `None` when there are none.
+    /// A random one of `items`, or `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
@@ -66,7 +66,7 @@ pub const fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A hash of some words, in order.
+/// A hash of some words that depends on their order.
 pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(GOLDEN, |hash, word| mix(hash.wrapping_add(GOLDEN) ^ word))
 }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_stream_is_splitmix64() {
-        // The first outputs for seed 1234567, as published with the reference implementation.
+        // These are the first outputs for seed 1234567, as published with the reference implementation.
         let mut random = Random::new(1_234_567);
         let published: [u64; 3] = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!(published.map(|_| random.next()), published);

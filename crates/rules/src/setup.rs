@@ -1,11 +1,12 @@
-//! A position as somebody sets it up, which the rules may not allow.
+//! A position that a user sets up, which the rules may not allow.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::{BadInput, Message, Side, WORDS};
 
-/// What a diagram says. Any square may hold anything; only [`crate::Notation::at`] knows whether that is a game.
+/// What a diagram says. Any square may hold anything; only [`crate::Notation::at`] knows whether it is a legal
+/// position.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -20,31 +21,30 @@ use crate::{BadInput, Message, Side, WORDS};
 pub struct Setup {
     /// Squares in a row.
     pub columns: usize,
-    /// What stands on each square, row by row from the top left as drawn: an index into
-    /// [`crate::Picture::PLACEABLE`].
+    /// What stands on each square, row by row from the top left: an index into [`crate::Picture::PLACEABLE`].
     pub squares: Vec<u8>,
     /// Who is to move.
     pub turn: Side,
-    /// What else decides how the game goes on, in games that have such a number: half-moves made, stones in a row that
-    /// win, 1 where a pass is allowed.
+    /// A number that also determines the rest of the game, in games that have one: half-moves made, stones in a row
+    /// that win, or 1 if a pass is allowed.
     pub number: u64,
 }
 
 impl Setup {
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.squares.len().checked_div(self.columns).unwrap_or(0)
     }
 
-    /// The column and the row, both from 0 at the top left, of each square that shows this.
+    /// The column and the row, both from 0 at the top left, of each square with this content.
     pub fn all(&self, kind: u8) -> impl Iterator<Item = (usize, usize)> {
         let shows = self.squares.iter().enumerate().filter(move |(_, shown)| **shown == kind);
         shows.map(|(square, _)| (square % self.columns, square / self.columns))
     }
 
-    /// Checks that the board is a rectangle with so many rows and columns, and that there are only so many kinds of
-    /// things on it.
+    /// Checks that the board is a rectangle of this many rows and columns, and that every square holds one of so many
+    /// kinds.
     ///
     /// # Errors
     /// When they are others.
@@ -65,7 +65,7 @@ impl Setup {
     }
 }
 
-/// Why a diagram makes no game.
+/// Why a diagram does not give a game.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -77,9 +77,9 @@ impl Setup {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadDiagram {
-    /// The text is no diagram.
+    /// The text is not a diagram.
     Garbled(BadInput),
-    /// The rules do not allow what it shows.
+    /// The rules do not allow the position.
     Illegal(Message),
 }
 

@@ -1,4 +1,4 @@
-//! A game on a table: text and pictures instead of types, so that whoever sits at it need not know the game.
+//! A game as text and pictures instead of types, so that its users need not know the game.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::{
     BadInput, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play, Setup, Side, Touch, perft,
 };
 
-/// One play of any game. Every game with [`Notation`] and [`Picture`] has one: its [`Play`].
+/// A game in progress, of any kind. Every game with [`Notation`] and [`Picture`] has one: its [`Play`].
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -20,49 +20,49 @@ use crate::{
 /// assert_eq!(table.outcome().map(|outcome| outcome.margin), Some(1));
 /// ```
 pub trait Table: Send {
-    /// Whose move it is. Of no meaning once the game is over.
+    /// Whose move it is. The result is meaningless once the game is over.
     fn turn(&self) -> Side;
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// The names of the legal moves, in order; none once the game is over.
+    /// The names of the legal moves, in order; there are none once the game is over.
     fn legal(&self) -> Vec<String>;
-    /// The same moves with all that a board needs to let somebody choose among them.
+    /// The same moves, with everything that a board needs to offer them for choice.
     fn choices(&self) -> Vec<Choice>;
     /// The names of the moves so far.
     fn moves(&self) -> Vec<String>;
-    /// The name of the last of them, in the game's own spelling.
+    /// The name of the last move, in the game's own spelling.
     fn last(&self) -> Option<String>;
-    /// Whether a text has the form of a move's name here, legal or not.
+    /// Whether a text has the form of a move's name here, even if the move is not legal.
     fn names_move(&self, text: &str) -> bool;
     /// Plays the move of this name.
     ///
     /// # Errors
-    /// When it is no legal move; nothing has changed then.
+    /// If it is not a legal move; then nothing has changed.
     fn play(&mut self, name: &str) -> Result<(), Refusal>;
-    /// Ends the game as one that `loser` has given up, or lost by a foul.
+    /// Ends the game because `loser` resigned or committed a foul.
     fn forfeit(&mut self, loser: Side);
-    /// Takes the last move back; `false` when there is none.
+    /// Takes back the last move; `false` if there is none.
     fn undo(&mut self) -> bool;
     /// The position as text; see [`Notation::diagram`].
     fn diagram(&self) -> String;
     /// What to draw.
     fn drawing(&self) -> Drawing;
-    /// What the last move changed.
+    /// The squares that the last move changed.
     fn last_changes(&self) -> Vec<Change>;
     /// The number of move sequences of this length from here; see [`perft()`].
     fn perft(&self, depth: u32) -> u64;
-    /// What stands where, to be changed by hand.
+    /// The current position as a set-up that a user can change.
     fn setup(&self) -> Setup;
-    /// The words of the game's messages, in English; see [`Message`].
+    /// The English words of the game's messages; see [`Message`].
     fn words(&self) -> &'static str;
     /// What may be placed on a square of a set-up.
     fn placeable(&self) -> &'static [Cell];
-    /// A table for a game by the same rules from there.
+    /// A table for a game by the same rules that starts from this set-up.
     ///
     /// # Errors
-    /// When the rules do not allow the position; see [`Notation::at`].
+    /// If the rules do not allow the position; see [`Notation::at`].
     fn set_up(&self, setup: &Setup) -> Result<Box<dyn Table>, Message>;
-    /// Another table with the same game so far.
+    /// Another table with the same game in the same state.
     fn clone_box(&self) -> Box<dyn Table>;
 }
 
@@ -72,7 +72,7 @@ impl Clone for Box<dyn Table> {
     }
 }
 
-/// A legal move, as somebody who looks at the board sees it.
+/// A legal move with its effect on the board.
 ///
 /// ```
 /// use rules::nim::Nim;
@@ -103,11 +103,11 @@ pub struct Choice {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The text names no move.
+    /// The text is not the name of a move.
     Garbled(BadInput),
     /// The move is against the rules here.
     Illegal {
-        /// Its name as given, fit for a message.
+        /// Its name as given, shortened for a message.
         name: String,
         /// Why; see [`Notation::objection`].
         objection: Message,
@@ -144,7 +144,7 @@ impl<G: Notation + Picture> Table for Play<G> {
     fn choices(&self) -> Vec<Choice> {
         let (game, position, before) = (self.game(), self.position(), self.drawing());
         let mut after = self.clone();
-        // To compare whole drawings takes 4 ms for the 700 moves of the largest game, and less in all others.
+        // Comparing whole drawings takes 4 ms for the 700 moves of the largest game, and less in all others.
         let mut choice = |&mv: &G::Move| {
             after.play(mv);
             let changes = before.changes(&after.drawing());
@@ -198,7 +198,7 @@ impl<G: Notation + Picture> Table for Play<G> {
 
     fn last_changes(&self) -> Vec<Change> {
         let mut before = self.clone();
-        // The first thing to be taken back may be a forfeit.
+        // A forfeit may be the first thing to take back.
         while before.moves().len() == self.moves().len() && before.undo() {}
         before.drawing().changes(&self.drawing())
     }

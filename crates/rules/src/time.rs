@@ -1,16 +1,16 @@
-//! Lengths of time as people write them: a whole number and its unit, `500ms`, `2s`, `1m`, `24h`.
+//! Lengths of time as people write them: a whole number with its unit, `500ms`, `2s`, `1m`, `24h`.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The units, the longest first, and the milliseconds of each.
+/// The units, longest first, with the milliseconds of each.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
-/// A day: longer than anybody waits for an answer.
+/// A day, the longest time that can be set.
 pub const DAY: Duration = Duration::from_hours(24);
 
-/// Reads a time of at least a millisecond.
+/// Reads a time of at least one millisecond.
 ///
 /// ```
 /// use std::time::Duration;
@@ -21,7 +21,7 @@ pub const DAY: Duration = Duration::from_hours(24);
 /// ```
 ///
 /// # Errors
-/// When the unit is missing, the text is no time, or the time lies outside the range.
+/// If the unit is missing, the text is not a time, or the time is outside the range.
 pub fn read_time(text: &str, range: RangeInclusive<Duration>) -> Result<Duration, BadTime> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);
@@ -34,7 +34,8 @@ pub fn read_time(text: &str, range: RangeInclusive<Duration>) -> Result<Duration
     time.ok_or(BadTime::OutOfRange(range))
 }
 
-/// A time as [`read_time`] takes it, in the longest unit that it is a whole number of; less than a millisecond is left out.
+/// A time in the form of [`read_time`], in the longest unit that gives a whole number; fractions of a millisecond are
+/// dropped.
 #[must_use]
 pub fn time_text(time: Duration) -> String {
     let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -43,7 +44,7 @@ pub fn time_text(time: Duration) -> String {
     format!("{}{name}", ms / unit)
 }
 
-/// Text that is no time.
+/// The text is not a valid time.
 ///
 /// ```
 /// use rules::{BadTime, DAY, read_time};
@@ -54,11 +55,11 @@ pub fn time_text(time: Duration) -> String {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadTime {
-    /// A number alone, which may be meant as milliseconds or as seconds.
+    /// A number without a unit, which could mean milliseconds or seconds.
     NoUnit(u64),
-    /// Something else than a whole number and a unit.
+    /// Something other than a whole number with a unit.
     NoTime,
-    /// Shorter or longer than what can be set here.
+    /// The time is shorter or longer than allowed here.
     OutOfRange(RangeInclusive<Duration>),
 }
 
