@@ -1,4 +1,4 @@
-//! The workspace's test binaries: built by cargo, run side by side.
+//! The workspace's test binaries: cargo builds them, and they run in parallel.
 
 use std::collections::VecDeque;
 use std::io;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// A test binary as cargo made it.
+/// A test binary that cargo built.
 pub(crate) struct Binary {
     /// The package and the target, such as `cli tests/matches`.
     pub(crate) name: String,
@@ -18,16 +18,16 @@ pub(crate) struct Binary {
     folder: PathBuf,
 }
 
-/// A binary that has run.
+/// A finished test binary.
 pub(crate) struct Run {
     pub(crate) name: String,
     pub(crate) took: Duration,
-    /// What it printed: standard output, then standard error.
+    /// Its standard output, followed by its standard error.
     pub(crate) output: String,
     pub(crate) success: bool,
 }
 
-/// Builds every test of the workspace; `None` when that failed, of which cargo has told.
+/// Builds all tests of the workspace; `None` if that failed; cargo has printed why.
 pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
     let mut cargo = crate::cargo();
     cargo.args(["test", "--workspace", "--locked", "--no-run", "--message-format=json-render-diagnostics"]);
@@ -41,7 +41,7 @@ pub(crate) fn build() -> io::Result<Option<Vec<Binary>>> {
     binaries.collect::<io::Result<Vec<Binary>>>().map(Some)
 }
 
-/// The binary that a message of cargo's tells of, if it is a test.
+/// The test binary that a message of cargo announces; `None` for other messages.
 fn binary(message: &Value) -> Option<Binary> {
     let is_test = message["reason"] == "compiler-artifact" && message["profile"]["test"] == true;
     let executable = message["executable"].as_str().filter(|_| is_test)?;
@@ -55,8 +55,8 @@ fn binary(message: &Value) -> Option<Binary> {
     })
 }
 
-/// Runs all of them, as many at a time as there are processors, and tells of each when it has ended. With `all`, a test
-/// that lacks its tools fails.
+/// Runs all of them, with as many in parallel as there are processors, and reports each when it ends. With `all`, a
+/// test whose tools are missing fails.
 pub(crate) fn run_all(
     binaries: Vec<Binary>,
     all: bool,
@@ -81,7 +81,7 @@ pub(crate) fn run_all(
     })
 }
 
-/// Runs what is left in the queue until it is empty or nobody listens.
+/// Runs binaries from the queue until it is empty or the receiver is gone.
 fn work(queue: &Mutex<VecDeque<Binary>>, all: bool, sender: &mpsc::Sender<io::Result<Run>>) {
     while let Some(binary) = { queue.lock().expect("no thread panics with the queue").pop_front() } {
         let mut command = Command::new(&binary.executable);

@@ -1,7 +1,7 @@
-//! `cargo xtask first-board`: what it costs from a fresh clone to the first board on the screen.
+//! `cargo xtask first-board` measures the time from a fresh clone to the first board on the screen.
 //!
-//! The release build goes into an empty folder of its own, so that nothing built before helps. Packages must have been
-//! downloaded. Processor time is what cargo, its compilers and the game took together, as Linux counts it.
+//! The release build goes to a new empty folder, so that it cannot use earlier builds. Packages must have been
+//! downloaded before. Processor time is that of cargo, its compilers and the game together, as Linux counts it.
 
 use std::fs;
 use std::io;
@@ -11,13 +11,13 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-/// Linux counts in `/proc/self/stat` in hundredths of a second on every processor it runs on (`USER_HZ`, proc(5)).
+/// Linux counts times in `/proc/self/stat` in hundredths of a second on all its processors (`USER_HZ`, proc(5)).
 const TICKS: f64 = 100.0;
 
-/// What it may cost at most: seconds of processor time, and of wall time where two processors are idle.
+/// The bounds: seconds of processor time, and of wall time on two idle processors.
 const MOST: [f64; 2] = [260.0, 150.0];
 
-/// How many of the slowest units are named.
+/// How many of the slowest compilation units are listed.
 const SLOWEST: usize = 10;
 
 pub(crate) fn run() -> ExitCode {
@@ -59,7 +59,7 @@ fn built(target: &Path) -> io::Result<()> {
     succeeded(&mut cargo)
 }
 
-/// The board that a newcomer sees first.
+/// Shows the board that a newcomer sees first.
 fn shown(target: &Path) -> io::Result<()> {
     let mut game = Command::new(target.join("release/ludoteka"));
     succeeded(game.args(["play", "flood-wars"]).stdin(Stdio::null()))
@@ -70,7 +70,7 @@ fn succeeded(command: &mut Command) -> io::Result<()> {
     if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} failed: {status}"))) }
 }
 
-/// Processor time of all children that have ended: the 16th and 17th fields of `/proc/self/stat`, which follow a name in
+/// The processor time of all children that have ended: fields 16 and 17 of `/proc/self/stat`, which follow a name in
 /// brackets.
 fn children_seconds() -> io::Result<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
@@ -79,7 +79,7 @@ fn children_seconds() -> io::Result<f64> {
     Ok(ticks.iter().sum::<f64>() / TICKS)
 }
 
-/// The units that took longest, from the report that `--timings` writes for people: its data are one line of JSON.
+/// The slowest compilation units, from the report that `--timings` writes for people: its data are one line of JSON.
 fn slowest_units(target: &Path) -> io::Result<Vec<(f64, String)>> {
     let report = fs::read_to_string(target.join("cargo-timings/cargo-timing.html"))?;
     let data = report.split_once("const UNIT_DATA = ").and_then(|(_, rest)| rest.split_once(";\n"));

@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The cargo that runs this.
+/// The cargo that runs this program.
 fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }

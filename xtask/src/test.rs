@@ -1,7 +1,7 @@
-//! `cargo xtask test`: the whole test suite, and an honest count of it.
+//! `cargo xtask test` runs the whole test suite and counts the tests, including skipped ones.
 //!
-//! Cargo builds the test binaries and says where they are. They run side by side, as many as there are processors, since many
-//! of them wait for clocks and programs; what each prints is shown in one piece when it has ended.
+//! Cargo builds the test binaries and says where they are. They run in parallel, one for each processor, since many of
+//! them wait for clocks and programs. The output of each is shown as a whole when it ends.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,10 +10,10 @@ use std::time::Duration;
 use crate::binaries::{Run, build, run_all};
 use crate::tools::{TOOLS, Tool};
 
-/// How many of the slowest binaries are named at the end.
+/// How many of the slowest binaries are listed at the end.
 const SLOWEST: usize = 10;
 
-/// Runs every test. With `all`, a test that this machine lacks the tools for is a failure.
+/// Runs every test. With `all`, a test whose tools are missing counts as a failure.
 pub(crate) fn run(all: bool) -> ExitCode {
     match tested(all) {
         Ok(true) => ExitCode::SUCCESS,
@@ -25,7 +25,7 @@ pub(crate) fn run(all: bool) -> ExitCode {
     }
 }
 
-/// Whether every test that ran passed, and, with `all`, whether every test ran.
+/// Whether all tests that ran passed, and, with `all`, whether all tests ran.
 fn tested(all: bool) -> io::Result<bool> {
     let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !tool.is_here()).collect();
     let Some(binaries) = build()? else { return Ok(false) };
@@ -41,13 +41,14 @@ fn tested(all: bool) -> io::Result<bool> {
     for tool in &missing {
         println!("skipped: {} ({} is not installed; Debian has it in `{}`)", tool.needed_for, tool.name, tool.package);
     }
-    // A test whose tool is missing does nothing, which the runner takes for passed; so the tools are counted as well.
+    // A test whose tool is missing does nothing, and the runner counts it as passed. So missing tools are listed as
+    // well.
     println!("tests: {} passed, {} failed, {} skipped", counts.passed, counts.failed, counts.ignored + missing.len());
     let skipped = missing.len() + counts.ignored > 0;
     Ok(finished && counts.failed == 0 && !(all && skipped))
 }
 
-/// The examples in the documentation, which only cargo can build and run.
+/// Runs the examples in the documentation, which only cargo can build and run.
 fn documentation() -> io::Result<Run> {
     let mut command = crate::cargo();
     command.args(["test", "--doc", "--workspace", "--locked", "--no-fail-fast"]);
@@ -81,7 +82,8 @@ impl Counts {
         output.lines().for_each(|line| self.add(line));
     }
 
-    /// Adds a line such as `test result: ok. 6 passed; 0 failed; 0 ignored; ...`; other lines count nothing.
+    /// Adds the counts of a line such as `test result: ok. 6 passed; 0 failed; 0 ignored; ...`; other lines count
+    /// nothing.
     fn add(&mut self, line: &str) {
         let Some((_, result)) = line.split_once("test result: ") else { return };
         for part in result.split(['.', ';']) {

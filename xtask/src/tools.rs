@@ -6,15 +6,15 @@ use std::process::{Command, Stdio};
 /// Debian keeps PostgreSQL's programs out of the path, in a folder for each version.
 const OUT_OF_PATH: &str = "/usr/lib/postgresql";
 
-/// A program, and what cannot be tested without it.
+/// A program that tests need, and what cannot be tested without it.
 pub(crate) struct Tool {
     /// How it is called.
     pub(crate) name: &'static str,
-    /// The tests that need it, in words.
+    /// A description of the tests that need it.
     pub(crate) needed_for: &'static str,
-    /// The Debian package that has it, or gets it.
+    /// The Debian package that contains or installs it.
     pub(crate) package: &'static str,
-    /// What makes it tell its version and do nothing else.
+    /// The argument that makes it print its version and exit.
     pub(crate) version: &'static str,
 }
 
