@@ -95,7 +95,8 @@ fn strangers_are_named() {
     assert_eq!(refused(&[won_by(stranger, 0)]), Error::Foreign(stranger));
     assert_eq!(refused(&[played, played]), Error::Twice(open[0]));
     let (first, second) = (open[0].first + 1, open[0].second + 1);
-    let sentence = format!("match 1 of round 5, participant {first} against {second}, does not belong to this tournament");
+    let sentence =
+        format!("match 1 of round 5, participant {first} against {second}, does not belong to this tournament");
     assert_eq!(Error::Foreign(stranger).to_string(), sentence);
 }
 
