@@ -14,5 +14,5 @@ pub use assets::{ASSETS, Asset};
 pub use head::{Page, embedded};
 pub use look::{Look, Looks, message};
 pub use recording::{Dossier, Foul, Place, Recording, Replay, Time};
-pub use replay::{replay_above, replay_body};
+pub use replay::{Frame, Heading, replay_body};
 pub use words::{ENGLISH, say};

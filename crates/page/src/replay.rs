@@ -1,43 +1,87 @@
-//! What stands on the page of a recorded game before a script adds anything.
+//! What stands on pages with a board before a script adds anything.
 
 use maud::{Markup, html};
 
 use crate::say;
 
-/// The page of a recorded game, which `replay.js` fills. `above` is what leads to other games, and `beside` other panels.
-#[must_use]
-pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
-    html! {
-        main class="play replay" {
-            div class="above" { (above) }
-            section class="table" aria-label=(say("table")) {
-                div class="player" id="player-above" {}
-                div class="stage" { div class="board-place" id="board" {} }
-                div class="player" id="player-below" {}
-                p class="status" id="status" {}
-                div class="controls" role="toolbar" aria-label=(say("controls")) id="controls" {}
-                p class="unseen" role="status" aria-live="polite" id="live" {}
-            }
-            section class="side" aria-label=(say("about-game")) {
-                div class="tabs" role="tablist" aria-label=(say("about-game")) id="tabs" {}
-                div id="panel-moves" role="tabpanel" {}
-                (beside)
-                div id="panel-foul" role="tabpanel" hidden {}
+/// A board with its players, buttons and panels: the same to play and to look at a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// The classes of the page.
+    pub class: &'a str,
+    /// What stands over all of it.
+    pub above: &'a Markup,
+    /// What stands left of the board, and what below it.
+    pub around: [&'a Markup; 2],
+    /// The panels under the tabs.
+    pub panels: &'a Markup,
+}
+
+impl Frame<'_> {
+    /// The main part of a page.
+    #[must_use]
+    pub fn body(&self) -> Markup {
+        let [left, below] = self.around;
+        html! {
+            main class=(self.class) {
+                div class="above" { (self.above) }
+                section class="table" aria-label=(say("table")) {
+                    div class="player" id="player-above" {}
+                    div class="stage" { (left) div class="board-place" id="board" {} }
+                    (below)
+                    div class="player" id="player-below" {}
+                    p class="status" id="status" {}
+                    div class="controls" role="toolbar" aria-label=(say("controls")) id="controls" {}
+                    p class="unseen" role="status" aria-live="polite" id="live" {}
+                }
+                section class="side" aria-label=(say("about-game")) {
+                    div class="tabs" role="tablist" aria-label=(say("about-game")) id="tabs" {}
+                    (self.panels)
+                }
             }
         }
     }
 }
 
-/// What leads to other games where several share a page, which `disk.js` fills.
+/// The page of a recorded game, which `replay.js` fills. `above` is what leads to other games, and `beside` other panels.
 #[must_use]
-pub fn replay_above(home: &Markup) -> Markup {
-    html! {
-        div class="game-head" {
-            p class="ways" { (home) span class="ways" id="game-steps" {} }
-            h1 id="game-name" { (say("recorded-games")) }
-            p class="quiet" id="game-place" {}
-            p class="complaint" id="complaint" role="alert" hidden {}
-            noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka replay" } } }
+pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
+    let (nothing, panels) = (
+        html! {},
+        html! {
+            div id="panel-moves" role="tabpanel" {}
+            (beside)
+            div id="panel-foul" role="tabpanel" hidden {}
+        },
+    );
+    Frame { class: "play replay", above, around: [&nothing, &nothing], panels: &panels }.body()
+}
+
+/// What a recorded game is called, and what leads to others.
+#[derive(Clone, Copy, Debug)]
+pub struct Heading<'a> {
+    /// Where all games are.
+    pub home: &'a Markup,
+    /// The games before and after it.
+    pub steps: &'a Markup,
+    /// Who met whom.
+    pub name: &'a str,
+    /// Where it was played.
+    pub place: &'a str,
+}
+
+impl Heading<'_> {
+    /// It goes over the board.
+    #[must_use]
+    pub fn above(&self) -> Markup {
+        html! {
+            div class="game-head" {
+                p class="ways" { (self.home) span class="ways" id="game-steps" { (self.steps) } }
+                h1 id="game-name" { (self.name) }
+                p class="quiet" id="game-place" { (self.place) }
+                p class="complaint" id="complaint" role="alert" hidden {}
+                noscript { p class="notice" { (say("needs-script")) " " code { "ludoteka replay" } } }
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Recorded games that can be looked at: what the server asks of whoever has them.
 
-use rules::{Message, Outcome};
+use rules::{Message, Outcome, Side};
 use search::GameSpec;
 
-use page::{ENGLISH, say};
+use page::{ENGLISH, Recording, say};
 
 /// Recorded games. They may become more while they are looked at.
 ///
@@ -31,6 +31,12 @@ pub trait Archive: Send + Sync {
     /// # Errors
     /// When it cannot be read, or is damaged, in a sentence.
     fn game(&self, number: usize) -> Result<Recorded, String>;
+
+    /// The same with all that is known of it, and its positions.
+    ///
+    /// # Errors
+    /// When it cannot be read, is damaged, or its moves are not legal, in a sentence.
+    fn replay(&self, number: usize) -> Result<(Recorded, Recording), String>;
 }
 
 /// What an archive has at one moment.
@@ -79,16 +85,10 @@ pub struct Recorded {
     pub set: Vec<(String, String)>,
     /// Who played the side that moves first, and who the other.
     pub players: [String; 2],
-    /// The names of all moves, those of the opening among them.
-    pub moves: Vec<String>,
-    /// How many moves were made before anybody was asked.
-    pub opening: usize,
-    /// How long each move after the opening took, in microseconds.
-    pub took_us: Vec<u64>,
     /// The result.
     pub outcome: Outcome,
-    /// Why it ended, where not by the rules: a clause, such as a foul.
-    pub why: Option<String>,
+    /// Who lost before the rules ended it, and by what: a clause, such as a foul.
+    pub lost_early: Option<(Side, String)>,
 }
 
 impl Recorded {
@@ -102,6 +102,12 @@ impl Recorded {
                 message.number("n", self.outcome.margin.unsigned_abs()).to_string()
             }
         };
-        self.why.as_ref().map_or(text.clone(), |why| format!("{text}: {why}"))
+        match &self.lost_early {
+            None => text,
+            Some((loser, what)) => {
+                let loser = Message::new(ENGLISH, "by-foul").name("name", self.players[loser.index()].clone());
+                format!("{text}; {}", loser.name("what", what.clone()))
+            }
+        }
     }
 }

@@ -21,6 +21,7 @@ const OWN: &[Asset] = &[
     Asset { name: "link.js", text: include_str!("assets/link.js") },
     Asset { name: "live.js", text: include_str!("assets/live.js") },
     Asset { name: "play.js", text: PLAY },
+    Asset { name: "recorded.js", text: include_str!("assets/recorded.js") },
     Asset { name: "boards.js", text: include_str!("assets/boards.js") },
 ];
 

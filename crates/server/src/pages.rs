@@ -3,8 +3,8 @@
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use page::{ENGLISH, Page, embedded, say};
-use rules::{Kind, Parameters};
+use page::{ENGLISH, Frame, Page, embedded, say};
+use rules::Kind;
 use search::{GameSpec, SkillLevel};
 use serde_json::{Value, json};
 
@@ -60,19 +60,6 @@ pub(crate) fn answer(page: &str) -> Response {
 fn start(spec: &GameSpec) -> Position {
     let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings make a game");
     Position::of(&*instance.table, &[])
-}
-
-/// The first position of a game with these settings.
-///
-/// # Errors
-/// When they make no game, in a sentence.
-pub(crate) fn start_of(spec: &GameSpec, set: &[(String, String)]) -> Result<Position, String> {
-    let mut parameters = Parameters::new(spec.parameters);
-    for (name, value) in set {
-        parameters.set(name, value).map_err(|bad| bad.to_string())?;
-    }
-    let instance = (spec.open)(&parameters, None).map_err(|bad| bad.to_string())?;
-    Ok(Position::of(&*instance.table, &[]))
 }
 
 pub(crate) fn whole(
@@ -182,52 +169,27 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
 }
 
 fn play(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: bool) -> Markup {
-    let body = play_body(spec, &play_data(spec, &start(spec)), &html! {});
-    let scripts = ["board.js", "link.js", "boards.js", "play.js"];
-    whole(games, Some(spec), records, &format!("{} – Ludoteka", spec.title), &scripts, &body)
-}
-
-/// What the script of a game's page has to know of it.
-pub(crate) fn play_data(spec: &GameSpec, start: &Position) -> Value {
     let people = for_people(spec);
     let parameters = spec.parameters.iter().map(|listed| parameter(listed, people.text(listed.name)));
-    json!({
+    let data = json!({
         "name": spec.name,
         "title": spec.title,
         "sides": spec.sides,
         "parameters": parameters.collect::<Vec<_>>(),
         "levels": SkillLevel::ALL.map(SkillLevel::number),
         "words": words(spec),
-        "position": start,
-    })
-}
-
-/// The page of a game, with what stands above its title.
-pub(crate) fn play_body(spec: &'static GameSpec, data: &Value, above: &Markup) -> Markup {
-    html! {
-        main class="play" {
-            div class="above" { (above) }
-            h1 class="unseen" { (spec.title) }
-            section class="table" aria-label=(say("table")) {
-                div class="player" id="player-above" {}
-                div class="stage" {
-                    div class="bar" id="bar" hidden {}
-                    div class="board-place" id="board" {}
-                }
-                div class="hues" id="hues" {}
-                div class="player" id="player-below" {}
-                p class="status" id="status" {}
-                div class="controls" role="toolbar" aria-label=(say("controls")) id="controls" {}
-                p class="unseen" role="status" aria-live="polite" id="live" {}
-            }
-            section class="side" aria-label=(say("about-game")) {
-                div class="tabs" role="tablist" aria-label=(say("about-game")) id="tabs" {}
-                div id="panel-moves" role="tabpanel" {}
-                div id="panel-new" role="tabpanel" hidden {}
-                div id="panel-text" role="tabpanel" hidden {}
-                div id="panel-rules" role="tabpanel" hidden class="rules" { (readme::rules(spec)) }
-            }
-        }
-        (embedded(Some("game"), data))
-    }
+        "position": start(spec),
+    });
+    let around = [html! { div class="bar" id="bar" hidden {} }, html! { div class="hues" id="hues" {} }];
+    let panels = html! {
+        div id="panel-moves" role="tabpanel" {}
+        div id="panel-new" role="tabpanel" hidden {}
+        div id="panel-text" role="tabpanel" hidden {}
+        div id="panel-rules" role="tabpanel" hidden class="rules" { (readme::rules(spec)) }
+    };
+    let above = html! { h1 class="unseen" { (spec.title) } };
+    let frame = Frame { class: "play", above: &above, around: around.each_ref(), panels: &panels };
+    let body = html! { (frame.body()) (embedded(Some("game"), &data)) };
+    let scripts = ["board.js", "link.js", "boards.js", "play.js"];
+    whole(games, Some(spec), records, &format!("{} – Ludoteka", spec.title), &scripts, &body)
 }

@@ -3,13 +3,14 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
-use page::{ENGLISH, say};
+use page::{ENGLISH, Heading, embedded, replay_body, say};
 use rules::Message;
 use search::GameSpec;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::archive::Archive;
-use crate::pages::{answer, play_body, play_data, start_of, whole};
+use crate::boards::words;
+use crate::pages::{answer, whole};
 use crate::refusal::Refusal;
 use crate::watch::{Entry, Live};
 
@@ -92,30 +93,26 @@ pub(crate) fn game(
     let place = archive.place(number).ok_or_else(none)?;
     let neighbour = |place: Option<usize>| archive.number(place?);
     let (before, after) = (neighbour(place.checked_sub(1)), neighbour(place.checked_add(1)));
-    let game = archive.game(number).map_err(unreadable)?;
-    let start = start_of(game.spec, &game.set).map_err(unreadable)?;
-    let record = json!({
-        "set": game.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
-        "moves": game.moves,
-        "opening": game.opening,
-        "took_us": game.took_us,
-        "players": game.players,
-        "result": game.result(),
-    });
-    let mut data = play_data(game.spec, &start);
-    if let Value::Object(fields) = &mut data {
-        fields.insert("record".to_string(), record);
-    }
-    let title = format!("{} – {}", game.players[0], game.players[1]);
-    let above = html! {
-        p class="ways" {
-            a href={ "/games/from/" ((place - 1) / ON_A_PAGE * ON_A_PAGE + 1) } { (say("all-games")) }
-            @if let Some(before) = before { a href={ "/games/" (before) } { (say("game-before")) } }
-            @if let Some(after) = after { a href={ "/games/" (after) } { (say("game-after")) } }
-        }
+    let (game, recording) = archive.replay(number).map_err(unreadable)?;
+    let home = html! {
+        a href={ "/games/from/" ((place - 1) / ON_A_PAGE * ON_A_PAGE + 1) } { "← " bdi { (archive.title()) } }
     };
-    let body = play_body(game.spec, &data, &above);
-    let scripts = ["board.js", "link.js", "boards.js", "play.js"];
+    let steps = html! {
+        @if let Some(before) = before { a href={ "/games/" (before) } id="game-before" { (say("game-before")) } }
+        @if let Some(after) = after { a href={ "/games/" (after) } id="game-after" { (say("game-after")) } }
+    };
+    let title = format!("{} – {}", game.players[0], game.players[1]);
+    let told = Message::new(ENGLISH, "game-of").name("game", game.spec.title).number("n", number);
+    let heading = Heading { home: &home, steps: &steps, name: &title, place: &told.to_string() };
+    let data = json!({
+        "name": game.spec.name,
+        "title": game.spec.title,
+        "words": words(game.spec),
+        "set": game.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+        "recording": recording,
+    });
+    let body = html! { (replay_body(&heading.above(), &html! {})) (embedded(Some("replay"), &data)) };
+    let scripts = ["board.js", "link.js", "replay.js", "recorded.js"];
     Ok(answer(&whole(games, Some(game.spec), true, &title, &scripts, &body).into_string()))
 }
 

@@ -51,8 +51,10 @@ impl Drop for Served {
 
 /// The moves of a page's game, as its script finds them.
 fn moves(page: &str) -> Vec<String> {
-    let list = page.split("\"moves\":[\"").nth(1).and_then(|rest| rest.split("\"]").next()).expect("moves");
-    list.split("\",\"").map(String::from).collect()
+    let data = page.split("id=\"replay\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("a game");
+    let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
+    let moves = data["recording"]["moves"].as_array().expect("moves");
+    moves.iter().map(|step| step[0].as_str().expect("a name").to_string()).collect()
 }
 
 #[test]

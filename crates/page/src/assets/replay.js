@@ -77,10 +77,10 @@ var replays = (() => {
 
     /** Minutes and seconds, with tenths where few are left. @param {number} ms */
     function clockText(ms) {
-        const left = Math.max(0, ms);
-        const seconds = left / 1000;
-        if (seconds < 10) return seconds.toFixed(1);
-        return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+        const tenths = Math.ceil(Math.max(0, ms) / 100);
+        if (tenths < 100) return (tenths / 10).toFixed(1);
+        const seconds = Math.ceil(tenths / 10);
+        return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     }
 
     /** How long something took, with a unit. @param {number} us */
@@ -182,8 +182,9 @@ var replays = (() => {
             const { margin = 0, foul, players } = game;
             const name = players[margin > 0 ? 0 : 1];
             const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
-            const text = this.say(key, { name, n: Math.abs(margin) });
-            return foul === undefined ? `${sentence(text)}.` : `${sentence(text)}; ${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`;
+            // A name is written as it is.
+            const text = margin === 0 ? sentence(this.say(key)) : this.say(key, { name, n: Math.abs(margin) });
+            return foul === undefined ? `${text}.` : `${text}; ${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`;
         }
 
         /** @param {Recording} game @param {Position} position */
@@ -385,7 +386,7 @@ var replays = (() => {
         buildFoul({ foul, players }) {
             const panel = element("panel-foul");
             if (foul === undefined) return panel.replaceChildren();
-            const parts = [html("p", {}, html("b", {}, `${sentence(this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what }))}.`))];
+            const parts = [html("p", {}, html("b", {}, `${this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what })}.`))];
             const { dossier } = foul;
             if (dossier !== undefined) {
                 parts.push(html("p", {}, `${sentence(seen(dossier.ended))}.`));

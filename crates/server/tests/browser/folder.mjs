@@ -1,41 +1,13 @@
 // The folder of a tournament's results in a real browser, from disk: `node folder.mjs FOLDER [PART-OF-NAME]`. Ends with 1 and says what is
 // wrong. Everything is loaded by the address of a file, so that no server helps; its policy lets nothing run that stands in a page.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { check, end, shown, test } from "./harness.mjs";
 
-const [folder, part = ""] = process.argv.slice(2);
-const at = (path) => pathToFileURL(resolve(folder)).href + `/${path}`;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-
-let failures = 0;
-/** @param {string} name @param {object} options @param {(page: import("playwright-core").Page) => Promise<void>} test */
-async function test(name, options, test) {
-    if (!name.includes(part)) return;
-    const context = await browser.newContext({ viewport: { width: 1100, height: 850 }, reducedMotion: "reduce", ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(8000);
-    const complaints = [];
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`)));
-    try {
-        await test(page);
-        assert.deepEqual(complaints, [], "the console stays empty");
-        console.log(`ok: ${name}`);
-    } catch (error) {
-        failures += 1;
-        console.log(`FAILED: ${name}: ${String(error.stack).split("\n").slice(0, 8).join("\n")} ${complaints.join("; ")}`);
-    }
-    await context.close();
-}
+const at = (path) => pathToFileURL(resolve(process.argv[2])).href + `/${path}`;
 
 const status = (page) => page.locator("#status").textContent();
-const shown = (page, text) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector("#status")?.textContent ?? ""), text);
 /** What stands on each square, in words. */
 const squares = (page) => page.locator("#board [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
 
@@ -114,18 +86,10 @@ for (const colorScheme of ["light", "dark"]) {
             for (const path of ["index.html", "players/1.html", "replay.html#g=1&m=4"]) {
                 await page.goto(at(path));
                 if (path.startsWith("replay")) await shown(page, "^Move 4");
-                // By the protocol, which the page's policy does not bind.
-                await page.evaluate(axe);
-                const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"], preload: false }));
-                const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-                assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`), [], path);
-                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-                assert.ok(wide <= width, `${path}: ${wide} px wide`);
+                await check(page, path);
             }
         });
     }
 }
 
-await browser.close();
-console.log(failures === 0 ? "all passed" : `${failures} failed`);
-process.exit(failures === 0 ? 0 : 1);
+await end();

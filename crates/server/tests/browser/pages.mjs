@@ -1,14 +1,9 @@
 // The page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`, with the server at that address. Ends with 1 and says what is wrong.
 // Games are played by pointing at what the board itself says is legal.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
-import { ownAssets } from "./assets.mjs";
+import { check, end, shown, test } from "./harness.mjs";
 
-const [address, part = ""] = process.argv.slice(2);
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const address = process.argv[2];
 
 /** Games that end soon, played by two people. */
 const GAMES = {
@@ -18,31 +13,6 @@ const GAMES = {
     mnk: "v1;by=you-you",
     gangsters: "v1;set=n:5,m:5,limit:3;by=you-you",
 };
-
-let failures = 0;
-/** @param {string} name @param {object} options @param {(page: import("playwright-core").Page) => Promise<void>} test */
-async function test(name, options, test) {
-    if (!name.includes(part)) return;
-    const context = await browser.newContext({ viewport: { width: 1100, height: 850 }, reducedMotion: "reduce", ...options });
-    await ownAssets(context);
-    const page = await context.newPage();
-    page.setDefaultTimeout(8000);
-    const complaints = [];
-    // A refusal, or a server that is gone, is what a test asks for; the browser tells of it all the same.
-    const refused = (text) => /status of (4\d\d|502)/.test(text);
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && !refused(message.text()) && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`)));
-    try {
-        await test(page);
-        assert.deepEqual(complaints, [], "the console stays empty");
-        console.log(`ok: ${name}`);
-    } catch (error) {
-        failures += 1;
-        console.log(`FAILED: ${name}: ${String(error.stack).split("\n").slice(0, 8).join("\n")} ${complaints.join("; ")}`);
-    }
-    await context.close();
-}
 
 /** Opens a game and waits for its board. */
 async function open(page, game, hash = "") {
@@ -270,14 +240,13 @@ await test("a server that is gone is told of, and asked again; the board shows w
 
 await test("what is told about touches is seen", {}, async (page) => {
     await open(page, "gangsters", "v1;by=you-you");
-    const shown = (text) => page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector("#status")?.textContent ?? ""), text);
-    await shown("first choose where the box goes");
+    await shown(page, "first choose where the box goes");
     await page.locator('#board .grid [aria-label^="1 1,"]').click();
-    await shown("1 1 is chosen later");
+    await shown(page, "1 1 is chosen later");
     await page.locator('#board .grid [aria-label^="4 6,"]').click();
-    await shown("moves left");
+    await shown(page, "moves left");
     await page.click("#cancel");
-    await shown("to move");
+    await shown(page, "to move");
 });
 
 await test("a square where no move fits is crossed, and the reason told", {}, async (page) => {
@@ -371,21 +340,33 @@ await test("resigning, a rematch, a new game with other settings", {}, async (pa
 await test("a recorded game is stepped through, linked to, and played on from", {}, async (page) => {
     await page.goto(`${address}/games`);
     await page.click('a[href="/games/1"]');
-    await page.waitForSelector("#board[aria-busy=false]");
-    assert.match(await page.locator("#status").textContent() ?? "", /Move 0 of 5/);
+    await shown(page, "^Move 0 of 5");
+    const times = () => page.locator(".player .time").allTextContents();
+    assert.deepEqual(await times(), ["0:10", "0:10"]);
     await page.locator("#slider").focus();
     await page.keyboard.press("End");
-    await page.waitForFunction(() => /anna wins by 3: late/.test(document.querySelector("#status")?.textContent ?? ""));
+    await shown(page, "anna wins by 3; <script>.* lost early: late");
+    assert.deepEqual(await times(), ["5.5", "7.0"]);
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction(() => location.hash === "#m=4");
-    assert.match(await page.locator("#slider").getAttribute("aria-valuetext") ?? "", /move 4 of 5/);
+    assert.match(await page.locator("#slider").getAttribute("aria-valuetext") ?? "", /move 4 of 5/i);
     const link = page.url();
     await page.goto("about:blank");
     await page.goto(link);
-    await page.waitForFunction(() => /Move 4 of 5.*1.5 ms/.test(document.querySelector("#status")?.textContent ?? ""));
-    await page.locator('#board .grid [aria-label*=", legal"]').first().click();
+    await shown(page, "^Move 4 of 5.*1.5 s");
+    await page.click("#tab-foul");
+    const told = await page.locator("#panel-foul").textContent();
+    for (const part of ["It went on until it was stopped", "think less", "3 3 3", "b2\n\u2407", "</script><script>alert(2)", "./bot"]) {
+        assert.ok(told?.includes(part), `${part} in ${told}`);
+    }
+    await page.click("#game-after");
+    await page.waitForURL(/games\/2$/);
+    await page.click("#game-before");
+    await shown(page, "^Move 0 of 5");
+    await page.click("#next");
+    await page.click("#play-on[href*='m=']");
     await page.waitForURL(/\/play\//);
-    await settled(page, 5);
+    await settled(page, 1);
 });
 
 await test("the list of games follows what is played, in one stream, until it is over", {}, async (page) => {
@@ -423,37 +404,27 @@ await test("a phone's small squares are aimed at first", { viewport: { width: 39
 for (const colorScheme of ["light", "dark"]) {
     for (const width of [1100, 320]) {
         await test(`no serious issue, ${colorScheme}, ${width} px`, { colorScheme, viewport: { width, height: 850 } }, async (page) => {
-            const check = async (what) => {
-                // By the protocol, which the page's policy does not bind.
-                await page.evaluate(axe);
-                const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-                const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-                assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" ")}`), [], what);
-                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-                assert.ok(wide <= width, `${what}: ${wide} px wide`);
-            };
             await page.goto(address);
-            await check("the first page");
+            await check(page, "the first page");
             await page.goto(`${address}/rules/reversi`);
-            await check("rules");
-            for (const path of ["games", "games/1"]) {
+            await check(page, "rules");
+            for (const path of ["games", "games/1#m=3"]) {
                 await page.goto(`${address}/${path}`);
-                await check(path);
+                if (path !== "games") await page.click("#tab-foul");
+                await check(page, path);
             }
             for (const [game, hash] of Object.entries(GAMES)) {
                 await open(page, game, hash);
                 await touch(page, 1);
                 await page.waitForSelector("#board[aria-busy=false]");
-                await check(game);
+                await check(page, game);
             }
             for (const tab of ["new", "text", "rules"]) {
                 await page.click(`#tab-${tab}`);
-                await check(tab);
+                await check(page, tab);
             }
         });
     }
 }
 
-await browser.close();
-console.log(failures === 0 ? "all passed" : `${failures} failed`);
-process.exit(failures === 0 ? 0 : 1);
+await end();

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use games::GAMES;
-use rules::Outcome;
+use page::{Dossier, Foul, Recording, Replay, Time};
+use rules::{Outcome, Side};
 use server::{Archive, Column, Now, Recorded, Table};
 
 /// Games of each kind in turn; the seventh is damaged. More come while it is looked at.
@@ -66,25 +67,43 @@ impl Archive for Recordings {
     }
 
     fn game(&self, number: usize) -> Result<Recorded, String> {
+        self.replay(number).map(|(game, _)| game)
+    }
+
+    fn replay(&self, number: usize) -> Result<(Recorded, Recording), String> {
         if number == DAMAGED {
             return Err("game 7: the sum is another".to_string());
         }
         let spec = GAMES[number % GAMES.len()];
-        let mut table = (spec.open)(&rules::Parameters::new(spec.parameters), None).expect("sound").table;
+        let table = (spec.open)(&rules::Parameters::new(spec.parameters), None).expect("sound").table;
+        let mut played = table.clone();
         for _ in 0..5 {
-            if let Some(name) = table.legal().pop() {
-                table.play(&name).expect("legal");
+            if let Some(name) = played.legal().pop() {
+                played.play(&name).expect("legal");
             }
         }
-        Ok(Recorded {
-            spec,
-            set: Vec::new(),
-            players: ["anna".to_string(), "<script>alert(1)</script>".to_string()],
+        let replay = Replay::of(&mut *table.clone(), &played.moves()).expect("legal moves");
+        let players = ["anna".to_string(), "<script>alert(1)</script>".to_string()];
+        let dossier = Dossier {
+            ended: "it went on until it was stopped".to_string(),
+            input: "3 3 3\n".to_string(),
+            output: "b2\n\u{7}".to_string(),
+            stderr: "</script><script>alert(2)</script>\n".repeat(50),
+            hint: Some("think less".to_string()),
+            reproduce: "cat input | ./bot".to_string(),
+        };
+        let recording = Recording {
+            number,
+            players: players.clone(),
+            place: None,
             opening: 1,
-            took_us: vec![1500; table.moves().len() - 1],
-            moves: table.moves(),
-            outcome: Outcome { margin: 3 },
-            why: Some("late".to_string()),
-        })
+            took_us: vec![1_500_000; played.moves().len()],
+            time: Time { game_ms: Some(10_000), increment_ms: None, move_ms: None },
+            margin: Some(3),
+            foul: Some(Foul { side: 1, what: "late".to_string(), dossier: Some(dossier) }),
+            replay,
+        };
+        let lost_early = Some((Side::Second, "late".to_string()));
+        Ok((Recorded { spec, set: Vec::new(), players, outcome: Outcome { margin: 3 }, lost_early }, recording))
     }
 }

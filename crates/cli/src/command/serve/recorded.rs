@@ -1,6 +1,9 @@
 //! A game's record as the page shows it.
 
-use matches::record::{Ending, Record, Records};
+use std::io::BufRead;
+
+use matches::record::{self, Ending, Record, Records};
+use page::{Recording, Replay};
 use rules::{Outcome, Side};
 use server::Recorded;
 
@@ -10,35 +13,48 @@ use crate::words;
 ///
 /// # Errors
 /// When it is none, or of a game that is not known, in a sentence.
-pub(super) fn read(text: impl std::io::BufRead, number: usize) -> Result<Recorded, String> {
+pub(super) fn read(text: impl BufRead, number: usize) -> Result<Recorded, String> {
+    recorded(&first(text, number)?, number)
+}
+
+/// The same with its positions.
+///
+/// # Errors
+/// Also when its moves are not legal.
+pub(super) fn replay(text: impl BufRead, number: usize) -> Result<(Recorded, Recording), String> {
+    let record = first(text, number)?;
+    let recorded = recorded(&record, number)?;
+    let wrong =
+        |why: &dyn std::fmt::Display| format!("game {number} cannot be shown: {}", words::in_a_line(&why.to_string()));
+    let mut table = record::start(&record, recorded.spec).map_err(|why| wrong(&why))?;
+    let replay = Replay::of(&mut *table, record.opening.iter().chain(&record.moves)).map_err(|why| wrong(&why))?;
+    let recording = Recording { players: recorded.players.clone(), ..record.recording(number, replay) };
+    Ok((recorded, recording))
+}
+
+fn first(text: impl BufRead, number: usize) -> Result<Record, String> {
     match Records::new(text).next() {
-        Some(Ok(record)) => recorded(record, number),
+        Some(Ok(record)) => Ok(record),
         Some(Err(bad)) => Err(format!("game {number}: {}", words::in_a_line(&bad.why))),
         None => Err(format!("game {number} is there no longer")),
     }
 }
 
-fn recorded(record: Record, number: usize) -> Result<Recorded, String> {
+fn recorded(record: &Record, number: usize) -> Result<Recorded, String> {
     let unknown = || format!("game {number} is one of `{}`, which is not known here", words::short(&record.game));
     let spec = games::find(&record.game).ok_or_else(unknown)?;
     let name = |side: Side| words::short(&record.players[record.contestant_at(side.index())].name);
-    let side = |side: usize| spec.sides.get(side).copied().unwrap_or("nobody");
-    let why = match &record.end {
+    let early = |side: usize, what: &str| Side::BOTH.get(side).map(|&side| (side, words::in_a_line(what)));
+    let lost_early = match &record.end {
         Ending::Rules => None,
-        Ending::Resignation { side: loser } => Some(format!("{} gives up", side(*loser))),
-        Ending::Foul { side: loser, .. } => {
-            let foul = record.foul().unwrap_or_default();
-            Some(format!("{}: {}", side(*loser), words::in_a_line(&foul)))
-        }
+        Ending::Resignation { side } => early(*side, "gave up"),
+        Ending::Foul { side, .. } => early(*side, &record.foul().unwrap_or_default()),
     };
     Ok(Recorded {
         spec,
         players: Side::BOTH.map(name),
-        opening: record.opening.len(),
-        moves: record.opening.into_iter().chain(record.moves).collect(),
-        set: record.parameters.into_iter().collect(),
-        took_us: record.clocks.wall_us,
+        set: record.parameters.clone().into_iter().collect(),
         outcome: Outcome { margin: record.margin },
-        why,
+        lost_early,
     })
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use page::Recording;
 use server::{Archive, Now, Recorded};
 
 use super::stored::NEWEST;
@@ -71,6 +72,13 @@ impl Recordings {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         number.checked_sub(1).and_then(|line| lines.starts.get(line).copied())
     }
+
+    /// The file from the game of this number on.
+    fn line(&self, number: usize) -> Result<BufReader<File>, String> {
+        let start = self.start(number).ok_or("there is no such game")?;
+        let file = File::open(&self.file).and_then(|mut file| file.seek(SeekFrom::Start(start)).map(|_| file));
+        file.map(BufReader::new).map_err(|error| format!("game {number} cannot be read: {error}"))
+    }
 }
 
 impl Archive for Recordings {
@@ -85,7 +93,9 @@ impl Archive for Recordings {
         let games = self.lines().map_err(|error| format!("{} cannot be read: {error}", self.file.display()))?;
         let newest = (games.saturating_sub(NEWEST).max(self.first)..games).map(|line| line + 1);
         let tables = self.folder.as_deref().map(tables::of).unwrap_or_default();
-        Ok(Now { tables, games, newest: newest.collect(), ..Now::default() })
+        // The results of a tournament are written when it is over, all at once. Nobody knows of a file whether it grows.
+        let is_over = self.folder.is_some();
+        Ok(Now { tables, games, newest: newest.collect(), is_over, ..Now::default() })
     }
 
     fn number(&self, place: usize) -> Option<usize> {
@@ -97,9 +107,10 @@ impl Archive for Recordings {
     }
 
     fn game(&self, number: usize) -> Result<Recorded, String> {
-        let start = self.start(number).ok_or("there is no such game")?;
-        let file = File::open(&self.file).and_then(|mut file| file.seek(SeekFrom::Start(start)).map(|_| file));
-        let file = file.map_err(|error| format!("game {number} cannot be read: {error}"))?;
-        recorded::read(BufReader::new(file), number)
+        recorded::read(self.line(number)?, number)
+    }
+
+    fn replay(&self, number: usize) -> Result<(Recorded, Recording), String> {
+        recorded::replay(self.line(number)?, number)
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use errors::Error;
+use page::Recording;
 use server::{Archive, Column, Now, Recorded, Table};
 use tournament::results::{Account, Line, Quarters, crosstable, standings};
 use tournament::store::{Access, Address, DoneUnits, Store, Tallies, Tournament, TournamentId};
@@ -70,6 +71,14 @@ impl Stored {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The record of the game of this number.
+    fn line(&self, number: usize) -> Result<String, String> {
+        let units = self.seen().units.clone();
+        let record = self.store().and_then(|mut store| store.record(&units, number));
+        let record = record.map_err(|error| words::in_a_line(error.message()))?;
+        Ok(record.map(|record| record + "\n").unwrap_or_default())
+    }
+
     fn look(&self) -> Result<Now, Error> {
         let mut store = self.store()?;
         let Seen { units, tallies, account, newest, is_over } = &mut *self.seen();
@@ -118,11 +127,11 @@ impl Archive for Stored {
     }
 
     fn game(&self, number: usize) -> Result<Recorded, String> {
-        let units = self.seen().units.clone();
-        let record = self.store().and_then(|mut store| store.record(&units, number));
-        let record = record.map_err(|error| words::in_a_line(error.message()))?;
-        let line = record.map(|record| record + "\n").unwrap_or_default();
-        recorded::read(line.as_bytes(), number)
+        recorded::read(self.line(number)?.as_bytes(), number)
+    }
+
+    fn replay(&self, number: usize) -> Result<(Recorded, Recording), String> {
+        recorded::replay(self.line(number)?.as_bytes(), number)
     }
 }
 

@@ -69,7 +69,7 @@ function buildControls() {
 }
 
 function buildTabs() {
-    const names = record ? ["moves", "text", "rules"] : ["moves", "new", "text", "rules"];
+    const names = ["moves", "new", "text", "rules"];
     const tabs = names.map((name) =>
         html(
             "button",

@@ -15,20 +15,18 @@ function draw() {
     drawHues(new Map());
     if (hadHues === element("hues").hidden) board.fit();
     const caption = position.caption === null ? "" : tell(own, position.caption);
-    const where = record
-        ? recordedState(record)
-        : isOver()
-          ? result()
-          : isNow()
-            ? say("to-move", { side: sideKey(position.turn) })
-            : say("looking-back", { n: view, all: game.moves.length });
+    const where = isOver()
+        ? result()
+        : isNow()
+          ? say("to-move", { side: sideKey(position.turn) })
+          : say("looking-back", { n: view, all: game.moves.length });
     setStatus(
         [where, caption === "" ? "" : `${caption}.`, firstTouch()]
             .map(sentence)
             .filter((text) => text !== "")
             .join(" "),
     );
-    element("status").classList.toggle("over", isOver() || (record !== undefined && isNow()));
+    element("status").classList.toggle("over", isOver());
     fillArea("diagram", position.diagram);
     fillArea("moves-text", game.moves.join(spaced() ? "\n" : " "));
 }
@@ -41,26 +39,10 @@ function fillArea(id, text) {
 
 /** Where a move goes step by step: what its first touch means. */
 function firstTouch() {
-    const isMine = isPerson(position.turn) && isNow() && !isOver() && record === undefined;
     const all = position.moves.map(([, touches]) => touches.length).filter((length) => length > 0);
-    if (!isMine || all.length === 0 || (Math.min(...all) === Math.max(...all) && all[0] === 1))
+    if (!isMine() || !isNow() || all.length === 0 || (Math.min(...all) === Math.max(...all) && all[0] === 1))
         return "";
     return say(own.has("first-touch") ? "first-touch" : "touches-of-move", { n: Math.max(...all) });
-}
-
-/** Where one is in a recorded game. @param {Recorded} recorded */
-function recordedState({ result, opening, took_us }) {
-    const at = say("slider-at", { n: view, all: game.moves.length });
-    if (view === 0) return `${at}.`;
-    const us = took_us[view - 1 - opening];
-    const how =
-        view <= opening
-            ? say("of-opening")
-            : us === undefined
-              ? ""
-              : say("took", { ms: String(us < 10_000 ? us / 1000 : Math.round(us / 1000)) });
-    const name = `${sentence(at)}: ${game.moves[view - 1]}${how && `, ${how}`}.`;
-    return isNow() ? `${name} ${say("recorded-result", { result })}` : name;
 }
 
 /** Whether names of moves have spaces in them. */
@@ -88,17 +70,12 @@ function drawPlayers() {
         ["player-above", 1 - below()],
         ["player-below", below()],
     ])) {
-        const who = record
-            ? (record.players[side] ?? "")
-            : isPerson(side)
-              ? say(by()[0] === by()[1] ? "a-person" : "you")
-              : say("engine-of-level", { n: level(side) });
+        const who = isPerson(side)
+            ? say(by()[0] === by()[1] ? "a-person" : "you")
+            : say("engine-of-level", { n: level(side) });
         const time = clock === null ? "" : clockText(clock.left[side] ?? 0);
         const strip = element(place);
-        strip.classList.toggle(
-            "to-move",
-            !isOver() && position.turn === side && (record !== undefined || isNow()),
-        );
+        strip.classList.toggle("to-move", !isOver() && position.turn === side && isNow());
         strip.replaceChildren(
             pieceOf(side),
             html(
@@ -153,9 +130,7 @@ function drawHues(chips) {
                         chip.text,
                     ),
                 );
-            const mine =
-                move !== undefined && isPerson(position.turn) && (record !== undefined || isNow());
-            /** @type {HTMLButtonElement} */ (button).disabled = !mine;
+            /** @type {HTMLButtonElement} */ (button).disabled = move === undefined || !isMine();
             button.addEventListener("click", () =>
                 board.touchHue(/** @type {number} */ (look.hue)),
             );
@@ -175,15 +150,13 @@ function reveal(id, shown) {
 
 function drawButtons() {
     if (document.getElementById("undo") === null) return;
-    const now = (record !== undefined || isNow()) && !isOver();
-    const mine = now && isPerson(position.turn);
+    const mine = isMine();
     const disable = (/** @type {string} */ id, /** @type {boolean} */ off) => {
         element(id).toggleAttribute("disabled", off);
     };
     disable("undo", game.moves.length === 0 && game.resigned === null);
     disable("hint", !mine);
-    disable("resign", !now);
-    for (const id of ["undo", "resign"]) reveal(id, record === undefined);
+    disable("resign", isOver() || !isNow());
     drawSlider();
     for (const id of ["first", "back"]) disable(id, view === 0);
     for (const id of ["next", "last"]) disable(id, isNow());
@@ -194,7 +167,7 @@ function drawButtons() {
     reveal("aimed", board.aimed !== null);
     element("aimed").textContent = say("play-aimed", { move: board.aimed ?? "" });
     reveal("cancel", board.touches.length > 0);
-    reveal("rematch", isOver() && record === undefined);
+    reveal("rematch", isOver());
     reveal("size", board.px < 24 || board.finger);
 }
 

@@ -8,11 +8,7 @@
  *   default: string, people: string}} Parameter
  * @typedef {{name: string, title: string, sides: [string, string], parameters: Parameter[], levels:
  * number[], words: string,
- *   position: Position, record?: Recorded}} Spec
- * @typedef {{set: Record<string, string>, moves: string[], opening: number, took_us: number[],
- * players: [string, string],
- *   result: string}} Recorded
- * A recorded game, which is only looked at; to move in it begins another game from there.
+ *   position: Position}} Spec
  * @typedef {{side: number, move: string, pv: string[], depth: number, nodes: number, worth: Worth}}
  * Found
  * @typedef {{side: number, values: [string, Worth, number][]}} Values
@@ -34,8 +30,6 @@ const say = (key, filled = {}) => tell(known, [key, filled]);
 const sideKey = (/** @type {number} */ side) => [side === 0 ? "first" : "second"];
 
 const YOU = "you";
-
-const { record } = spec;
 
 /** @type {Game} */
 let game = fresh();
@@ -82,6 +76,9 @@ const level = (/** @type {number} */ side) => Number(by()[side]?.split(":")[1] ?
 const isOver = () => position.margin !== null;
 
 const isNow = () => view === game.moves.length;
+
+/** Whether somebody may move here: nobody moves for an engine, but for one that has moved another line may be tried. */
+const isMine = () => !isOver() && (!isNow() || isPerson(position.turn));
 
 /** @param {number} [moves] @param {Game} [of] */
 function question(moves = game.moves.length, of = game) {

@@ -7,32 +7,16 @@ const board = new Board(element("board"), {
     label: say("board-of", { game: spec.title }),
     onMove: (name) => playMove(name),
     say: notice,
-    // Nobody moves for an engine that is to move.
-    isOpen: () => record !== undefined || !isNow() || isPerson(position.turn),
+    isOpen: isMine,
     whyNot,
     onTouch: () => {
         restate();
         drawButtons();
     },
-    highest: () =>
-        Math.max(280, innerHeight - (element("hues").hidden ? 330 : 390) - (record ? 40 : 0)),
+    highest: () => Math.max(280, innerHeight - (element("hues").hidden ? 330 : 390)),
 });
 
 async function openLink() {
-    if (record) {
-        const to = /** @type {Game} */ ({
-            set: record.set,
-            at: null,
-            moves: record.moves,
-            resigned: null,
-            isLate: false,
-            by: [YOU, YOU],
-            seed: 1,
-        });
-        const at = Number(/^#m=(\d+)$/.exec(location.hash)?.[1] ?? 0);
-        await go(Math.min(at, record.moves.length), false, { to });
-        return;
-    }
     startClock(0);
     const { to, wrong } = await linked();
     const came = await go(to.moves.length, false, {

@@ -26,7 +26,7 @@ async function go(moves, moving = true, how = {}) {
     busy(true);
     complain(null);
     try {
-        const address = record ? `#m=${moves}` : await links.write(to);
+        const address = await links.write(to);
         const answer = await ask("position", question(moves, to), signal);
         const next = await answer.json().catch(() => Promise.reject(new Gone()));
         if (signal.aborted) return "left";
@@ -54,15 +54,11 @@ async function go(moves, moving = true, how = {}) {
 
 /** Whatever the position asks for: an engine's move, or values. @param {AbortSignal} signal */
 function goOn(signal) {
-    if (isOver() || !(record || isNow())) {
-        drawBar(
-            isOver() ? { margin: /** @type {number} */ (position.margin), exact: true } : null,
-            0,
-            "",
-        );
+    if (isOver()) {
+        drawBar({ margin: /** @type {number} */ (position.margin), exact: true }, 0, "");
         return;
     }
-    if (!isPerson(position.turn)) void think(signal);
+    if (isNow() && !isPerson(position.turn)) void think(signal);
     else if (showsValues) void rate(signal);
     else drawBar(null, 0, "");
 }
@@ -70,12 +66,6 @@ function goOn(signal) {
 /** @param {string} name @param {HTMLElement} [form] where to complain */
 async function playMove(name, form) {
     const moves = [...game.moves.slice(0, view), name];
-    if (record) {
-        /** @type {[string, string]} */
-        const players = position.turn === 0 ? [YOU, "engine:3"] : ["engine:3", YOU];
-        location.href = `/play/${spec.name}${await links.write({ ...game, moves, by: players })}`;
-        return false;
-    }
     const turn = position.turn;
     spend();
     // The line that this one leaves stays a step back in the browser's history.

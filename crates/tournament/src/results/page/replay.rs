@@ -1,7 +1,7 @@
 //! The page on which any game is seen on its board.
 
 use maud::html;
-use page::{ENGLISH, embedded, replay_above, replay_body};
+use page::{ENGLISH, Heading, embedded, replay_body, say};
 use serde_json::json;
 
 use super::POLICY;
@@ -20,7 +20,8 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
         ..page::Page::default()
     };
     let data = json!({ "title": tables.game, "games": tables.progress.games, "words": tables.words });
-    let above = replay_above(&html! { a href="index.html" { "← " bdi { (tables.title) } } });
+    let (home, steps) = (html! { a href="index.html" { "← " bdi { (tables.title) } } }, html! {});
+    let above = Heading { home: &home, steps: &steps, name: &say("recorded-games"), place: "" }.above();
     let beside = html! { div id="panel-games" role="tabpanel" hidden {} };
     let body = html! {
         (replay_body(&above, &beside))
