@@ -41,6 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "stats",
             "errors",
             "submission",
+            "page",
             "judge",
             "players",
             "matches",

@@ -4,9 +4,11 @@
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const LAYERS = [
+    "patterns",
     "ground",
     "lines",
     "hues",
+    "flat",
     "owners",
     "last",
     "pieces",
@@ -38,6 +40,8 @@ class Drawing {
         this.px = 40;
         /** @type {Map<number, Element>} */
         this.nodes = new Map();
+        /** What is drawn of each hue. @type {Map<number, Element[]>} */
+        this.hues = new Map();
         /** @type {string[]} */
         this.keys = [];
         this.svg = svg("svg", { class: "drawing", "aria-hidden": "true", focusable: "false" });
@@ -87,7 +91,10 @@ class Drawing {
     /** The parts that depend on the size alone. @param {Position} position */
     build(position) {
         const [columns, rows] = [position.columns.length, position.rows.length];
-        this.sheet = new Sheet(columns, rows, this.flipped);
+        const signs = `${this.frame.id}-sign`;
+        this.sheet = new Sheet(columns, rows, this.flipped, signs);
+        this.layer("patterns").replaceChildren();
+        drawPatterns(signs, this.layer("patterns"), position.looks);
         const kinds = new Set(
             position.legend.map(([look]) => /** @type {Look} */ (position.looks[look]).piece),
         );
@@ -98,8 +105,9 @@ class Drawing {
         for (let c = 0; c <= columns; c++) lines += `M${c * U} 0v${h}`;
         for (let r = 0; r <= rows; r++) lines += `M0 ${r * U}h${w}`;
         this.layer("lines").replaceChildren(svg("path", { class: "lines", d: lines }));
-        this.layer("pieces").replaceChildren();
+        for (const name of ["pieces", "hues", "flat", "owners"]) this.layer(name).replaceChildren();
         this.nodes = new Map();
+        this.hues = new Map();
     }
 
     /**
@@ -172,13 +180,18 @@ class Drawing {
      * @param {boolean} moving
      */
     paint(position, changed, old, moving) {
+        const isNew = this.nodes.size === 0 && this.hues.size === 0;
         const all = position.cells.map((_, i) => /** @type {[number, Look]} */ ([i, this.look(i)]));
-        const flat = all.filter(([, look]) => !ALONE.has(look.piece) && look.piece !== "none");
-        const layer = this.layer("hues");
-        layer.replaceChildren();
-        drawSquares(this.sheet, layer, flat);
+        this.paintHues(position, isNew ? null : changed, old);
+        if (isNew || changed.length > 0) {
+            const flat = all.filter(
+                ([, { piece }]) => !ALONE.has(piece) && piece !== "none" && piece !== "hue",
+            );
+            this.layer("flat").replaceChildren();
+            drawSquares(this.sheet, this.layer("flat"), flat);
+            this.owners(all);
+        }
         this.paintAlone(all, changed, old, moving);
-        this.owners(all);
         const fade = this.layer("fade");
         fade.replaceChildren();
         if (!moving || changed.length === 0) return;
@@ -197,6 +210,32 @@ class Drawing {
             easing: "ease-out",
         });
         motion.onfinish = () => fade.replaceChildren();
+    }
+
+    /**
+     * Squares of hues, as far as a hue has other squares than before.
+     * @param {Position} position @param {number[] | null} changed `null` where all is new
+     * @param {Look[]} old
+     */
+    paintHues(position, changed, old) {
+        const hues = position.looks.map(({ hue }) => hue ?? -1);
+        const hueAt = (/** @type {number} */ i) => /** @type {number} */ (hues[position.cells[i] ?? -1]);
+        const dirty = new Set(changed === null ? hues : []);
+        for (const i of changed ?? []) {
+            const before = old[i]?.hue ?? -1;
+            if (before !== hueAt(i)) dirty.add(before).add(hueAt(i));
+        }
+        dirty.delete(-1);
+        if (dirty.size === 0) return;
+        /** @type {Map<number, number[]>} */
+        const squares = new Map([...dirty].map((hue) => [hue, []]));
+        position.cells.forEach((_, i) => squares.get(hueAt(i))?.push(i));
+        const layer = this.layer("hues");
+        for (const [hue, own] of squares) {
+            for (const element of this.hues.get(hue) ?? []) element.remove();
+            const look = /** @type {Look} */ (position.looks[hues.indexOf(hue)]);
+            this.hues.set(hue, own.length > 0 ? drawHue(this.sheet, layer, look, own) : []);
+        }
     }
 
     /**

@@ -24,6 +24,8 @@ class Grid {
         this.focused = 0;
         /** @type {HTMLElement[]} as seen */
         this.squares = [];
+        /** What is said of each, without its name. @type {string[]} as seen */
+        this.spoken = [];
         this.element = html("div", { class: "grid", role: "grid", "aria-label": label });
         this.listen();
     }
@@ -33,6 +35,7 @@ class Grid {
         this.sheet = sheet;
         const { columns, rows } = sheet;
         this.squares = [];
+        this.spoken = [];
         this.focused = Math.min(this.focused, columns * rows - 1);
         const lined = [];
         for (let r = 0; r < rows; r++) {
@@ -201,11 +204,13 @@ class Grid {
         );
         this.squares.forEach((square, place) => {
             const i = this.sheet.seen(place);
-            let text = `${this.name(i)}, ${said[position.cells[i] ?? 0]}`;
+            let text = /** @type {string} */ (said[position.cells[i] ?? 0]);
             if (changed.has(i)) text += `, ${last}`;
             if (choice.touches.includes(i)) text += `, ${touched}`;
             if (next.has(i)) text += `, ${legal}`;
-            if (square.getAttribute("aria-label") !== text) square.setAttribute("aria-label", text);
+            if (this.spoken[place] === text) return;
+            this.spoken[place] = text;
+            square.setAttribute("aria-label", `${this.name(i)}, ${text}`);
         });
     }
 }

@@ -112,24 +112,20 @@ function drawSquares(sheet, layer, squares) {
         if (known) known.push(text);
         else paths.set(name, [text]);
     };
-    /** @type {[string, Look, number, number][]} */
-    const texts = [];
     /** @type {[number, Element][]} */
     const nodes = [];
     const looks = new Map(squares);
-    const span = 0.4;
+    /** @type {Map<string, [Look, number[]]>} */
+    const hues = new Map();
     for (const [i, look] of squares) {
-        const [x, y] = sheet.corner(i);
         if (look.piece === "hue") {
-            // A little wider than the square, so that no seam shows between neighbours.
-            add(
-                `hue hue-${look.hue}`,
-                `M${x - span / 2} ${y - span / 2}h${U + span}v${U + span}h${-U - span}z`,
-            );
-            const sign = SIGNS[look.glyph];
-            if (sign) add(`sign sign-${look.hue}`, `M${x + U / 2} ${y + U / 2}${sign}`);
-            else texts.push([`letter sign-${look.hue}`, look, x, y]);
-        } else if (look.piece === "stone") {
+            const known = hues.get(look.glyph);
+            if (known) known[1].push(i);
+            else hues.set(look.glyph, [look, [i]]);
+            continue;
+        }
+        const [x, y] = sheet.corner(i);
+        if (look.piece === "stone") {
             const shape =
                 look.side === 0
                     ? `M${x + 5} ${y + 5}l10 10m0-10l-10 10`
@@ -144,19 +140,65 @@ function drawSquares(sheet, layer, squares) {
             nodes.push([i, node]);
         }
     }
+    for (const [look, squares] of hues.values()) drawHue(sheet, layer, look, squares);
     // What is written on a thing comes after it.
-    const order = (/** @type {string} */ name) => Number(/^(groove|hatch|sign)/.test(name));
+    const order = (/** @type {string} */ name) => Number(/^(groove|hatch)/.test(name));
     for (const [name, parts] of [...paths].sort(([a], [b]) => order(a) - order(b)))
         svg("path", { class: name, d: parts.join("") }, layer);
-    for (const [name, look, x, y] of texts) {
-        svg(
-            "text",
-            { class: name, x: x + U / 2, y: y + U / 2, "font-size": 10 },
-            layer,
-        ).textContent = look.glyph;
-    }
     for (const [, node] of nodes) layer.append(node);
     return new Map(nodes);
+}
+
+/**
+ * A sign in the middle of a square.
+ * @param {Look} look @param {Element} parent @param {number} x @param {number} y its middle
+ */
+function drawSign(look, parent, x, y) {
+    const sign = SIGNS[look.glyph];
+    if (sign) {
+        svg("path", { class: `sign sign-${look.hue}`, d: `M${x} ${y}${sign}` }, parent);
+        return;
+    }
+    const text = svg("text", { class: `letter sign-${look.hue}`, x, y, "font-size": 10 }, parent);
+    text.textContent = look.glyph;
+}
+
+/** The name of the pattern of a sign. @param {string} signs @param {Look} look */
+const patternOf = (signs, look) => `${signs}-${look.hue}`;
+
+/**
+ * Patterns of signs: to fill squares with one is a fraction of the work of drawing each of its signs.
+ * @param {string} signs @param {Element} layer @param {Look[]} looks
+ */
+function drawPatterns(signs, layer, looks) {
+    const hues = new Map(looks.filter(({ piece }) => piece === "hue").map((look) => [look.hue, look]));
+    for (const look of hues.values()) {
+        const pattern = svg(
+            "pattern",
+            { id: patternOf(signs, look), width: U, height: U, patternUnits: "userSpaceOnUse" },
+            layer,
+        );
+        drawSign(look, pattern, U / 2, U / 2);
+    }
+}
+
+/**
+ * All squares of a hue, in their order: one path, and another for their signs.
+ * @param {Sheet} sheet @param {Element} layer @param {Look} look @param {number[]} squares
+ * @returns {Element[]}
+ */
+function drawHue(sheet, layer, look, squares) {
+    // A little wider than the squares, so that no seam shows between neighbours.
+    const plain = svg("path", { class: `hue hue-${look.hue}`, d: sheet.squares(squares, 0.2) }, layer);
+    if (sheet.signs === undefined) {
+        for (const i of squares) {
+            const [x, y] = sheet.corner(i);
+            drawSign(look, layer, x + U / 2, y + U / 2);
+        }
+        return [plain];
+    }
+    const fill = `url(#${patternOf(sheet.signs, look)})`;
+    return [plain, svg("path", { class: "signs", fill, d: sheet.squares(squares) }, layer)];
 }
 
 /**

@@ -27,11 +27,15 @@ const EDGES = [
 
 /** Where squares lie, and how they are drawn. */
 class Sheet {
-    /** @param {number} columns @param {number} rows @param {boolean} flipped */
-    constructor(columns, rows, flipped) {
+    /**
+     * @param {number} columns @param {number} rows @param {boolean} flipped
+     * @param {string} [signs] what the names of patterns of signs begin with, where there are any
+     */
+    constructor(columns, rows, flipped, signs) {
         this.columns = columns;
         this.rows = rows;
         this.flipped = flipped;
+        this.signs = signs;
     }
 
     /** The square at a place, or the place of a square, counted as seen. @param {number} i */
@@ -56,40 +60,60 @@ class Sheet {
      * @param {Set<number>} squares @param {number} inset
      */
     outline(squares, inset) {
-        const { columns, rows } = this;
-        const has = (/** @type {number} */ c, /** @type {number} */ r) =>
-            c >= 0 && r >= 0 && c < columns && r < rows && squares.has(this.seen(r * columns + c));
-        /** @type {string[]} */
-        const parts = [];
+        // With an empty square around, so that nothing is asked about the edge.
+        const wide = this.columns + 2;
+        const has = new Uint8Array(wide * (this.rows + 2));
+        /** @type {[number, number, number][]} */
+        const places = [];
         for (const i of squares) {
-            const [x, y] = this.corner(i);
-            const [c, r] = [x / U, y / U];
+            const seen = this.seen(i);
+            const [c, r] = [seen % this.columns, Math.floor(seen / this.columns)];
+            const at = (r + 1) * wide + c + 1;
+            has[at] = 1;
+            places.push([at, (c + 0.5) * U, (r + 0.5) * U]);
+        }
+        const out = U / 2 - inset;
+        let path = "";
+        for (const [at, x, y] of places) {
             // Each edge with the directions to its neighbour and along it.
             for (const [dx, dy] of EDGES) {
-                if (has(c + dx, r + dy)) continue;
+                const beyond = at + dx + dy * wide;
+                if (has[beyond]) continue;
                 const [ax, ay] = [Math.abs(dy), Math.abs(dx)];
-                const end = (/** @type {number} */ way) => {
-                    if (!has(c + way * ax, r + way * ay)) return U / 2 - inset;
-                    return has(c + dx + way * ax, r + dy + way * ay) ? U / 2 + inset : U / 2;
-                };
-                const [mx, my] = [
-                    x + U / 2 + dx * (U / 2 - inset),
-                    y + U / 2 + dy * (U / 2 - inset),
-                ];
-                const [from, to] = [end(-1), end(1)];
-                parts.push(`M${mx - from * ax} ${my - from * ay}L${mx + to * ax} ${my + to * ay}`);
+                const along = ax + ay * wide;
+                const [from, to] = [-along, along].map((way) =>
+                    has[at + way] ? (has[beyond + way] ? U - out : U / 2) : out,
+                );
+                const [mx, my] = [x + dx * out, y + dy * out];
+                path += `M${mx - /** @type {number} */ (from) * ax} ${my - /** @type {number} */ (from) * ay}`;
+                path += `L${mx + /** @type {number} */ (to) * ax} ${my + /** @type {number} */ (to) * ay}`;
             }
         }
-        return parts.join("");
+        return path;
     }
 
-    /** Whole squares. @param {Iterable<number>} squares */
-    squares(squares) {
+    /**
+     * Whole squares, neighbours in a row as one.
+     * @param {Iterable<number>} squares in their order @param {number} [grown] on each side
+     */
+    squares(squares, grown = 0) {
+        const { columns } = this;
         let path = "";
+        let [first, last] = [-1, -2];
+        const end = () => {
+            if (first < 0) return;
+            const [x, y] = this.corner(this.flipped ? last : first);
+            const [w, h] = [(last - first + 1) * U + 2 * grown, U + 2 * grown];
+            path += `M${x - grown} ${y - grown}h${w}v${h}h${-w}z`;
+        };
         for (const i of squares) {
-            const [x, y] = this.corner(i);
-            path += `M${x} ${y}h${U}v${U}h${-U}z`;
+            if (i !== last + 1 || i % columns === 0) {
+                end();
+                first = i;
+            }
+            last = i;
         }
+        end();
         return path;
     }
 

@@ -93,17 +93,27 @@ function drawPlayers() {
 function drawMoves() {
     const list = element("moves-list");
     const items = position.played.length < game.moves.length ? game.moves : position.played;
-    list.replaceChildren(
-        ...items.map((name, i) => {
-            const button = html("button", { type: "button" }, name);
-            if (i + 1 === view) button.setAttribute("aria-current", "true");
-            button.addEventListener("click", () => void go(i + 1, false));
-            const item = html("li", {}, button);
-            return item;
-        }),
-    );
+    while (list.children.length > items.length) list.lastElementChild?.remove();
+    for (const [i, name] of items.entries()) {
+        const known = list.children[i]?.firstElementChild;
+        if (known) {
+            if (known.textContent !== name) known.textContent = name;
+            continue;
+        }
+        const button = html("button", { type: "button" }, name);
+        button.addEventListener("click", () => void go(i + 1, false));
+        list.append(html("li", {}, button));
+    }
     element("no-moves").hidden = items.length > 0;
-    list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const current = list.children[view - 1]?.firstElementChild;
+    current?.setAttribute("aria-current", "true");
+    // When the page is laid out anyway; not `scrollIntoView`, which would move the page as well.
+    requestAnimationFrame(() => {
+        const panel = element("panel-moves");
+        if (!(current instanceof HTMLElement) || panel.scrollHeight <= panel.clientHeight) return;
+        panel.scrollTop = current.offsetTop - panel.offsetTop - panel.clientHeight / 2;
+    });
 }
 
 /** @param {Map<string, Chip>} chips */

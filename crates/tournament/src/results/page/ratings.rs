@@ -126,28 +126,21 @@ impl Axis {
         let label = format!("{}: {}", whole(value), ends(low.map(whole), high.map(whole)));
         html! {
             svg viewBox="0 0 240 20" role="img" aria-label=(label) {
-                @for elo in [-0.5 * self.reach, 0.0, 0.5 * self.reach] {
-                    line .grid x1=(self.at(elo)) x2=(self.at(elo)) y1="0" y2="20" {}
-                }
-                line .reach x1=(self.at(left)) x2=(self.at(right)) y1="10" y2="10" {}
-                (self.end(low, -1.0)) (self.end(high, 1.0))
+                path .grid d={ @for elo in [-0.5, 0.0, 0.5] { "M" (self.at(elo * self.reach)) " 0v20" } } {}
+                path .reach d={ "M" (self.at(left)) " 10H" (self.at(right)) (self.end(low, -1.0)) (self.end(high, 1.0)) } {}
                 circle cx=(self.at(value.value())) cy="10" r="4" {}
             }
         }
     }
 
     /// A stroke across the bar's end, or an arrow where it has none on this side.
-    fn end(&self, elo: Option<Rounded<1>>, side: f64) -> Markup {
-        html! {
-            @if let Some(elo) = elo {
-                @let x = self.at(elo.value());
-                line .reach x1=(x) x2=(x) y1="6" y2="14" {}
-            } @else {
-                @let tip = WIDTH / 2.0 + side * (WIDTH / 2.0 - 4.0);
-                @let back = tip - 6.0 * side;
-                polyline .reach points=(format!("{back},5 {tip},10 {back},15")) {}
-            }
+    fn end(&self, elo: Option<Rounded<1>>, side: f64) -> String {
+        if let Some(elo) = elo {
+            return format!("M{} 6v8", self.at(elo.value()));
         }
+        let tip = WIDTH / 2.0 + side * (WIDTH / 2.0 - 4.0);
+        let back = tip - 6.0 * side;
+        format!("M{back} 5L{tip} 10L{back} 15")
     }
 }
 

@@ -46,8 +46,8 @@ fn cell(page: Page<'_>, entrant: Ordinal, round: Ordinal) -> Markup {
     let opponent = played.entrants[1 - own];
     html! {
         td class=(outcome(played, entrant)) {
-            @if played.stage == Stage::ToCome { "·" } @else { b { (page.game(played.line, &html! { (played.points[own]) })) } }
-            small { abbr title=(page.tables.name(opponent)) { "v " (page.place(opponent)) } }
+            @if played.stage == Stage::ToCome { "·" } @else { (page.game(played.line, &html! { (played.points[own]) })) }
+            small title=(page.tables.name(opponent)) { "v " (page.place(opponent)) }
         }
     }
 }
