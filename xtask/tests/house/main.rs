@@ -3,7 +3,7 @@
 mod circles;
 mod modules;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -58,6 +58,9 @@ const KNOWING: &[&str] = &["programs", "cli"];
 
 /// The crates that use nothing but Rust itself and the workspace.
 const PURE: &[&str] = &["rules", "search", "games"];
+
+/// File names that say what a file is for in every crate or folder.
+const USUAL: &[&str] = &["mod.rs", "lib.rs", "main.rs", "tests.rs"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_path_buf()
@@ -189,4 +192,21 @@ fn nothing_but_the_list_knows_which_games_exist() {
             }
         }
     }
+}
+
+/// A file's name says what it holds without its folder. A game's files are named alike on purpose.
+#[test]
+fn no_more_than_two_files_share_a_name() {
+    let mut files = Vec::new();
+    for (name, _) in ARROWS.iter().filter(|(name, _)| !["games", "xtask"].contains(name)) {
+        sources(&root().join("crates").join(name).join("src"), &mut files);
+    }
+    let mut places = BTreeMap::<String, Vec<PathBuf>>::new();
+    for path in files {
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        places.entry(name).or_default().push(path);
+    }
+    let usual = |name: &String| USUAL.contains(&name.as_str());
+    let many: Vec<_> = places.into_iter().filter(|(name, places)| places.len() > 2 && !usual(name)).collect();
+    assert!(many.is_empty(), "names that more than two files have: {many:#?}");
 }

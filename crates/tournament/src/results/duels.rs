@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
-use super::standings::{Line, Results};
+use super::ranking::{Line, Results};
 use crate::store::Tally;
 use stats::{mean_margin, share, verdict_of_different};
 

@@ -10,7 +10,7 @@ use super::duels::Duel;
 use super::facts::Facts;
 use super::matches::Meeting;
 use super::number::Ordinal;
-use super::standings::Line;
+use super::ranking::Line;
 use pairing::{Format, Next};
 use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
 

@@ -1,6 +1,6 @@
 //! All of a tournament in a folder: its games, its programs, and what is derived from them.
 
-mod games;
+mod game_files;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::results::{self, Tables};
 use crate::run::follows::foreign_match;
 use crate::store::{Store, TournamentId};
 use errors::Error;
-use games::Games;
+use game_files::Games;
 use submission::Language;
 
 /// What was announced, as JSON.

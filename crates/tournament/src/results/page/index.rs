@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{Page, bracket, counted, crosstable, format_name, matches, points_name, ratings, rounds, standings};
 use crate::results::findings::About;
-use crate::results::standings::{Line, Results};
+use crate::results::ranking::{Line, Results};
 use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, Tables};
 use pairing::Format;
 

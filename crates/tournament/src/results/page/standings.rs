@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Page, column, wide, with_sign};
-use crate::results::standings::{Line, Results};
+use crate::results::ranking::{Line, Results};
 use crate::results::tables::Stage;
 use pairing::{Format, Points};
 

@@ -1,7 +1,7 @@
 //! Tables and files of tournaments played out by lot.
 
-mod files;
 mod sentences;
+mod written;
 
 use std::collections::BTreeMap;
 
