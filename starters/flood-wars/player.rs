@@ -1,4 +1,4 @@
-//! A player for Flood Wars, as the contest's text has it: each process reads a board and makes one move.
+//! A player for Flood Wars by the contest's rules: each process reads a board and makes one move.
 //!
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'J\n.#+@\n@.+*\n#@#.\n' | ./player
@@ -10,13 +10,13 @@ use std::io::{self, Read, Write};
 
 const COLOURS: [u8; 5] = *b"@#+.*";
 
-/// Rows from the top, and the columns of each from the left.
+/// The rows from the top; the columns of each from the left.
 type Board = Vec<Vec<u8>>;
 
 /// Row and column.
 type Square = (usize, usize);
 
-/// Gives the piece of one colour that this square belongs to another one, and tells how large the piece is.
+/// Changes the colour of the piece that contains this square, and returns the size of the piece.
 fn flood(board: &mut Board, start: Square, to: u8) -> usize {
     let from = board[start.0][start.1];
     let (mut size, mut waiting) = (0, vec![start]);
@@ -24,7 +24,7 @@ fn flood(board: &mut Board, start: Square, to: u8) -> usize {
         if board.get(row).and_then(|line| line.get(column)) == Some(&from) {
             board[row][column] = to;
             size += 1;
-            // One step off the board, up or to the left, is a very large number: no square either.
+            // One step beyond the upper or left edge gives a very large number, which is not a square either.
             waiting.extend([(row.wrapping_sub(1), column), (row + 1, column)]);
             waiting.extend([(row, column.wrapping_sub(1)), (row, column + 1)]);
         }
@@ -32,18 +32,18 @@ fn flood(board: &mut Board, start: Square, to: u8) -> usize {
     size
 }
 
-/// How large the territory in this corner is after it takes a colour.
+/// The size of the territory in this corner after it takes a colour.
 fn size_after(board: &Board, corner: Square, colour: u8) -> usize {
     let mut board = board.clone();
     flood(&mut board, corner, colour);
     flood(&mut board, corner, b'!')
 }
 
-/// The colour that makes our territory the largest, the first of several.
+/// The colour that makes our territory the largest; if there are several, the first.
 fn choose(board: &Board, ours: Square, theirs: Square) -> Option<u8> {
     let taken = [board[ours.0][ours.1], board[theirs.0][theirs.1]];
     let legal = COLOURS.into_iter().filter(|colour| !taken.contains(colour));
-    // Of several it takes the last.
+    // Among equals, `max_by_key` takes the last.
     legal.rev().max_by_key(|&colour| size_after(board, ours, colour))
 }
 

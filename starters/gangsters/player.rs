@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// Column and row.
 type Square = (usize, usize);
 
-/// Steps across and up in the directions 0 to 7, clockwise from straight up.
+/// The steps across and up for the directions 0 to 7, clockwise from straight up.
 const STEPS: [(isize, isize); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 struct Game {
@@ -40,7 +40,7 @@ impl Game {
         Game { board, columns, rows, us, box_at }
     }
 
-    /// Where a piece on this square comes to rest.
+    /// The square where a piece that slides from this square stops.
     fn slide(&self, (mut column, mut row): Square, direction: usize) -> Square {
         let (across, up) = STEPS[direction];
         while self.board[row.wrapping_add_signed(up)][column.wrapping_add_signed(across)] == b'.' {
@@ -49,7 +49,7 @@ impl Game {
         (column, row)
     }
 
-    /// Every direction in which a piece on this square can move, and where it comes to rest.
+    /// Every direction in which a piece on this square can move, and the square where it stops.
     fn slides(&self, from: Square) -> Vec<(usize, Square)> {
         let rests = (0..8).map(|direction| (direction, self.slide(from, direction)));
         rests.filter(|&(_, rest)| rest != from).collect()
@@ -64,7 +64,7 @@ impl Game {
         }
     }
 
-    /// Plays a move, which is one number or four.
+    /// Plays a move, which consists of one number or four.
     fn play(&mut self, mv: &[usize]) {
         self.shift(self.box_at, self.slide(self.box_at, mv[0]));
         if let &[_, column, row, direction] = mv {
@@ -115,13 +115,13 @@ impl Game {
         values
     }
 
-    /// The move with the highest value, the first of several; `None` if there is no move at all.
+    /// The move with the highest value; if there are several, the first; `None` if there is no move at all.
     fn choose(&mut self) -> Option<Vec<usize>> {
         self.values().into_iter().min_by_key(|&(value, _)| -value).map(|(_, mv)| mv)
     }
 }
 
-/// The numbers in the next line; none at the end of input.
+/// The numbers in the next line; `None` at the end of input.
 fn numbers() -> Result<Vec<usize>, Box<dyn Error>> {
     let mut line = String::new();
     io::stdin().read_line(&mut line)?;

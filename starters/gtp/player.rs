@@ -3,8 +3,8 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'boardsize 3\nplay b a1\n7 genmove w\n' | ./player
 //!
-//! Commands come one a line, each perhaps with a number before it. The answer is `=` or, when something is wrong, `?`,
-//! with the number and whatever there is to say, and then an empty line.
+//! Each line is a command, perhaps with a number before it. The answer is `=`, or `?` for an error, with the number and
+//! a text, and then an empty line.
 //!
 //! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
 
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 /// Column and row, both from 1.
 type Square = (i32, i32);
 
-/// More than any square is worth that does not win.
+/// More than the value of any square that does not win.
 const WIN: i32 = 100_000_000;
 
 const COMMANDS: [&str; 14] = [
@@ -43,13 +43,13 @@ struct Game {
 }
 
 impl Game {
-    /// How many stones of this side lie in an unbroken line beside a square, in one direction.
+    /// The number of this side's stones in an unbroken line beside a square, in one direction.
     fn beside(&self, (column, row): Square, across: i32, down: i32, side: i32) -> i32 {
         let stones = (1..).take_while(|i| self.board.get(&(column + i * across, row + i * down)) == Some(&side));
         stones.count() as i32
     }
 
-    /// What a square is worth to a side: the squares of the lengths of all lines through it, or `WIN`.
+    /// The value of a square for a side: the sum of the squared lengths of all lines through it, or `WIN`.
     fn value(&self, square: Square, side: i32) -> i32 {
         let lengths = [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(across, down)| {
             1 + self.beside(square, across, down, side) + self.beside(square, -across, -down, side)
@@ -60,15 +60,15 @@ impl Game {
         lengths.iter().map(|length| length * length).sum()
     }
 
-    /// The free square that wins, or else keeps the other side from winning, or else is worth most to both sides
-    /// together, the first of several. `None` if the board is full.
+    /// A free square: one that wins, else one that stops the other side from winning, else the most valuable for both
+    /// sides together; among equals, the first. `None` if the board is full.
     fn choose(&self, side: i32) -> Option<Square> {
         let squares = (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));
         let free = squares.filter(|square| !self.board.contains_key(square));
         free.min_by_key(|&square| -2 * self.value(square, side) - self.value(square, 3 - side))
     }
 
-    /// What the answer to a command says; an error is a refusal.
+    /// The text of the answer to a command; an error is a refusal.
     fn obey(&mut self, command: &str, arguments: &[&str]) -> Result<String, &'static str> {
         match (command, arguments) {
             ("protocol_version", _) => return Ok("2".to_string()),
@@ -133,7 +133,7 @@ fn side_of(colour: &str) -> Result<i32, &'static str> {
     }
 }
 
-/// A number as all parameters take it.
+/// A number in the range of all parameters.
 fn number(text: &str) -> Option<i32> {
     text.parse().ok().filter(|number| (1..=400).contains(number))
 }

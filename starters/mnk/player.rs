@@ -3,9 +3,9 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'mnk 3 3 3 2 60000 0 1\na1\n' | ./player
 //!
-//! The first line tells how many rows and columns there are and how many stones in a line win; the side to play, 1 or 2;
-//! the time for the game and for a move; and how many moves have been made already. These follow, one a line. Then the
-//! player writes a move for each line that it reads.
+//! The first line gives the number of rows and columns, and how many stones in a line win; the side to play, 1 or 2;
+//! the time for the game and for a move; and the number of moves made already. These follow, one a line. After that,
+//! the player writes a move for each line that it reads.
 //!
 //! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
 
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 /// Column and row, both from 1.
 type Square = (i32, i32);
 
-/// More than any square is worth that does not win.
+/// More than the value of any square that does not win.
 const WIN: i32 = 100_000_000;
 
 struct Game {
@@ -28,13 +28,13 @@ struct Game {
 }
 
 impl Game {
-    /// How many stones of this side lie in an unbroken line beside a square, in one direction.
+    /// The number of this side's stones in an unbroken line beside a square, in one direction.
     fn beside(&self, (column, row): Square, across: i32, down: i32, side: i32) -> i32 {
         let stones = (1..).take_while(|i| self.board.get(&(column + i * across, row + i * down)) == Some(&side));
         stones.count() as i32
     }
 
-    /// What a square is worth to a side: the squares of the lengths of all lines through it, or `WIN`.
+    /// The value of a square for a side: the sum of the squared lengths of all lines through it, or `WIN`.
     fn value(&self, square: Square, side: i32) -> i32 {
         let lengths = [(1, 0), (0, 1), (1, 1), (1, -1)].map(|(across, down)| {
             1 + self.beside(square, across, down, side) + self.beside(square, -across, -down, side)
@@ -49,8 +49,8 @@ impl Game {
         (2 * column - self.columns - 1).abs() + (2 * row - self.rows - 1).abs()
     }
 
-    /// The free square that wins, or else keeps the other side from winning, or else is worth most to both sides
-    /// together; of several the one nearest to the middle. `None` if the board is full.
+    /// A free square: one that wins, else one that stops the other side from winning, else the most valuable for both
+    /// sides together; among equals, the one nearest to the middle. `None` if the board is full.
     fn choose(&self, us: i32) -> Option<Square> {
         let squares = (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (column, row)));
         let free = squares.filter(|square| !self.board.contains_key(square));

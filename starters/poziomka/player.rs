@@ -1,4 +1,4 @@
-//! A player for Poziomka. It plays Right: it reads Left's moves, one a line, and answers each with a line of its own.
+//! A player for Poziomka. It plays Right: it reads Left's moves, one in each line, and answers each with a line.
 //!
 //! Compile:  POLA=4 WIERSZE=10 KOLUMNY=7 rustc --edition 2024 -O player.rs
 //! Run:      printf -- '-\nBe\n' | ./player
@@ -25,7 +25,7 @@ impl Board {
         Board { pola: pola as i32, taken: vec![vec![false; columns]; rows] }
     }
 
-    /// The squares of a block from its first one: Left's go down, Right's to the right.
+    /// The squares of a block, given its first one: Left's go down, Right's to the right.
     fn squares(&self, (row, column): (i32, i32), player: Player) -> impl Iterator<Item = (i32, i32)> + use<> {
         (0..self.pola).map(move |i| if player == Player::Left { (row + i, column) } else { (row, column + i) })
     }
@@ -47,7 +47,7 @@ impl Board {
         }
     }
 
-    /// How many moves this block of Right's takes from Left, less how many it takes from Right.
+    /// How many moves Right's block here takes from Left, less how many it takes from Right.
     fn gain(&self, (row, column): (i32, i32)) -> i32 {
         let before = self.pola - 1;
         let over = (column..=column + before).flat_map(|column| (row - before..=row).map(move |row| (row, column)));
@@ -57,7 +57,7 @@ impl Board {
         lefts as i32 - rights as i32
     }
 
-    /// The move with the highest gain, the first of several; `None` if there is no move at all.
+    /// The move with the highest gain; if there are several, the first; `None` if there is no move at all.
     fn choose(&self) -> Option<(i32, i32)> {
         let (rows, columns) = (self.taken.len() as i32, self.taken[0].len() as i32);
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -65,7 +65,7 @@ impl Board {
     }
 }
 
-/// A constant as it was at compile time.
+/// A constant that was set at compile time.
 fn constant(value: Option<&str>, default: usize) -> usize {
     value.and_then(|text| text.parse().ok()).unwrap_or(default)
 }

@@ -3,8 +3,9 @@
 //! Compile:  rustc --edition 2024 -O player.rs
 //! Run:      printf 'reversi forced 2 60000 0 1\nf5\n' | ./player
 //!
-//! The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a move, and how many
-//! moves have been made already; these follow, one a line. Then the player writes a move for each line that it reads.
+//! The first line ends with the side to play, 1 (black) or 2 (white), the time for the game and for a move, and the
+//! number of moves made already; these follow, one in each line. After that, the player writes a move for each line
+//! that it reads.
 //!
 //! The thinking is in `choose` and `value`: a legal move chosen in a simple way. Replace them with your own.
 
@@ -16,7 +17,7 @@ const SIZE: usize = 8;
 /// Column and row, both from 1.
 type Square = (usize, usize);
 
-/// Rows of discs, 1 or 2; 0 is a free square, and so are all those around the board.
+/// Rows of discs, 1 or 2; 0 means a free square, or one outside the board.
 #[derive(Clone)]
 struct Board([[usize; SIZE + 2]; SIZE + 2]);
 
@@ -57,7 +58,7 @@ impl Board {
         self.0[mv.1][mv.0] = side;
     }
 
-    /// How good a move is: a corner above all, otherwise the fewer answers the better.
+    /// The value of a move: a corner is best, and otherwise fewer answers are better.
     fn value(&self, mv: Square, side: usize) -> i32 {
         let mut next = self.clone();
         next.play(mv, side);
@@ -66,7 +67,7 @@ impl Board {
         (if is_corner { 100 } else { 0 }) - answers
     }
 
-    /// The move with the highest value, the first of several; `None`, a pass, if there is no move.
+    /// The move with the highest value; if there are several, the first; `None`, a pass, if there is no move.
     fn choose(&self, side: usize) -> Option<Square> {
         self.legal_moves(side).min_by_key(|&mv| -self.value(mv, side))
     }
