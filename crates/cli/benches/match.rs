@@ -1,5 +1,6 @@
-//! How fast programs meet at level 1 when they answer at once, in one slot and, where they are started for each game, in as
-//! many as there are: moves and games a second, and processor time over the referee, the spawners and all programs.
+//! Measures matches at level 1 between programs that answer at once: moves and games a second, and processor time of
+//! the referee, the spawners and all programs together. It uses one slot, and for programs that are started for each
+//! game also all slots.
 //!
 //!     cargo bench -p cli --bench match               all ways
 //!     cargo bench -p cli --bench match -- persist    those whose names have this in them
@@ -15,7 +16,7 @@ use rules::{Parameters, TimeControl};
 use sandbox::{Level, Spawner};
 use submission::Compilers;
 
-/// What is measured: its name, the game with what is set, the player's source and prefix, and how many games are played.
+/// A measurement: its name, the game with its parameters, the player's source and prefix, and the number of games.
 struct Way {
     name: &'static str,
     game: &'static str,
@@ -44,7 +45,7 @@ const WAYS: [Way; 6] = [
     Way { name: "a process a move", game: "flood-wars", set: SMALL, player: MOVE, games: 40, slots: ONE },
 ];
 
-/// Each way is measured so often, in turns; the best counts, since whatever else runs here only slows it.
+/// Each is measured this often, in turns. The best time counts, since other programs on the machine only slow it down.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -122,11 +123,11 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     });
     let wall = started.elapsed();
     played.unwrap_or_else(|refused| panic!("{refused}"));
-    drop(playing); // and with it the spawner, whose processor time and its programs' then count as this process's
+    drop(playing); // This also ends the spawner, whose processor time then counts for this process.
     Figures { games: way.games, moves, wall, cpu: cpu_time() - cpu }
 }
 
-/// A player of this bench, as a student compiles.
+/// A player of this bench, compiled as a student would.
 fn compiled(name: &str, folder: &Path) -> std::path::PathBuf {
     let out = folder.join(name);
     if !out.exists() {
@@ -137,11 +138,12 @@ fn compiled(name: &str, folder: &Path) -> std::path::PathBuf {
     out
 }
 
-/// Processor time of this process and of all its children that have ended.
+/// The processor time of this process and of all its children that have ended.
 fn cpu_time() -> Duration {
     let text = std::fs::read_to_string("/proc/self/stat").expect("the kernel tells");
     let (_, rest) = text.rsplit_once(')').expect("the name of the program");
-    // From the third field on: user, system, and both of the children are fields 14 to 17, in hundredths of a second.
+    // Counted from the third field on, fields 14 to 17 are the user and system times of the process and of its
+    // children, in hundredths of a second.
     let ticks: u64 =
         rest.split_whitespace().skip(11).take(4).map(|field| field.parse::<u64>().expect("a number")).sum();
     Duration::from_millis(10 * ticks)

@@ -1,5 +1,6 @@
-//! What records, store and progress of a tournament cost: the same games by `ludoteka match --record` and by `ludoteka tournament`,
-//! in turns, in one slot and in all. Each is the whole command, from its start to its end, export and all.
+//! Measures what records, store and progress of a tournament cost. The same games are played by
+//! `ludoteka match --record` and by `ludoteka tournament`, in turns, in one slot and in all. Each measurement is a
+//! whole command, including its start and the export.
 //!
 //!     cargo bench -p cli --bench tournament               all ways
 //!     cargo bench -p cli --bench tournament -- starters   those whose names have this in them
@@ -10,8 +11,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What is measured: its name, the game, both players as a match names them and as a tournament does, how many games, and
-/// in how many slots at most.
+/// A measurement: its name, the game, both players in the forms of a match and of a tournament, the number of games,
+/// and the greatest number of slots.
 struct Way {
     name: &'static str,
     game: &'static str,
@@ -22,16 +23,16 @@ struct Way {
 
 enum Player {
     Engine(u8),
-    /// A source, and the protocol.
+    /// A source and its protocol.
     Source(&'static str, &'static str),
 }
 
 const STARTER: &str = "../../starters/reversi/player.c";
 const AT_ONCE: &str = "benches/players/gtp.c";
 
-/// A game of theirs takes 0.1 ms.
+/// A game between them takes 0.1 ms.
 const QUICK: [Player; 2] = [Player::Engine(1), Player::Engine(2)];
-/// A game of theirs takes 1 ms.
+/// A game between them takes 1 ms.
 const SLOWER: [Player; 2] = [Player::Engine(3), Player::Engine(4)];
 
 const WAYS: [Way; 5] = [
@@ -90,7 +91,7 @@ fn main() {
 }
 
 impl Way {
-    /// The programs, under two names, and the tournament's file.
+    /// Writes the programs, under two names, and the tournament's file.
     fn prepare(&self, folder: &Path) {
         let Way { game, games, .. } = self;
         let mut text = format!(

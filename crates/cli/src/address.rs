@@ -1,4 +1,4 @@
-//! The address of a store as an argument.
+//! The address of a store, as a command-line argument.
 
 use std::ffi::OsStr;
 
@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use tournament::store::Address;
 
-/// Reads an address. One that makes no sense is not repeated, as clap would, since it may have a password in it.
+/// Reads an address. The error does not repeat an invalid address, as clap would, since it may contain a password.
 #[derive(Clone)]
 pub(crate) struct AddressParser;
 

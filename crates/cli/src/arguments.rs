@@ -14,10 +14,10 @@ use submission::{Compilers, Languages};
 
 use crate::failure::Failure;
 
-/// What is set of a game's parameters.
+/// The parameters of a game that the command line sets.
 #[derive(Args, Debug)]
 pub(crate) struct ParameterArguments {
-    /// A parameter of the game; may be given several times. `ludoteka games` lists them
+    /// Set a parameter of the game; may be given several times. `ludoteka games` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct PositionArguments {
 }
 
 impl PositionArguments {
-    /// The game's table at this position, and an engine that follows it.
+    /// The game's table at this position, and an engine.
     pub(crate) fn open(&self, spec: &GameSpec) -> Result<Instance, Failure> {
         let parameters = self.parameters.values(spec)?;
         let diagram = self.diagram.as_deref().map(read_text).transpose()?;
@@ -59,7 +59,8 @@ impl PositionArguments {
         Ok(instance)
     }
 
-    /// The parameters as `NAME=VALUE, NAME=VALUE`, empty ones left out; nothing for a diagram, whose size is its own.
+    /// The parameters as `NAME=VALUE, NAME=VALUE`, without empty ones. The text is empty for a diagram, which has its
+    /// own size.
     pub(crate) fn settings(&self, spec: &GameSpec) -> Result<String, Failure> {
         if self.diagram.is_some() {
             return Ok(String::new());
@@ -69,13 +70,13 @@ impl PositionArguments {
         Ok(said.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", "))
     }
 
-    /// Whether the diagram takes up standard input.
+    /// Whether the diagram comes from standard input.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.diagram.as_deref() == Some(Path::new("-"))
     }
 }
 
-/// A game named on the command line, by its own name or by that of its program.
+/// A game named on the command line, by its own name or by its program's.
 pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
     let names = GAMES.iter().map(|spec| {
         let alias = spec.program_name().filter(|&name| name != spec.name);
@@ -84,9 +85,9 @@ pub(crate) fn game() -> impl TypedValueParser<Value = &'static GameSpec> {
     PossibleValuesParser::new(names).try_map(|name| games::find(&name).ok_or("there is no such game"))
 }
 
-/// The program that the game's text asks for.
+/// The program that the game's rules ask for.
 pub(crate) fn program(spec: &'static GameSpec) -> Result<&'static Program, Failure> {
-    let none = || Failure::Usage(format!("the text of {} asks for no program", spec.title));
+    let none = || Failure::Usage(format!("the rules of {} ask for no program", spec.title));
     spec.program.as_ref().ok_or_else(none)
 }
 
@@ -100,10 +101,10 @@ fn setting(text: &str) -> Result<(String, String), &'static str> {
     Ok((name.to_string(), value.to_string()))
 }
 
-/// No diagram of any game comes near this many bytes.
+/// The greatest length of a diagram in bytes; no game's diagram comes near it.
 const LONGEST_TEXT: u64 = 1 << 20;
 
-/// The text of a file, `-` being standard input.
+/// The text of a file; `-` means standard input.
 fn read_text(path: &Path) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
@@ -118,7 +119,7 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| Failure::Input(format!("{} is no diagram: it is not UTF-8", path.display())))
 }
 
-/// The options of compilers, those of the game's text but where flags set others.
+/// The options for compilers: those that flags set, and the game's own for the others.
 pub(crate) fn compilers(spec: &GameSpec, set: &[String]) -> Result<Compilers, Failure> {
     let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
     let refused = |why: errors::Error| Failure::Usage(format!("--compiler-options {why}"));
@@ -126,7 +127,7 @@ pub(crate) fn compilers(spec: &GameSpec, set: &[String]) -> Result<Compilers, Fa
     Ok(compilers)
 }
 
-/// The languages of a list with commas; all of them without one.
+/// The languages in a comma-separated list; all languages without a list.
 pub(crate) fn languages(list: Option<&str>) -> Result<Languages, Failure> {
     let Some(list) = list else { return Ok(Languages::default()) };
     Languages::named(list.split(',')).map_err(|why| Failure::Usage(format!("--languages: {why}")))

@@ -1,5 +1,5 @@
-//! A drawing as text: squares two characters wide, or one where the terminal is narrow. Colours only repeat what the
-//! characters say, so that the text stays whole when they are taken away.
+//! A drawing as text: squares two characters wide, or one character if the terminal is narrow. Colours only repeat what
+//! the characters say, so the text is complete without them.
 
 use std::fmt::Write;
 
@@ -9,18 +9,18 @@ use rules::{Cell, Change, Choice, Drawing, Edges, Piece, Side, Square, Touch};
 use crate::palette::{FAINT, Palette, STRONG};
 use crate::words::wrapped;
 
-/// What stands before the glyph of a square of either side's.
+/// The mark before the character of a square that a side owns.
 const OWNER: [char; 2] = ['▖', '▝'];
-/// The same where the last move has made it so.
+/// The same mark if the last move gained the square.
 const GAINED: [char; 2] = ['▌', '▐'];
-/// What stands before the glyph of a square that the last move changed.
+/// The mark before the character of a square that the last move changed.
 const LAST: char = '>';
-/// The same where what stands there has only gone over to the other side.
+/// The same mark if the piece only changed sides.
 const TURNED: char = '~';
-/// What stands on a bare square where a legal move begins, and before the glyph of another square.
+/// The mark of a square where a legal move begins, alone or before the square's character.
 const LEGAL: char = '•';
 
-/// A stroke that goes on at these edges, so that one block ends where the next begins.
+/// The stroke that continues across these edges, so that neighbouring blocks can be told apart.
 const STROKES: [(Edges, char); 6] = [
     (Edges::UP.and(Edges::DOWN), '┃'),
     (Edges::LEFT.and(Edges::RIGHT), '━'),
@@ -30,21 +30,21 @@ const STROKES: [(Edges, char); 6] = [
     (Edges::RIGHT, '╺'),
 ];
 
-/// A board to be put on the screen.
+/// A board for the screen.
 pub(crate) struct Board<'a> {
     pub(crate) drawing: &'a Drawing,
-    /// What the sides are called.
+    /// The names of the sides.
     pub(crate) sides: [&'static str; 2],
-    /// What the last move changed.
+    /// The changes of the last move.
     pub(crate) last: &'a [Change],
     /// The legal moves to be shown.
     pub(crate) choices: &'a [Choice],
-    /// The squares that something is said of.
+    /// The squares that a message is about.
     pub(crate) marked: &'a [Square],
 }
 
 impl Board<'_> {
-    /// The board, legend and caption for a screen of so many columns; `None` stands for any number.
+    /// The board, legend and caption for a screen with this many columns; `None` means that there is no limit.
     pub(crate) fn text(&self, columns: Option<usize>) -> String {
         let fits = |cell: usize| columns.is_none_or(|columns| self.width(cell) <= columns);
         let text = match [2, 1].into_iter().find(|&cell| fits(cell)) {
@@ -63,17 +63,17 @@ impl Board<'_> {
         Palette::new(self.sides)
     }
 
-    /// Columns of text with squares so wide.
+    /// The columns of text for squares of this width.
     fn width(&self, cell: usize) -> usize {
         self.margin() + cell * self.drawing.columns.len()
     }
 
-    /// Columns of text left of the squares: the longest label and a space on either side.
+    /// The columns of text left of the squares: the longest label and a space on either side.
     fn margin(&self) -> usize {
         2 + longest(&self.drawing.rows)
     }
 
-    /// The columns' labels, a letter a line where they are longer than that.
+    /// The labels of the columns; longer ones are written downwards.
     fn head(&self, cell: usize) -> String {
         let height = longest(&self.drawing.columns);
         let mut text = String::new();
@@ -112,7 +112,7 @@ impl Board<'_> {
             None if begins => self.palette().legal(dark),
             _ => self.palette().cell(cell, dark, last.is_some()),
         };
-        // Where there is no room for marks, effects say the same as far as they can.
+        // If there is no room for marks, text effects replace them as far as possible.
         if width == 1 {
             let underlined = if cell.owner == Some(Side::Second) { Effects::UNDERLINE } else { Effects::new() };
             style |= if last.is_some() { Effects::INVERT } else { underlined };
@@ -143,8 +143,8 @@ impl Board<'_> {
         if text.is_empty() { text } else { text + "\n" }
     }
 
-    /// A glyph, painted as on the board, what it means and, for a colour that may be chosen, how much it would bring;
-    /// and how wide that is.
+    /// A character painted as on the board, with its meaning and, for a colour that can be chosen, how much it would
+    /// gain; and the width of this text.
     fn entry(&self, cell: &Cell, what: &str) -> (String, usize) {
         let (style, glyph) = (self.palette().cell(cell, false, false), glyph(cell));
         let is_chosen =
@@ -154,7 +154,7 @@ impl Board<'_> {
         (format!("{style}{glyph}{style:#} {what}{STRONG}{gain}{STRONG:#}"), 2 + what.chars().count() + gain.len())
     }
 
-    /// The marks that are on a board with squares so wide, and what they mean.
+    /// The marks that this board has with squares of this width, and their meaning.
     fn marks(&self, shown: &Shown, width: usize) -> Vec<(String, usize)> {
         let cells = || self.drawing.cells.iter().enumerate();
         let mut marks = Vec::new();
@@ -183,7 +183,7 @@ impl Board<'_> {
         marks
     }
 
-    /// What a terminal too narrow for the board is told.
+    /// A message for a terminal that is too narrow for the board.
     fn remark(&self, columns: Option<usize>) -> String {
         let (needed, least) = (self.width(2), self.width(1));
         match columns {
@@ -198,7 +198,7 @@ impl Board<'_> {
     }
 }
 
-/// What is marked on each square, in the order of the drawing's cells.
+/// The marks of each square, in the order of the drawing's cells.
 struct Shown {
     /// The mark of what the last move changed.
     last: Vec<Option<char>>,
@@ -228,12 +228,12 @@ impl Shown {
     }
 }
 
-/// The squares that get another owner.
+/// The squares that change their owner.
 fn gained(changes: &[Change]) -> impl Iterator<Item = Square> {
     changes.iter().filter(|change| change.was.owner != change.now.owner).map(|change| change.square)
 }
 
-/// No mark where what was owned before only has another colour now.
+/// There is no mark if an owned square only changes its colour.
 fn change_mark(Change { was, now, .. }: &Change) -> Option<char> {
     match (was.piece, now.piece) {
         (Piece::Hue(_), Piece::Hue(_)) => now.owner.filter(|_| was.owner != now.owner).map(|side| GAINED[side.index()]),
@@ -242,7 +242,7 @@ fn change_mark(Change { was, now, .. }: &Change) -> Option<char> {
     }
 }
 
-/// What stands before the glyph of a square.
+/// The mark before the character of a square.
 fn mark(cell: &Cell, last: Option<char>, legal: bool) -> char {
     match (cell.piece, cell.owner) {
         (Piece::Block(_, edges), _) if edges.has(Edges::LEFT) => '━',

@@ -1,4 +1,4 @@
-//! The arguments that say how our engine is to play.
+//! The arguments that say how the engine plays.
 
 use clap::Args;
 use players::EngineSettings;
@@ -13,7 +13,7 @@ pub(crate) struct EngineArguments {
     /// How many positions it searches for a move, unless a time is set
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Decides which moves of a weak engine are blunders
+    /// Determines which moves of a weak engine are blunders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

@@ -1,4 +1,4 @@
-//! Why a command was not carried out, in one sentence, and the exit code that goes with it.
+//! Why a command failed, in one sentence, and its exit code.
 
 use std::fmt;
 use std::io;
@@ -10,26 +10,26 @@ use search::OpenError;
 
 use crate::words;
 
-/// Why a command was not carried out.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The user's files or moves make no sense, or a file cannot be used.
+    /// The user's files or moves are wrong, or a file cannot be used.
     Input(String),
-    /// What was to be judged, played or stored could not be.
+    /// A judging, playing or storing operation failed.
     Failed(Error),
-    /// The command line makes no sense.
+    /// The command line is wrong.
     Usage(String),
     /// Standard output or input failed.
     Streams(io::Error),
 }
 
 impl Failure {
-    /// That something cannot be done with a file.
+    /// An error of a file operation.
     pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Failure {
         Failure::Input(format!("cannot {what} {}: {error}", path.display()))
     }
 
-    /// Prints the sentence, unless the reader has gone away, and gives the exit code.
+    /// Prints the message, unless the reader has gone away, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (sentence, code) = match self {
             Failure::Input(sentence) => (sentence, programs::BAD_INPUT),
@@ -38,13 +38,13 @@ impl Failure {
             Failure::Streams(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Streams(error) => (format!("standard input or output fails: {error}"), programs::BAD_INPUT),
         };
-        // There may be words of a stranger's file or program in it.
+        // The message may contain words of a stranger's file or program.
         anstream::eprintln!("ludoteka: {}", words::printable(&sentence));
         ExitCode::from(code)
     }
 }
 
-/// 1 says that it cannot be done as things are, 70 that this program is at fault.
+/// Exit code 1 means that the task is impossible as things are, and 70 that this program has a fault.
 fn exit_code(kind: ErrorKind) -> u8 {
     match kind {
         ErrorKind::Bug => programs::OWN_FAULT,

@@ -1,4 +1,4 @@
-//! Ctrl-C: a fresh line, colours off, nothing left behind, exit code 130.
+//! Handles Ctrl-C: a fresh line, no colours, no temporary files, exit code 130.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// What shells report of a command that ended by Ctrl-C: 128 and the number of the signal.
+/// The exit code that shells use for a command ended by Ctrl-C: 128 plus the number of the signal.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// From now on, Ctrl-C leaves a clean terminal.
@@ -16,7 +16,7 @@ pub(crate) fn watch() {
     on_interrupt(leave);
 }
 
-/// The first Ctrl-C only asks for an end, and then does this; the second makes one, and removes this folder.
+/// The first Ctrl-C only calls `then`, which asks for an end. The second one ends the process and removes this folder.
 pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
@@ -30,10 +30,11 @@ pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Ar
     stop
 }
 
-/// `timeout` signals a process and then its group, which is one wish; nobody presses keys so fast.
+/// `timeout` signals a process and then its group, which counts as one Ctrl-C; nobody presses keys so fast.
 const ONE_WISH: Duration = Duration::from_millis(200);
 
-/// The first Ctrl-C is told to whoever can end the work; the second ends it, and removes this folder.
+/// The first Ctrl-C is reported to the code that can end the work. The second one ends the process and removes this
+/// folder.
 pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
     let told = OnceLock::new();
     on_interrupt(move || match told.get().map(Instant::elapsed) {
@@ -49,7 +50,7 @@ pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
     });
 }
 
-/// Without a handler Ctrl-C ends the process all the same, only less neatly.
+/// Without a handler, Ctrl-C still ends the process, but less cleanly.
 fn on_interrupt(act: impl Fn() + Send + 'static) {
     let _ = ctrlc::set_handler(act);
 }
@@ -57,7 +58,7 @@ fn on_interrupt(act: impl Fn() + Send + 'static) {
 fn leave() {
     if io::stdout().is_terminal() {
         let mut out = anstream::stdout();
-        // Nobody is left to be told of a failure.
+        // Nobody is left who could be told of a failure.
         let _ = writeln!(out, "{}", anstyle::Reset);
         let _ = out.flush();
     }

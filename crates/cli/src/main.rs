@@ -1,9 +1,9 @@
-//! Ludoteka's command line: look at games, play them, count, measure, make test cases.
+//! Ludoteka's command line: show games, play them, count, measure, and make test cases.
 //!
-//! One file a command: arguments in, one call, words out. Nothing here knows which games exist.
+//! Each command is a file: it takes arguments, makes a call, and prints words. No code here knows which games exist.
 //!
-//! Exit codes: 0 when all went well or whoever reads the output has gone away, 1 when what was asked for cannot be
-//! done, 2 when the command line makes no sense, 70 when the fault is ours; 130 after Ctrl-C.
+//! Exit codes: 0 if everything went well, or the reader of the output has gone away; 1 if the task is impossible; 2 if
+//! the command line is wrong; 70 if this program has a fault; 130 after Ctrl-C.
 
 mod address;
 mod arguments;
@@ -25,7 +25,7 @@ use clap::Parser;
 
 use command::Command;
 
-/// Board games for programming courses: rules, engines, test cases, and somebody to play against.
+/// Board games for programming courses: rules, engines, test cases, and opponents to play against.
 #[derive(Parser, Debug)]
 #[command(name = "ludoteka", version, after_help = EXAMPLES)]
 struct Ludoteka {
@@ -52,7 +52,7 @@ fn run() -> ExitCode {
     match Ludoteka::try_parse() {
         Ok(ludoteka) => ludoteka.command.run().unwrap_or_else(|failure| failure.report()),
         Err(other) => {
-            // Help that nobody reads to its end is no failure.
+            // It is not a failure if nobody reads the help to its end.
             let _ = other.print();
             ExitCode::from(if other.use_stderr() { programs::BAD_USAGE } else { 0 })
         }

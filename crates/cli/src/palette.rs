@@ -1,21 +1,22 @@
-//! Colours. Every square has its own background and foreground, so that a board reads the same on a dark terminal and
-//! on a light one; they are among the 256 that terminals agree on. Blue and orange, which everybody can tell apart, stand for the sides.
+//! Colours. Every square has its own background and foreground, so that a board looks the same on dark and light
+//! terminals. They are among the 256 colours that all terminals share. Blue and orange stand for the sides, since
+//! everybody can tell them apart.
 
 use anstyle::{Ansi256Color, Style};
 use rules::{Cell, Piece, Side};
 
-/// Headings and names of commands.
+/// The style of headings and names of commands.
 pub(crate) const STRONG: Style = Style::new().bold();
-/// What may be overlooked: labels, hints.
+/// The style of less important text: labels and hints.
 pub(crate) const FAINT: Style = Style::new().dimmed();
-/// Code and moves within text.
+/// The style of code and moves within text.
 pub(crate) const CODE: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Cyan)));
 /// Complaints.
 pub(crate) const WRONG: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(anstyle::AnsiColor::Red)));
 
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
-/// The two shades of a bare board, and one for a square of it that the last move changed.
+/// The two shades of an empty board, and one for an empty square that the last move changed.
 const BOARD: [u8; 2] = [238, 240];
 const LEFT_BEHIND: u8 = 244;
 const DOT: u8 = 246;
@@ -23,13 +24,13 @@ const WALL: u8 = 233;
 const WALL_TEXT: u8 = 244;
 const PRIZE: u8 = 220;
 
-/// A background and the text on it.
+/// A background and the colour of text on it.
 type Pair = (u8, u8);
 
-/// The colours of the two sides, unless they are named after others.
+/// The colours of the two sides, unless their names are other colours.
 const SIDES: [Pair; 2] = [(32, WHITE), (208, BLACK)];
 
-/// Sides that are called by a colour are painted in it. The light ones and the dark ones differ in brightness too.
+/// Sides with the name of a colour are painted in it. The light ones and the dark ones differ in brightness too.
 const NAMED: [(&str, Pair); 6] = [
     ("black", (BLACK, WHITE)),
     ("white", (255, BLACK)),
@@ -39,11 +40,11 @@ const NAMED: [(&str, Pair); 6] = [
     ("yellow", (226, BLACK)),
 ];
 
-/// The hues of a game that is about colours, red, blue, green, yellow, violet: owned, not owned, and the text on both.
+/// The hues of a game about colours, red, blue, green, yellow and violet: owned, not owned, and the text on both.
 const HUES: [(u8, u8, u8); 5] =
     [(196, 131, WHITE), (27, 67, WHITE), (34, 65, WHITE), (226, 179, BLACK), (129, 97, WHITE)];
 
-/// How things are painted in a game whose sides have these names.
+/// The colours for a game whose sides have these names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
     sides: [Pair; 2],
@@ -62,12 +63,13 @@ impl Palette {
         on(background, text).bold()
     }
 
-    /// How a bare square is painted where a legal move begins.
+    /// The style of an empty square where a legal move begins.
     pub(crate) fn legal(self, dark: bool) -> Style {
         on(BOARD[usize::from(dark)], WHITE).bold()
     }
 
-    /// How a square is painted; `dark` chooses a shade of the chequered board, `last` says that the last move changed it.
+    /// The style of a square; `dark` selects a shade of the chequered board, and `last` says that the last move changed
+    /// it.
     pub(crate) fn cell(self, cell: &Cell, dark: bool, last: bool) -> Style {
         match cell.piece {
             Piece::None if last => on(LEFT_BEHIND, WHITE).bold(),

@@ -19,26 +19,26 @@ pub(crate) fn open(path: &Path) -> Result<Records<BufReader<File>>, Failure> {
     Ok(Records::new(BufReader::new(file)))
 }
 
-/// The file of records that is meant: of a tournament's folder, the one in it.
+/// The path of the records: for a tournament's folder, the file in it.
 pub(crate) fn in_folder(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_path_buf() }
 }
 
-/// No sentence about a record is longer, whatever stands in it.
+/// The greatest length of a message about a record, whatever the record contains.
 const LONGEST: usize = 500;
 
-/// That there are no games in the file.
+/// The error that the file has no games.
 pub(crate) fn empty(path: &Path) -> Failure {
     Failure::Input(format!("{} has no games in it", path.display()))
 }
 
-/// That a line of the file does not fit.
+/// The error that a line of the file does not fit.
 pub(crate) fn misfit(path: &Path, line: usize, why: impl std::fmt::Display) -> Failure {
     let why: String = words::in_a_line(&why.to_string()).chars().take(LONGEST).collect();
     Failure::Input(format!("{}, line {line}: {why}", path.display()))
 }
 
-/// The same of a line that is no record.
+/// The error that a line is not a record.
 pub(crate) fn bad(path: &Path, bad: &BadRecord) -> Failure {
     misfit(path, bad.line, &bad.why)
 }
@@ -52,14 +52,15 @@ pub(crate) fn spec(path: &Path, line: usize, record: &Record) -> Result<&'static
 /// How the games of a file are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// As in their match, where all games are of one.
+    /// By their numbers in their match, if all belong to one match.
     OfMatch,
-    /// By their lines: a tournament's matches all begin with a game 1.
+    /// By their lines, since each match of a tournament begins with a game 1.
     OfFile,
 }
 
 impl Numbers {
-    /// Those of a file. Where a line is no record, those before it decide: whoever reads so far will say what is wrong with it.
+    /// Those of a file. If a line is not a record, the lines before it decide; a reader who comes so far will report
+    /// it.
     pub(crate) fn of(path: &Path) -> Result<Numbers, Failure> {
         let mut records = open(path)?.map_while(Result::ok);
         let Some(first) = records.next() else { return Ok(Numbers::OfMatch) };
@@ -75,7 +76,7 @@ impl Numbers {
         }
     }
 
-    /// The same as [`told`] of a game of this number.
+    /// Like [`told`], for a game with this number.
     pub(crate) fn told(self, number: u64, spec: &GameSpec, record: &Record) -> String {
         match self {
             Numbers::OfMatch => told(spec, record),
@@ -86,7 +87,7 @@ impl Numbers {
     }
 }
 
-/// A game that has been found in its file.
+/// A game that was found in its file.
 pub(crate) struct Found {
     pub(crate) spec: &'static GameSpec,
     pub(crate) record: Record,
@@ -117,7 +118,7 @@ impl Found {
         Err(Failure::Input(what))
     }
 
-    /// Its number, who met, and what came of it.
+    /// Its number, its players and its result.
     pub(crate) fn told(&self) -> String {
         self.numbers.told(self.number, self.spec, &self.record)
     }

@@ -1,4 +1,4 @@
-//! The processes that start programs, and how well these are confined.
+//! The processes that start programs, and how well they confine these.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use sandbox::{Level, Spawner};
 use crate::failure::Failure;
 use crate::words;
 
-/// Unless another is asked for: what needs no root, and no more than that, so that results are alike everywhere.
+/// The default level: the one that needs no root, on every machine, so that results are comparable.
 pub(crate) const LEVEL: u8 = if cfg!(target_os = "linux") { 1 } else { 0 };
 
-/// The level of this number. That level 0 confines nobody is said, and where level 3 has nothing of level 2.
+/// The level of this number. Warns that level 0 does not confine programs, and if level 3 has no cgroup.
 pub(crate) fn level(number: u8) -> Level {
     let level = Level::ALL[usize::from(number)];
     if level == Level::Limits {
@@ -26,15 +26,15 @@ pub(crate) fn level(number: u8) -> Level {
     level
 }
 
-/// Why there is no level 2, if that can be told; whatever is wrong with level 3 itself is told when it is used.
+/// Why there is no level 2, if that is known; a problem with level 3 itself shows when it is used.
 fn why_no_cgroup() -> Option<String> {
     let probes = sandbox::probe().ok()?;
     probes.into_iter().find(|probe| probe.level == Level::Cgroup)?.why_not
 }
 
-/// So many slots, but never more than there are processors; each keeps to its own where that is wanted. What another match or
-/// tournament keeps to is passed over, and where nothing else is left the system chooses: two that are kept to one processor would each
-/// have half of it, while others are idle.
+/// Starts this many slots, but not more than there are processors; each stays on its own processor if `is_pinned`.
+/// Processors of another match or tournament are left out, and if no others remain, the system chooses. Two slots on
+/// one processor would each get half of it while others are idle.
 pub(crate) fn start(jobs: u16, is_pinned: bool) -> Result<Vec<Spawner>, Failure> {
     let processors = sandbox::slots();
     if usize::from(jobs) > processors.len() {

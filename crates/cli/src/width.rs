@@ -1,4 +1,4 @@
-//! How wide text is on a terminal, where a character takes one column, two, or none.
+//! The width of text on a terminal, where a character takes one column, two, or none.
 
 /// Characters that take two columns: those of East Asia, and pictures. Unicode's East Asian Width, in whole blocks.
 const WIDE: &[(char, char)] = &[
@@ -17,7 +17,7 @@ const WIDE: &[(char, char)] = &[
     ('\u{20000}', '\u{3fffd}'),
 ];
 
-/// Characters that are drawn over the one before.
+/// Characters that are drawn over the previous one.
 const NONE: &[(char, char)] = &[
     ('\u{300}', '\u{36f}'),
     ('\u{1ab0}', '\u{1aff}'),
@@ -38,12 +38,12 @@ pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(of_char).sum()
 }
 
-/// The text with blanks behind it, so that it takes so many columns.
+/// The text, padded with spaces to this many columns.
 pub(crate) fn filled(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
 }
 
-/// The text, or as much of it as takes so many columns, with dots for the rest.
+/// The text, cut to this many columns, with dots for the rest.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_string();

@@ -1,6 +1,6 @@
-//! How numbers, results, evaluations and lists of moves are put into words.
+//! Puts numbers, results, evaluations and lists of moves into words.
 
-// Text from outside is shown without what would steer the terminal.
+// Text from outside is shown without characters that control the terminal.
 pub(crate) use errors::excerpt::{in_a_line, seen as printable, short};
 use rules::Outcome;
 use search::{GameSpec, Limits, Score, SearchResult, proven_end};
@@ -18,13 +18,13 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// The names of two players, shortened and, where they are alike then, numbered.
+/// The names of two players, shortened, and numbered if they are then equal.
 pub(crate) fn names(players: [&str; 2]) -> [String; 2] {
     let [a, b] = players.map(short);
     if a == b { [format!("{a} (1)"), format!("{b} (2)")] } else { [a, b] }
 }
 
-/// A number with its sign and two places behind the point; nothing is no less than nothing.
+/// A number with its sign and two decimals; zero has no minus sign.
 pub(crate) fn signed(number: f64) -> String {
     let text = format!("{number:+.2}");
     if text == "-0.00" { "+0.00".to_string() } else { text }
@@ -45,7 +45,7 @@ pub(crate) fn result(spec: &GameSpec, outcome: Outcome) -> String {
     }
 }
 
-/// The evaluation of a position by an engine, as the side to move sees it.
+/// An engine's evaluation of a position, from the view of the side to move.
 pub(crate) fn evaluation(result: &SearchResult) -> String {
     if result.nodes == 0 {
         return "at random".to_string();
@@ -55,8 +55,8 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
     format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
 }
 
-/// No search sees an end as far away as this. The end of a known outcome is told as a thousand half-moves away, give or take
-/// those to the node that the hash table knows it from.
+/// No search sees an end as far away as this. A known outcome counts as a thousand half-moves away, give or take the
+/// depth of the node that found it in the hash table.
 const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 
 fn worth(score: Score) -> String {
@@ -69,7 +69,7 @@ fn worth(score: Score) -> String {
     format!("{verb}{points}{when}")
 }
 
-/// Names of moves in lines of at most `width` columns, indented by two; commas part names that have spaces in them.
+/// The names of moves, in lines of at most `width` columns, indented by two; commas separate names that contain spaces.
 pub(crate) fn moves(names: &[String], width: usize) -> String {
     let comma = if names.iter().any(|name| name.contains(' ')) { "," } else { "" };
     let last = names.len().saturating_sub(1);
@@ -77,12 +77,12 @@ pub(crate) fn moves(names: &[String], width: usize) -> String {
     filled(words, width, [2, 2])
 }
 
-/// A text in lines of at most `width` columns, the first and the later ones indented by so many.
+/// A text in lines of at most `width` columns; the first line and the later ones have these indents.
 pub(crate) fn wrapped(text: &str, width: usize, indents: [usize; 2]) -> String {
     filled(text.split_whitespace(), width, indents)
 }
 
-/// Words in lines, each ended by a newline; one that is longer than a line has a line of its own.
+/// Words in lines, each ended by a newline; a word that is longer than a line has a line of its own.
 fn filled(words: impl IntoIterator<Item = impl AsRef<str>>, width: usize, indents: [usize; 2]) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for word in words {

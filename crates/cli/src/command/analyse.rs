@@ -18,22 +18,22 @@ use crate::words::{self, counted};
 
 /// Say what each move of a recorded game gave away
 ///
-/// The engine values every legal move before each move that was made, and compares the one made with the best.
-/// Points are those of the game, or what its engine takes for one where the game counts none. What is proven, a win,
-/// a loss, a draw or a margin, is told as such; the rest is an estimate, and goes only as deep as the time allows.
+/// For each move of the game, the engine values every legal move, and compares the one made with the best. Points are
+/// those of the game, or the engine's unit if the game has no points. A proven value is printed as a win, a loss, a
+/// draw or a margin. All other values are estimates, as deep as the time allows.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyse {
     /// A file that `ludoteka match --record` has written, or the folder of a tournament
     #[arg(value_name = "RECORD")]
     file: PathBuf,
-    /// Which game, as `ludoteka replay --list` numbers them
+    /// Which game, by its number in `ludoteka replay --list`
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
     /// How long to think about each position, e.g. `500ms`
     #[arg(long, value_name = "TIME", value_parser = arguments::time, conflicts_with = "nodes")]
     time: Option<Duration>,
-    /// How many positions to look at for each move, so that the answer is the same on every machine
+    /// How many positions to search for each move, so that the answer is the same on every machine
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Print a line of JSON for each move instead
@@ -81,7 +81,7 @@ impl Analyse {
         Ok(())
     }
 
-    /// What every legal move is worth. Each answer depends on its position alone.
+    /// The value of every legal move. Each answer depends only on its position.
     fn values(&self, engine: &mut dyn Engine, moves: &[String]) -> Vec<MoveValue> {
         engine.forget();
         let Some(time) = self.time else {
@@ -92,7 +92,7 @@ impl Analyse {
     }
 }
 
-/// An engine for the game of a record whose parameters have been tried.
+/// An engine for a record's game, whose parameters have been checked.
 fn engine(found: &Found) -> Result<Box<dyn Engine>, Failure> {
     let mut parameters = Parameters::new(found.spec.parameters);
     for (name, value) in &found.record.parameters {
@@ -101,34 +101,34 @@ fn engine(found: &Found) -> Result<Box<dyn Engine>, Failure> {
     Ok((found.spec.open)(&parameters, None)?.engine)
 }
 
-/// A move that was made, beside the best one.
+/// A move that was made, with the best one.
 struct Judged<'a> {
     number: usize,
     turn: Side,
     name: &'a str,
-    /// Nothing when there was no time to look at it.
+    /// `None` if there was no time to search it.
     made: Option<&'a MoveValue>,
     best: Option<&'a MoveValue>,
     point: Score,
 }
 
-/// What a move gave away.
+/// How much a move gave away.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Loss {
-    /// Nothing: no move is worth more.
+    /// Nothing: no move has a greater value.
     None,
-    /// So many points, by proof or by estimate.
+    /// So many points, proven or estimated.
     Points(f64),
-    /// A result: who would have won, or drawn, does so no longer, or not as far as was seen.
+    /// The result: a proven or likely win became a draw or a loss, or a draw became a loss.
     Result,
-    /// The move was not looked at.
+    /// The move was not searched.
     Unknown,
 }
 
 impl<'a> Judged<'a> {
     fn new(number: usize, turn: Side, name: &'a str, values: &'a [MoveValue], point: Score) -> Judged<'a> {
         let made = values.iter().find(|value| value.mv == name);
-        // The first of the best, but the one that was made if it is as good.
+        // The first of the best moves, or the one that was made if it is as good.
         let best = values.iter().rev().max_by_key(|value| (value.score, value.mv == name));
         Judged { number, turn, name, made, best, point }
     }
@@ -138,7 +138,7 @@ impl<'a> Judged<'a> {
         let ends = [made, best].map(margin);
         match ends {
             _ if made.score >= best.score => Loss::None,
-            // To win later, or to lose sooner, gives nothing away.
+            // A later win, or an earlier loss, gives nothing away.
             [Some(made), Some(best)] if made == best => Loss::None,
             [Some(made), Some(best)] if made.signum() == best.signum() => Loss::Points(f64::from(best - made)),
             [None, None] => Loss::Points(f64::from(best.score - made.score) / f64::from(self.point)),
@@ -146,7 +146,7 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// Whether what is said of the loss is proven.
+    /// Whether the stated loss is proven.
     fn is_exact(&self) -> bool {
         [self.made, self.best].into_iter().all(|value| value.is_some_and(|value| margin(value).is_some()))
     }
@@ -158,7 +158,7 @@ impl<'a> Judged<'a> {
         let (made, best) = (told(self.made), told(self.best));
         let better = self.best.map_or("", |best| &best.mv);
         match self.loss() {
-            Loss::Unknown => writeln!(out, "  {FAINT}not looked at: more time is needed{FAINT:#}"),
+            Loss::Unknown => writeln!(out, "  {FAINT}not searched: more time is needed{FAINT:#}"),
             Loss::None => writeln!(out, "  {FAINT}{made}{FAINT:#}"),
             Loss::Points(points) => {
                 writeln!(out, "  {WRONG}-{points:.1}{WRONG:#}  {made}; {better}: {best}")
@@ -211,7 +211,7 @@ fn margin(value: &MoveValue) -> Option<i32> {
     proven_end(value.score).map(|(margin, _)| margin).or(draw)
 }
 
-/// What a side gave away in a game.
+/// How much a side gave away in a game.
 #[derive(Default)]
 struct Losses {
     moves: u64,
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(loss((end(1, 9), true), (end(1, 3), true)), (Loss::None, true), "only later");
         assert_eq!(loss((end(-1, 9), true), (end(1, 3), true)), (Loss::Result, true));
         assert_eq!(loss((0, true), (end(1, 3), false)), (Loss::Result, true), "a draw in place of a win");
-        assert_eq!(loss((0, false), (end(1, 3), true)), (Loss::Result, false), "an estimate of 0 is no draw");
+        assert_eq!(loss((0, false), (end(1, 3), true)), (Loss::Result, false), "an estimate of 0 is not a draw");
         let values = [value("b", 3, false)];
         assert_eq!(Judged::new(1, Side::First, "a", &values, 1).loss(), Loss::Unknown);
     }

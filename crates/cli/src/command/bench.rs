@@ -13,10 +13,10 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 use crate::words::grouped;
 
-/// Search fixed positions to fixed depths and count the positions looked at
+/// Search fixed positions to fixed depths, and count the positions searched
 ///
-/// The count is the same on every machine. A change that alters it has changed what an engine does;
-/// bench/signature.txt keeps the counts, and a test compares them.
+/// The count is the same on every machine. A code change that alters it has changed what an engine does;
+/// bench/signature.txt contains the counts, and a test compares them.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Bench {
@@ -69,12 +69,12 @@ fn write_game(spec: &GameSpec, out: &mut dyn Write) -> Result<Effort, Failure> {
     Ok(total)
 }
 
-/// How many positions are looked at in all searches of a game.
+/// The number of positions searched for a game.
 pub(crate) fn positions(spec: &GameSpec) -> u64 {
     spec.bench.iter().map(|position| search(spec, position).nodes).sum()
 }
 
-/// Searches with a fresh engine, so that no position depends on those before it.
+/// Searches with a fresh engine, so that no position depends on earlier ones.
 fn search(spec: &GameSpec, position: &BenchPosition) -> Effort {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in position.parameters {

@@ -1,4 +1,4 @@
-//! `ludoteka cases`: random inputs for a program, and what it answers.
+//! `ludoteka cases`: random inputs for a program, with the right outputs.
 
 use std::fs;
 use std::io::Write;
@@ -15,11 +15,11 @@ use crate::{arguments, words};
 
 /// Make test cases for a program: random inputs and the right outputs
 ///
-/// Every input is one that the game's text promises, so a program that fails is wrong.
+/// The game's rules promise every input, so a program that fails is wrong.
 ///
-/// Case 7 is the files 7.in and 7.out. If the program has constants, each folder set-01, set-02 and so on has ten cases
-/// with the same constants, and a file params with the compiler's flags, such as -DPOLA=4. The same seed and options make
-/// the same files for ever.
+/// Case 7 consists of the files 7.in and 7.out. If the program has constants, each folder set-01, set-02 and so on has
+/// ten cases with the same constants. Its file params has the compiler's flags, such as -DPOLA=4. The same seed and
+/// options always make the same files.
 ///
 /// In Flood Wars and Gangsters several answers are right, and the outputs are examples. `ludoteka judge` checks whether
 /// moves are legal.
@@ -38,10 +38,10 @@ pub(crate) struct Cases {
     /// The folder to write into; made if it does not exist
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
-    /// Fix a constant, instead of varying it; all cases then lie in DIR itself
+    /// Fix a constant instead of varying it; then all cases lie in DIR itself
     #[arg(short = 'D', value_name = "NAME=VALUE")]
     define: Vec<String>,
-    /// Add what the game's text leaves open, such as input that ends early or boards that no game leads to
+    /// Add inputs that the game's rules leave open, such as input that ends early or boards that no game leads to
     #[arg(long)]
     beyond_the_text: bool,
     /// Write into a folder that is not empty, and replace files of the same names
@@ -68,7 +68,7 @@ impl Cases {
         Ok(())
     }
 
-    /// The constants of all cases; `None` when they vary.
+    /// The constants that are fixed for all cases; `None` when they vary.
     fn fixed(&self, program: &Program) -> Result<Option<Parameters>, Failure> {
         if self.define.is_empty() && varies(program) {
             return Ok(None);
@@ -138,7 +138,7 @@ fn varies(program: &Program) -> bool {
 /// What the program answers.
 ///
 /// # Panics
-/// When it refuses the input: cases are legal.
+/// If it refuses the input, which is legal.
 fn answer(program: &Program, options: &Parameters, input: &str) -> Vec<u8> {
     let mut output = Vec::new();
     let (mut bytes, clock) = (input.as_bytes(), ticking());

@@ -1,4 +1,4 @@
-//! `ludoteka doctor`: what this machine has for running programs that nobody vetted.
+//! `ludoteka doctor`: what this machine has for running untrusted programs.
 
 use std::fs;
 use std::io::Write;
@@ -10,9 +10,9 @@ use submission::{First, Language, Whereabouts};
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
 
-/// Tell how well this machine confines strangers' programs, and what can run them
+/// Say how well this machine confines strangers' programs, and which tools can run them
 ///
-/// Every level is tried, not guessed from versions. Level 1 needs no privileges and is the default.
+/// Every level is tested, not guessed from versions. Level 1 needs no privileges and is the default.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Doctor {}
@@ -21,7 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka doctor  # levels, processors, compilers";
 
-/// The programs that others are made or run with, and what each is for; valgrind belongs to no language.
+/// The tools that make or run programs, and what each is for; valgrind belongs to no language.
 const TOOLS: [(&str, &str, Option<Language>); 8] = [
     ("gcc", "programs in C", Some(Language::C)),
     ("g++", "programs in C++", Some(Language::Cpp)),
@@ -42,7 +42,7 @@ impl Doctor {
 }
 
 fn write_levels(out: &mut dyn Write) -> Result<(), Failure> {
-    let probes = sandbox::probe().map_err(|error| Failure::Input(format!("the levels cannot be tried: {error}")))?;
+    let probes = sandbox::probe().map_err(|error| Failure::Input(format!("the levels cannot be tested: {error}")))?;
     writeln!(out, "{STRONG}Levels of confinement{STRONG:#}")?;
     let has_cgroups = probes.iter().any(|probe| probe.level == Level::Cgroup && probe.why_not.is_none());
     for probe in &probes {
@@ -73,7 +73,7 @@ fn write_machine(out: &mut dyn Write) -> Result<(), Failure> {
 fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "\n{STRONG}Tools{STRONG:#}")?;
     for (name, what, language) in TOOLS {
-        // Why one is missing is said by what is written below.
+        // The text below says why a tool is missing.
         let whereabouts = match language {
             Some(language) => Whereabouts::of(language).ok().flatten(),
             None => Whereabouts::of_valgrind().ok(),
@@ -89,12 +89,14 @@ fn write_tools(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What there is to say of the tool that a shell would find, where it is not the one that is used.
+/// A remark about the tool that a shell would find, if another one is used.
 fn about_first(name: &str, whereabouts: Option<Whereabouts>) -> Option<String> {
     let Some(its) = whereabouts else {
         let path = sandbox::find_as_a_shell(name)?;
         let path = path.display();
-        return Some(format!("{path}, the first on PATH, is of no use: a script, or a switch that chooses none"));
+        return Some(format!(
+            "{path}, the first on PATH, cannot be used: it is a script, or a switch without a version"
+        ));
     };
     Some(match its.first? {
         First::Switch(path) => format!("chosen by {}, the first on PATH", path.display()),

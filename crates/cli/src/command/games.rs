@@ -1,4 +1,4 @@
-//! `ludoteka games`: what there is to play, and the rules of one game.
+//! `ludoteka games`: the list of games, and the rules of one.
 
 use std::io::Write;
 
@@ -11,11 +11,11 @@ use crate::arguments;
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 
-/// List the games and what can be set, or tell the rules of one
+/// List the games and their parameters, or print the rules of one
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Games {
-    /// The game whose rules to tell
+    /// The game whose rules to print
     #[arg(value_parser = arguments::game())]
     game: Option<&'static GameSpec>,
 }
@@ -46,11 +46,11 @@ fn write_list(out: &mut dyn Write) -> Result<(), Failure> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "{FAINT}`ludoteka games NAME` tells the rules, `ludoteka play NAME` plays.{FAINT:#}")?;
+    writeln!(out, "{FAINT}`ludoteka games NAME` prints the rules, `ludoteka play NAME` plays.{FAINT:#}")?;
     Ok(())
 }
 
-/// The options of a game's program that are no parameters of the game.
+/// The options of a game's program that are not parameters of the game.
 fn own_options(spec: &GameSpec) -> impl Iterator<Item = &'static Parameter> {
     let options = spec.program.as_ref().map_or(&[][..], |program| program.options);
     let known: Vec<_> = spec.parameters.iter().map(|parameter| parameter.name).collect();
@@ -81,7 +81,7 @@ fn write_heading(spec: &GameSpec, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Name, default, meaning with the values in brackets.
+/// Name, default and meaning, with the values in brackets.
 fn row(parameter: &Parameter) -> [String; 3] {
     let default = match parameter.default_text() {
         text if text.is_empty() => "-".to_string(),

@@ -1,4 +1,4 @@
-//! `ludoteka gtp`: the engine behind the Go Text Protocol.
+//! `ludoteka gtp`: the engine with the Go Text Protocol.
 
 use std::io::{Write, stdin};
 
@@ -10,10 +10,10 @@ use crate::arguments::{self, ParameterArguments};
 use crate::engine_arguments::EngineArguments;
 use crate::failure::Failure;
 
-/// Put the engine behind GTP, the Go Text Protocol
+/// Run the engine with GTP, the Go Text Protocol
 ///
-/// Reads commands from standard input and answers each at once. Moves have the game's own names; colours are b and w for
-/// the side that moves first and second, or the game's own names. docs/protocols.md tells the rest.
+/// It reads commands from standard input and answers each at once. Moves have the game's own names. Colours are b and w
+/// for the side that moves first and second, or the game's own names. docs/protocols.md explains the rest.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Gtp {

@@ -27,7 +27,7 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
-/// What can be asked for.
+/// A command with its arguments.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Serve(serve::Serve),

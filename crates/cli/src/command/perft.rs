@@ -24,7 +24,7 @@ pub(crate) struct Perft {
     depth: u32,
     #[command(flatten)]
     position: PositionArguments,
-    /// Count apart what follows each legal move
+    /// Count separately after each legal move
     #[arg(long)]
     divide: bool,
 }

@@ -1,4 +1,4 @@
-//! `ludoteka player`: the engine behind the line protocol.
+//! `ludoteka player`: the engine with the line protocol.
 
 use std::io::{Write, stdin};
 
@@ -12,8 +12,8 @@ use crate::failure::Failure;
 
 /// Let the engine play one game by the line protocol
 ///
-/// Reads a line that says which game this is, and then a line for each move of the opponent's; writes a line for each
-/// move of its own. docs/protocols.md tells the rest.
+/// It reads a line that describes the game, and then a line for each move of the opponent; it writes a line for each of
+/// its own moves. docs/protocols.md explains the rest.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Player {

@@ -1,4 +1,4 @@
-//! `ludoteka program`: the program that a game's text asks for.
+//! `ludoteka program`: the program that a game's rules ask for.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -9,9 +9,9 @@ use games::GAMES;
 use crate::arguments;
 use crate::failure::Failure;
 
-/// Run the program that a game's text asks for, from standard input to standard output
+/// Run the program that a game's rules ask for, from standard input to standard output
 ///
-/// What follows the game's name goes to the program as it stands, even --help.
+/// Everything after the game's name goes to the program unchanged, even --help.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, override_usage = "ludoteka program <GAME> [OPTIONS]... < INPUT")]
 pub(crate) struct Program {

@@ -53,12 +53,12 @@ impl Show {
     }
 }
 
-/// A table's board for this terminal.
+/// The board of a table for this terminal.
 pub(crate) fn picture(spec: &GameSpec, table: &dyn Table) -> String {
     drawn(spec, table, &[])
 }
 
-/// The same with the legal moves marked on it.
+/// The same, with the legal moves marked.
 pub(crate) fn picture_with_moves(spec: &GameSpec, table: &dyn Table) -> String {
     drawn(spec, table, &table.choices())
 }

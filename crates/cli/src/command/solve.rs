@@ -15,8 +15,8 @@ use crate::words::{self, counted};
 
 /// Prove what a position is worth when both sides play their best
 ///
-/// The answer is exact: who wins, by how many points, and a move that gets them. The exit code is 0 when the value is
-/// known. It is 3 when the limit came first; then known bounds are printed.
+/// The answer is exact: who wins, by how many points, and a move that achieves it. The exit code is 0 if the value is
+/// known. It is 3 if the limit was reached first; then the known bounds are printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
@@ -28,7 +28,8 @@ pub(crate) struct Solve {
     /// Give up after this time, such as 10s or 2m; by default the search goes on until it has an answer
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     limit: Option<Duration>,
-    /// Print one line of JSON: bounds for the margin of the side to move, best moves, positions, seconds, and what shows it
+    /// Print one line of JSON: bounds for the margin of the side to move, best moves, positions, seconds, and the kind
+    /// of proof
     #[arg(long)]
     json: bool,
 }
@@ -40,7 +41,7 @@ Examples:
   ludoteka solve poziomka --set pola=2 --set wiersze=5 --set kolumny=6 --limit 1m
   ludoteka solve flood-wars --set rows=4 --set columns=4 --json";
 
-/// The exit code of a position whose value stayed unknown.
+/// The exit code if the value stayed unknown.
 const UNKNOWN: u8 = 3;
 
 impl Solve {
@@ -84,14 +85,14 @@ impl Solve {
     }
 }
 
-/// Until when to search; and a line for whoever waits at a terminal.
+/// The deadline of a search, and a message for somebody who waits at a terminal.
 struct Patience {
     began: Instant,
     limit: Option<Duration>,
     told: bool,
 }
 
-/// Whoever has seen nothing for so long wonders whether anything happens.
+/// After this much silence, people wonder whether anything happens.
 const SILENCE: Duration = Duration::from_secs(2);
 
 impl Handler for Patience {
@@ -105,7 +106,7 @@ impl Handler for Patience {
     }
 }
 
-/// The value, or what is known of it.
+/// The value, or what is known about it.
 fn worth(spec: &GameSpec, solution: &Solution, turn: Side) -> String {
     let result = |margin: i32| words::result(spec, Outcome { margin: margin * turn.sign() });
     if let Some(value) = solution.value() {

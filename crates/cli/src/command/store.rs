@@ -1,4 +1,4 @@
-//! `ludoteka store`: the place where tournaments are kept.
+//! `ludoteka store`: the database of tournaments.
 
 use std::fs;
 use std::io::Write;
@@ -26,10 +26,10 @@ enum What {
     Close(Close),
 }
 
-/// Make the tables of a store, or bring those of an older version up to date
+/// Make the tables of a store, or update those of an older version
 ///
-/// A store is a file, or for many machines an existing PostgreSQL database. Whatever is in it stays. In PostgreSQL this
-/// can also make a role for workers, which may lease games, read programs and report results, and nothing else.
+/// A store is a file, or for many machines an existing PostgreSQL database. Existing data stay. In PostgreSQL this can
+/// also make a role for workers, who may lease games, read programs and report results, but nothing else.
 #[derive(Args, Debug)]
 #[command(after_help = INIT_EXAMPLES)]
 struct Init {
@@ -46,7 +46,7 @@ struct Init {
 
 /// List the tournaments of a store
 ///
-/// One line each: number, state, pairs of games played and known so far, title.
+/// Prints one line for each: number, state, pairs of games played and known so far, title.
 #[derive(Args, Debug)]
 #[command(after_help = LIST_EXAMPLES)]
 struct List {
@@ -55,9 +55,9 @@ struct List {
     store: Address,
 }
 
-/// End a tournament that was given up, so that workers play nothing of it any more
+/// End a tournament that was given up, so that workers play no more of its games
 ///
-/// What has been played stays. The command that started the tournament opens it again.
+/// Played games stay. The command that started the tournament opens it again.
 #[derive(Args, Debug)]
 #[command(after_help = CLOSE_EXAMPLES)]
 struct Close {

@@ -1,4 +1,4 @@
-//! `ludoteka verify`: recorded games played again.
+//! `ludoteka verify`: replays recorded games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::{records, words};
 
-/// Play recorded games again, and tell whether everything fits
+/// Replay recorded games, and check that everything is consistent
 ///
 /// In a file of records, checksums, moves, results and clocks must be right, and games complete and in order. In a
-/// tournament's folder or store, the right players must also have met on the announced boards, and every table, rating
-/// and page must follow from the games. The first misfit is named with its place, and the exit code is 1.
+/// tournament's folder or store, also the right players must have met on the announced boards, and every table, rating
+/// and page must follow from the games. The first error is printed with its place, and the exit code is 1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("what").required(true).args(["file", "store"]))]
 pub(crate) struct Verify {
@@ -58,13 +58,13 @@ fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     let mut store = Store::open(address, Access::Read)?;
-    // Its games may be going on.
+    // Games may be in progress.
     store.hold_still()?;
     let tournaments = store.tournaments()?;
     if tournaments.is_empty() {
         return Err(Failure::Input(format!("{address} has no tournament in it")));
     }
-    // Before anything is said to fit.
+    // This comes before any message that everything fits.
     store.check()?;
     for tournament in &tournaments {
         tell(&verify_stored(&mut store, tournament, games::GAMES)?, out)?;
@@ -72,12 +72,14 @@ fn verify_store(address: &Address, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A file of a tournament's games does not fit as the games of one match do.
+/// The hint for a file of a tournament's games, which do not form one match.
 fn of_another_match(path: &Path) -> String {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let is_there = folder.join(ANNOUNCEMENT).is_file();
     let folder = if is_there { &format!(", `ludoteka verify {}`", folder.display()) } else { "" };
-    format!("it is of another match than the games before: a tournament's games are verified with their folder{folder}")
+    format!(
+        "it belongs to another match than the games before: a tournament's games are verified with their folder{folder}"
+    )
 }
 
 fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {

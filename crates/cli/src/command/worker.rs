@@ -1,4 +1,4 @@
-//! `ludoteka worker`: a machine that plays tournaments of a store.
+//! `ludoteka worker`: a machine that plays a store's tournaments.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -16,13 +16,13 @@ use submission::Scratch;
 use tournament::WorkerPool;
 use tournament::store::{Access, Address, Machine, Store, Tournament};
 
-/// Play games of the tournaments in a store, on as many machines as there are
+/// Play games of the tournaments in a store, on any number of machines
 ///
 /// A worker takes pairs of games from the store, plays them in its own sandbox, and reports them. If it is killed or
-/// loses its network, others play its games. It waits for more until Ctrl-C.
+/// loses its network, other workers play its games. It waits for more games until Ctrl-C.
 ///
-/// `ludoteka tournament FILE -o DIR --store URL` has to run somewhere as well: it decides what is played next.
-/// docs/tournaments.md sets up many machines step by step.
+/// `ludoteka tournament FILE -o DIR --store URL` has to run as well: it decides what is played next.
+/// docs/tournaments.md explains many machines step by step.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
@@ -35,7 +35,7 @@ pub(crate) struct Worker {
     /// How many games run at a time; by default one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// End with the last tournament of the store; a first one is waited for as long as --patience says
+    /// End with the last tournament of the store; wait for a first one as long as --patience says
     #[arg(long)]
     until_over: bool,
     #[command(flatten)]
@@ -47,14 +47,14 @@ Examples:
   ludoteka store init contest.sqlite     # for one machine; for many, postgres://..
   ludoteka worker --store contest.sqlite --until-over --patience 0s    # plays what there is";
 
-/// How often it looks whether all tournaments are over.
+/// How often it checks whether all tournaments are over.
 const PERIOD: Duration = Duration::from_secs(2);
-/// The same, however little patience there is.
+/// The least such time, even if --patience is short.
 const LEAST_PERIOD: Duration = Duration::from_millis(20);
 
 impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        // First of all, since a database may let it wait.
+        // This comes first, since a database may make it wait.
         let scratch = Scratch::new()?;
         let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
         let patience = self.timeouts.read();
@@ -89,18 +89,18 @@ impl Worker {
     }
 }
 
-/// Tells of tournaments that this machine may play nothing of.
+/// Prints a message about each tournament that this machine may not play.
 fn say_what_is_closed(going: &[Tournament], here: &Machine) {
     for tournament in going {
         let level = tournament.announced.level;
         if !here.levels.contains(&level) {
-            let why = format!("it wants level {level}, which is not to be had here");
+            let why = format!("it needs level {level}, which this machine does not have");
             machine::tell_declined(&tournament.announced.title, &why);
         }
     }
 }
 
-/// Dismisses the pool once every tournament is over. Whoever starts it beside the one who enters the next may be earlier.
+/// Ends the pool once every tournament is over. A worker may be started before the tournament is entered.
 fn watch(mut store: Store, pool: &WorkerPool<'_>, stop: &AtomicBool) -> Result<(), errors::Error> {
     let start = Instant::now();
     let mut has_begun = false;

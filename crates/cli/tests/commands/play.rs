@@ -60,7 +60,7 @@ fn the_end_of_input_and_quit_end_quietly() {
 fn mistakes_are_explained_and_cost_nothing() {
     let said = conversation("mnk", &["--second", "human"], "undo\nd9\na1\na1\n\u{0}\u{1b}[31m\nquit\n");
     assert!(said.contains("nobody has made a move that could be taken back"), "{said}");
-    assert!(said.contains("`d9`; expected a square from a1 to c3 (`moves` lists what is"), "{said}");
+    assert!(said.contains("`d9`; expected a square from a1 to c3 (`moves` lists the legal ones"), "{said}");
     assert!(said.contains("`a1` is not legal: the square is taken (`moves`"), "{said}");
     assert!(!said.contains('\u{1b}') && !said.contains('\u{0}'), "{said:?}");
     assert_eq!(said.matches("    a b c\n").count(), 2, "the board is drawn when it has changed: {said}");

@@ -67,7 +67,7 @@ struct Played {
 }
 
 const PAGE: usize = 4096;
-const COMES_BACK: &str = " games in results/games.jsonl come back";
+const COMES_BACK: &str = " games in results/games.jsonl are restored";
 const PLAYED_AGAIN: &str = "; the same command plays what is damaged again";
 /// Said by SQLite, or by whoever reads what it says.
 const IS_DAMAGED: &str = "ludoteka: the store results/store.sqlite is damaged: ";
@@ -220,7 +220,7 @@ fn damage_before_anything_was_published_costs_what_was_played() {
         }
         let said = contest.hold("results");
         // SQLite takes what its log has before the damage for all that was written.
-        let lost = "; it is now results/store.sqlite.damaged; no game had been published, so that all are played again";
+        let lost = "; it is now results/store.sqlite.damaged; no game had been published, so all are played again";
         assert_eq!((said.code, said.complaint.contains(lost)), (Some(0), !is_of_log), "{said:?}");
         contest.is_as(&expected, "results");
         contest.run(&["verify", "--store", "results/store.sqlite"]).goes_well();
@@ -248,7 +248,7 @@ fn what_results_do_not_have_whole_is_played_again() {
     fs::write(contest.path("results/store.sqlite"), "").expect("it can be written");
     let said = contest.hold("results");
     let comes_back =
-        format!("; {} of {} games in results/games.jsonl come back (line 1: ", lines.len() - 4, lines.len());
+        format!("; {} of {} games in results/games.jsonl are restored (line 1: ", lines.len() - 4, lines.len());
     assert!(said.complaint.contains(&comes_back) && said.code == Some(0), "{said:?}");
     contest.is_as(&expected, "results");
     let kept = games(&contest);

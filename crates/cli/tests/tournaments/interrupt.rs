@@ -47,7 +47,7 @@ fn what_there_is_is_written_and_the_same_command_goes_on() {
             break;
         }
         is_interrupted(&said);
-        assert!(said.printed.contains("the tournament is not over: the same command goes on with it"), "{said:?}");
+        assert!(said.printed.contains("the tournament is not over: the same command continues it"), "{said:?}");
         let verified = contest.run(&["verify", "interrupted"]).goes_well();
         assert!(verified.contains("games so far of Small boards: everything fits"), "{verified}");
         contest.nothing_runs();

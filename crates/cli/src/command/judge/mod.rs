@@ -26,13 +26,13 @@ use crate::{interrupt, slots};
 use output_files::Files;
 use work::{Done, Work};
 
-/// Run programs on test cases and tell which answers are right
+/// Run programs on test cases, and say which answers are right
 ///
 /// A program is an executable or a source: .c, .cpp, .pas, .rs, .java, .py or .js. A folder or a zip stands for all
 /// programs in it. Constants, such as -DPOLA=4, come from the file params beside the cases. Programs are confined: they
 /// write no file and open no connection.
 ///
-/// Each failure comes with a line of shell that shows it again. The exit code is 1 if any program fails any case.
+/// Each failure comes with a line of shell that reproduces it. The exit code is 1 if any program fails any case.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Judge {
@@ -50,7 +50,7 @@ pub(crate) struct Judge {
     /// Memory for a case, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Processor time for compiling a program; it may take twice as long on the wall
+    /// Processor time for compiling a program; the wall time may be twice as long
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = arguments::time)]
     compile_time: Duration,
     /// Stop running a program after this many late cases
@@ -62,7 +62,7 @@ pub(crate) struct Judge {
     /// The points of a program that passes all cases
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     points: u32,
-    /// Compare byte by byte even where white space does not matter
+    /// Compare byte by byte, even if white space does not matter
     #[arg(long)]
     exact: bool,
     /// Run under valgrind; any report fails the case
@@ -71,10 +71,10 @@ pub(crate) struct Judge {
     /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     compiler_options: Vec<String>,
-    /// Take only programs in these languages, as in c,c++; others are named
+    /// Accept only programs in these languages, as in c,c++; others are named
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
-    /// Judge only the program of this name, as in the table
+    /// Judge only the program of this name in the table
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
     /// Give executables the constants in params as arguments, such as -DPOLA=4
@@ -83,10 +83,10 @@ pub(crate) struct Judge {
     /// How many cases run at a time, at most one for each processor
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// How well programs are confined, from 0 to 3; a machine that lacks the level judges nothing
+    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is judged
     #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
-    /// Write pages into this folder: index.html for the class, one for each program to hand out, and gradebook.csv
+    /// Write pages into this folder: index.html for the class, a page to hand out for each program, and gradebook.csv
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
     /// Write the results as JSON
@@ -100,7 +100,7 @@ pub(crate) struct Judge {
     csv: Option<PathBuf>,
 }
 
-/// So many late cases are no accident.
+/// This many late cases are not an accident.
 const STOP_AFTER: u16 = 3;
 
 const EXAMPLES: &str = "\
@@ -127,13 +127,13 @@ impl Judge {
         let conditions = self.conditions(answers)?;
         let work = Work { entries: self.wanted(found.entries)?, sets, may_lack: is_class };
         let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
-        // Removes what stays empty when it is dropped.
+        // Dropping it removes files that stayed empty.
         let _files = Files::make(outputs, |path| work.reads(path))?;
         if let Some(folder) = &self.report {
             report::check(folder)?;
         }
         let done = self.judge(conditions.clone(), &work)?;
-        // A table that nobody reads to its end costs no file, and changes no exit code.
+        // If nobody reads the table to its end, no file is lost and the exit code stays the same.
         let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));
         let shown = write_tables(self.game, &work, &done, compilers.as_deref(), out);
         self.write_files(&conditions, &done, compilers)?;
@@ -146,18 +146,18 @@ impl Judge {
         }))
     }
 
-    /// All of them, or the one of the name that was given.
+    /// All programs, or the one of the given name.
     fn wanted(&self, entries: Vec<Entry>) -> Result<Vec<Entry>, Failure> {
         let Some(only) = &self.only else { return Ok(entries) };
         let wanted: Vec<Entry> = entries.into_iter().filter(|entry| entry.name == *only).collect();
         if wanted.is_empty() {
-            let expected = "expected one as the table of all names it";
+            let expected = "expected a name from the table of all programs";
             return Err(Failure::Input(format!("--only: there is no program {}: {expected}", short(only))));
         }
         Ok(wanted)
     }
 
-    /// One program alone may lie anywhere: its own file is open to it.
+    /// A single program may lie anywhere: it may read its own file.
     fn check_hidden(&self) -> Result<(), Failure> {
         let mut places = vec![("cases", self.cases.as_path())];
         places.extend(self.validation.as_deref().map(|cases| ("cases", cases)));
@@ -170,7 +170,7 @@ impl Judge {
         Ok(())
     }
 
-    /// The cases of the validation come first, since without them the others bring nothing.
+    /// The validation cases come first, since without them the others give no points.
     fn sets(&self) -> Result<Vec<CaseSet>, Failure> {
         let validation = self.validation.as_deref().map(cases_in).transpose()?;
         let mut sets = judge::as_validation(validation.unwrap_or_default());
@@ -184,7 +184,7 @@ impl Judge {
             Answers::Legal(_) if self.exact => {
                 let title = self.game.title;
                 Err(Failure::Usage(format!(
-                    "--exact: {title} has more than one right answer, and any legal one is taken"
+                    "--exact: {title} has more than one right answer, and any legal one is accepted"
                 )))
             }
             _ if self.exact => Ok(Answers::Exact),
@@ -209,7 +209,7 @@ impl Judge {
         })
     }
 
-    /// The flags that decide a verdict, where they are not the usual ones.
+    /// The flags that affect a verdict, if they are not the defaults.
     fn flags(&self) -> String {
         let mut flags = String::new();
         let mut add = |wanted: bool, flag: String| flags.extend(wanted.then(|| format!(" {flag}")));
@@ -228,7 +228,7 @@ impl Judge {
 
     fn judge(&self, conditions: Conditions, work: &Work) -> Result<Done, Failure> {
         slots::level(self.level);
-        // They keep to no processor: a second judge would choose the same ones, and the cases of both be late there.
+        // They are not bound to processors: a second judge would choose the same ones, and both would have late cases.
         work.done(judge::Judge::new(conditions, slots::start(self.jobs, false)?)?)
     }
 
@@ -250,7 +250,7 @@ impl Judge {
             output_files::write(self.csv.as_deref(), |file| judge::write_csv(&heading, conditions, reports, file)),
             report::write(self.report.as_deref(), &heading, conditions, reports),
         ];
-        // What one lacks costs no other.
+        // If one file fails, the others are still written.
         let failed: Vec<_> = written.iter().filter_map(|written| Some(written.as_ref().err()?.to_string())).collect();
         if failed.is_empty() { Ok(()) } else { Err(Failure::Input(failed.join("; "))) }
     }
@@ -278,7 +278,7 @@ fn write_tables(
     Ok(())
 }
 
-/// The cases of a file or folder. What is left aside there is told on standard error.
+/// The cases of a file or folder. Standard error names what is ignored there.
 fn cases_in(path: &Path) -> Result<Vec<CaseSet>, Failure> {
     let found = judge::find_cases(path)?;
     if let Some(names) = found.left_aside() {

@@ -8,15 +8,15 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// Files made before an hour of judging, so that one that cannot be written is noticed by then. When this is dropped,
-/// those of them are removed that nothing came to be written to.
+/// The files are opened before an hour of judging, so that a problem with one shows at once. Dropping this removes
+/// those new files that nothing was written to.
 pub(super) struct Files {
     made: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Makes those that are not there yet; what others have in them stays until there are results.
-    /// Each has the flag that names it; no two may write to the same one, and none to what `is_read`.
+    /// Makes the files that do not exist; existing ones keep their content until there are results. Each comes with its
+    /// flag; no two may be the same file, and none may be one that `is_read`.
     pub(super) fn make<'a>(
         named: impl IntoIterator<Item = (&'static str, &'a Option<PathBuf>)>,
         is_read: impl Fn(&Path) -> bool,
@@ -26,7 +26,7 @@ impl Files {
         for (flag, path) in named {
             let Some(path) = path else { continue };
             if path == Path::new("-") {
-                let why = "writes to a file, and standard output has the table: name a file, one called - as ./-";
+                let why = "writes to a file, and standard output has the table: name a file, or ./- for one called -";
                 return Err(Failure::Usage(format!("{flag} {why}")));
             }
             if is_named_pipe(path) {
@@ -58,13 +58,13 @@ impl Drop for Files {
     fn drop(&mut self) {
         let empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|about| about.len() == 0);
         for path in self.made.iter().filter(empty) {
-            // An empty file that stays is a blemish, no more.
+            // An empty file that stays does little harm.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Whether a pipe has a name among files. One that a shell hands on as /dev/fd/63 has none, and has its reader.
+/// Whether the path is a named pipe. A pipe that a shell passes as /dev/fd/63 is not, and has a reader.
 #[cfg(unix)]
 fn is_named_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -77,12 +77,12 @@ fn is_named_pipe(_: &Path) -> bool {
     false
 }
 
-/// A file by the name that it has whoever names it. Into a pipe or a device, several may be written.
+/// The real path of a regular file. Several results may go to one pipe or device.
 fn regular(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|real| real.is_file())
 }
 
-/// Writes a file, if one is wanted: whole, or else what was there stays.
+/// Writes a file completely if a path is given; on failure the old content stays.
 pub(super) fn write(path: Option<&Path>, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let Some(path) = path else { return Ok(()) };
     replace(path, write).map_err(|error| Failure::file("write", path, &error))
@@ -94,7 +94,7 @@ fn replace(path: &Path, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io:
     if !about.is_file() {
         return fill(&file, write);
     }
-    // Whoever has a link there wants what it leads to written.
+    // A link stays a link, and its target is written.
     let real = path.canonicalize()?;
     let part = beside(&real)?;
     part.as_file().set_permissions(about.permissions())?;
@@ -110,12 +110,12 @@ fn fill(file: &File, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Re
     file.flush()
 }
 
-/// Makes a file where there is none, and leaves one that is there as it is.
+/// Makes a file that does not exist, and leaves an existing one unchanged.
 fn open(path: &Path) -> io::Result<File> {
     File::options().append(true).create(true).open(path)
 }
 
-/// A file that can take another's place when it is whole, and is removed otherwise.
+/// A file that can replace another one when it is complete, and is removed otherwise.
 fn beside(real: &Path) -> io::Result<NamedTempFile> {
     let folder = real.parent().unwrap_or(Path::new("/"));
     Builder::new().prefix(".ludoteka-").tempfile_in(folder)

@@ -1,4 +1,4 @@
-//! How far the judge has come, on a terminal only.
+//! The judge's progress, on a terminal only.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -7,10 +7,10 @@ use judge::Judged;
 
 use crate::words;
 
-/// Often enough to see it move, rarely enough to cost nothing.
+/// The progress moves visibly at this rate, and costs nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// A line on standard error that is written over and over.
+/// A line on standard error that is rewritten again and again.
 pub(super) struct Progress {
     total: usize,
     state: Option<State>,
@@ -23,7 +23,7 @@ struct State {
 }
 
 impl Progress {
-    /// Of so many cases. Where standard error is no terminal, nothing is ever shown.
+    /// Of so many cases. If standard error is not a terminal, nothing is shown.
     pub(super) fn new(total: usize) -> Progress {
         let state = State { done: 0, failed: 0, shown: Instant::now() };
         Progress { total, state: io::stderr().is_terminal().then_some(state) }
@@ -37,7 +37,7 @@ impl Progress {
         if state.shown.elapsed() >= PERIOD {
             state.shown = Instant::now();
             let total = words::counted(self.total as u64, "case");
-            // A terminal that cannot be written to shows no progress, and that is all.
+            // If the terminal cannot be written to, there is no progress line.
             let _ = write!(io::stderr(), "\r\x1b[K{} of {total}, {} failed", state.done, state.failed);
         }
     }

@@ -10,8 +10,8 @@ use crate::failure::Failure;
 
 const GRADEBOOK: &str = "gradebook.csv";
 
-/// Makes the folder, so that one that cannot be written is noticed before an hour of judging. One in which there is anything but an earlier
-/// report is refused: somebody's files would lie among the pages.
+/// Makes the folder, so that a problem with it shows before an hour of judging. A folder with anything but an earlier
+/// report is refused, since somebody's files would be among the pages.
 pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::file("make the folder", folder, &error))?;
     for entry in fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))? {
@@ -26,7 +26,7 @@ pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the pages, and takes away those of an earlier report.
+/// Writes the pages, and removes those of an earlier report.
 pub(super) fn write(
     folder: Option<&Path>,
     heading: &Heading,

@@ -13,7 +13,7 @@ use crate::palette::{CODE, FAINT, STRONG, WRONG};
 use crate::terminal;
 use crate::words::{counted, grouped, in_a_line};
 
-/// Writes every case of a program, then what is wrong with those not passed, then totals.
+/// Writes every case of a program, then explanations of failed ones, then totals.
 pub(super) fn write_cases(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let verdicts: Vec<_> = report.cases.iter().map(|judged| in_a_line(&judged.verdict.to_string())).collect();
     let case_width = width(report.cases.iter().map(|judged| judged.case.as_str()), "case");
@@ -30,7 +30,7 @@ pub(super) fn write_cases(game: &GameSpec, report: &Report, out: &mut dyn Write)
     write_totals(report, out)
 }
 
-/// Writes a line for every program, then the first failure of those that have one.
+/// Writes a line for every program, then their first failures.
 pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
     let program_width = width(reports.iter().map(|report| report.program.as_str()), "program");
     let header = format!("{:program_width$}  {:>9}  {}", "program", "accepted", columns(["wall", "cpu", "memory"]));
@@ -52,8 +52,8 @@ pub(super) fn write_programs(reports: &[Report], out: &mut dyn Write) -> io::Res
     writeln!(out, "\n{passed} of {} pass all cases", counted(reports.len() as u64, "program"))
 }
 
-/// A failed case at the end of a row in which this many columns are taken; without particulars where the terminal has no
-/// room for them.
+/// A failed case at the end of a row that already has `taken` columns; details are left out if the terminal has no
+/// room.
 fn in_a_cell(judged: &Judged, taken: usize) -> String {
     let cell = |verdict: &str| format!("{}: {verdict}", in_a_line(&judged.case));
     let whole = cell(&cut(&in_a_line(&judged.verdict.to_string())));
@@ -61,7 +61,7 @@ fn in_a_cell(judged: &Judged, taken: usize) -> String {
     if fits { whole } else { cell(judged.verdict.name()) }
 }
 
-/// Writes what the table has no room for.
+/// Writes the failures for which the table has no room.
 fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
     let failed = reports.iter().filter_map(|report| Some((report, report.first_failure()?)));
     let failed: Vec<_> = failed.collect();
@@ -77,14 +77,14 @@ fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<(
     }
     match failed.len().saturating_sub(MOST_PROGRAMS) {
         0 => Ok(()),
-        left => writeln!(out, "\nand {left} more that failed: judge FOLDER/PROGRAM tells of one, --json of all"),
+        left => writeln!(out, "\nand {left} more that failed: judge FOLDER/PROGRAM shows one of them, --json all"),
     }
 }
 
-/// Programs of a folder whose first failure is told in full.
+/// The number of programs of a folder whose first failure is shown in full.
 const MOST_PROGRAMS: usize = 20;
 
-/// Verdicts are cut at this many columns; what is cut stands below the table in full.
+/// Verdicts are cut at this many columns; below the table they are shown in full.
 const WIDEST: usize = 40;
 
 fn cut(verdict: &str) -> String {
@@ -133,13 +133,13 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
         0 => Ok(()),
         left => writeln!(
             out,
-            "\nand {}: --cases FOLDER/NAME.in tells of one case, --json of all",
+            "\nand {}: --cases FOLDER/NAME.in shows one case, --json all",
             counted(left as u64, "more kind")
         ),
     }
 }
 
-/// Kinds of failures that are told in full, and cases alike that are named.
+/// The number of kinds of failures that are shown in full, and of equal cases that are named.
 const MOST_TOLD: usize = 10;
 const MOST_ALIKE: usize = 6;
 
@@ -158,7 +158,7 @@ fn write_complaint(whose: &str, (error, more): (&CompileError, usize), out: &mut
     writeln!(out, "  {CODE}{}{CODE:#}", error.reproduce)
 }
 
-/// The board before a wrong answer.
+/// Draws the board before a wrong answer.
 fn write_board(game: &GameSpec, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
     let Some(explanation) = &judged.explanation else { return Ok(()) };
     let Some(drawing) = &explanation.board else { return Ok(()) };
@@ -166,7 +166,7 @@ fn write_board(game: &GameSpec, judged: &Judged, out: &mut dyn Write) -> io::Res
     write!(out, "{}", board.text(terminal::columns()))
 }
 
-/// The first of some failures alike, and which the others are; with its board where the game is given.
+/// Writes the first of several equal failures, and names the others; the board is drawn if the game is given.
 fn write_failure(game: Option<&GameSpec>, name: &str, alike: &[&Judged], out: &mut dyn Write) -> io::Result<()> {
     let Some((judged, others)) = alike.split_first() else { return Ok(()) };
     writeln!(out, "\n{STRONG}{name}{STRONG:#}  {}", in_a_line(&judged.verdict.to_string()))?;

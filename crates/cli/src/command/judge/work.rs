@@ -1,4 +1,4 @@
-//! The judge at work on a thread of its own, while this one listens to it and to Ctrl-C.
+//! Runs the judge in a separate thread, while this one waits for its events and for Ctrl-C.
 
 use std::fs;
 use std::panic;
@@ -15,12 +15,12 @@ use super::progress::Progress;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// What there is to do.
+/// The programs and cases to judge.
 #[derive(Clone)]
 pub(super) struct Work {
     pub(super) entries: Vec<Entry>,
     pub(super) sets: Vec<CaseSet>,
-    /// Whether a program that cannot be judged here is told of among the others, and they are judged.
+    /// Whether a program that cannot be judged here is listed among the others, which are judged.
     pub(super) may_lack: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Done {
     pub(super) is_interrupted: bool,
 }
 
-/// What is heard of the judge, and of whoever wants it to end.
+/// An event of the judge, or a wish to end it.
 enum Event {
     Case(Box<Judged>),
     Program(Report),
@@ -39,25 +39,26 @@ enum Event {
 }
 
 impl Work {
-    /// Whether the file at this path, which is a real one, is a program or of a case.
+    /// Whether the file at this real path is a program or belongs to a case.
     pub(super) fn reads(&self, path: &Path) -> bool {
         let cases = self.sets.iter().flat_map(|set| &set.cases).flat_map(|case| [&case.input, &case.expected]);
         let mut read = self.entries.iter().map(|entry| &entry.path).chain(cases);
         read.any(|read| read.canonicalize().is_ok_and(|real| real == path))
     }
 
-    /// How many cases there are, of all programs.
+    /// The number of cases of all programs together.
     pub(super) fn cases(&self) -> usize {
         self.entries.len() * self.sets.iter().map(|set| set.cases.len()).sum::<usize>()
     }
 
-    /// Does it, or as much of it as there is time for before Ctrl-C. After that, programs still run until this process ends.
+    /// Judges everything, or as much as is possible before Ctrl-C. After Ctrl-C, programs still run until this process
+    /// ends.
     pub(super) fn done(&self, judge: Judge) -> Result<Done, Failure> {
         let (tell, heard) = mpsc::channel();
         let folder = judge.folder().to_path_buf();
         let interrupter = tell.clone();
         interrupt::tell_first(folder.clone(), move || {
-            // Nobody listens any more when all is done.
+            // When everything is done, nobody receives this.
             let _ = interrupter.send(Event::Interrupt);
         });
         let work = self.clone();
@@ -95,7 +96,7 @@ impl Work {
 
     fn all(&self, mut judge: Judge, tell: &Sender<Event>) -> Result<(), Error> {
         let say = |event| {
-            // Whoever listened has been interrupted, and is about to leave.
+            // If nobody receives this, the command was interrupted and is about to end.
             let _ = tell.send(event);
         };
         for entry in &self.entries {
@@ -105,7 +106,7 @@ impl Work {
                 say(Event::Case(Box::new(judged.clone())));
             });
             let report = match judged {
-                // It is told of among the others, and costs none of them its verdicts.
+                // It is listed among the others, whose verdicts it does not affect.
                 Err(why) if self.may_lack => {
                     let report = Report::not_judged(entry, &self.sets, &why);
                     let rest = report.cases.iter().skip(told.into_inner());
@@ -120,7 +121,7 @@ impl Work {
     }
 }
 
-/// Says that there is nothing more to be heard, even after a fault of ours.
+/// Announces the end of events, even after a panic.
 struct Last(Sender<Event>);
 
 impl Drop for Last {

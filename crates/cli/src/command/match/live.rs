@@ -1,4 +1,4 @@
-//! What is seen of a match while it runs: the score on a terminal, fouls, and each game where that is wanted.
+//! What a match shows while it runs: the score on a terminal, fouls, and each game if that is wanted.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -12,7 +12,7 @@ use super::person;
 use crate::failure::Failure;
 use crate::{records, terminal, words};
 
-/// Often enough to see it move, rarely enough to cost nothing.
+/// The progress moves visibly at this rate, and costs nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// What has been seen so far.
@@ -27,17 +27,17 @@ pub(super) struct Live {
     pub(super) tally: Tally,
 }
 
-/// What a match adds up to.
+/// The totals of a match.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) score: Score,
-    /// For each contestant, fouls in words and the games in which they were committed.
+    /// For each contestant, its fouls in words, with the games in which they were committed.
     pub(super) fouls: [BTreeMap<String, Vec<u64>>; 2],
     /// Games that a clock decided while the machine was busy.
     pub(super) doubtful: u64,
-    /// Games that were played again, and why the first was.
+    /// Games that were replayed, and why the first one was void.
     pub(super) void: (Vec<u64>, Option<String>),
-    /// Of the first foul of each contestant, a line of shell that shows it again.
+    /// For the first foul of each contestant, a line of shell that reproduces it.
     pub(super) reproduce: [Option<String>; 2],
 }
 
@@ -58,7 +58,7 @@ impl Tally {
 }
 
 impl Live {
-    /// A person at the table wants to read of each game, and needs the last line for boards.
+    /// A person at the table wants to read about each game, and needs the last line for boards.
     pub(super) fn new(spec: &'static GameSpec, games: u64, is_verbose: bool, has_people: bool) -> Live {
         let now = Instant::now();
         let is_terminal = io::stderr().is_terminal() && !has_people;
@@ -86,7 +86,7 @@ impl Live {
         }
         if self.is_terminal && self.shown.elapsed() >= PERIOD {
             self.shown = Instant::now();
-            // A terminal that cannot be written to shows no progress, and that is all.
+            // If the terminal cannot be written to, there is no progress line.
             let width = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
             let score: String = self.score().chars().take(width).collect();
             let _ = write!(io::stderr(), "\r\x1b[K{score}");

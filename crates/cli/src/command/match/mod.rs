@@ -30,11 +30,11 @@ use record_file::RecordFile;
 /// Let two players play each other
 ///
 /// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp, .pas, .rs, .py, .js,
-/// .java). A program uses the protocol of the game's text, or the line protocol where there is none. `line:` or `gtp:`
-/// before its name chooses another one. Arguments may follow its name, as in "gtp:./player --level 2".
+/// .java). A program uses the protocol of the game's rules, or the line protocol if there is none. `line:` or `gtp:`
+/// before its name selects another one. Arguments may follow its name, as in "gtp:./player --level 2".
 ///
-/// Games come in pairs on one board, each player starting once. Programs are confined, and stopped while the other one
-/// thinks. A foul costs the game, and the match goes on.
+/// Games come in pairs on one board, on which each player starts once. Programs are confined, and stopped while the
+/// other one thinks. A foul costs the game, and the match continues.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
@@ -52,7 +52,7 @@ pub(crate) struct Match {
     /// How many games; an even number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES_IN_ALL))]
     games: u64,
-    /// Decides the boards, and whatever engines leave to chance
+    /// Determines the boards and the engines' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Random half-moves before each pair of games; each game has its own default
@@ -67,7 +67,7 @@ pub(crate) struct Match {
     /// The time for each move, such as 1s
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     move_time: Option<Duration>,
-    /// How many positions engines search for a move, whatever the clock says; such a match can be repeated
+    /// How many positions engines search for a move, instead of a time; such a match can be repeated
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Compile with these options, as in "gcc -O3 -lm", instead of the default ones; once for each compiler
@@ -76,7 +76,7 @@ pub(crate) struct Match {
     /// Take only programs in these languages, as in c,c++
     #[arg(long, value_name = "LIST")]
     languages: Option<String>,
-    /// Let programs read this folder as well, such as that of an opening book; may be given several times
+    /// Let programs also read this folder, such as that of an opening book; may be given several times
     #[arg(long, value_name = "DIR")]
     data: Vec<PathBuf>,
     /// Play nothing if a program does not compile; otherwise it loses its games
@@ -85,7 +85,7 @@ pub(crate) struct Match {
     /// Memory for a program, in MiB; each game has its own default
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
-    /// How well programs are confined, from 0 to 3; a machine that lacks the level plays nothing
+    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is played
     #[arg(long, value_name = "LEVEL", default_value_t = slots::LEVEL, value_parser = clap::value_parser!(u8).range(0..=3))]
     level: u8,
     /// How many games run at a time, at most one for each processor
@@ -107,7 +107,7 @@ Examples:
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
   ludoteka replay games.jsonl --game 2                             # a game, move by move";
 
-/// What engines look at where nobody has a clock, because a person plays.
+/// How many positions engines search if nobody has a clock, because a person plays.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {
@@ -180,7 +180,8 @@ impl Match {
 
     fn terms(&self, has_people: bool) -> Result<Terms, Failure> {
         if !self.games.is_multiple_of(2) {
-            let why = format!("--games {}: the number of games has to be even: each board is played twice", self.games);
+            let why =
+                format!("--games {}: the number of games has to be even, since each board is played twice", self.games);
             return Err(Failure::Usage(why));
         }
         let time = self.time(has_people)?;
@@ -201,7 +202,7 @@ impl Match {
     }
 }
 
-/// Who takes part. That a program cannot be used is no fault of the command line; an engine that there is not is one.
+/// Who takes part. It is not an error of usage if a program cannot be used, but it is if an engine does not exist.
 fn contestant(text: &str) -> Result<Contestant, Failure> {
     Contestant::read(text).map_err(|refused| match Contestant::names_engine(text) {
         true => Failure::Usage(refused.to_string()),

@@ -17,11 +17,11 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, Palette, WRONG};
 use crate::{terminal, words};
 
-/// Who is being asked for a move, if anybody is.
+/// The question for a move, if there is one at the moment.
 #[derive(Clone, Default)]
 pub(super) struct Asked(Arc<Mutex<Option<Question>>>);
 
-/// Whose move it is, and when it has to be there.
+/// Whose move it is, and the deadline.
 #[derive(Clone)]
 struct Question {
     name: String,
@@ -29,7 +29,7 @@ struct Question {
 }
 
 impl Question {
-    /// What stands before the place where the move is typed.
+    /// The text before the place where the move is typed.
     fn text(&self) -> String {
         let Some(until) = self.until else { return self.name.clone() };
         let left = clock(until.saturating_duration_since(Instant::now()));
@@ -37,7 +37,7 @@ impl Question {
     }
 }
 
-/// Time that is left, as people read it; never more than there is.
+/// The remaining time in readable form, rounded down.
 fn clock(left: Duration) -> String {
     let tenths = left.as_millis() / 100;
     let (minutes, tenths) = (tenths / 600, tenths % 600);
@@ -59,16 +59,16 @@ impl Asked {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = question;
     }
 
-    /// Draws the prompt again, below what has come between.
+    /// Draws the prompt again below other output.
     pub(super) fn again(&self) {
         if let Some(question) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            // Who types on without it is understood all the same.
+            // Without a new prompt, what is typed is still understood.
             let _ = prompt::show(&question.text(), &mut anstream::stdout());
         }
     }
 }
 
-/// Somebody who reads boards and types moves.
+/// A person who reads boards and types moves.
 pub(super) struct Person {
     spec: &'static GameSpec,
     side: Side,
@@ -92,7 +92,7 @@ impl Person {
         format!("{style}{}{style:#}", self.spec.sides[self.side.index()])
     }
 
-    /// Asks until the person has made up its mind, or its time is over; nothing where it leaves.
+    /// Asks until the person has decided or the time is over; returns nothing if the person leaves.
     fn decide(
         &self,
         turn: &Turn<'_>,
@@ -130,7 +130,7 @@ impl Person {
     }
 }
 
-/// How a game that people have seen came to its end, in a move of which they may not have been told.
+/// Shows how a game ended, with the last move, which the person may not have seen.
 pub(super) fn write_end(spec: &'static GameSpec, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
     let table = record::table(record, spec).map_err(|misfit| Failure::Input(misfit.to_string()))?;
     Ok(write_position(spec, record.moves.last().or(record.opening.last()), &*table, out)?)
@@ -143,7 +143,7 @@ fn write_position(spec: &GameSpec, last: Option<&String>, table: &dyn Table, out
     write!(out, "\n{}\n", picture(spec, table))
 }
 
-/// Why this is no legal move. People may try again.
+/// Why this is not a legal move. People may try again.
 fn objection(table: &dyn Table, name: &str) -> Option<String> {
     let is_legal = table.legal().iter().any(|legal| legal == name);
     (!is_legal).then(|| format!("`{}` is not a legal move here", words::short(name)))

@@ -9,14 +9,15 @@ use matches::record::Record;
 
 use crate::failure::Failure;
 
-/// A line for each game. A game is in the file once it has been played, or its line is cut off and `verify` says so.
+/// A file with a line for each game. A game is in the file as soon as it has been played. After a kill its line may be
+/// incomplete, which `verify` reports.
 pub(super) struct RecordFile {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
 impl RecordFile {
-    /// A new file. One that is there is not written over: nobody can play its games again.
+    /// A new file. An existing file is not overwritten, since its games cannot be played again.
     pub(super) fn create(path: &Path) -> Result<RecordFile, Failure> {
         if path == Path::new("-") {
             let why = "--record writes to a file, and standard output has the score: name a file";
@@ -36,7 +37,7 @@ impl RecordFile {
         written.map_err(|error| Error::file("write", &self.path, &error))
     }
 
-    /// Everything is on the disk.
+    /// Makes sure that everything is on the disk.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
         synced.map_err(|error| Failure::file("write", &self.path, &error))
@@ -44,10 +45,10 @@ impl RecordFile {
 }
 
 impl Drop for RecordFile {
-    /// Of a match that did not begin nothing stays: the file would be in the way of the next one.
+    /// If a match did not begin, its file is removed, since it would be in the way of the next one.
     fn drop(&mut self) {
         if self.file.get_ref().metadata().is_ok_and(|about| about.len() == 0) {
-            // One that stays is a blemish, no more.
+            // A file that stays does little harm.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -1,4 +1,4 @@
-//! What a match comes to, in words.
+//! The summary of a match, in words.
 
 use std::io::Write;
 
@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG, WRONG};
 use crate::words;
 
-/// Games of one foul that are named; of more than these, the number is told.
+/// How many games of one foul are named; for more, the number is printed.
 const NAMED: usize = 5;
 
-/// Writes who won how often, and what it says.
+/// Writes how often each player won, and what that proves.
 pub(super) fn write(
     tally: &Tally,
     contestants: &[Contestant; 2],

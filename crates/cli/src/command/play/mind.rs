@@ -15,7 +15,7 @@ pub(super) enum Mind {
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
 
-/// An engine of each level by its name, and what to expect of it.
+/// The name of each engine level, and what to expect from it.
 const ENGINES: [(&str, &str); SkillLevel::ALL.len()] = [
     ("engine:1", "a weak engine: most of its moves are made at random"),
     ("engine:2", "one that looks no further than its own move, and often blunders"),
@@ -38,7 +38,7 @@ impl Mind {
         if name == PERSON { Mind::Human } else { Mind::Engine(level.map_or(SkillLevel::FULL, |(_, level)| level)) }
     }
 
-    /// Who sits opposite unless told: a person's opponent is the engine, and an engine's a person.
+    /// The default opponent: the engine for a person, and a person for an engine.
     pub(super) fn opposite(self) -> Mind {
         match self {
             Mind::Human => Mind::Engine(SkillLevel::FULL),
@@ -46,7 +46,7 @@ impl Mind {
         }
     }
 
-    /// The level at which an engine thinks for this side; a person's hints are the best there are.
+    /// The engine's level on this side; hints for a person use the best.
     pub(super) fn level(self) -> SkillLevel {
         match self {
             Mind::Human => SkillLevel::FULL,

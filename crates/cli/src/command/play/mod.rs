@@ -36,7 +36,7 @@ pub(crate) struct Play {
     /// Who moves second; by default the engine if a person moves first, and a person if the engine does
     #[arg(long, value_name = "WHO", value_parser = Mind::parser())]
     second: Option<Mind>,
-    /// Decides which moves of weak engines are blunders
+    /// Determines which moves of weak engines are blunders
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How long the engine thinks about a move, such as 500ms; by default 1s, or as --nodes says
@@ -57,7 +57,7 @@ Examples:
   ludoteka play mnk --set n=15 --set m=15 --set k=5         # on a larger board
   printf 'b2\\nresign\\n' | ludoteka play mnk --nodes 1000    # moves from a pipe";
 
-/// How long the engine thinks unless told.
+/// The default thinking time of the engine.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Play {
@@ -66,7 +66,7 @@ impl Play {
             let hint = "--diagram - is not possible here, since moves are read from standard input: name a file";
             return Err(Failure::Usage(hint.to_string()));
         }
-        // Each side has an engine of its own, so that a weak one learns nothing from a strong one.
+        // Each side has its own engine, so that a weak one learns nothing from a strong one.
         let [instance, other] = [self.position.open(self.game)?, self.position.open(self.game)?];
         interrupt::watch();
         let settings = self.position.settings(self.game)?;

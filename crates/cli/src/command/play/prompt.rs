@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::failure::Failure;
 use crate::terminal;
 
-/// No move's name comes near this many bytes.
+/// The greatest length of an input line in bytes; no move's name comes near it.
 const LONGEST_LINE: u64 = 1 << 12;
 
 /// What a person wants.
@@ -46,7 +46,7 @@ pub(super) const HELP: &str = "  MOVE    make that move; its name is as in `move
 ";
 
 impl Wish {
-    /// The wish that a line expresses: a command, or else the name of a move.
+    /// The meaning of a line: a command, or else the name of a move.
     fn of(line: &str) -> Wish {
         match line {
             "moves" => Wish::Moves,
@@ -61,8 +61,8 @@ impl Wish {
     }
 }
 
-/// Asks the side called `name`, whatever it is called by then, what to do, which it may say until its time is over. Only somebody at
-/// a terminal sees the prompt.
+/// Asks the side called `name` what to do, until its time is over; `name` is called for each prompt. The prompt is
+/// shown only on a terminal.
 pub(crate) fn ask(name: impl Fn() -> String, until: Option<Instant>, out: &mut dyn Write) -> Result<Heard, Failure> {
     loop {
         show(&name(), out)?;
@@ -85,7 +85,7 @@ pub(crate) fn ask(name: impl Fn() -> String, until: Option<Instant>, out: &mut d
 
 struct TimeOver;
 
-/// The next line, if it comes by then. A thread reads the lines, since reading itself cannot be given up.
+/// The next line, if it comes before the deadline. A thread reads the lines, since a read cannot be interrupted.
 fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver>> {
     static LINES: LazyLock<Mutex<Receiver<io::Result<Option<String>>>>> = LazyLock::new(|| {
         let (sender, lines) = sync_channel(0);
@@ -103,17 +103,17 @@ fn read_line_until(until: Instant) -> io::Result<Result<Option<String>, TimeOver
     }
 }
 
-/// What somebody had begun to type is no answer to the next question.
+/// A line that somebody had begun to type is not an answer to the next question.
 fn forget_what_was_typed() {
     #[cfg(unix)]
     {
         use rustix::termios::{QueueSelector, tcflush};
-        // A pipe has nobody who types.
+        // Nobody types into a pipe.
         let _ = tcflush(io::stdin(), QueueSelector::IFlush);
     }
 }
 
-/// Draws the prompt, where somebody sees it.
+/// Draws the prompt on a terminal.
 pub(crate) fn show(name: &str, out: &mut dyn Write) -> io::Result<()> {
     if terminal::is_conversation() {
         write!(out, "{name}> ")?;
@@ -122,7 +122,7 @@ pub(crate) fn show(name: &str, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The next line; what is not UTF-8 is replaced, and a line longer than any move is cut up.
+/// The next line. Invalid UTF-8 is replaced, and a line longer than any move is split.
 fn read_line() -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;

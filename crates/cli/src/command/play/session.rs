@@ -1,4 +1,4 @@
-//! One game at the terminal: whose turn it is, what is said.
+//! A game at the terminal: whose turn it is, and what is shown.
 
 use std::io::Write;
 
@@ -13,22 +13,22 @@ use crate::failure::Failure;
 use crate::palette::{CODE, FAINT, Palette, STRONG, WRONG};
 use crate::{terminal, words};
 
-/// A game between two minds.
+/// A game between two players.
 pub(super) struct Session<'a> {
     spec: &'static GameSpec,
     table: Box<dyn Table>,
     minds: [Mind; 2],
-    /// One for each side; a person's gives hints.
+    /// An engine for each side; that of a person gives hints.
     engines: [EngineAtLevel; 2],
     budget: Budget,
     out: &'a mut dyn Write,
-    /// Who made each move, so that `undo` can lead back to a person's turn.
+    /// The side that made each move, so that `undo` can return to a person's turn.
     movers: Vec<Side>,
     /// Whether the board has changed since it was last drawn.
     stale: bool,
 }
 
-/// Moves that a hint names after the one it is about; further ones are hardly worth believing.
+/// How many expected moves a hint shows after its own; later ones are hardly reliable.
 const FORESIGHT: usize = 2;
 
 /// Whether the game goes on.
@@ -49,7 +49,7 @@ impl<'a> Session<'a> {
         Session { spec, table, minds, engines, budget, out, movers: Vec::new(), stale: true }
     }
 
-    /// Greets, naming the settings, and plays until the game is over, somebody quits, or the input ends.
+    /// Prints the settings, and plays until the game is over, somebody quits, or the input ends.
     pub(super) fn run(mut self, settings: &str) -> Result<(), Failure> {
         self.greet(settings)?;
         while self.table.outcome().is_none() {
@@ -93,7 +93,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Draws the board in one go, if it has changed.
+    /// Draws the whole board in one write, if it has changed.
     fn draw(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.stale) {
             let text = format!("\n{}\n", picture(self.spec, &*self.table));
@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
         Ok(Next::Turn)
     }
 
-    /// What the engine of the side to move would do.
+    /// The engine's choice for the side to move.
     fn think(&mut self) -> Result<SearchResult, Failure> {
         let engine = &mut self.engines[self.table.turn().index()];
         let result = self.budget.search(engine, &*self.table, self.out)?;
@@ -167,7 +167,10 @@ impl<'a> Session<'a> {
                 self.stale = true;
             }
             Err(refusal) => {
-                writeln!(self.out, "{WRONG}{refusal}{WRONG:#} {FAINT}(`moves` lists what is, `help` helps){FAINT:#}")?;
+                writeln!(
+                    self.out,
+                    "{WRONG}{refusal}{WRONG:#} {FAINT}(`moves` lists the legal ones, `help` helps){FAINT:#}"
+                )?;
             }
         }
         Ok(())
@@ -187,7 +190,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Back to the last turn of a person's.
+    /// Goes back to a person's last turn.
     fn undo(&mut self) -> Result<(), Failure> {
         let Some(back) = self.movers.iter().rposition(|&side| self.mind(side) == Mind::Human) else {
             writeln!(self.out, "{WRONG}nobody has made a move that could be taken back{WRONG:#}")?;

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use crate::{terminal, width};
 
-/// The last line of a conversation, or nothing where nobody reads along.
+/// The last line of an interactive session; it shows nothing if the output is not a terminal.
 pub(super) struct Status<'a> {
     out: &'a mut dyn Write,
-    /// Columns that it may take, so that it stays one line; none where nobody reads along.
+    /// The columns that it may use, so that it stays one line; none if the output is not a terminal.
     most: usize,
-    /// Columns that it takes now.
+    /// The columns that it uses now.
     columns: usize,
 }
 
@@ -19,7 +19,7 @@ impl<'a> Status<'a> {
         Status { out, most, columns: 0 }
     }
 
-    /// Shows this text in place of what was shown before. Spaces wipe where escape codes are not wanted.
+    /// Replaces the text shown before with this one. Spaces erase the line if escape codes are not wanted.
     pub(super) fn show(&mut self, text: &str) -> io::Result<()> {
         if self.most == 0 {
             return Ok(());
@@ -31,7 +31,7 @@ impl<'a> Status<'a> {
         self.out.flush()
     }
 
-    /// Shows nothing any more; the next text begins where the line did.
+    /// Erases the line; the next text begins at its start.
     pub(super) fn wipe(&mut self) -> io::Result<()> {
         if self.columns == 0 {
             return Ok(());
@@ -46,7 +46,7 @@ impl<'a> Status<'a> {
 mod tests {
     use super::*;
 
-    /// What a terminal so wide shows after these texts and a wipe; `None` wipes.
+    /// What a terminal of this width shows after these texts and an erasure; `None` wipes.
     fn screen(most: usize, texts: &[Option<&str>]) -> String {
         let mut out = Vec::new();
         let mut status = Status { out: &mut out, most, columns: 0 };

@@ -13,19 +13,19 @@ use crate::words;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     pub(super) limits: Limits,
-    /// `None`: until the limits are reached.
+    /// `None` means until the limits are reached.
     pub(super) time: Option<Duration>,
 }
 
-/// Who thinks for less shows only that it thinks: nobody reads faster.
+/// Shorter searches show no details, since nobody reads faster.
 const WORTH_SHOWING: Duration = Duration::from_millis(200);
 
 impl Budget {
-    /// What the engine finds at this table; `None` when the game is over. It says on `out` what it thinks of meanwhile,
-    /// where somebody sits at the terminal.
+    /// The engine's choice at this table; `None` if the game is over. Meanwhile it shows its thoughts on `out`, if that
+    /// is a terminal.
     ///
     /// # Errors
-    /// When `out` cannot be written to.
+    /// If `out` cannot be written to.
     pub(super) fn search(
         &self,
         engine: &mut EngineAtLevel,
@@ -39,12 +39,12 @@ impl Budget {
     }
 }
 
-/// Follows a search: stops it when its time is over, and shows each iteration.
+/// Follows a search: stops it when the time is over, and shows each iteration.
 struct Thought<'a> {
     start: Instant,
     time: Option<Duration>,
     status: Status<'a>,
-    /// Whether all could be shown so far.
+    /// Whether everything could be shown so far.
     shown: io::Result<()>,
 }
 

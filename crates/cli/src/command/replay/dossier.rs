@@ -1,4 +1,4 @@
-//! What is known of a program that lost by a foul.
+//! Everything known about a program that lost by a foul.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use matches::record::Dossier;
 use crate::palette::STRONG;
 use crate::words::printable;
 
-/// Writes it out, each text as it is. The title says of which game.
+/// Writes it, each text unchanged. The title names the game.
 pub(super) fn write(title: &str, dossier: &Dossier, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{title}")?;
     writeln!(

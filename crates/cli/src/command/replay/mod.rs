@@ -23,7 +23,7 @@ use reel::Reel;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// A file that `ludoteka match --record` has written, or the folder of a tournament, whose games.jsonl is one
+    /// A file that `ludoteka match --record` has written, or the folder of a tournament, which contains games.jsonl
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Which game, as --list numbers them
@@ -35,7 +35,7 @@ pub(crate) struct Replay {
     /// Print instead a line for every game
     #[arg(long, conflicts_with_all = ["game", "move"])]
     list: bool,
-    /// Print instead what is known of the program that committed a foul
+    /// Print instead what is known about the program that committed a foul
     #[arg(long, conflicts_with_all = ["list", "move"])]
     dossier: bool,
 }
@@ -68,7 +68,7 @@ impl Replay {
         }
     }
 
-    /// From move to move, and from game to game.
+    /// Steps through moves and games.
     fn browse(&self, mut reel: Reel, numbers: Numbers, out: &mut dyn Write) -> Result<(), Failure> {
         while let Some(game) = reel.browse(out)? {
             match Found::in_file(&self.file, game, numbers) {
@@ -94,7 +94,7 @@ impl Replay {
             let spec = records::spec(path, line, &record)?;
             writeln!(out, "{}", numbers.told(numbers.number(line, &record), spec, &record))?;
         }
-        // A line is counted before it is read, and so is the one that is not there.
+        // A line is counted before it is read, and so is the missing one after the last.
         if records.line() == 1 { Err(records::empty(path)) } else { Ok(()) }
     }
 }

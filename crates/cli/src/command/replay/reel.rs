@@ -12,16 +12,16 @@ use crate::palette::{FAINT, Palette, STRONG};
 use crate::records::Found;
 use crate::words;
 
-/// A game that can be looked at after any of its moves.
+/// A game that can be shown after any of its moves.
 pub(super) struct Reel {
     spec: &'static GameSpec,
     record: Record,
     /// Its number in its file.
     number: u64,
-    /// Its number, who met, and what came of it.
+    /// Its number, its players and its result.
     told: String,
     table: Box<dyn Table>,
-    /// How many moves have been made at the table.
+    /// How many moves have been made on the table.
     at: usize,
     /// Who made each move.
     movers: Vec<Side>,
@@ -31,7 +31,7 @@ pub(super) struct Reel {
 const LONGEST_LINE: u64 = 1 << 8;
 
 impl Reel {
-    /// The game at its start, once all of its moves have been tried.
+    /// The game at its start, after all of its moves have been checked.
     pub(super) fn new(found: Found) -> Result<Reel, Misfit> {
         let told = found.told();
         let Found { spec, record, number, .. } = found;
@@ -68,7 +68,7 @@ impl Reel {
         }
     }
 
-    /// Prints the position after so many moves.
+    /// Prints the position after this many moves.
     pub(super) fn show(mut self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
         if number > self.moves() {
             return Err(Failure::Input(format!("game {} has {} moves", self.number, self.moves())));
@@ -87,7 +87,8 @@ impl Reel {
         Ok(())
     }
 
-    /// Shows what is asked for; gives the number of another game if that is, and nothing when the person leaves.
+    /// Shows what the person asks for. Returns the number of another game if that is asked for, and nothing if the
+    /// person leaves.
     pub(super) fn browse(&mut self, out: &mut dyn Write) -> Result<Option<u64>, Failure> {
         self.print_title(out)?;
         self.print(out)?;
@@ -114,7 +115,7 @@ impl Reel {
         Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.spec.title, self.told)?)
     }
 
-    /// The last move with its clock, and the board.
+    /// Draws the last move with its clock, and the board.
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.at.checked_sub(1) {
             Some(last) => writeln!(out, "\n{}. {}{}", self.at, self.told(last), self.clock(last))?,
@@ -127,7 +128,7 @@ impl Reel {
         Ok(())
     }
 
-    /// Whose move it was, and which.
+    /// Whose move it was, and the move.
     fn told(&self, number: usize) -> String {
         let name = words::short(self.name(number));
         if number < self.record.opening.len() {

@@ -21,15 +21,15 @@ use crate::palette::{FAINT, STRONG};
 
 /// Play in a browser, against the engine or another person
 ///
-/// The server keeps nothing: a game lies in its link. With `--listen 0.0.0.0:8080 --host play.example.org` others can
-/// play, too. Put a proxy with TLS and a password before it.
+/// The server stores nothing: a link contains the whole game. With `--listen 0.0.0.0:8080 --host play.example.org`
+/// others can play, too. Put a proxy with TLS and a password before it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
-    /// Recorded games to look at, also while more are played: a file that `ludoteka match --record`
-    /// has written, the folder of a tournament, or a store
+    /// Recorded games to show, also during play: a file that `ludoteka match --record` has written, the folder of a
+    /// tournament, or a store
     path: Option<PathBuf>,
-    /// Which tournament of a store, by its number in `ludoteka store list`; otherwise the last
+    /// Which tournament of a store, by its number in `ludoteka store list`; by default the last
     #[arg(long, value_name = "NUMBER", requires = "path")]
     tournament: Option<u64>,
     /// The address to listen on; by default this machine alone, on port 8080 or the next free one
@@ -68,8 +68,8 @@ impl Serve {
         out.flush()?;
         if !server.address().ip().is_loopback() {
             anstream::eprintln!(
-                "ludoteka: anybody who reaches this address can let engines think here, and read what is sent: \
-                 a proxy has to bring TLS and a password"
+                "ludoteka: anybody who reaches this address can use the engines here, and read what is sent: put a \
+                 proxy with TLS and a password in front"
             );
         }
         let ended = server.run().map_err(|error| Error::machine(format!("the page cannot be served: {error}")));

@@ -1,4 +1,4 @@
-//! What is looked at: a file of records, a tournament's folder, or a store.
+//! The source of games: a file of records, a tournament's folder, or a store.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
@@ -13,13 +13,13 @@ use super::recordings::Recordings;
 use super::stored::Stored;
 use crate::failure::Failure;
 
-/// A file of SQLite's begins so (`sqlite.org/fileformat2.html`).
+/// An SQLite file begins with these bytes (`sqlite.org/fileformat2.html`).
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
-/// The games of this file or folder; of a store, those of the tournament of this number.
+/// The games of this file or folder; for a store, those of the tournament with this number.
 ///
 /// # Errors
-/// When there are none, in a sentence that tells what was expected.
+/// If there are none; the message says what was expected.
 pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archive>, Failure> {
     let its = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?;
     let is_store = if its.is_dir() {
@@ -40,8 +40,7 @@ pub(super) fn open(path: &Path, tournament: Option<u64>) -> Result<Box<dyn Archi
     Ok(Box::new(Recordings::open(path)?))
 }
 
-/// Whether the folder's own store has more than what has been written beside it: the tournament is played, or was ended by
-/// force.
+/// Whether the folder's own store has more than the published results: the tournament is in progress, or was killed.
 fn is_played(folder: &Path) -> Result<bool, Failure> {
     let length = |name: &str| fs::metadata(folder.join(name)).ok().filter(fs::Metadata::is_file).map(|its| its.len());
     let (has_store, has_games) = (length(STORE).is_some(), length(GAMES).is_some());
@@ -49,7 +48,7 @@ fn is_played(folder: &Path) -> Result<bool, Failure> {
         let why = format!("it has neither {GAMES} nor {STORE} in it, as the folder of a tournament has");
         return Err(strange(folder, &why));
     }
-    // SQLite's log is there as long as somebody writes; whoever has only read leaves an empty one.
+    // SQLite's log exists while somebody writes; a reader leaves an empty one.
     let is_written = length(&format!("{STORE}-wal")).is_some_and(|length| length > 0);
     Ok(has_store && (!has_games || is_written))
 }

@@ -1,4 +1,4 @@
-//! A game's record as the page shows it.
+//! Prepares a game's record for the page.
 
 use std::io::BufRead;
 
@@ -9,7 +9,7 @@ use server::Recorded;
 
 use crate::words;
 
-/// The first record in a text, which is the game of this number.
+/// The first record in a text, which belongs to the game of this number.
 ///
 /// # Errors
 /// When it is none, or of a game that is not known, in a sentence.
@@ -36,7 +36,7 @@ fn first(text: impl BufRead, number: usize) -> Result<Record, String> {
     match Records::new(text).next() {
         Some(Ok(record)) => Ok(record),
         Some(Err(bad)) => Err(format!("game {number}: {}", words::in_a_line(&bad.why))),
-        None => Err(format!("game {number} is there no longer")),
+        None => Err(format!("game {number} no longer exists")),
     }
 }
 

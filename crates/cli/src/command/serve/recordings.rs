@@ -13,17 +13,17 @@ use super::{recorded, tables};
 use crate::failure::Failure;
 use crate::{records, words};
 
-/// A file of records, which may grow while it is looked at.
+/// A file of records, which may grow during use.
 pub(super) struct Recordings {
     file: PathBuf,
-    /// The folder that it lies in, if that is a tournament's.
+    /// The folder that contains it, if that is a tournament's.
     folder: Option<PathBuf>,
-    /// How many games it had at first: others have come since.
+    /// How many games it had at the start; others may have been added since.
     first: usize,
     lines: Mutex<Lines>,
 }
 
-/// Where the lines of a file begin, as far as it has been read.
+/// The positions of the file's lines, as far as it has been read.
 #[derive(Default)]
 struct Lines {
     starts: Vec<u64>,
@@ -34,7 +34,7 @@ impl Recordings {
     /// The games in this file or folder. There may be none yet.
     ///
     /// # Errors
-    /// When it cannot be read, or the first line is no record.
+    /// If it cannot be read, or the first line is not a record.
     pub(super) fn open(path: &Path) -> Result<Recordings, Failure> {
         let folder = path.is_dir().then(|| path.to_path_buf());
         let mut recordings = Recordings { file: records::in_folder(path), folder, first: 0, lines: Mutex::default() };
@@ -45,12 +45,12 @@ impl Recordings {
         Ok(recordings)
     }
 
-    /// How many whole lines there are by now.
+    /// The current number of complete lines.
     fn lines(&self) -> io::Result<usize> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let mut file = File::open(&self.file)?;
         if file.metadata()?.len() < lines.end {
-            // It has been replaced by another one.
+            // Another file has replaced it.
             *lines = Lines::default();
         }
         file.seek(SeekFrom::Start(lines.end))?;
@@ -67,7 +67,7 @@ impl Recordings {
         }
     }
 
-    /// Where the game of this number begins.
+    /// The position where the game of this number begins.
     fn start(&self, number: usize) -> Option<u64> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         number.checked_sub(1).and_then(|line| lines.starts.get(line).copied())

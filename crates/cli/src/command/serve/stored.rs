@@ -1,4 +1,4 @@
-//! A tournament in a store for the page, also while it is played. The store is only read.
+//! A tournament in a store for the page, also during play. The store is only read.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ use super::tables::{CROSSTABLE_MOST, STANDINGS};
 use crate::failure::Failure;
 use crate::words;
 
-/// So many of the games that came last are told.
+/// How many of the newest games are reported.
 pub(super) const NEWEST: usize = 10;
 
 /// A tournament in a store.
@@ -22,12 +22,12 @@ pub(super) struct Stored {
     address: Address,
     tournament: TournamentId,
     title: String,
-    /// Whether a test may end it at any time, so that nobody knows how many games it will have.
+    /// Whether a sequential test may end it at any time, so that the number of games is unknown.
     has_test: bool,
     seen: Mutex<Seen>,
 }
 
-/// What was found in the store so far.
+/// What has been read from the store so far.
 struct Seen {
     units: DoneUnits,
     tallies: Tallies,
@@ -40,7 +40,7 @@ impl Stored {
     /// The tournament of this number in a store, or the one that was announced last.
     ///
     /// # Errors
-    /// When the store cannot be read, or has no such tournament.
+    /// If the store cannot be read, or has no such tournament.
     pub(super) fn open(address: Address, number: Option<u64>) -> Result<Stored, Failure> {
         let mut store = Store::open(&address, Access::Read)?;
         let all = store.tournaments()?;
@@ -62,7 +62,7 @@ impl Stored {
         Ok(Stored { address, tournament: *id, title, has_test, seen: Mutex::new(seen) })
     }
 
-    /// A connection for one look: between two looks nobody is kept from anything.
+    /// A connection for one query; it is closed afterwards, so that nobody has to wait.
     fn store(&self) -> Result<Store, Error> {
         Store::open(&self.address, Access::Read)
     }
@@ -82,10 +82,10 @@ impl Stored {
     fn look(&self) -> Result<Now, Error> {
         let mut store = self.store()?;
         let Seen { units, tallies, account, newest, is_over } = &mut *self.seen();
-        // Asked first: what came before the end is found after it.
+        // This is asked first, so that all games before the end are found afterwards.
         let is_over_now = store.is_over(self.tournament)?;
         if is_over_now && !*is_over {
-            // A test that is decided takes away what was played beyond.
+            // When a test decides, it removes the games that were played beyond.
             (*units, *tallies) = (DoneUnits::new(self.tournament), store.tallies(self.tournament)?);
         }
         *is_over = is_over_now;

@@ -1,4 +1,4 @@
-//! The tables in the folder of a tournament, as far as a page has room for them.
+//! The tables in a tournament's folder that fit on a page.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,13 +6,13 @@ use std::path::Path;
 
 use server::{Column, Table};
 
-/// No table of a tournament's is longer.
+/// The greatest size of a table in bytes.
 const LONGEST: u64 = 4 << 20;
 
-/// A crosstable of more participants is too wide for a page.
+/// The greatest number of participants in a crosstable; a larger one is too wide for a page.
 pub(super) const CROSSTABLE_MOST: usize = 60;
 
-/// The columns of the standings: in the file, and among the page's words.
+/// The columns of the standings: their names in the file, and in the page's words.
 pub(super) const STANDINGS: [(&str, &str); 7] = [
     ("place", "place"),
     ("name", "name"),
@@ -23,10 +23,10 @@ pub(super) const STANDINGS: [(&str, &str); 7] = [
     ("fouls", "fouls"),
 ];
 
-/// In the crosstable, what stands before the points against each.
+/// The columns of the crosstable before the points against each participant.
 const BEFORE_POINTS: [&str; 4] = ["place", "entrant", "name", "points"];
 
-/// The tables that there are in this folder; those that are none are left out.
+/// The tables in this folder; invalid ones are left out.
 pub(super) fn of(folder: &Path) -> Vec<Table> {
     [standings(folder), crosstable(folder)].into_iter().flatten().collect()
 }
@@ -53,9 +53,9 @@ fn crosstable(folder: &Path) -> Option<Table> {
     Some(Table { heading: "crosstable", columns, rows: rows.iter().map(row).collect() })
 }
 
-/// The first row of a table, and the others, which are as long; nothing where that is not so, or nobody is in it.
+/// The first row of a table, and the other rows. `None` if they differ in length, or the table is empty.
 fn rows(path: &Path) -> Option<(Vec<String>, Vec<Vec<String>>)> {
-    // To open a pipe might wait for ever.
+    // Opening a pipe might wait for ever.
     let is_plain = path.metadata().is_ok_and(|its| its.is_file() && its.len() <= LONGEST);
     let file = is_plain.then(|| File::open(path).ok()).flatten()?;
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(file.take(LONGEST));

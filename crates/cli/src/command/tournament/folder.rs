@@ -13,20 +13,20 @@ use tournament::{Announcement, LOCK, Lack, Restored, STORE, Strangers, lack, res
 use crate::failure::Failure;
 use crate::words;
 
-/// A folder in which nobody else is at work.
+/// A folder that only this process uses.
 pub(super) struct Folder {
     pub(super) path: PathBuf,
-    /// Held until the process ends, however it ends.
+    /// The lock is held until the process ends, in whatever way.
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder where it is not there, and takes it for this process.
+    /// Makes the folder if necessary, and locks it for this process.
     pub(super) fn open(path: &Path) -> Result<Folder, Failure> {
         fs::create_dir_all(path).map_err(|error| Failure::file("make the folder", path, &error))?;
         let lock = path.join(LOCK);
         if fs::symlink_metadata(&lock).is_ok_and(|found| !found.is_file()) {
-            // To open a pipe might wait for ever.
+            // Opening a pipe might wait for ever.
             return Err(Failure::Input(format!("{} is no plain file: choose another folder", lock.display())));
         }
         let file = File::create(&lock).map_err(|error| Failure::file("write", &lock, &error))?;
@@ -42,7 +42,7 @@ impl Folder {
         }
     }
 
-    /// That the results of this tournament can be written here and nothing of anybody's is written over.
+    /// Checks that this tournament's results can be written here without overwriting anything else.
     pub(super) fn refuse_to_overwrite(&self, announcement: &Announcement) -> Result<(), Failure> {
         let path = self.path.display();
         let other = results_in(&self.path).filter(|other| other.digest() != announcement.digest());
@@ -52,7 +52,7 @@ impl Folder {
         let strangers = Strangers::seek(&self.path, announcement, games::GAMES)?;
         if let Some(file) = strangers.in_the_way {
             return Err(Failure::Input(format!(
-                "{path} has a file {file} in the way that is of no results written there before: choose another folder"
+                "{path} has a file {file} that was not written with results: choose another folder"
             )));
         }
         match &strangers.beside[..] {
@@ -65,7 +65,8 @@ impl Folder {
         Ok(())
     }
 
-    /// That this store has all games of this tournament that have been written here, as they are here: others would be written over them.
+    /// Checks that this store has all games of this tournament that were published here, unchanged; otherwise they
+    /// would be overwritten.
     pub(super) fn refuse_a_store_with_less(
         &self,
         store: &mut Store,
@@ -75,7 +76,7 @@ impl Folder {
             return Ok(());
         };
         let (path, store) = (self.path.display(), store.address());
-        // The folder's own store has had them all.
+        // The folder's own store has had all of them.
         if store.path() == Some(&self.path.join(STORE)) {
             return Err(damage(&format!("it knows {known} of the {published} games that {GAMES} has"), store).into());
         }
@@ -86,12 +87,12 @@ impl Folder {
         )))
     }
 
-    /// Where the store is that lies in it.
+    /// The address of the folder's own store.
     pub(super) fn own_address(&self) -> Address {
         Address::file(self.path.join(STORE))
     }
 
-    /// Makes that store where it is not there, with the games that have been written here, and tells how many these are.
+    /// Makes that store if necessary, from the games that were published here, and returns their number.
     pub(super) fn make_own_store(&self, announcement: &Announcement) -> Result<Option<Restored>, Failure> {
         let address = self.own_address();
         match fs::metadata(self.path.join(STORE)) {
@@ -103,7 +104,7 @@ impl Folder {
         }
     }
 
-    /// Makes it aside, so that a kill leaves all of it or nothing.
+    /// Makes it under another name first, so that a kill leaves all of it or nothing.
     fn restore(&self, announcement: &Announcement) -> Result<Restored, Failure> {
         let (path, aside) = (self.path.join(STORE), self.path.join(folder::NEXT));
         put_aside(&path)?;
@@ -116,16 +117,14 @@ impl Folder {
         drop(made);
         if fs::metadata(aside.join(format!("{STORE}-wal"))).is_ok_and(|log| log.len() > 0) {
             let path = path.display();
-            return Err(Failure::Input(format!(
-                "the new store {path} could not be written to its end: is the disk full?"
-            )));
+            return Err(Failure::Input(format!("the new store {path} could not be completed: is the disk full?")));
         }
         fs::rename(aside.join(STORE), &path).map_err(|error| Failure::file("rename", &aside.join(STORE), &error))?;
         folder::finish(&self.path)?;
         Ok(games)
     }
 
-    /// Gives the damaged store another name. Tells what is damaged, and where it is now.
+    /// Renames the damaged store. Returns what is damaged, and the new name.
     pub(super) fn put_store_aside(&self, damage: &Error) -> Result<String, Failure> {
         let what = damage.message();
         match put_aside(&self.path.join(STORE)) {
@@ -134,22 +133,22 @@ impl Folder {
         }
     }
 
-    /// What comes back into a new store, if anything had been written here.
+    /// What can be restored into a new store, if anything had been published here.
     pub(super) fn comes_back(&self, restored: Option<&Restored>) -> String {
         match restored {
             Some(Restored { games, lines, broken }) => {
                 let file = self.path.join(GAMES);
                 let broken = broken.as_ref().map_or(String::new(), |why| format!(" ({why})"));
                 format!(
-                    "{games} of {lines} games in {} come back{broken}; what is missing is played again",
+                    "{games} of {lines} games in {} are restored{broken}; what is missing is played again",
                     file.display()
                 )
             }
-            None => "no game had been published, so that all are played again".to_string(),
+            None => "no game had been published, so all are played again".to_string(),
         }
     }
 
-    /// That its own store has no other tournament in it.
+    /// Checks that the folder's own store has no other tournament in it.
     pub(super) fn refuse_another(&self, store: &mut Store, announcement: &Announcement) -> Result<(), Failure> {
         for other in store.tournaments()? {
             let then = Announcement::from_json(&other.announced.announcement).ok();
@@ -166,22 +165,22 @@ impl Folder {
         Ok(())
     }
 
-    /// That what it holds is of another tournament, and what differs where it is the same one, announced otherwise.
+    /// The error for a folder of another tournament, or of the same one with other settings, which it names.
     fn of_another(&self, then: &Announcement, announcement: &Announcement) -> Failure {
         let (path, title) = (self.path.display(), &then.title);
         let difference = announcement.difference(then);
         Failure::Input(match difference.filter(|_| *title == announcement.title) {
             Some(difference) => format!(
-                "{path} holds \"{title}\" as it was begun, and {difference}: undo that to go on with it, or choose another folder"
+                "{path} holds \"{title}\" as it was begun, and {difference}: undo that to continue with it, or choose another folder"
             ),
             None => format!(
-                "{path} holds another tournament, \"{title}\": choose another folder, or the file and programs of then"
+                "{path} holds another tournament, \"{title}\": choose another folder, or use the same file and programs as then"
             ),
         })
     }
 }
 
-/// What is said of files that are no results.
+/// A remark about files that are not results.
 fn beside(folder: &Path, names: &str) -> String {
     let path = folder.display();
     let said = format!(

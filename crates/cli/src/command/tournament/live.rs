@@ -1,4 +1,4 @@
-//! What is seen of a tournament while it goes on: a line on a terminal, such as
+//! What a tournament shows while it runs: a line on a terminal, such as
 //! `62/480 games, 15.2/s, 0:28 left: 1 anna 12, 2 engine:4 9.5, 3 jan 9`.
 
 use std::io::{self, IsTerminal, Write};
@@ -9,17 +9,17 @@ use tournament::results::{Account, Line, standings};
 
 use crate::{terminal, width, words};
 
-/// So many leaders are named, where there is room.
+/// The number of leaders that are named if there is room.
 const LEADERS: usize = 3;
-/// Shorter than this a name is not cut for the sake of others.
+/// The least length to which names are cut to make room for others.
 const SHORTEST_NAME: usize = 5;
 
-/// How far it has come.
+/// The progress so far.
 pub(super) struct Live<'a> {
     account: &'a mut Account,
     is_terminal: bool,
     started: Instant,
-    /// Games that were played before.
+    /// Games that were played before this run.
     before: Option<u64>,
 }
 
@@ -42,11 +42,11 @@ impl<'a> Live<'a> {
         let columns = terminal::columns().unwrap_or(usize::MAX).saturating_sub(1);
         let line = width::cut(&(so_far + &left_in(all.saturating_sub(games), speed)), columns);
         let line = with_leaders(line, &self.leaders(), columns);
-        // A terminal that cannot be written to shows no progress, and that is all.
+        // If the terminal cannot be written to, there is no progress line.
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
     }
 
-    /// Places, names and points of the first, as if it ended now.
+    /// The places, names and points of the leaders, as if the tournament ended now.
     fn leaders(&self) -> Vec<[String; 3]> {
         let lines = standings(&self.account.facts()).unwrap_or_default();
         let leader = |line: &Line| [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
@@ -61,7 +61,7 @@ impl<'a> Live<'a> {
     }
 }
 
-/// The line with as many of the leaders as fit; long names are cut so that more do.
+/// The line with as many leaders as fit; long names are cut to make room.
 fn with_leaders(line: String, leaders: &[[String; 3]], columns: usize) -> String {
     let room = columns.saturating_sub(width::columns(&line));
     let told = |longest: usize, number: usize| {
@@ -81,7 +81,7 @@ fn with_leaders(line: String, leaders: &[[String; 3]], columns: usize) -> String
     line
 }
 
-/// How long it may take yet.
+/// The estimated remaining time.
 fn left_in(games: u64, speed: f64) -> String {
     if speed < 1e-3 || games == 0 {
         return String::new();

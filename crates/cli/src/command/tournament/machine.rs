@@ -1,4 +1,4 @@
-//! What a worker says of the machine it is on.
+//! What a worker reports about its machine.
 
 use sandbox::{Level, Spawner};
 use tournament::store::Machine;
@@ -20,24 +20,24 @@ fn levels(spawners: &[Spawner]) -> Vec<u8> {
     levels.filter(|&level| spawners.iter().all(|spawner| has(spawner, level))).map(Level::number).collect()
 }
 
-/// Says something of a tournament on standard error.
+/// Prints a message about a tournament on standard error.
 pub(crate) fn tell(title: &str, what: &str) {
     anstream::eprintln!("ludoteka: {}: {}", words::in_a_line(title), words::printable(what));
 }
 
-/// Says on standard error that this machine plays nothing of a tournament.
+/// Prints on standard error that this machine plays none of a tournament's games.
 pub(crate) fn tell_declined(title: &str, why: &str) {
     tell(title, &format!("this machine plays none of its games: {why}"));
 }
 
-/// What the machine is called.
+/// The name of the machine.
 pub(crate) fn name() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name = name.trim();
     if name.is_empty() { "worker".to_string() } else { name.to_string() }
 }
 
-/// What the machine's processor is called, by which results tell machines apart that may be unequally fast.
+/// The name of the processor. Results use it to tell machines apart that may differ in speed.
 fn processor() -> String {
     let list = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = list.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));

@@ -1,4 +1,4 @@
-//! `ludoteka tournament`: many players, many matches, and what came of them.
+//! `ludoteka tournament`: many players, many matches, and their results.
 
 mod folder;
 mod live;
@@ -32,9 +32,9 @@ use timeouts::Timeouts;
 
 /// Play a tournament that a file describes
 ///
-/// The file says which game is played, by whom, who meets whom, and under which clock. tournaments/ has one for each
-/// game, and docs/tournaments.md every key. Pairs of games are stored as they are played: after Ctrl-C, a kill or a power
-/// failure the same command goes on.
+/// The file says which game is played, by whom, in which format, and with which clock. tournaments/ has an example for
+/// each game, and docs/tournaments.md explains every key. Pairs of games are stored as they are played: after Ctrl-C, a
+/// kill or a power failure the same command continues.
 ///
 /// At the end the folder has pages (index.html), tables (CSV, JSON), every game and every program, with checksums.
 /// `ludoteka verify` checks them. The exit code is 0 if the tournament is over, and 130 if it was interrupted.
@@ -44,7 +44,7 @@ pub(crate) struct Tournament {
     /// The tournament's file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The folder for the results, which is made if it is not there
+    /// The folder for the results, which is made if necessary
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
     /// Where games are stored: a file, or for many machines postgres://USER@HOST/DATABASE, made by `ludoteka store init`;
@@ -71,7 +71,7 @@ Examples:
   ludoteka tournament friday.toml -o results       # again: plays what is left, and nothing twice
   ludoteka verify results                          # plays every game again, recomputes every table";
 
-/// Where a tournament is held.
+/// The places of a tournament: its folder and its store.
 struct Hall<'a> {
     announcement: &'a Announcement,
     folder: &'a Folder,
@@ -99,16 +99,17 @@ impl Tournament {
         let here = machine::here(&name, &spawners);
         let hall = Hall { announcement: &announcement, folder: &folder, scratch: &scratch, stop: &stop };
         match self.hold(&hall, &here, participants, spawners, out) {
-            // Found while games were played, or when they were written. In another store may be others' tournaments.
+            // The damage was found during play, or when the results were written. Another store may contain other
+            // people's tournaments.
             Err(Failure::Failed(error)) if error.kind() == ErrorKind::Corrupt && self.store.is_none() => {
                 let what = folder.put_store_aside(&error)?;
-                Err(Failure::Input(format!("{what}; the same command goes on with what was published")))
+                Err(Failure::Input(format!("{what}; the same command continues with what was published")))
             }
             held => held,
         }
     }
 
-    /// Plays what is left, and writes the results.
+    /// Plays the remaining games, and writes the results.
     fn hold(
         &self,
         hall: &Hall<'_>,
@@ -121,7 +122,7 @@ impl Tournament {
         let Hall { announcement, folder, scratch, stop } = *hall;
         let worker = store.register_worker(here)?;
         if self.store.is_none() {
-            // Nobody else can be at work here, since the folder is ours.
+            // The folder is locked, so nobody else can be playing.
             store.release_all()?;
         }
         let pool = WorkerPool::new(worker, GAMES, scratch.path(), stop).with_timeouts(self.timeouts.read());
@@ -149,14 +150,15 @@ impl Tournament {
                 Err(Failure::Usage(why.to_string()))
             }
             (Some(0), Some(store)) => {
-                anstream::eprintln!("ludoteka: no game is played here: all are left to workers of the store {store}");
+                anstream::eprintln!("ludoteka: no game is played here: workers of the store {store} play all");
                 Ok(Vec::new())
             }
             (jobs, _) => slots::start(jobs.unwrap_or(all), true),
         }
     }
 
-    /// The store with this tournament in it. The folder's own, if it is damaged, is put aside, and another made of what was published.
+    /// The store with this tournament in it. If the folder's own store is damaged, it is renamed, and a new one is made
+    /// from the published results.
     fn store(&self, Hall { announcement, folder, .. }: &Hall<'_>) -> Result<(Store, TournamentId), Failure> {
         if let Some(address) = &self.store {
             return self.open(address, announcement, folder);
@@ -200,7 +202,7 @@ impl Tournament {
     }
 }
 
-/// Everybody ready to play here, or why not: before anything is stored.
+/// All participants, checked for whether they can play here, before anything is stored.
 fn participants(
     announcement: &Announcement,
     strict: bool,

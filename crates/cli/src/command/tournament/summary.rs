@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 use crate::{terminal, width, words};
 
-/// Writes the standings, what they prove, and where everything lies.
+/// Writes the standings, what they prove, and where the files are.
 pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let games = words::counted(tables.progress.games, "game");
     writeln!(out, "{STRONG}{}{STRONG:#}: {games} of {}", words::in_a_line(&tables.title), tables.game)?;
@@ -24,20 +24,21 @@ pub(super) fn write(tables: &Tables, folder: &Path, out: &mut dyn Write) -> Resu
         writeln!(out, "{place:>4} {name} {points:>7} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}")?;
     }
     if let Format::Gauntlet { .. } = tables.schedule {
-        writeln!(out, "{FAINT}     the challengers stand first, whatever they scored{FAINT:#}")?;
+        writeln!(out, "{FAINT}     challengers come first, whatever their score{FAINT:#}")?;
     }
     crosstable(tables, &names, widest, out)?;
     for finding in &tables.findings {
         writeln!(out, "{}", words::in_a_line(finding))?;
     }
     if tables.stage == Stage::Running {
-        writeln!(out, "the tournament is not over: the same command goes on with it")?;
+        writeln!(out, "the tournament is not over: the same command continues it")?;
     }
     writeln!(out, "{FAINT}everything is in{FAINT:#} {}", folder.join("index.html").display())?;
     Ok(())
 }
 
-/// The points of each against each other one, where the lines are no longer than text is. A knockout has a bracket instead.
+/// The points of each participant against each other, unless the lines would be too long. A knockout has a bracket
+/// instead.
 fn crosstable(tables: &Tables, names: &[String], widest_name: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let order: Vec<_> = tables.standings.iter().map(|line| line.entrant).collect();
     let cell = |one, other| match tables.duel(one, other) {
@@ -51,7 +52,7 @@ fn crosstable(tables: &Tables, names: &[String], widest_name: usize, out: &mut d
     if !is_telling || 5 + widest_name + widest * order.len() > terminal::text_width() {
         return Ok(());
     }
-    // By rows, since several may share a place.
+    // The columns are numbered by row, since several may share a place.
     let head: String = (1..=rows.len()).map(|row| format!("{row:>widest$}")).collect();
     writeln!(out, "{FAINT}     {:widest_name$}{head}   points against each{FAINT:#}", "")?;
     for ((number, name), row) in (1..).zip(names).zip(&rows) {

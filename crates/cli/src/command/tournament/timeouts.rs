@@ -1,17 +1,17 @@
-//! How long others are waited for.
+//! How long to wait for others.
 
 use std::time::Duration;
 
 use clap::Args;
 use rules::{BadTime, DAY, read_time};
 
-/// How long others are waited for.
+/// How long to wait for others.
 #[derive(Args, Debug)]
 pub(crate) struct Timeouts {
     /// How long a worker may be silent before others get its games
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = lease)]
     lease: Duration,
-    /// How long to wait for a database that was lost; then the command ends, and can be given again
+    /// How long to wait for a lost database; after that the command ends, and can be given again
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = patience)]
     patience: Duration,
 }
@@ -22,7 +22,7 @@ impl Timeouts {
     }
 }
 
-/// A worker renews its lease three times before it ends.
+/// A worker renews its lease three times before the lease ends.
 fn lease(text: &str) -> Result<Duration, BadTime> {
     read_time(text, Duration::from_millis(100)..=DAY)
 }
