@@ -1,7 +1,8 @@
-//! How many small cases a second the judge gets through, confined, against starting the program in a plain loop.
+//! Measures how many small cases a second the judge runs in the sandbox, compared with starting the program in a plain
+//! loop.
 //!
-//! The program is `cat`, whose right answer is its input, so nearly all that is measured is the judge. Rounds of both
-//! take turns, and the best of each counts.
+//! The program is `cat`, whose right answer is its input, so nearly all of the measured time is the judge's. Both take
+//! turns, and the best round of each counts.
 //!
 //!     cargo bench -p judge --bench judge
 
@@ -49,7 +50,7 @@ fn write_cases(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What a script without a sandbox does.
+/// Does what a script without a sandbox would do.
 fn plain(program: &Path, sets: &[CaseSet]) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
     for case in sets.iter().flat_map(|set| &set.cases) {

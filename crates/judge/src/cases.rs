@@ -9,10 +9,10 @@ use super::params::params_of;
 use errors::{Error, excerpt};
 use submission::{is_left_behind, natural_order, plain};
 
-/// An input and the output that belongs to it.
+/// An input with its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The path below the folder of cases without its ending, e.g. `set-01/7`.
+    /// The path below the folder of cases, without its extension, e.g. `set-01/7`.
     pub name: String,
     /// The file given to the program.
     pub input: PathBuf,
@@ -27,32 +27,32 @@ pub struct Case {
 pub struct CaseSet {
     /// Constants for the compiler, as in `-DPOLA=4`.
     pub defines: Vec<String>,
-    /// The cases, in the order in which people count.
+    /// The cases, in natural order.
     pub cases: Vec<Case>,
 }
 
 /// The cases that were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundCases {
-    /// In the order in which people count.
+    /// The sets, in natural order.
     pub sets: Vec<CaseSet>,
-    /// Halves of cases whose other half is not there, each with what it lacks.
+    /// Files of cases whose counterpart is missing, each with what it lacks.
     left_aside: Vec<String>,
 }
 
 impl FoundCases {
-    /// What looks like half of a case, and belongs to none, in a line; `None` where there is nothing of the kind.
+    /// A line about files that look like half of a case but belong to none; `None` if there are none.
     #[must_use]
     pub fn left_aside(&self) -> Option<String> {
         excerpt::some(self.left_aside.iter().map(|name| excerpt::in_a_line(name)))
     }
 }
 
-/// Finds the cases of a folder and of the folders in it, or the one case whose input `path` is. Inputs and outputs lie side by side, or in
-/// two folders `in` and `out` that do.
+/// Finds the cases of a folder and of its subfolders, or the one case whose input is `path`. Inputs and outputs lie
+/// side by side, or in neighbouring folders `in` and `out`.
 ///
 /// # Errors
-/// When there is none, `params` makes no sense, or something cannot be read.
+/// If there are none, `params` makes no sense, or something cannot be read.
 pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
     let mut found = FoundCases::default();
     if path.is_file() {
@@ -70,7 +70,7 @@ pub fn find_cases(path: &Path) -> Result<FoundCases, Error> {
     Ok(found)
 }
 
-/// The same cases for validation: who fails one of them gets no points.
+/// The same cases for validation: a program that fails one gets no points.
 #[must_use]
 pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
     for case in sets.iter_mut().flat_map(|set| &mut set.cases) {
@@ -80,20 +80,21 @@ pub fn as_validation(mut sets: Vec<CaseSet>) -> Vec<CaseSet> {
     sets
 }
 
-/// Refuses a case whose input no program could make sense of: that is nobody's wrong answer.
+/// Refuses a case whose input makes no sense, since no program could answer it.
 ///
 /// # Errors
-/// When there is one, or an input cannot be read.
+/// If there is one, or an input cannot be read.
 pub fn check_inputs(answers: Answers, sets: &[CaseSet]) -> Result<(), Error> {
     let Answers::Legal(checker) = answers else { return Ok(()) };
     sets.iter().flat_map(|set| &set.cases).try_for_each(|case| {
         let input = fs::read(&case.input).map_err(|error| Error::file("read", &case.input, &error))?;
-        let senseless = |why| Error::input(format!("{} is no case of this game: {why}", show(&case.input)));
+        let senseless = |why| Error::input(format!("{} is not a case of this game: {why}", show(&case.input)));
         (checker.input)(&String::from_utf8_lossy(&input)).map_err(senseless)
     })
 }
 
-/// Refuses cases, and a folder of programs, that lie where what is judged could read them, or be compiled with them.
+/// Refuses cases, and a folder of programs, in places where the judged programs could read them or be compiled with
+/// them.
 ///
 /// # Errors
 /// When one does.
@@ -116,7 +117,7 @@ fn single(path: &Path) -> Result<CaseSet, Error> {
         return Err(Error::input(format!("{} is no case: expected a folder of cases, or a file NAME.in", show(path))));
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Of a case in a folder `in`, the output is in the one beside it.
+    // For a case in a folder `in`, the output is in the neighbouring one.
     let beside = folder.canonicalize().ok().filter(|folder| folder.ends_with(IN));
     let outputs = beside.and_then(|inputs| Some(inputs.parent()?.join(OUT))).filter(|outputs| outputs.is_dir());
     let expected = path.with_extension(OUT);
@@ -133,14 +134,14 @@ fn single(path: &Path) -> Result<CaseSet, Error> {
     })
 }
 
-/// The folders in which inputs and outputs lie apart, and the endings of both.
+/// The folders for separate inputs and outputs, and the extensions of both.
 const IN: &str = "in";
 const OUT: &str = "out";
 
-/// Files by their paths, and folders, each with their names.
+/// Files by their paths, and folders, each with its name.
 type Listed = Vec<(String, PathBuf)>;
 
-/// Adds the set of this folder, then those of the folders in it.
+/// Adds the set of this folder, then those of its subfolders.
 fn visit(folder: &Path, prefix: &str, found: &mut FoundCases) -> Result<(), Error> {
     let (files, folders) = listed(folder)?;
     let (inputs, outputs) = (with_ending(&files, IN), with_ending(&files, OUT));
@@ -156,7 +157,7 @@ fn visit(folder: &Path, prefix: &str, found: &mut FoundCases) -> Result<(), Erro
     others.into_iter().try_for_each(|(name, path)| visit(path, &format!("{prefix}{name}/"), found))
 }
 
-/// The cases of inputs and outputs that have one name but for the ending; the other halves are left aside.
+/// Adds the cases whose input and output have the same name; files without a counterpart are left aside.
 fn add_set(
     folder: &Path,
     prefix: &str,
@@ -185,13 +186,13 @@ fn add_set(
     Ok(())
 }
 
-/// The files of this ending, by their names without it.
+/// The files with this extension, by their names without it.
 fn with_ending(files: &Listed, ending: &str) -> Listed {
     let stem = |name: &String| name.strip_suffix(ending)?.strip_suffix('.').map(str::to_string);
     files.iter().filter_map(|(name, path)| Some((stem(name)?, path.clone()))).collect()
 }
 
-/// The files and the folders in a folder, in the order in which people count.
+/// The files and the folders in a folder, in natural order.
 fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
     let (mut files, mut folders) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))? {
@@ -215,8 +216,8 @@ fn listed(folder: &Path) -> Result<(Listed, Listed), Error> {
     Ok((files, folders))
 }
 
-/// Refuses a link to a folder, whose cases would be left out without a word, and one that leads nowhere. None is followed: they may go
-/// round.
+/// Refuses a link to a folder, whose cases would be silently left out, and a broken link. Links to folders are not
+/// followed, since they may form a circle.
 fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
     if kind.is_symlink() && !path.exists() {
         return Err(Error::input(format!("{} is a link to nowhere: expected a case, or none", show(path))));
@@ -228,7 +229,7 @@ fn check_followed(path: &Path, kind: FileType) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a file that was meant as half of a case, and would be left out of its set without a word.
+/// Refuses a file that was meant as half of a case but would be silently left out.
 fn check_ending(path: &Path) -> Result<(), Error> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let small = ending.to_ascii_lowercase();
@@ -342,7 +343,7 @@ mod tests {
         assert_eq!(said, format!("{link} is a link to nowhere: expected a case, or none"));
         fs::remove_file(path("more")).expect("it is ours");
         symlink("elsewhere", path("more")).expect("a link can be made");
-        // What is given by name is what is meant.
+        // A path that is named explicitly is taken as it is.
         assert_eq!(names(&found(&path("more"))), [["2"]]);
     }
 

@@ -15,7 +15,7 @@ pub enum Mismatch {
     Breaks(String),
 }
 
-/// The first place at which two texts differ. The excerpts hold only what a terminal may be shown.
+/// The first place where two texts differ. The excerpts contain only text that is safe for a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The line of the output, from 1.
@@ -43,7 +43,7 @@ pub(crate) fn compare(answers: Answers, input: &[u8], expected: &[u8], output: &
 }
 
 impl fmt::Display for Mismatch {
-    /// One line without the excerpts.
+    /// Writes one line without the excerpts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Mismatch::Differs(difference) => write!(f, "line {}", difference.line),
@@ -64,12 +64,12 @@ fn exact(expected: &[u8], output: &[u8]) -> Option<Difference> {
     Some(Difference { line, expected: show(expected), found: show(output) })
 }
 
-/// The line that starts at `start`, around its byte `column`.
+/// The line that starts at `start`, as an excerpt around its byte `column`.
 fn line_at(text: &[u8], start: usize, column: usize) -> String {
     const END: &str = "(the end)";
     let rest = &text[start..];
     match rest.iter().position(|&b| b == b'\n') {
-        // The end of a line is shown where it is what differs, and so is the carriage return before it.
+        // The end of the line is shown if it is what differs, and so is a carriage return before it.
         Some(end) => excerpt::around(&rest[..end + usize::from(end == column)], column),
         None if rest.is_empty() => END.to_string(),
         None => format!("{} {END}", excerpt::around(rest, column)),
@@ -96,7 +96,7 @@ fn differing_byte(a: Option<&[u8]>, b: Option<&[u8]>) -> usize {
     a.unwrap_or_default().iter().zip(b.unwrap_or_default()).take_while(|(a, b)| a == b).count()
 }
 
-/// The words of a text, and the line of the one given last.
+/// The words of a text, and the line of the last word returned.
 struct Words<'a> {
     rest: &'a [u8],
     line: usize,
@@ -117,7 +117,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What C's `isspace` and a shell's `[:space:]` take for white space; Rust leaves out the vertical tab.
+/// The bytes that C's `isspace` and a shell's `[:space:]` count as white space; Rust does not count the vertical tab.
 fn is_space(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || *byte == b'\x0b'
 }

@@ -1,4 +1,4 @@
-//! What a program is judged by, and within which bounds.
+//! The settings by which programs are judged, and their limits.
 
 use std::time::Duration;
 
@@ -7,47 +7,48 @@ use sandbox::{Level, Limits};
 
 use submission::Compilers;
 
-/// What a program is judged by, and within which bounds.
+/// The settings by which programs are judged, and their limits.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// The program that is asked for; it can explain wrong answers.
+    /// The program that the task asks for; it can explain wrong answers.
     pub program: &'static Program,
     /// Which outputs are right.
     pub answers: Answers,
-    /// The time on the wall that a case may take.
+    /// The wall time of a case.
     pub time: Duration,
-    /// The time of a processor that compiling may take.
+    /// The processor time of compiling.
     pub compile_time: Duration,
-    /// After so many late cases a program is not run on the rest.
+    /// A program that is late in this many cases is not run on the rest.
     pub stop_after: usize,
-    /// The bytes of memory that a case may take.
+    /// The memory of a case, in bytes.
     pub memory: u64,
-    /// The bytes of stack besides.
+    /// The stack, in bytes, in addition.
     pub stack: u64,
-    /// How well programs are confined; a machine that falls short of it judges nothing.
+    /// The level of confinement; a machine that lacks it judges nothing.
     pub level: Level,
     /// Whether programs run under valgrind, and any report fails the case.
     pub valgrind: bool,
     /// Whether executables get the constants of a set as arguments.
     pub pass_params: bool,
-    /// With which options sources are compiled.
+    /// The options with which sources are compiled.
     pub compilers: Compilers,
-    /// How this judge is called, for faults that only its sandbox shows: the words before the program, and the flags.
+    /// The command line of this judge, for failures that only its sandbox shows: the words before the program, and the
+    /// flags.
     pub command: [String; 2],
 }
 
-/// Valgrind keeps books on every byte, and needs room for itself.
+/// The bytes that valgrind needs for its own records of the program's memory.
 const VALGRIND_ROOM: u64 = 512 << 20;
-/// Any right answer is at most so much longer than the expected one: white space, or another answer.
+/// A right answer is at most this many bytes longer than the expected one, because of white space or another choice.
 const OUTPUT_ROOM: u64 = 64 << 10;
-/// Of standard error, enough for a report.
+/// The bytes of standard error that are kept, enough for a report.
 const STDERR: u64 = 16 << 10;
 
 impl Conditions {
-    /// The bounds of a case whose expected output is so many bytes long, for a program whose interpreter
-    /// takes so much room.
+    /// The limits of a case with an expected output of `expected` bytes, for a program whose interpreter takes `room`
+    /// bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
-        // Scripts, whose interpreters take room, run without valgrind.
+        // Scripts, whose interpreters need additional memory, run without valgrind.
         let memory = if self.valgrind && room == 0 { 4 * self.memory + VALGRIND_ROOM } else { self.memory + room };
         let output = most_output(expected);
         let stack = self.stack;
@@ -55,7 +56,7 @@ impl Conditions {
     }
 }
 
-/// More than this is a flood, where so many bytes are expected.
+/// More output than this is a flood, given the size of the expected output.
 pub(crate) fn most_output(expected: usize) -> u64 {
     2 * expected as u64 + OUTPUT_ROOM
 }

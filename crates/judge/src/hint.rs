@@ -1,4 +1,4 @@
-//! What the sandbox has to do with a fault that may not show without it.
+//! Explains failures that the sandbox may have caused.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use errors::excerpt;
 use submission::refusals;
 use submission::{Language, Taken};
 
-/// Python on a module that it cannot import, or a file that is not there, and node: they run a copy with nothing beside it.
+/// Messages of Python about a module that it cannot import or a missing file, and of node: they run a copy with no
+/// files beside it.
 const COMPLAINTS: [&str; 6] = [
     "ModuleNotFoundError: ",
     "ImportError: ",
@@ -19,7 +20,7 @@ const COMPLAINTS: [&str; 6] = [
     "Error: ENOENT: ",
 ];
 
-/// A sentence on a program that the sandbox refuses what it may have by hand.
+/// A sentence about a program to which the sandbox refuses what it gets by hand.
 pub(super) fn on(taken: &Taken, ended: &Ended, verdict: &Verdict) -> Option<String> {
     if verdict.is_accepted() {
         return None;
@@ -27,10 +28,11 @@ pub(super) fn on(taken: &Taken, ended: &Ended, verdict: &Verdict) -> Option<Stri
     on_module(taken, ended).or_else(|| refusals::hint(ended, taken.entry.language))
 }
 
-/// What Python says of a file that is not there.
+/// Python's message about a missing file.
 const FILE: &str = "FileNotFoundError: ";
 
-/// On one that wants a file beside it, or has the name of what it wants: by hand it would find that.
+/// A sentence about a program that wants a file beside it, or has the name of a module that it wants. By hand it would
+/// find that file.
 fn on_module(taken: &Taken, ended: &Ended) -> Option<String> {
     let (language, real) = (taken.entry.language, &taken.home);
     if !language.is_script() {
@@ -38,7 +40,7 @@ fn on_module(taken: &Taken, ended: &Ended) -> Option<String> {
     }
     let stderr = String::from_utf8_lossy(&ended.stderr);
     let complaints = stderr.lines().filter(|line| COMPLAINTS.iter().any(|complaint| line.starts_with(complaint)));
-    // Names of modules and files stand between quotes; of a file only the whole path tells where it was looked for.
+    // Names of modules and files are in quotes; for a file, only the whole path says where it was expected.
     let is_told = |line: &str, name: &str| !line.starts_with(FILE) || name.starts_with('/');
     let quoted = complaints.flat_map(|line| line.split('\'').skip(1).step_by(2).map(move |name| (line, name)));
     let mut quoted = quoted.filter(|(line, name)| is_told(line, name)).map(|(_, name)| name);
@@ -54,7 +56,7 @@ fn on_module(taken: &Taken, ended: &Ended) -> Option<String> {
     (ended.level > Level::Limits).then(hint)
 }
 
-/// The file or folder of a module that lies in this folder.
+/// The file or folder of a module in this folder.
 fn beside(folder: &Path, module: &str, language: Language) -> Option<String> {
     let (name, endings) = if let Ok(file) = Path::new(module).strip_prefix(folder)
         && language == Language::Python

@@ -1,4 +1,4 @@
-//! The judge at work: build a program once for each set of constants, then run it on every case.
+//! The judge's work: build a program once for each set of constants, then run it on every case.
 
 use std::collections::{HashMap, hash_map};
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ use submission::{
     constants, names_interpreter,
 };
 
-/// Lines of standard error that are kept for a case that is not passed.
+/// The lines of standard error that are kept for a failed case.
 const STDERR_LINES: usize = 8;
 
 /// Judges programs, one after the other, on the same cases.
@@ -32,10 +32,10 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge with these slots; as many cases run at a time.
+    /// A judge with these slots, which run as many cases at a time.
     ///
     /// # Errors
-    /// When the machine falls short of the level, no folder for compiled programs can be made, or valgrind is wanted and missing.
+    /// If the machine lacks the level, no folder for compiled programs can be made, or valgrind is wanted and missing.
     pub fn new(conditions: Conditions, slots: Vec<Spawner>) -> Result<Judge, Error> {
         check_level(conditions.level, &slots)?;
         let folder = Scratch::new()?;
@@ -49,10 +49,10 @@ impl Judge {
         self.folder.path()
     }
 
-    /// Judges a program; `seen` hears of each case when it is done, from whichever thread did it.
+    /// Judges a program; `seen` is called for each finished case, from the thread that ran it.
     ///
     /// # Errors
-    /// When the judge cannot do its work: files, tools or the sandbox fail. What the program does is no error.
+    /// If the judge cannot work: files, tools or the sandbox fail. Nothing that the program does is an error.
     pub fn judge(&mut self, entry: &Entry, sets: &[CaseSet], seen: &(dyn Fn(&Judged) + Sync)) -> Result<Report, Error> {
         self.prepare(entry, sets)?;
         let folder = || tempfile::tempdir_in(self.folder.path());
@@ -60,7 +60,7 @@ impl Judge {
         let (compiled, notes) = (folder().map_err(failed)?, folder().map_err(failed)?);
         let taken = self.taken(entry, compiled.path())?;
         let builds = self.build(&taken, sets, [compiled.path(), notes.path()])?;
-        // Nor was it exchanged while a compiler read it.
+        // This checks that it was not exchanged while a compiler read it.
         taken.entry.check_found()?;
         let cases = self.run(&taken, sets, &builds, seen)?;
         let compile_errors = builds.by_defines.into_iter().filter_map(Result::err).collect();
@@ -76,13 +76,13 @@ impl Judge {
         Ok(())
     }
 
-    /// A copy of the program, or at level 0, where it may do whatever else we can, the program in its place: there it may need what
-    /// lies beside it.
+    /// A copy of the program. At level 0 it is the program in its place, where it may need files beside it; there it
+    /// can do whatever this user can.
     fn taken(&self, entry: &Entry, folder: &Path) -> Result<Taken, Error> {
         if self.conditions.level > Level::Limits || entry.bundle.is_some() {
             return Taken::copied(entry, &folder.join("given"));
         }
-        // An executable may be one that can be executed only; valgrind reads it.
+        // An executable may be executable but not readable; valgrind has to read it.
         if entry.language != Language::Executable || self.conditions.valgrind {
             File::open(&entry.path).map_err(|error| Error::file("read", &entry.path, &error))?;
         }
@@ -151,7 +151,7 @@ impl Judge {
             .collect();
         let conditions = &self.conditions;
         let late = AtomicUsize::new(0);
-        // The system would execute it, were its interpreter within its reach.
+        // The system would execute it if its interpreter could be read.
         let program = &taken.entry;
         let is_script = program.language == Language::Executable && names_interpreter(&program.path);
         each(&mut self.slots, &tasks, |spawner, &(case, defines, build)| {
@@ -165,7 +165,7 @@ impl Judge {
                     Judged { hint: error.hint.clone(), ..not_run(case, Verdict::NotRun(NotRun::DoesNotCompile)) }
                 }
             };
-            // What a busy machine is to blame for is no endless loop.
+            // A busy machine is no sign of an endless loop.
             let is_late = judged.verdict == Verdict::Late && !judged.was_kept_waiting();
             late.fetch_add(usize::from(is_late), Ordering::Relaxed);
             seen(&judged);
@@ -174,7 +174,7 @@ impl Judge {
     }
 }
 
-/// Refuses cases that lie among the files of a compiler or interpreter, which programs may read.
+/// Refuses cases among the files of a compiler or interpreter, which programs may read.
 fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Error> {
     let files: Vec<PathBuf> = tool.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     let mut firsts = sets.iter().filter_map(|set| set.cases.first()?.input.canonicalize().ok());
@@ -190,7 +190,7 @@ fn check_apart(tool: &Tool, sets: &[CaseSet]) -> Result<(), Error> {
 /// A program built with every list of constants.
 struct Builds {
     by_defines: Vec<Result<Build, CompileError>>,
-    /// For each set of cases, which of them it needs.
+    /// For each set of cases, the index of its build.
     of_set: Vec<usize>,
 }
 
@@ -215,7 +215,7 @@ fn run_case(
         Err(sandbox::Error::Start { source, .. }) if is_kept_from_us(entry, &source) => {
             return Err(Error::file("execute", &entry.by_hand, &source));
         }
-        // Whoever hands in an executable, or a source that makes itself an odd one, answers for it and for nobody else.
+        // The sender of an executable, or of a source that becomes a strange one, answers for it alone.
         Err(error) if is_unfit(entry, &error) => {
             let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
             let reproduce = reproduce(&build.by_hand, entry, case, expected.len(), &verdict, false, conditions);
@@ -229,7 +229,7 @@ fn run_case(
     let stderr = if lines > 0 { excerpt::head(&ended.stderr, lines) } else { Vec::new() };
     let hint = hint::on(taken, &ended, &verdict);
     let reproduce = match hint {
-        // By hand it may show nothing.
+        // By hand it may not fail.
         Some(_) => Some(confined(entry, case, conditions)),
         None => {
             let is_full = ended.held_nearly(job.limits.memory);
@@ -259,14 +259,15 @@ fn run_case(
 fn explained(defines: &[String], conditions: &Conditions, texts: [&[u8]; 3]) -> Option<Explanation> {
     let mut options = Parameters::new(conditions.program.options);
     for (name, value) in constants(defines) {
-        // A set may have constants that are none of the program's options.
+        // A set may have constants that are not options of the program.
         let _ = options.set(&name.replace('_', "-"), &value);
     }
     let [input, expected, answer] = texts.map(String::from_utf8_lossy);
     (conditions.program.explain)(&options, &input, &expected, &answer)
 }
 
-/// What the system says of a file that valgrind does not take for a program; valgrind's own words are of scripts and tools.
+/// The system's message about a file that valgrind does not take for a program; valgrind's own message is about scripts
+/// and tools.
 fn unfit_for_valgrind(
     entry: &Entry,
     ended: &Ended,
@@ -282,7 +283,7 @@ fn unfit_for_valgrind(
     spawner.run(&job, b"").err().filter(|error| is_unfit(entry, error))
 }
 
-/// Whether the file itself may be executed, by others than whoever judges: that says nothing of the program.
+/// Whether others than the judging user may execute the file, which says nothing about the program.
 fn is_kept_from_us(entry: &Entry, error: &io::Error) -> bool {
     entry.language == Language::Executable && error.kind() == io::ErrorKind::PermissionDenied
 }

@@ -1,9 +1,9 @@
-//! The judge: runs a program on cases, in the sandbox, and says of each answer whether it is right.
+//! The judge runs a program on cases in the sandbox, and says for each answer whether it is right.
 //!
-//! [`find_programs`](submission::find_programs) and [`find_cases`] say what there is to do, a [`Judge`] does it under
-//! its [`Conditions`], and a [`Report`] tells of each case what came of it.
+//! [`find_programs`](submission::find_programs) and [`find_cases`] say what there is to judge. A [`Judge`] judges it
+//! under its [`Conditions`], and a [`Report`] has the result of each case.
 //!
-//! Knows no game and no player: what an answer has to be, a game's own contest says, through [`rules`].
+//! This crate knows no game and no player: the game says through [`rules`] what a right answer is.
 
 mod cases;
 mod comparison;

@@ -1,14 +1,14 @@
-//! The constants that the cases of a folder share: its file `params`.
+//! Reads the constants that the cases of a folder share: its file `params`.
 
 use std::fs;
 use std::path::Path;
 
 use errors::Error;
 
-/// No list of constants comes near this many bytes.
+/// The greatest size of a list of constants in bytes.
 const LONGEST_PARAMS: u64 = 1 << 16;
 
-/// The constants of a folder, or, where inputs lie apart, of the one around it.
+/// The constants of a folder; if inputs lie in a folder of their own, those of its parent.
 pub(super) fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Error> {
     let own = read_params(folder)?;
     match folder.parent().filter(|_| is_apart && own.is_empty()) {
@@ -17,7 +17,7 @@ pub(super) fn params_of(folder: &Path, is_apart: bool) -> Result<Vec<String>, Er
     }
 }
 
-/// The constants of a folder; none where it has no `params`.
+/// The constants of a folder; none if it has no `params`.
 fn read_params(folder: &Path) -> Result<Vec<String>, Error> {
     let path = folder.join("params");
     let Ok(about) = fs::metadata(&path) else { return Ok(Vec::new()) };
@@ -26,12 +26,12 @@ fn read_params(folder: &Path) -> Result<Vec<String>, Error> {
     }
     let text = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
     let text = String::from_utf8(text).map_err(|_| Error::input(format!("{} is not UTF-8", path.display())))?;
-    // Some editors begin every file with a mark of its order of bytes.
+    // Some editors begin every file with a byte order mark.
     parse_params(text.strip_prefix('\u{feff}').unwrap_or(&text))
         .map_err(|bad| Error::input(format!("{}, {bad}", path.display())))
 }
 
-/// Reads `-DPOLA=4 -DWIERSZE=10`. Nothing else is let through to a compiler.
+/// Reads `-DPOLA=4 -DWIERSZE=10`. Nothing else is passed to a compiler.
 fn parse_params(text: &str) -> Result<Vec<String>, String> {
     let lines = text.lines().enumerate();
     let words = lines.flat_map(|(i, line)| line.split_whitespace().map(move |word| (i + 1, word)));

@@ -1,4 +1,4 @@
-//! Command lines that show a fault again, without the judge where that can be.
+//! Command lines that reproduce a failure, without the judge if that is possible.
 
 use rules::Answers;
 
@@ -6,8 +6,8 @@ use super::conditions::most_output;
 use super::{Case, Conditions, Verdict};
 use submission::{ByHand, Entry, plain, shell};
 
-/// The line that shows the verdict again; `None` when there is nothing to show. Of a program that held nearly all the memory that it
-/// may, it has the same bound: without one it may take all that the machine has.
+/// The line that reproduces the verdict; `None` if there is nothing to show. A program that held nearly all its memory
+/// gets the same limit here; without one it might take all of the machine's memory.
 pub(super) fn reproduce(
     by_hand: &ByHand,
     entry: &Entry,
@@ -41,7 +41,7 @@ pub(super) fn reproduce(
     Some(by_hand.after_build(&line))
 }
 
-/// The line that has the program judged again on this case.
+/// The line that judges the program again on this case.
 pub(super) fn confined(entry: &Entry, case: &Case, conditions: &Conditions) -> String {
     let [command, flags] = &conditions.command;
     let is_one_of_many = entry.bundle.is_some() && entry.name != plain(entry.given.display().to_string());
@@ -53,7 +53,8 @@ fn with_exit_code(run: &str) -> String {
     format!("{{ {run} > /dev/null; echo exit code $?; }}")
 }
 
-/// A comparison as the courses make it. For words, the program's own, one a line, come to `diff` as its file 3.
+/// A comparison in the form that the courses use. To compare words, `diff` gets the program's own words, one in each
+/// line, as file 3.
 fn compared(run: &str, output: &str, answers: Answers) -> String {
     const WORDS: &str = r"tr -s '[:space:]' '\n'";
     match answers {

@@ -1,6 +1,6 @@
-//! The report of a sanitizer in what a program said before it ended: what it found, and in which line of the source.
+//! Finds a sanitizer's report in a program's standard error: what it found, and in which line of the source.
 
-/// What a sanitizer found, with the line of the source before it, as in `a.c:6: signed integer overflow: ..`.
+/// The sanitizer's finding after the line of the source, as in `a.c:6: signed integer overflow: ..`.
 pub(super) fn report(stderr: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     undefined(&text).or_else(|| address(&text))
@@ -13,14 +13,15 @@ fn undefined(text: &str) -> Option<String> {
     is_place(line).then(|| format!("{line}: {}", without_addresses(what)))
 }
 
-/// AddressSanitizer and LeakSanitizer: `==7==ERROR: AddressSanitizer: heap-buffer-overflow on address ..`, and the frames below.
+/// AddressSanitizer and LeakSanitizer: `==7==ERROR: AddressSanitizer: heap-buffer-overflow on address ..`, and the
+/// stack frames below.
 fn address(text: &str) -> Option<String> {
     let mut lines = text.lines().skip_while(|line| !line.contains("Sanitizer: ") || !line.starts_with("=="));
     let (_, what) = lines.next()?.split_once("Sanitizer: ")?;
     let what = what.split(" on ").next().unwrap_or(what);
     let place = lines.filter(|line| line.trim_start().starts_with('#')).find_map(|frame| {
         let place = frame.rsplit(' ').next()?;
-        // With a column or without one.
+        // The place has a column or not.
         let place = if is_place(place.rsplit_once(':')?.0) { place.rsplit_once(':')?.0 } else { place };
         (is_place(place) && !place.starts_with("/usr/") && !place.starts_with("../")).then_some(place)
     });
@@ -32,7 +33,7 @@ fn is_place(text: &str) -> bool {
     text.rsplit_once(':').is_some_and(|(file, line)| file.contains('.') && line.parse::<u32>().is_ok())
 }
 
-/// Addresses are others each time.
+/// Addresses differ in each run.
 fn without_addresses(what: &str) -> String {
     let words = what.split(' ').map(|word| if word.starts_with("0x") { ".." } else { word });
     words.collect::<Vec<_>>().join(" ")

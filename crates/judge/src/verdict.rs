@@ -1,4 +1,4 @@
-//! What is said of a program on a case.
+//! The verdict on a program for a case.
 
 use std::fmt;
 
@@ -9,24 +9,24 @@ use super::comparison::compare;
 use super::{Conditions, Mismatch, sanitizer};
 use errors::excerpt;
 
-/// What is said of a program on a case.
+/// The verdict on a program for a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The answer is right, and every bound was kept.
+    /// The answer is right, and all limits were kept.
     Accepted,
-    /// The answer is wrong, and where.
+    /// The answer is wrong; the content says where.
     WrongAnswer(Mismatch),
-    /// It ended with this exit code rather than 0.
+    /// The program ended with this exit code instead of 0.
     WrongExitCode(i32),
     /// This signal ended it.
     Crash(i32),
     /// It took too long.
     Late,
-    /// It wanted too much memory.
+    /// It needed more memory than its limit.
     Memory,
-    /// It printed far more than any right answer is long.
+    /// It printed far more than any right answer has.
     OutputFlood,
-    /// It asked the system for something that no solution needs: the deed.
+    /// It made this system call, which no solution needs.
     ForbiddenCall(String),
     /// Valgrind reports an error.
     ValgrindReport,
@@ -34,9 +34,9 @@ pub enum Verdict {
     SanitizerReport(String),
     /// The program was not run on this case.
     NotRun(NotRun),
-    /// This machine cannot compile or run it, and why; that says nothing of the program.
+    /// This machine cannot compile or run the program, for this reason; that says nothing about the program.
     NotJudged(String),
-    /// The system does not take it for a program that it can execute, and says why.
+    /// The system says that the file is not an executable program, for this reason.
     NotExecuted(String),
 }
 
@@ -45,12 +45,12 @@ pub enum Verdict {
 pub enum NotRun {
     /// It does not compile with the constants of the case.
     DoesNotCompile,
-    /// It has been late in so many cases already.
+    /// It was late in this many cases before.
     Late(usize),
 }
 
 impl Verdict {
-    /// The verdict on a program that ended like this on a case.
+    /// The verdict on a program that ended in this way on a case.
     pub(crate) fn on(ended: &Ended, conditions: &Conditions, input: &[u8], expected: &[u8]) -> Verdict {
         if let Some(breach) = &ended.breach {
             return Verdict::on_breach(breach);
@@ -64,9 +64,9 @@ impl Verdict {
             {
                 Verdict::SanitizerReport(report)
             }
-            // No input is a reason to crash.
+            // No input is an excuse for a crash.
             (How::Signalled(signal), _) => Verdict::Crash(signal),
-            // With input that no longer fits what it did before a program may well give up, and say so by its exit code.
+            // If the input stops fitting its own moves, a program may give up, and say so by its exit code.
             (How::Exited(_), Ok(Legal::Partly)) => Verdict::Accepted,
             (How::Exited(0), Ok(Legal::Wholly)) => Verdict::Accepted,
             (How::Exited(0), Err(mismatch)) => Verdict::WrongAnswer(mismatch),
@@ -89,7 +89,7 @@ impl Verdict {
         *self == Verdict::Accepted
     }
 
-    /// The verdict without its particulars, the same on every case.
+    /// The verdict without details, the same on every case.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -109,7 +109,7 @@ impl Verdict {
         }
     }
 
-    /// The particulars in a few words; empty where there are none.
+    /// The details in a few words; empty if there are none.
     #[must_use]
     pub fn particulars(&self) -> String {
         match self {
@@ -118,7 +118,7 @@ impl Verdict {
             Verdict::Crash(signal) => signal_name(*signal),
             Verdict::NotRun(NotRun::DoesNotCompile) => "it does not compile".to_string(),
             Verdict::NotRun(NotRun::Late(cases)) => format!("it was late in {cases} cases before"),
-            // Which file it is about, the program has chosen.
+            // The program has chosen the name of the file.
             Verdict::SanitizerReport(what)
             | Verdict::ForbiddenCall(what)
             | Verdict::NotExecuted(what)
@@ -137,7 +137,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Whether valgrind, told to be quiet, has said something: its lines begin with `==1234==`.
+/// Whether valgrind, in quiet mode, has printed something: its lines begin with `==1234==`.
 fn is_valgrind_report(stderr: &[u8]) -> bool {
     stderr.split(|&b| b == b'\n').any(|line| {
         let rest = line.strip_prefix(b"==").unwrap_or_default();

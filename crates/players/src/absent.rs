@@ -1,4 +1,4 @@
-//! Who sits in for a program that cannot take part.
+//! A player that stands in for a program that cannot take part.
 
 use sandbox::Clock;
 
@@ -7,8 +7,8 @@ use crate::player::{Evidence, Place, Player, Reply, Turn};
 use errors::Error;
 use submission::CompileError;
 
-/// Sits in for a program that does not compile: its first answer is a foul, so that it loses each of its games and costs nobody else
-/// any.
+/// Stands in for a program that does not compile: its first answer is a foul, so it loses each of its games without
+/// affecting others.
 #[derive(Clone, Debug)]
 pub struct Absent {
     log: Vec<String>,
@@ -17,20 +17,20 @@ pub struct Absent {
 }
 
 impl Absent {
-    /// For a program that was refused so.
+    /// The stand-in for a program with this compiler error.
     #[must_use]
     pub fn of(CompileError { log, hint, reproduce, .. }: CompileError) -> Absent {
         Absent { log, hint, reproduce }
     }
 
-    /// What is said of it after its name, with the compiler's log.
+    /// A message to follow the program's name, with the compiler's log.
     #[must_use]
     pub fn told(&self) -> String {
         let log: String = self.log.iter().chain(&self.hint).map(|line| format!("\n  {line}")).collect();
         format!("does not compile:{log}")
     }
 
-    /// The same in a few words, with the first line that tells of an error.
+    /// The same in a few words, with the first line that reports an error.
     fn why(&self) -> String {
         let is_error = |line: &&String| line.to_ascii_lowercase().contains("error");
         let line = self.log.iter().find(is_error).or(self.log.first());

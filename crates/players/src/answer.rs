@@ -1,25 +1,25 @@
-//! How a player's line is understood, whatever the protocol.
+//! How a player's line is read, in any protocol.
 
 use std::fmt;
 
-/// A line that is no answer.
+/// A line that is not an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoAnswer {
-    /// There is nothing in it.
+    /// The line is empty.
     Empty,
-    /// It is not UTF-8, or has control characters in it.
+    /// The line is not UTF-8, or contains control characters.
     Binary,
-    /// It is longer than any move's name.
+    /// The line is longer than any move's name.
     TooLong,
 }
 
-/// No move's name comes near this many bytes.
+/// The greatest length of an answer in bytes.
 const LONGEST: usize = 200;
 
-/// The text of a player's line, with or without its end. Spaces around a move do not count.
+/// The text of a player's line, with or without its line end. Spaces around a move are ignored.
 ///
 /// # Errors
-/// When no move can be meant.
+/// If the line cannot be the name of a move.
 pub(crate) fn answer_text(line: &[u8]) -> Result<&str, NoAnswer> {
     if line.len() > LONGEST {
         return Err(NoAnswer::TooLong);
@@ -36,7 +36,7 @@ impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NoAnswer::Empty => "an empty line instead of a move",
-            NoAnswer::Binary => "bytes that are no text instead of a move",
+            NoAnswer::Binary => "bytes that are not text instead of a move",
             NoAnswer::TooLong => "a line far longer than a move",
         })
     }

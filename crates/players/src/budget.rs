@@ -1,35 +1,36 @@
-//! What both sides have left of their clocks, and who is late.
+//! The remaining time of both sides, and who is late.
 
 use std::time::Duration;
 
 use rules::{Side, TimeControl};
 use sandbox::GRACE;
 
-/// A day. A player without a clock may think so long, but it does not hang for ever.
+/// A day. A player without a clock may think this long, but not for ever.
 pub(crate) const FOREVER: Duration = Duration::from_secs(86_400);
 
-/// The clocks of a game. What is charged to a player is its time on the wall without what it waited for a processor.
+/// The clocks of a game. A player is charged for wall time without the time spent waiting for a processor.
 #[derive(Debug)]
 pub struct Budget {
     time: TimeControl,
-    /// What each side has left for all its moves, with the grace: of that there is no more for many moves than for one.
+    /// The time that each side has left for all its moves, including the grace, which is granted once and not for each
+    /// move.
     left: [Option<Duration>; 2],
 }
 
 impl Budget {
-    /// Of a game that begins.
+    /// The clocks of a game that begins.
     #[must_use]
     pub fn new(time: TimeControl) -> Budget {
         Budget { time, left: [time.game.map(|game| game.saturating_add(GRACE)); 2] }
     }
 
-    /// What a side has left for all its moves, if that is limited.
+    /// The time that a side has left for all its moves, if that is limited.
     #[must_use]
     pub fn left(&self, side: Side) -> Option<Duration> {
         self.left[side.index()].map(|left| left.saturating_sub(GRACE))
     }
 
-    /// Whether an answer to which this is charged comes too late.
+    /// Whether an answer for which this much time is charged comes too late.
     #[must_use]
     pub fn is_late(&self, side: Side, charged: Duration) -> bool {
         let each_move = self.time.each_move.map(|time| time.saturating_add(GRACE));

@@ -1,4 +1,4 @@
-//! Who takes part, as a command line names it.
+//! A participant of a match, as a command line names it.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub struct Contestant {
     pub name: String,
     /// What that means.
     pub kind: Kind,
-    /// What its folder or archive has besides the program, in sentences.
+    /// Sentences about files in its folder or archive besides the program.
     pub notes: Vec<String>,
 }
 
@@ -28,25 +28,25 @@ pub enum Kind {
     Person,
     /// A program.
     Program {
-        /// How it is spoken with.
+        /// The protocol that it uses.
         speech: Speech,
         /// What was handed in.
         entry: Box<Entry>,
-        /// What follows its name on its command line.
+        /// The arguments on its command line.
         arguments: Vec<String>,
     },
 }
 
-/// How a program is spoken with. Announcements of tournaments have the names.
+/// The protocol that a program uses. Tournament plans contain these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speech {
-    /// As the game's own text says; by lines, where it says nothing.
+    /// The protocol of the game's rules, or the line protocol if they define none.
     Own,
     /// By the line protocol.
     #[serde(rename = "line")]
     Lines,
-    /// By the Go Text Protocol.
+    /// The Go Text Protocol.
     Gtp,
 }
 
@@ -56,7 +56,7 @@ const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an ex
     .rs, .py, .js, .java), or a folder or an archive of several files, with line: or gtp: before it for another protocol than the game's own";
 
 impl Contestant {
-    /// Whether this can only mean an engine, be there one of that level or not.
+    /// Whether this can only mean an engine, even if there is none of that level.
     #[must_use]
     pub fn names_engine(text: &str) -> bool {
         text.strip_prefix(ENGINE).is_some_and(|level| level.is_empty() || level.starts_with(':'))
@@ -65,7 +65,7 @@ impl Contestant {
     /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`.
     ///
     /// # Errors
-    /// When it is nothing of the kind, or there is no such program.
+    /// If it is nothing of the kind, or there is no such program.
     pub fn read(text: &str) -> Result<Contestant, Error> {
         let mut notes = Vec::new();
         let kind = match text.strip_prefix(ENGINE) {
@@ -77,7 +77,7 @@ impl Contestant {
         Ok(Contestant { name: text.to_string(), kind, notes })
     }
 
-    /// Who takes part, in words that [`Contestant::read`] takes.
+    /// The text from which [`Contestant::read`] makes the same participant.
     #[must_use]
     pub fn words(&self) -> String {
         match &self.kind {
@@ -95,13 +95,13 @@ impl Contestant {
         }
     }
 
-    /// The language of its program, where it is one.
+    /// The language of its program, if it is one.
     #[must_use]
     pub fn language(&self) -> Option<Language> {
         if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
-    /// The same, whose program has this path in lines of shell: the one of its file may not last.
+    /// The same participant with this path of its program in lines of shell, since the file in use may be temporary.
     #[must_use]
     pub fn by_hand(mut self, path: PathBuf) -> Contestant {
         if let Kind::Program { entry, .. } = &mut self.kind {
@@ -141,8 +141,8 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     Ok(Kind::Program { speech, entry: Box::new(entry), arguments })
 }
 
-/// Interpreters are found for scripts, which they may read then. As somebody's program an interpreter may read nothing but
-/// itself.
+/// A script is given alone; its interpreter is then found, and may read it. An interpreter that is given as the program
+/// may read only itself.
 fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
     let is_script = |argument: &&String| Language::of(Path::new(argument)).is_some_and(Language::is_script);
     if let Some(script) = arguments.iter().find(is_script) {
@@ -154,9 +154,10 @@ fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The program and the arguments of a command line; a bare name is looked for where programs are installed.
+/// The program and the arguments of a command line; a program name without a folder is looked up where programs are
+/// installed.
 fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
-    let bad = || Error::input(format!("`{command}` is no player: expected {EXPECTED}"));
+    let bad = || Error::input(format!("`{command}` is not a player: expected {EXPECTED}"));
     let mut words = shlex::split(command).ok_or_else(bad)?;
     if words.is_empty() {
         return Err(bad());
@@ -185,7 +186,7 @@ mod tests {
         let Kind::Program { speech, entry, arguments } = kind(&quoted) else { panic!("a program") };
         assert_eq!((speech, entry.path, arguments.join(" ")), (Speech::Gtp, path.clone(), "--level 2".to_string()));
         let given = format!("line:python3 '{}' --level 2", path.display());
-        let refusal = Contestant::read(&given).expect_err("the script is to be given alone").to_string();
+        let refusal = Contestant::read(&given).expect_err("the script has to be given alone").to_string();
         assert!(
             refusal.contains(&format!("give {} alone, and its interpreter is found for it", path.display())),
             "{refusal}"

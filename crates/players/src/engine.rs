@@ -1,4 +1,4 @@
-//! One of our engines, in this process.
+//! One of the engines, in this process.
 
 use rules::Answer;
 use search::{EngineAtLevel, GameSpec, Limits, SkillLevel};
@@ -8,18 +8,18 @@ use crate::stopwatch::Stopwatch;
 use crate::time_management;
 use errors::Error;
 
-/// An engine of some level, which shares out the time of its clock or looks at so many positions.
+/// An engine of some level. It divides the time of its clock, or searches a fixed number of positions.
 pub struct EnginePlayer {
     spec: &'static GameSpec,
     level: SkillLevel,
-    /// Positions to look at for a move, whatever the clock says.
+    /// The number of positions to search for a move, whatever the clock says.
     nodes: Option<u64>,
     engine: Option<EngineAtLevel>,
     stopwatch: Stopwatch,
 }
 
 impl EnginePlayer {
-    /// An engine of this strength; it looks at so many positions for a move, where that is set.
+    /// An engine of this strength; if `nodes` is set, it searches that many positions for a move.
     #[must_use]
     pub fn new(spec: &'static GameSpec, level: SkillLevel, nodes: Option<u64>) -> EnginePlayer {
         EnginePlayer { spec, level, nodes, engine: None, stopwatch: Stopwatch::default() }
@@ -36,7 +36,7 @@ impl Player for EnginePlayer {
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
-        let engine = self.engine.as_mut().ok_or_else(|| Error::bug("the engine has not sat down"))?;
+        let engine = self.engine.as_mut().ok_or_else(|| Error::bug("the engine has not joined a game"))?;
         let limits = self.nodes.map_or(Limits::NONE, Limits::nodes);
         let share = |moves| time_management::share(turn.left, turn.each_move, moves);
         let time = if self.nodes.is_some() { None } else { share(engine.moves_left(turn.moves)) };

@@ -1,29 +1,29 @@
-//! How one of our engines is to play.
+//! Settings of an engine.
 
 use rules::{Parameters, Table};
 use search::{EngineAtLevel, GameSpec, Limits, OpenError, SkillLevel};
 
-/// How one of our engines is to play.
+/// Settings of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSettings {
     /// How strong.
     pub level: SkillLevel,
-    /// Decides which moves of a weak level are blunders, and which blunders.
+    /// Determines which moves of a weak level are blunders, and which blunders.
     pub seed: u64,
-    /// Positions to look at for a move as long as nobody has set a time.
+    /// The number of positions to search for a move if no time is set.
     pub nodes: u64,
 }
 
 impl EngineSettings {
-    /// The limits of a search: a time alone, once there is one.
+    /// The limits of a search: only time, if a time is set.
     pub(crate) fn limits(self, timed: bool) -> Limits {
         if timed { Limits::NONE } else { Limits::nodes(self.nodes) }
     }
 
-    /// A table of this game and an engine with these settings at it.
+    /// A table of this game, and an engine with these settings.
     ///
     /// # Errors
-    /// When parameters do not go together or the diagram makes no sense.
+    /// If the parameters do not fit together, or the diagram makes no sense.
     pub(crate) fn open(
         self,
         spec: &GameSpec,

@@ -1,4 +1,4 @@
-//! What a player may do wrong. It costs the game, and nothing more: a foul is data, never an error.
+//! What a player can do wrong. A foul costs the game, and nothing more: it is data, never an error.
 
 use std::fmt;
 
@@ -12,45 +12,46 @@ use crate::answer::NoAnswer;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Foul {
-    /// Its answer is a move that the rules do not allow.
+    /// The answer is a move that the rules do not allow.
     Illegal {
-        /// Which rule it is against, in words.
+        /// The rule that it breaks, in words.
         why: String,
     },
-    /// Its answer is no move at all.
+    /// The answer is not a move.
     Garbled {
         /// What was found and what was expected, in words.
         why: String,
     },
-    /// Its answer is an empty line.
+    /// The answer is an empty line.
     Empty,
     /// It wrote before it was first asked, or before it had read any of its first question.
     Early,
-    /// It wrote more than one answer: at once, before it was asked again, or before it had read any of its next question.
+    /// It wrote more than one answer: at once, before it was asked again, or before it had read any of its next
+    /// question.
     Twice,
-    /// It took longer than the time it had.
+    /// It took longer than its time.
     Late,
-    /// It took longer, but for want of a processor: the game is void, and counts only where it has been played once more.
+    /// It took longer because it got no processor: the game is void, and counts only after it has been replayed.
     Starved,
     /// It closed its output.
     Closed,
     /// It ended without an answer, with this exit code.
     Exited {
-        /// The code; 0 is no better than another.
+        /// The code; 0 is a foul like any other.
         code: i32,
     },
-    /// It was ended by a signal.
+    /// A signal ended it.
     Crashed {
         /// The signal's name.
         signal: String,
     },
-    /// It wrote more than it may.
+    /// It wrote more than allowed.
     Flood,
-    /// It began a line longer than a line may be.
+    /// It wrote a line longer than allowed.
     LongLine,
-    /// It took more memory than it may.
+    /// It took more memory than allowed.
     Memory,
-    /// It took more processor time than it may.
+    /// It took more processor time than allowed.
     ProcessorTime,
     /// It cannot take part: the system does not execute it, or it refuses the game's size or parameters.
     Unfit {
@@ -59,7 +60,7 @@ pub enum Foul {
     },
     /// It asked the kernel for something forbidden.
     Denied {
-        /// The call, or the deed.
+        /// The system call, or what it was for.
         call: String,
     },
 }
@@ -96,10 +97,10 @@ impl From<Breach> for Foul {
 }
 
 impl Foul {
-    /// What a program did that ended, or had to be ended, where an answer was expected.
+    /// The foul of a program that ended, or had to be ended, when an answer was expected.
     pub(crate) fn of_end(ended: &Ended) -> Foul {
         match (&ended.breach, ended.how) {
-            // It has closed its output and goes on.
+            // It has closed its output and continues.
             (Some(Breach::Late), _) => Foul::Closed,
             (Some(breach), _) => breach.clone().into(),
             (None, How::Exited(code)) => Foul::Exited { code },
@@ -117,7 +118,7 @@ impl fmt::Display for Foul {
             Foul::Early => f.write_str("an answer before it was asked"),
             Foul::Twice => f.write_str("more than one answer"),
             Foul::Late => f.write_str("out of time"),
-            Foul::Starved => f.write_str("out of time, for want of a processor"),
+            Foul::Starved => f.write_str("out of time, because it got no processor"),
             Foul::Closed => f.write_str("it closed its output"),
             Foul::Exited { code } => write!(f, "it ended early, with exit code {code}"),
             Foul::Crashed { signal } => write!(f, "it crashed: {signal}"),

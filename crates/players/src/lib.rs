@@ -1,10 +1,11 @@
-//! Who sits at a table: a program that nobody vetted, one of our engines, a person. All answer with a move's name.
+//! The players at a table: a program that nobody has vetted, an engine, or a person. All answer with a move's name.
 //!
-//! A [`Player`] is asked by a referee; what it does wrong is a [`Foul`], which is data and never an error. A [`Contestant`]
-//! is a player as a command line names it. Programs are spoken with as their game's text says, by the [`line`] protocol or
-//! by the Go Text Protocol, and always run in the sandbox; [`gtp`] and [`line::play`] are the other side, for our engines.
+//! A referee asks a [`Player`] for moves; what the player does wrong is a [`Foul`], which is data and never an error. A
+//! [`Contestant`] is a player as a command line names it. Programs use the protocol of their game's rules, the [`line`]
+//! protocol or the Go Text Protocol, and always run in the sandbox; [`gtp`] and [`line::play`] are the engines' side of
+//! these protocols.
 //!
-//! Knows no game, no result and no record: it does not know why anybody plays, or what becomes of a game.
+//! This crate knows no game, no result and no record, nor why anybody plays.
 
 mod absent;
 mod answer;

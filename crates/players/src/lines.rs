@@ -1,8 +1,8 @@
-//! Lines from whoever sits at the other end, none of them so long that it would fill the memory.
+//! Reads lines from another process, with a bound on their length to protect the memory.
 
 use std::io::{self, BufRead, Read};
 
-/// No line of any protocol comes near this many bytes.
+/// The greatest length of a line in bytes; no protocol comes near it.
 const LONGEST: u64 = 1 << 16;
 
 /// One line without its end.
@@ -13,7 +13,7 @@ pub(crate) enum Line {
     TooLong,
 }
 
-/// The next line; `None` at the end of input. A last line need not be ended.
+/// The next line; Returns `None` at the end of input. A last line without an end is accepted.
 pub(crate) fn next_line(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     let read = (&mut *input).take(LONGEST).read_until(b'\n', &mut line)?;

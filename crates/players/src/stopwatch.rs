@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use sandbox::Clock;
 
-/// Shorter answers are taken for computing: to ask the system for the time of a thread takes half a microsecond, a quarter of what the
-/// quickest engines take for a move.
+/// Shorter answers count as computing time. Asking the system for a thread's time takes half a microsecond, a quarter
+/// of a quick engine's move.
 const SHORT: Duration = Duration::from_millis(1);
 
-/// Where longer has passed since the answer before, it is counted anew, since the thread may have been idle; less does not matter, and
-/// between two quick engines it was not: they share it.
+/// After a longer break between answers, counting starts anew, since the thread may have been idle. A shorter break
+/// does not matter.
 const IDLE: Duration = Duration::from_micros(100);
 
-/// Times one answer after the other, in one thread that does nothing but compute: where it did not, it waited.
+/// Times one answer after the other in a thread that does nothing but compute: the rest of the time it waited.
 #[derive(Debug, Default)]
 pub(crate) struct Stopwatch {
     since: Option<Since>,
@@ -23,7 +23,7 @@ pub(crate) struct Stopwatch {
 #[derive(Clone, Copy, Debug)]
 struct Since {
     start: Instant,
-    /// What the thread had computed by then.
+    /// The processor time of the thread at that moment.
     cpu: Duration,
     /// The end of the last answer.
     last: Instant,
@@ -37,7 +37,7 @@ impl Since {
 }
 
 impl Stopwatch {
-    /// Another thread may go on.
+    /// Another thread may continue the measurement.
     pub(crate) fn reset(&mut self) {
         self.since = None;
     }
@@ -84,7 +84,7 @@ mod tests {
             assert!(asleep.waited > WHILE * 9 / 10 && asleep.waited <= asleep.wall, "{asleep:?}");
             let ((), awake) = stopwatch.time(|| timed(&computing));
             assert!(awake.cpu >= WHILE * 9 / 10 && awake.wall == awake.cpu + awake.waited, "{awake:?}");
-            // What it does between its answers is of neither.
+            // Work between the answers counts for neither.
             thread::sleep(WHILE);
             let ((), both) = stopwatch.time(|| timed(&|| (computing(), thread::sleep(WHILE)).1));
             assert!(both.waited > WHILE * 9 / 10 && both.cpu >= WHILE * 9 / 10, "{both:?}");

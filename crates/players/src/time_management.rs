@@ -1,45 +1,45 @@
-//! How long to think about a move, so that the time lasts.
+//! How long to think about a move, so that the time suffices.
 
 use std::time::{Duration, Instant};
 
 use rules::Table;
 use search::{EngineAtLevel, Handler, Limits, Outlook, SearchResult};
 
-/// A game seldom takes more moves of each player than this, where nobody knows better. One that does is still in time,
-/// since every move takes only its share of what is left.
+/// The number of moves of each player that few games exceed, if nothing better is known. A longer game is still in
+/// time, since every move takes only its share of what is left.
 pub(crate) const USUAL_MOVES: u32 = 25;
 
 /// However few moves are expected, some of the time is kept for more.
 const FEWEST_MOVES: u32 = 2;
 
-/// What is kept of the time for all moves, so that a hundred more can be sent without thinking.
+/// The part of the time for all moves that is kept, so that a hundred more moves can be sent without thinking.
 const KEPT: Duration = Duration::from_millis(50);
 
-/// A search that may not last so long is not worth beginning: it looks at its clock about every millisecond.
+/// A shorter search is not worth beginning, since it looks at its clock about every millisecond.
 const SHORTEST: Duration = Duration::from_millis(2);
 
-/// What thinking leaves alone at most: for pipes, and for whatever else the machine does.
+/// The greatest part that thinking leaves unused, for pipes and other delays.
 const RESERVE: Duration = Duration::from_secs(1);
 
-/// How long to think, when so much time is left for this move and `moves` in all. Zero when there is no time to think.
+/// How long to think if this much time is left for this move, and about `moves` moves share it. Returns zero if there
+/// is no time to think.
 pub(crate) fn budget(left: Duration, moves: u32) -> Duration {
     let reserve = (left / 4).min(RESERVE);
     let budget = (left - reserve) / moves.max(1);
     if budget < SHORTEST { Duration::ZERO } else { budget }
 }
 
-/// How long to think about a move, when so much is left for all moves, about `moves` of them, and so much is given to
-/// each.
+/// How long to think, given the time left for all moves, their likely number, and the time for each move.
 pub(crate) fn share(left: Option<Duration>, each_move: Option<Duration>, moves: u32) -> Option<Duration> {
     let moves = moves.max(FEWEST_MOVES);
     let shares = [left.map(|left| budget(left.saturating_sub(KEPT), moves)), each_move.map(|time| budget(time, 1))];
     shares.into_iter().flatten().min()
 }
 
-/// Ends a search when its time is over, and begins no iteration that is not worth what is left of it.
+/// Ends a search when its time is over, and begins no iteration that is not worth the remaining time.
 struct Deadline {
     start: Instant,
-    /// Nothing when the search's own limits are enough.
+    /// `None` if the search's own limits are enough.
     time: Option<Duration>,
 }
 
@@ -53,7 +53,7 @@ impl Handler for Deadline {
     }
 }
 
-/// Lets an engine think about its move for so long, or up to its limits, and tells how long it took.
+/// Lets an engine think about its move for this long, or up to its limits, and returns the time it took.
 pub(crate) fn think(
     engine: &mut EngineAtLevel,
     table: &dyn Table,
@@ -72,7 +72,8 @@ pub(crate) fn think(
 mod tests {
     use super::*;
 
-    /// Plays the clock alone: each move thinks for its whole budget, is late by some, and costs a little to send.
+    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and takes a little to
+    /// send.
     fn left_after(total_ms: u64, moves: u32, expected: fn(u32) -> u32) -> Option<Duration> {
         let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let mut left = Duration::from_millis(total_ms);

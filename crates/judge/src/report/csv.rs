@@ -1,4 +1,4 @@
-//! Results as a table for a spreadsheet: a row a program.
+//! Results as a table for a spreadsheet, with a row for each program.
 
 use std::io::{self, Write};
 

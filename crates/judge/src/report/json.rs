@@ -74,7 +74,7 @@ struct Compilation<'a> {
     reproduce: &'a str,
 }
 
-/// Writes results as one JSON object; docs/judge.md lists what is in it. An interrupted judge has not seen to everything.
+/// Writes results as one JSON object; docs/judge.md lists its keys. An interrupted judge has not judged everything.
 ///
 /// # Errors
 /// When writing fails.

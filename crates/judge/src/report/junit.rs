@@ -1,4 +1,4 @@
-//! Results as JUnit XML, which continuous integration shows: a suite a program, a test a case.
+//! Results as JUnit XML, which continuous integration shows: a suite for each program, and a test for each case.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -89,7 +89,7 @@ fn test<W: Write>(report: &Report, judged: &Judged, writer: &mut Writer<W>) -> i
     Ok(())
 }
 
-/// What a person needs to go on.
+/// The information that a person needs to continue.
 fn details(report: &Report, judged: &Judged) -> String {
     let mut text = String::new();
     if let Verdict::WrongAnswer(Mismatch::Differs(first)) = &judged.verdict {
@@ -108,7 +108,7 @@ fn details(report: &Report, judged: &Judged) -> String {
     text
 }
 
-/// XML has no way to write most control characters, not even escaped; names of files may have them.
+/// XML cannot contain most control characters, even escaped; names of files may have them.
 fn xml_text(text: &str) -> String {
     let allowed =
         |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
@@ -123,7 +123,7 @@ mod tests {
     use super::super::tests::{conditions, heading, sample};
     use super::*;
 
-    /// Names of the elements and the text in them; fails on what is not well-formed.
+    /// The names of the elements and their text; it fails if the XML is not well-formed.
     fn read(xml: &str) -> (Vec<String>, String) {
         let mut reader = Reader::from_str(xml);
         let (mut names, mut text) = (Vec::new(), String::new());

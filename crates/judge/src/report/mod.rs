@@ -1,4 +1,4 @@
-//! What came of judging, and the files it is written to.
+//! The results of judging, and the files that they are written to.
 
 mod csv;
 mod json;
@@ -19,14 +19,14 @@ pub use self::json::write_json;
 pub use self::junit::write_junit;
 pub use self::page::pages;
 
-/// What came of one case.
+/// The result of one case.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The case's name.
     pub case: String,
     /// Whether a program that fails it gets no points at all.
     pub is_validation: bool,
-    /// What is said of the program.
+    /// The verdict on the program.
     pub verdict: Verdict,
     /// Why its answer is wrong.
     pub explanation: Option<Explanation>,
@@ -34,21 +34,21 @@ pub struct Judged {
     pub wall: Duration,
     /// Time of a processor.
     pub cpu: Duration,
-    /// Time in which the program could have gone on, but no processor was free.
+    /// The time in which the program was ready to run, but no processor was free.
     pub waited: Duration,
-    /// The most bytes of memory held at a time.
+    /// The peak of memory in bytes.
     pub peak_memory: u64,
-    /// The first lines of standard error, if the case is not passed.
+    /// The first lines of standard error, if the case failed.
     pub stderr: Vec<String>,
-    /// What the sandbox has to do with it, where that helps.
+    /// How the sandbox may have caused the failure, if that helps.
     pub hint: Option<String>,
-    /// A line of shell that shows the fault again.
+    /// A line of shell that reproduces the failure.
     pub reproduce: Option<String>,
 }
 
 impl Judged {
-    /// Whether a late program owes it to a machine that had too much to do: what it waited for a processor is not charged to it, so that it
-    /// was ended only after ten times its limit.
+    /// Whether a program is late because the machine was overloaded. Waiting for a processor is not charged, so such a
+    /// program ends only after ten times its limit.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
         self.verdict == Verdict::Late && 5 * self.waited > 4 * self.wall
@@ -67,7 +67,7 @@ impl Judged {
         told.map(|message| in_a_line(&message.to_string())).collect()
     }
 
-    /// The board that this is about, a character a square.
+    /// The board of the explanation, with a character for each square.
     fn board(&self) -> Vec<String> {
         let board = self.explanation.iter().filter_map(|explanation| explanation.board.as_ref());
         board
@@ -76,62 +76,63 @@ impl Judged {
             .collect()
     }
 
-    /// What failures alike have in common.
+    /// A key that equal failures have in common.
     fn kind(&self) -> String {
         match (&self.verdict, &self.explanation) {
             (Verdict::WrongAnswer(_), Some(explanation)) => {
                 let mut keys: Vec<_> = explanation.sentences.iter().map(|message| message.key).collect();
-                // One missing move and three are the same mistake.
+                // One missing move and three missing moves are the same mistake.
                 keys.dedup();
                 keys.join(" ")
             }
             (Verdict::WrongAnswer(Mismatch::Differs(_)), None) => "differs".to_string(),
-            // A place, and what is wrong there; the numbers of a case follow.
+            // A sanitizer's text is a place with an error; the numbers of a case follow.
             (Verdict::SanitizerReport(report), _) => report.split(": ").take(2).collect::<Vec<_>>().join(": "),
             (verdict, _) => verdict.to_string(),
         }
     }
 }
 
-/// What came of one program.
+/// The result of one program.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The program's name.
     pub program: String,
-    /// Every case, in order; of an interrupted program those that were judged.
+    /// Every case, in order; for an interrupted program, only those that were judged.
     pub cases: Vec<Judged>,
-    /// What the compiler refused, one for each set of constants.
+    /// The compiler errors, one for each set of constants.
     pub compile_errors: Vec<CompileError>,
     /// Whether there was no time for the other cases.
     pub is_interrupted: bool,
 }
 
 impl Report {
-    /// How many cases are passed.
+    /// The number of cases that it passes.
     #[must_use]
     pub fn accepted(&self) -> usize {
         self.cases.iter().filter(|judged| judged.verdict.is_accepted()).count()
     }
 
-    /// Whether all cases are passed.
+    /// Whether it passes all cases.
     #[must_use]
     pub fn is_accepted(&self) -> bool {
         !self.is_interrupted && self.first_failure().is_none()
     }
 
-    /// Whether it does not compile with the constants of some cases at least.
+    /// Whether it fails to compile with the constants of at least one case.
     #[must_use]
     pub fn does_not_compile(&self) -> bool {
         !self.compile_errors.is_empty()
     }
 
-    /// Whether it fails a case of the validation.
+    /// Whether it fails a validation case.
     #[must_use]
     pub fn fails_validation(&self) -> bool {
         self.cases.iter().any(|judged| judged.is_validation && !judged.verdict.is_accepted())
     }
 
-    /// The points of a program that would get `all` for passing every case; none if it fails the validation, whose cases bring none.
+    /// The program's points, given that `all` are for passing every case. Failing the validation gives none, and
+    /// validation cases themselves bring none.
     #[must_use]
     pub fn points(&self, all: u32) -> f64 {
         let cases = || self.cases.iter().filter(|judged| !judged.is_validation);
@@ -142,8 +143,8 @@ impl Report {
         (100.0 * f64::from(all) * accepted as f64 / count as f64).round() / 100.0
     }
 
-    /// The cases that are not passed, those alike together, in the order of the first of each kind. Cases for which it does not compile
-    /// are not among them: the compiler has told why.
+    /// The failed cases, with equal failures together, in the order of the first of each kind. Cases for which it does
+    /// not compile are not included, since the compiler has explained them.
     #[must_use]
     pub fn failures(&self) -> Vec<Vec<&Judged>> {
         let mut kinds: Vec<(String, Vec<&Judged>)> = Vec::new();
@@ -158,7 +159,7 @@ impl Report {
         kinds.into_iter().map(|(_, alike)| alike).collect()
     }
 
-    /// What the compiler refused, once for all sets of constants with which it says the same, and how many sets more there are.
+    /// The compiler errors. Those with the same message appear once, with the number of further sets of constants.
     #[must_use]
     pub fn complaints(&self) -> Vec<(&CompileError, usize)> {
         let mut told: Vec<(&CompileError, usize)> = Vec::new();
@@ -171,13 +172,13 @@ impl Report {
         told
     }
 
-    /// The first case that is not passed.
+    /// The first failed case.
     #[must_use]
     pub fn first_failure(&self) -> Option<&Judged> {
         self.cases.iter().find(|judged| !judged.verdict.is_accepted())
     }
 
-    /// How often each verdict was given, those that were given at all, in the order in which they first were.
+    /// How often each verdict was given, in the order of their first use.
     #[must_use]
     pub fn tally(&self) -> Vec<(&'static str, usize)> {
         let mut tally: Vec<(&str, usize)> = Vec::new();
@@ -190,44 +191,44 @@ impl Report {
         tally
     }
 
-    /// Time on the wall, added up.
+    /// The sum of wall times.
     #[must_use]
     pub fn wall(&self) -> Duration {
         self.cases.iter().map(|judged| judged.wall).sum()
     }
 
-    /// Time of a processor, added up.
+    /// The sum of processor times.
     #[must_use]
     pub fn cpu(&self) -> Duration {
         self.cases.iter().map(|judged| judged.cpu).sum()
     }
 
-    /// The most memory that any case took.
+    /// The greatest memory peak of any case.
     #[must_use]
     pub fn peak_memory(&self) -> u64 {
         self.cases.iter().map(|judged| judged.peak_memory).max().unwrap_or(0)
     }
 }
 
-/// What every result is kept with, so that it can be understood later.
+/// The settings that are kept with every result, to explain it later.
 #[derive(Clone, Debug)]
 pub struct Heading {
-    /// The version of whoever judged.
+    /// The version of the judge.
     pub version: String,
-    /// The game, as on command lines.
+    /// The game's name on command lines.
     pub game: String,
     /// The game's name for people.
     pub title: String,
-    /// What its sides are called.
+    /// The names of its sides.
     pub sides: [&'static str; 2],
-    /// The points of a program that passes every case.
+    /// The points for passing every case.
     pub points: u32,
-    /// How sources were compiled, in a line; none where none were.
+    /// A line about how sources were compiled; `None` if there were none.
     pub compilers: Option<String>,
 }
 
 fn milliseconds(time: Duration) -> f64 {
-    // Microseconds are as fine as anything here is measured.
+    // No measurement here is finer than a microsecond.
     time.as_micros() as f64 / 1000.0
 }
 
@@ -237,7 +238,7 @@ pub(crate) mod tests {
     use crate::{Conditions, Difference, Mismatch};
     use submission::Compilers;
 
-    /// A report with a bit of everything that a file format may stumble over.
+    /// A report with everything that might be difficult for a file format.
     pub(crate) fn sample() -> Report {
         let judged = |case: &str, verdict: Verdict| Judged {
             case: case.to_string(),

@@ -1,4 +1,4 @@
-//! Reports on programs that were not run on all cases.
+//! Reports about programs that did not run on all cases.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use errors::Error;
 use submission::Entry;
 
 impl Report {
-    /// On a program that this machine can neither compile nor run.
+    /// The report about a program that this machine can neither compile nor run.
     #[must_use]
     pub fn not_judged(entry: &Entry, sets: &[CaseSet], why: &Error) -> Report {
         let cases = sets.iter().flat_map(|set| &set.cases);
@@ -17,7 +17,7 @@ impl Report {
         Report { program: entry.name.clone(), cases, compile_errors: Vec::new(), is_interrupted: false }
     }
 
-    /// On a program of which only these cases were judged, in whatever order.
+    /// The report about a program of which only these cases were judged, in any order.
     #[must_use]
     pub fn interrupted(entry: &Entry, sets: &[CaseSet], mut cases: Vec<Judged>) -> Report {
         let names = sets.iter().flat_map(|set| &set.cases).map(|case| case.name.as_str());
@@ -45,6 +45,6 @@ mod tests {
         let entry = Entry::of_file("a.c".to_string(), PathBuf::new(), Language::C);
         let report = Report::interrupted(&entry, &sets, judged.to_vec());
         assert_eq!(report.cases.iter().map(|judged| judged.case.as_str()).collect::<Vec<_>>(), ["2", "10"]);
-        assert!(!report.is_accepted(), "nobody knows of the third case");
+        assert!(!report.is_accepted(), "the third case is unknown");
     }
 }

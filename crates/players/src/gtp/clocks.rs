@@ -1,4 +1,4 @@
-//! The time that a controller allows: main time, then periods of so many moves each.
+//! The time that a controller allows: main time, then periods for a number of moves each.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::time_management;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
     pub(super) main: Duration,
-    /// How long a period lasts after the main time; none if zero.
+    /// The length of a period after the main time; zero if there is none.
     pub(super) period: Duration,
-    /// Moves to be made in a period.
+    /// The number of moves in a period.
     pub(super) stones: u32,
 }
 
 impl Settings {
-    /// A period without moves to make in it is how the protocol says that there is no limit.
+    /// In the protocol, a period without moves means that there is no limit.
     fn is_limit(self) -> bool {
         self.period.is_zero() || self.stones > 0
     }
@@ -27,15 +27,15 @@ impl Settings {
     }
 }
 
-/// What a side has left: of its main time, or of a period in which it still has to make some moves.
+/// What a side has left: main time, or time of a period with some moves still to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Left {
     pub(super) time: Duration,
-    /// 0 in the main time.
+    /// The moves left in the period; 0 in the main time.
     pub(super) stones: u32,
 }
 
-/// Both sides' clocks, as far as anybody has set them.
+/// Both sides' clocks, if the controller has set them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Clocks {
     settings: Option<Settings>,
@@ -49,18 +49,18 @@ impl Clocks {
         self.start_over();
     }
 
-    /// Winds both clocks up again for a new game.
+    /// Resets both clocks for a new game.
     pub(super) fn start_over(&mut self) {
         let limits = self.settings.filter(|settings| settings.is_limit());
         self.left = [limits.map(|settings| Left { time: settings.main, stones: 0 }); 2];
     }
 
-    /// What the controller's own clock says.
+    /// Sets a clock to the controller's.
     pub(super) fn correct(&mut self, side: Side, left: Left) {
         self.left[side.index()] = Some(left);
     }
 
-    /// How long to think about a move, when about `moves` are still to be made; `None` when nothing limits the time.
+    /// How long to think about a move if about `moves` are still to be made; `None` if nothing limits the time.
     pub(super) fn budget(&self, side: Side, moves: u32) -> Option<Duration> {
         let left = self.left[side.index()]?;
         if left.stones > 0 {
@@ -70,7 +70,7 @@ impl Clocks {
         time_management::share(Some(left.time), None, moves).map(|main| main + period)
     }
 
-    /// Takes the time of a move off a side's clock.
+    /// Subtracts the time of a move from a side's clock.
     pub(super) fn spend(&mut self, side: Side, used: Duration) {
         let Some(left) = self.left[side.index()] else { return };
         let rest = Left { time: left.time.saturating_sub(used), stones: left.stones.saturating_sub(1) };
@@ -107,7 +107,7 @@ mod tests {
     fn a_move_takes_a_share_of_the_main_time_and_of_a_period() {
         let alone = clocks(60, 0, 0).budget(Side::First, 25).unwrap();
         assert!(alone > SECOND && alone < 3 * SECOND, "{alone:?}");
-        assert!(clocks(60, 0, 0).budget(Side::First, 5).unwrap() > 4 * alone, "few moves, much time for each");
+        assert!(clocks(60, 0, 0).budget(Side::First, 5).unwrap() > 4 * alone, "few moves left give much time for each");
         let with_periods = clocks(60, 10, 4).budget(Side::First, 25).unwrap();
         assert_eq!(with_periods - alone, time_management::budget(10 * SECOND, 4));
         assert!(clocks(0, 10, 4).budget(Side::First, 25).unwrap() < 10 * SECOND / 4);

@@ -1,4 +1,4 @@
-//! All commands, and how a line is answered.
+//! The list of commands, and how a line is answered.
 
 use super::reply::{Answer, reply};
 use super::request::Request;
@@ -20,7 +20,7 @@ fn find(name: &str) -> Option<Act> {
 }
 
 impl Gtp {
-    /// Answers a line without its end; `None` when the line has no command in it. Any bytes will do.
+    /// Answers a line without its line end; `None` if the line contains no command. Any bytes will do.
     pub fn answer(&mut self, line: &[u8]) -> Option<String> {
         let request = Request::read(line)?;
         let answer = self.obey(&request.command, &request.arguments);

@@ -1,4 +1,4 @@
-//! The commands that are ours: a game's own words, which the protocol has none for.
+//! The additional commands, for things that the protocol has no command for.
 
 use std::fmt::Write;
 
@@ -16,15 +16,15 @@ pub(super) const COMMANDS: &[(&str, Act)] = &[
     ("ludoteka-set_diagram", set_diagram),
 ];
 
-/// In a command a diagram is one line.
+/// A diagram fits into one line of a command, with this character between its lines.
 const LINE_END: &str = "/";
 
-/// A line `NAME VALUE` for each parameter.
+/// Returns a line `NAME VALUE` for each parameter.
 fn parameters(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(gtp.parameters.all().map(|(name, value)| format!("{name} {}\n", spelling::written(value))).collect())
 }
 
-/// A name and a value; starts over.
+/// Sets a parameter to a value, and starts over.
 fn set_parameter(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (name, value) = word(arguments).ok_or("syntax error: expected a name and a value")?;
     let mut parameters = gtp.parameters.clone();
@@ -37,7 +37,7 @@ fn legal_moves(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(gtp.table.legal().iter().map(|name| spelling::written_move(name) + "\n").collect())
 }
 
-/// What the engine would do, what it expects then, and what it thinks of that.
+/// Returns the engine's move, the moves it expects then, and its evaluation.
 fn hint(gtp: &mut Gtp, _: &str) -> Answer {
     let (result, _) = gtp.think(gtp.table.turn())?;
     let mut text: String = result.pv.iter().map(|name| format!("move {}\n", spelling::written_move(name))).collect();

@@ -1,8 +1,8 @@
-//! How an answer is written.
+//! How a reply is written.
 
 use std::fmt::Write;
 
-/// What a command leads to: a text, which may have several lines, or why it failed.
+/// The result of a command: a text, which may have several lines, or an error message.
 pub(super) type Answer = Result<String, String>;
 
 /// The whole reply: `=` or `?`, the command's number, the text, and the empty line that ends it.
@@ -12,7 +12,7 @@ pub(super) fn reply(id: Option<&str>, answer: &Answer) -> String {
         Err(sentence) => ('?', sentence),
     };
     let mut reply = format!("{sign}{}", id.unwrap_or_default());
-    // An empty line would end the reply too soon; but a text may ask to begin on a line of its own.
+    // An empty line would end the reply too soon, but a text may start with a line break.
     let first = if text.starts_with('\n') { '\n' } else { ' ' };
     let lines = text.lines().map(printable).filter(|line| !line.trim().is_empty());
     for (i, line) in lines.enumerate() {

@@ -1,4 +1,4 @@
-//! A line that a controller sends: what is ignored in it, its number, its command.
+//! Parses a controller's line: ignored characters, number, and command.
 
 /// The largest number that a command may have.
 const LARGEST_ID: u32 = i32::MAX as u32;
@@ -6,16 +6,16 @@ const LARGEST_ID: u32 = i32::MAX as u32;
 /// A line with a command in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Request {
-    /// The number that the answer must repeat, as it was written.
+    /// The number that the reply must repeat, as it was written.
     pub(super) id: Option<String>,
-    /// The name of the command; empty when there is none.
+    /// The name of the command; empty if there is none.
     pub(super) command: String,
     /// The rest of the line.
     pub(super) arguments: String,
 }
 
 impl Request {
-    /// Reads a line; `None` for one that is empty or all comment, and gets no answer.
+    /// Reads a line; Returns `None` for a line that is empty or only a comment, which gets no reply.
     pub(super) fn read(line: &[u8]) -> Option<Request> {
         let text = cleaned(line);
         let (first, rest) = word(&text)?;
@@ -28,7 +28,7 @@ impl Request {
     }
 }
 
-/// A line without comment and control characters; a tab is a space.
+/// A line without comment and control characters; a tab becomes a space.
 fn cleaned(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let meant = text.split('#').next().unwrap_or_default();
@@ -39,7 +39,7 @@ fn is_id(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit()) && word.parse().is_ok_and(|id: u32| id <= LARGEST_ID)
 }
 
-/// The first word, and what follows it without the spaces around.
+/// The first word, and the rest without surrounding spaces.
 pub(super) fn word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));

@@ -5,10 +5,10 @@ use std::io::{self, BufRead, Write};
 use super::session::Gtp;
 use crate::lines::{Line, next_line};
 
-/// Answers commands until `quit` or the end of input. Every answer is sent before the next command is awaited.
+/// Answers commands until `quit` or the end of input. Every reply is sent before the next command is read.
 ///
 /// # Errors
-/// When reading or writing fails.
+/// If reading or writing fails.
 pub fn serve(gtp: &mut Gtp, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
     while !gtp.has_quit() {
         let answer = match next_line(input)? {

@@ -1,4 +1,4 @@
-//! The state of a conversation.
+//! The state of a GTP session.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use super::reply::Answer;
 use crate::engine_settings::EngineSettings;
 use crate::time_management;
 
-/// What a command does with its arguments.
+/// The function that carries out a command with its arguments.
 pub(super) type Act = fn(&mut Gtp, &str) -> Answer;
 
-/// One of our engines, waiting for a controller's commands.
+/// An engine that waits for a controller's commands.
 pub struct Gtp {
     pub(super) spec: &'static GameSpec,
     pub(super) parameters: Parameters,
     pub(super) table: Box<dyn Table>,
     pub(super) clocks: Clocks,
     pub(super) has_quit: bool,
-    /// Passes since the game has been over, which are none of its moves.
+    /// The number of passes after the end of the game, which are not moves of it.
     pub(super) passes: u32,
     player: EngineAtLevel,
     settings: EngineSettings,
@@ -30,19 +30,19 @@ impl Gtp {
     /// An engine at the start of this game.
     ///
     /// # Errors
-    /// When the parameters do not go together.
+    /// If the parameters do not fit together.
     pub fn new(spec: &'static GameSpec, parameters: Parameters, settings: EngineSettings) -> Result<Gtp, OpenError> {
         let (table, player) = settings.open(spec, &parameters, None)?;
         Ok(Gtp { spec, parameters, table, clocks: Clocks::default(), has_quit: false, passes: 0, player, settings })
     }
 
-    /// Whether the controller has said that it is done.
+    /// Whether the controller has sent `quit`.
     #[must_use]
     pub fn has_quit(&self) -> bool {
         self.has_quit
     }
 
-    /// Starts over with these parameters, from the start of the game or from a diagram. On an error nothing has changed.
+    /// Starts over with these parameters, from the start of the game or from a diagram. An error changes nothing.
     pub(super) fn set_up(&mut self, parameters: Parameters, diagram: Option<&str>) -> Answer {
         let opened = self.settings.open(self.spec, &parameters, diagram);
         let (table, player) = opened.map_err(|error| error.to_string())?;
@@ -52,7 +52,7 @@ impl Gtp {
         Gtp::done()
     }
 
-    /// What our engine would do for a side, within the time it has, and how long it thought.
+    /// The engine's choice for a side, within its time, and how long it thought.
     pub(super) fn think(&mut self, side: Side) -> Result<(SearchResult, Duration), String> {
         self.check_turn(side)?;
         let moves = self.table.moves();
@@ -62,7 +62,7 @@ impl Gtp {
         Ok((result.ok_or("the game is over")?, used))
     }
 
-    /// That it is this side's turn.
+    /// Checks that it is this side's turn.
     pub(super) fn check_turn(&self, side: Side) -> Result<(), String> {
         let turn = self.table.turn();
         match self.table.outcome() {
@@ -72,7 +72,7 @@ impl Gtp {
         }
     }
 
-    /// An answer that has nothing to say.
+    /// An empty successful answer.
     pub(super) fn done() -> Answer {
         Ok(String::new())
     }

@@ -1,10 +1,10 @@
-//! The board as `showboard` shows it: plain characters, legend and caption.
+//! The text of `showboard`: plain characters, legend and caption.
 
 use std::fmt::Write;
 
 use rules::{Drawing, Square};
 
-/// The drawing in lines, the first of which is none of the reply's own.
+/// The lines of the drawing; the reply's first line stays empty.
 pub(super) fn text(drawing: &Drawing) -> String {
     let margin = longest(&drawing.rows);
     let width = longest(&drawing.columns);

@@ -1,20 +1,20 @@
-//! Colours and moves as the protocol spells them.
+//! Colours and moves in the protocol's spelling.
 
 use rules::{Side, Table};
 
 use super::request::word;
 
-/// How a controller writes a game's own pass, which is a dash in every game that has one.
+/// A controller's word for a pass; in every game that has a pass, its own name is a dash.
 pub(super) const PASS: &str = "pass";
 const DASH: &str = "-";
 
-/// How a player gives up.
+/// A player's word for resigning.
 pub(crate) const RESIGN: &str = "resign";
 
-/// A `#` begins a comment, so a game whose text has one writes this instead.
+/// A `#` begins a comment, so this character replaces it in a game's text.
 const SHARP: &str = "%";
 
-/// The side that arguments begin with, and the rest: `b`, `black`, `w`, `white`, or the game's own name for a side.
+/// The side at the start of the arguments, and the rest: `b`, `black`, `w`, `white`, or the game's own name for a side.
 pub(super) fn side<'a>(arguments: &'a str, names: [&str; 2]) -> Result<(Side, &'a str), String> {
     let own = Side::BOTH.into_iter().find_map(|side| {
         let (start, rest) = arguments.split_at_checked(names[side.index()].len())?;
@@ -41,20 +41,20 @@ pub(crate) fn is_pass(text: &str) -> bool {
     text.trim().eq_ignore_ascii_case(PASS)
 }
 
-/// The game's own name of a move that is named here.
+/// The game's own name for this move.
 fn read_move(text: &str) -> String {
     let spaced: Vec<_> = text.split_whitespace().collect();
     let name = spaced.join(" ");
     if name.eq_ignore_ascii_case(PASS) { DASH.to_string() } else { read(&name) }
 }
 
-/// The game's own name of the move that a text means. Letters may be in either case, as the protocol has it: it is the
-/// legal one that differs in nothing else, if there is just one, for some games have two; or else an illegal one, so that
-/// it is told as such.
+/// The game's own name for the move that a text means. The protocol ignores case. So the text means the only legal move
+/// that differs in nothing else; some games have two, and then it has to be exact. Otherwise it is kept, to be reported
+/// as illegal.
 pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     let name = read_move(text);
     if name == DASH && !table.names_move(DASH) {
-        // The game has no pass, and what is told of the answer should be what was written.
+        // The game has no pass, and the message should quote what was written.
         return text.trim().to_string();
     }
     if table.names_move(&name) || !name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
@@ -69,10 +69,10 @@ pub(crate) fn meant(text: &str, table: &dyn Table) -> String {
     }
 }
 
-/// No game's names have more letters.
+/// The greatest number of letters in a move's name.
 const MOST_LETTERS: usize = 6;
 
-/// The name with each of its letters in either case; nothing where there are too many of them for a move.
+/// The name with each letter in either case; nothing if there are too many letters for a move.
 fn spellings(name: &str) -> impl Iterator<Item = String> {
     let letters = name.bytes().filter(u8::is_ascii_alphabetic).count();
     let count = if letters > MOST_LETTERS { 0 } else { 1_usize << letters };
@@ -87,17 +87,17 @@ fn spellings(name: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// A move as a controller can read it.
+/// A move in a form that a controller can read.
 pub(crate) fn written_move(name: &str) -> String {
     if name == DASH { PASS.to_string() } else { written(name) }
 }
 
-/// Text of a game's as it can stand in a command.
+/// A game's text in a form that fits into a command.
 pub(crate) fn written(text: &str) -> String {
     text.replace('#', SHARP)
 }
 
-/// Text of a game's from a command.
+/// A game's text from a command.
 pub(crate) fn read(text: &str) -> String {
     text.replace(SHARP, "#")
 }

@@ -1,4 +1,4 @@
-//! The protocol's own commands, but for those about commands.
+//! The protocol's own commands, except those about commands.
 
 use std::fmt::Display;
 
@@ -29,7 +29,7 @@ fn quit(gtp: &mut Gtp, _: &str) -> Answer {
     Gtp::done()
 }
 
-/// One number for a square board, or rows and columns.
+/// Its argument is one number for a square board, or rows and columns.
 fn boardsize(gtp: &mut Gtp, arguments: &str) -> Answer {
     let expected = || "syntax error: expected a number, or numbers of rows and of columns".to_string();
     let numbers: Result<Vec<u32>, _> = arguments.split_whitespace().map(str::parse).collect();
@@ -49,7 +49,7 @@ fn boardsize(gtp: &mut Gtp, arguments: &str) -> Answer {
     gtp.set_up(parameters, None)
 }
 
-/// The parameters with this size, where the game's size can be set.
+/// The parameters with this size, if the game's size can be set.
 fn sized(gtp: &Gtp, size: [u32; 2]) -> Result<Parameters, BadParameter> {
     let mut parameters = gtp.parameters.clone();
     for (name, number) in gtp.spec.size.iter().flatten().zip(size) {
@@ -62,7 +62,7 @@ fn clear_board(gtp: &mut Gtp, _: &str) -> Answer {
     gtp.set_up(gtp.parameters.clone(), None)
 }
 
-/// No game of ours has such points, but controllers set them unasked.
+/// No game here has komi, but controllers set it unasked.
 fn komi(_: &mut Gtp, points: &str) -> Answer {
     let number: Option<f64> = points.parse().ok();
     if number.is_some_and(f64::is_finite) { Gtp::done() } else { Err("syntax error: expected a number".to_string()) }
@@ -71,7 +71,7 @@ fn komi(_: &mut Gtp, points: &str) -> Answer {
 fn play(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, name) = spelling::side(arguments, gtp.spec.sides)?;
     if gtp.table.outcome().is_some() && spelling::is_pass(name) {
-        // Controllers for Go end a game by it, whatever the game.
+        // Controllers for Go end a game by passes, in any game.
         gtp.passes += 1;
         return Gtp::done();
     }
@@ -122,7 +122,7 @@ fn showboard(gtp: &mut Gtp, _: &str) -> Answer {
     Ok(showboard::text(&gtp.table.drawing()) + &whose)
 }
 
-/// `B+3`, `W+1` or `0`: the first side is black, whatever it is called.
+/// Returns `B+3`, `W+1` or `0`: the first side is black, whatever its name in the game.
 fn final_score(gtp: &mut Gtp, _: &str) -> Answer {
     let outcome = gtp.table.outcome().ok_or("cannot score: the game is not over")?;
     let points = outcome.margin.unsigned_abs();

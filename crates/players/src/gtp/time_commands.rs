@@ -9,14 +9,14 @@ use super::spelling;
 
 pub(super) const COMMANDS: &[(&str, Act)] = &[("time_settings", time_settings), ("time_left", time_left)];
 
-/// Main time and period in seconds, and the moves of a period.
+/// The arguments are main time and period in seconds, and the moves of a period.
 fn time_settings(gtp: &mut Gtp, arguments: &str) -> Answer {
     let [main, period, stones] = numbers(arguments).ok_or("syntax error: expected three whole numbers")?;
     gtp.clocks.set(Settings { main: seconds(main), period: seconds(period), stones });
     Gtp::done()
 }
 
-/// A side, its seconds, and the moves it has to make in them; none in the main time.
+/// The arguments are a side, its seconds, and its moves in them; 0 in the main time.
 fn time_left(gtp: &mut Gtp, arguments: &str) -> Answer {
     let (side, rest) = spelling::side(arguments, gtp.spec.sides)?;
     let [time, stones] = numbers(rest).ok_or("syntax error: expected two whole numbers after the colour")?;

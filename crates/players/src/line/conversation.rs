@@ -7,7 +7,7 @@ use rules::{Answer, Dialogue, Refusal};
 
 use super::start::{Start, Untellable};
 
-/// What says that a player gives up.
+/// A player's word for resigning.
 const RESIGN: &str = "resign";
 
 /// A conversation with one player during one game.
@@ -15,23 +15,23 @@ const RESIGN: &str = "resign";
 pub struct Conversation {
     start: Start,
     is_started: bool,
-    /// Moves that the player has not been told, its own left out once it plays.
+    /// Moves that the player has not been told; once it plays, its own are left out.
     news: Vec<String>,
-    /// Whether the next move heard is the player's own answer.
+    /// Whether the next move is the player's own answer.
     is_asked: bool,
 }
 
 impl Conversation {
-    /// The conversation that begins with this line; how many moves it tells of is known when the player is asked.
+    /// The conversation that begins with this line; the number of moves in it is filled in when the player is asked.
     ///
     /// # Errors
-    /// When a parameter cannot be told.
+    /// If the protocol cannot express a parameter.
     pub fn new(start: Start) -> Result<Conversation, Untellable> {
         start.line()?;
         Ok(Conversation { start, is_started: false, news: Vec::new(), is_asked: false })
     }
 
-    /// The first line, with the moves made so far and the time that is left.
+    /// The first line, with the moves so far and the remaining time.
     fn opening(&self, left: Option<Duration>) -> String {
         let mut start = Start { moves: self.news.len(), ..self.start.clone() };
         start.game_time = start.game_time.and(left);
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(second.prompt(left), "c3\n");
         let mut first = conversation(Side::First);
         assert_eq!(first.prompt(left), "toy 3 1 9000 0 0\n");
-        // Where sides do not alternate, it may have to move twice, or hear of two moves.
+        // If sides do not alternate, the player may have to move twice, or hear two moves.
         first.hear("a1");
         assert_eq!(first.prompt(left), "");
         first.hear("a2");

@@ -1,4 +1,4 @@
-//! One of our engines as a player.
+//! An engine as a player of the line protocol.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -16,7 +16,7 @@ use crate::time_management;
 /// Why a player stopped before the end of its game.
 #[derive(Debug)]
 pub enum Interrupted {
-    /// What it was told makes no sense.
+    /// Its input makes no sense.
     Input(BadInput),
     /// Reading or writing failed.
     Io(io::Error),
@@ -45,10 +45,10 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// Plays one game by the line protocol, until it is over or the input ends.
+/// Plays one game by the line protocol, until the game is over or the input ends.
 ///
 /// # Errors
-/// When a line makes no sense, or reading or writing fails.
+/// If a line makes no sense, or reading or writing fails.
 pub fn play(
     spec: &GameSpec,
     settings: EngineSettings,
@@ -60,7 +60,7 @@ pub fn play(
     let start = Start::read(&String::from_utf8_lossy(&line), spec.name, spec.parameters)?;
     let opened = settings.open(spec, &start.parameters, None);
     let (table, engine) =
-        opened.map_err(|error| BadInput::new(1, "parameters that do not go together", error.to_string()))?;
+        opened.map_err(|error| BadInput::new(1, "parameters that do not fit together", error.to_string()))?;
     let mut player = Player { table, engine, settings, left: start.game_time, each_move: start.move_time };
     for _ in 0..start.moves {
         let Some(line) = listener.next()? else { return Ok(()) };
@@ -80,7 +80,7 @@ pub fn play(
 
 struct Listener<'a> {
     input: &'a mut dyn BufRead,
-    /// The number of the line read last.
+    /// The number of the last line read.
     line: usize,
 }
 
@@ -99,14 +99,14 @@ struct Player {
     table: Box<dyn Table>,
     engine: EngineAtLevel,
     settings: EngineSettings,
-    /// What is left of the time for all moves.
+    /// The time left for all moves.
     left: Option<Duration>,
     /// The time for each move.
     each_move: Option<Duration>,
 }
 
 impl Player {
-    /// Makes a move, and names it.
+    /// Makes a move, and returns its name.
     fn choose(&mut self) -> String {
         let moves = self.table.moves();
         let time = time_management::share(self.left, self.each_move, self.engine.moves_left(&moves));

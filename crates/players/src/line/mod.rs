@@ -1,8 +1,8 @@
-//! The line protocol: a conversation so simple that a first program can hold it, for games whose texts have none.
+//! The line protocol: a conversation that is simple enough for a first program, for games whose rules define none.
 //!
-//! A player is asked by one line that says which game it plays, and the moves made so far; from then on by a line for
-//! each move of its opponent's. It answers each time with a line, its move. `docs/protocols.md` tells it in full.
-//! [`play`] is the player's side for our engines, [`Conversation`] the referee's.
+//! A player is first sent one line that describes the game, with the moves made so far, and then a line for each move
+//! of its opponent. It answers each time with its move in a line. `docs/protocols.md` explains it in full. [`play`] is
+//! the engines' side, and [`Conversation`] the referee's.
 
 mod conversation;
 mod engine_loop;

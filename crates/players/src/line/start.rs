@@ -1,4 +1,4 @@
-//! The first line: which game, with which parameters, who one is, and how much time there is.
+//! The first line: the game, its parameters, the player's side, and the time.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,22 +14,22 @@ pub struct Start {
     pub parameters: Parameters,
     /// The side the player has.
     pub side: Side,
-    /// What is left of the time for all of its moves; `None` for no limit.
+    /// The time left for all of its moves; `None` for no limit.
     pub game_time: Option<Duration>,
     /// The time for each of its moves; `None` for no limit.
     pub move_time: Option<Duration>,
-    /// How many moves have been made, which are told next.
+    /// The number of moves made so far, which follow the line.
     pub moves: usize,
 }
 
-/// Stands for an empty value.
+/// It stands for an empty value.
 const EMPTY: &str = "-";
 
 impl Start {
-    /// The line, with its end: `GAME VALUE... SIDE GAME_MS MOVE_MS MOVES`.
+    /// The line with its end: `GAME VALUE... SIDE GAME_MS MOVE_MS MOVES`.
     ///
     /// # Errors
-    /// When a value has a space in it.
+    /// If a value contains a space.
     pub fn line(&self) -> Result<String, Untellable> {
         let mut words = vec![self.game.clone()];
         for (name, value) in self.parameters.all() {
@@ -49,7 +49,7 @@ impl Start {
     /// Reads the line of a game with these parameters.
     ///
     /// # Errors
-    /// When it is no such line, with what was expected.
+    /// If it is not such a line; the error says what was expected.
     pub fn read(line: &str, game: &str, list: &'static [Parameter]) -> Result<Start, BadInput> {
         let words: Vec<_> = line.split_whitespace().collect();
         let [name, values @ .., side, game_ms, move_ms, moves] = words.as_slice() else {
@@ -79,7 +79,7 @@ fn read_time(text: &str) -> Result<Option<Duration>, BadInput> {
     Ok((ms > 0).then(|| Duration::from_millis(ms)))
 }
 
-/// What the line looks like.
+/// The form of the line, for a message.
 fn form(game: &str, list: &[Parameter]) -> String {
     let names: String = list.iter().map(|parameter| format!("{} ", parameter.name.to_uppercase())).collect();
     format!("`{game} {names}SIDE GAME_MS MOVE_MS MOVES`")
@@ -90,7 +90,7 @@ pub(super) fn bad(found: &str, expected: &str) -> BadInput {
     BadInput::new(1, format!("`{start}`"), expected)
 }
 
-/// A value that cannot stand in the line.
+/// A value that cannot be in the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untellable {
     parameter: &'static str,

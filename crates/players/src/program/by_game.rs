@@ -1,4 +1,4 @@
-//! A program whose process lives for a game: asked by lines, it answers with lines.
+//! A program whose process lives for a game: it is asked in lines, and answers in lines.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::answer::answer_text;
 use crate::player::{Evidence, Place, Player, Reply, Turn};
 use errors::Error;
 
-/// How long a program may take to end once its game is over, or its output.
+/// How long a program may take to end after its game or its output has ended.
 const PARTING: Duration = Duration::from_millis(100);
 
-/// Who has written so much by then, which is more than a pipe holds, and has not ended, writes without end: how much came of it
-/// follows from how busy the machine is.
+/// A program that has written this much by then, more than a pipe holds, and has not ended, writes without end. How
+/// much of it was read depends on how busy the machine is.
 const FLOOD: usize = 64 << 10;
 
-/// How long one that has closed its output may take to be gone: to give back much memory takes a while.
+/// How long a program that has closed its output may take to end, since freeing much memory takes a while.
 const DYING: Duration = Duration::from_secs(1);
 
 /// A program that is started anew for every game.
@@ -30,16 +30,16 @@ pub(crate) struct ProgramByGame {
     game: Option<Sitting>,
 }
 
-/// A game as the program sees it.
+/// A game from the program's side.
 struct Sitting {
     side: Side,
     talk: Talk,
-    /// Once it has been asked.
+    /// The process, once the program has been asked.
     running: Option<Running>,
     ended: Option<Ended>,
     input: String,
     output: Vec<u8>,
-    /// What it would be about if its last answer were a foul.
+    /// The failure phase, if its last answer were a foul.
     fall: Fall,
 }
 
@@ -59,7 +59,7 @@ impl Player for ProgramByGame {
     }
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
-        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program is asked before its game"))?;
+        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program was asked before it joined a game"))?;
         game.ask(&self.program, &self.slot, turn)
     }
 
@@ -86,7 +86,7 @@ impl Sitting {
     fn ask(&mut self, program: &Confined, slot: &Slot, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         let failed = |error| program.failed(&error);
         if let Some(ended) = &self.ended {
-            // Its last answer was ended by the end of its output.
+            // Its last answer ended with the end of its output.
             return Ok(Reply { said: Err(Foul::of_end(ended)), clock: Clock::default() });
         }
         let mut running = match self.running.take() {
@@ -116,21 +116,21 @@ impl Sitting {
         }
         let heard = running.read_line(turn.within()).map_err(failed)?;
         if !matches!(heard, Heard::Line(_)) || running.at_hand() > 0 || running.unheard() >= prompt.len() {
-            // Who has committed a foul is waited for until it has ended.
+            // After a foul, the referee waits until the program has ended.
             turn.wait()?;
         }
         self.take(heard, running, prompt.len()).map_err(failed)
     }
 
-    /// Takes what was heard after a question of so many bytes.
+    /// Handles what came after a question of `asked` bytes.
     fn take(&mut self, heard: Heard, mut running: Running, asked: usize) -> Result<Reply, sandbox::Error> {
         let clock = running.clock();
         let said = match heard {
             Heard::Line(line) => {
                 self.output = line;
                 let is_first = asked == self.input.len();
-                // One that has not read any of the question cannot have answered it. Once it has been asked before, this is
-                // one more answer to that, however long it came after the first.
+                // A program that has not read any of the question cannot have answered it. If it was asked before, this
+                // is another answer to that question, however late it came.
                 let has_not_read = running.unheard() >= asked;
                 if has_not_read || running.at_hand() > 0 {
                     let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };
@@ -158,7 +158,8 @@ impl Sitting {
         Ok(Reply { said, clock })
     }
 
-    /// The end of a program that says more than it is asked: a little more, which is this foul, or without end.
+    /// Ends a program that wrote more than one answer: it wrote a little more, which is this foul, or it writes without
+    /// end.
     fn end_talker(&mut self, running: Running, foul: Foul) -> Result<Foul, sandbox::Error> {
         let ended = running.finish(PARTING)?;
         self.output.push(b'\n');
@@ -173,7 +174,7 @@ impl Sitting {
         if self.fall != Fall::Awaited {
             return evidence::of(ended, &self.input, self.output, ready, self.fall);
         }
-        // What it had begun to say, if it had.
+        // An unfinished line that it had begun, if any.
         let begun = std::mem::take(&mut ended.stdout);
         let is_begun = !begun.trim_ascii().is_empty();
         let output = if is_begun { begun.clone() } else { self.output };

@@ -1,4 +1,4 @@
-//! A program that is started for every move: all of its input, then all of its output.
+//! A program that is started for every move: it reads all of its input and then writes all of its output.
 
 use rules::{Answer, Side};
 use sandbox::{Clock, Ended};
@@ -20,7 +20,7 @@ pub(crate) struct ProgramByMove {
 struct Sitting {
     side: Side,
     talk: Talk,
-    /// What it was told for its last move, and how it ended then.
+    /// The input for its last move, and how it ended then.
     last: Option<(String, Ended)>,
 }
 
@@ -39,7 +39,7 @@ impl Player for ProgramByMove {
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
-        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program is asked before its game"))?;
+        let game = self.game.as_mut().ok_or_else(|| Error::bug("a program was asked before it joined a game"))?;
         let input = game.talk.prompt(turn);
         let mut job = self.program.ready(game.side).job.clone();
         job.limits.wall = turn.within();
@@ -63,7 +63,7 @@ impl Player for ProgramByMove {
     }
 }
 
-/// The exit code counts only where there is no answer: some programs end with any.
+/// The exit code counts only without an answer: some programs end with any code.
 fn understand(talk: &Talk, ended: &Ended) -> Result<Answer, Foul> {
     let is_crash = matches!(ended.how, sandbox::How::Signalled(_));
     if ended.breach.is_some() || is_crash || ended.stdout.is_empty() {
@@ -75,6 +75,6 @@ fn understand(talk: &Talk, ended: &Ended) -> Result<Answer, Foul> {
     if ended.stdout.iter().all(u8::is_ascii_whitespace) {
         return Err(Foul::Empty);
     }
-    let binary = || Foul::Garbled { why: "bytes that are no text instead of a board".to_string() };
+    let binary = || Foul::Garbled { why: "bytes that are not text instead of a board".to_string() };
     Ok(talk.reply(str::from_utf8(&ended.stdout).map_err(|_| binary())?)?)
 }

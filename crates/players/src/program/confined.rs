@@ -13,7 +13,7 @@ use crate::player::Place;
 use errors::Error;
 use submission::{ByHand, Retold};
 
-/// What starts programs at one slot, shared by all who sit at it.
+/// The spawner of one slot, shared by all players there.
 #[derive(Clone, Debug)]
 pub struct Slot(Arc<Mutex<Spawner>>);
 
@@ -24,24 +24,24 @@ impl Slot {
         Slot(Arc::new(Mutex::new(spawner)))
     }
 
-    /// What starts programs there; whoever has it starts one at a time.
+    /// The slot's spawner; it starts one program at a time.
     pub fn spawner(&self) -> MutexGuard<'_, Spawner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A program as it is started, and how it is spoken with.
+/// A program with the way to start it, and its protocol.
 #[derive(Clone, Debug)]
 pub struct Confined {
     /// As it was named.
     pub name: String,
     /// The game that it plays.
     pub spec: &'static GameSpec,
-    /// Whether it speaks as the game's own text says.
+    /// Whether it uses the protocol of the game's rules.
     pub is_own: bool,
-    /// Whether an interpreter is executed, and not what was handed in.
+    /// Whether an interpreter is executed instead of the submission.
     pub is_script: bool,
-    /// For each side, since constants may differ.
+    /// A build for each side, since constants may differ.
     pub builds: [Ready; 2],
 }
 
@@ -52,20 +52,20 @@ pub struct Ready {
     pub job: Job,
     /// The line of shell that starts it outside the sandbox.
     pub by_hand: ByHand,
-    /// How its own file is named in what is said of it.
+    /// How messages name its file.
     pub retold: Retold,
 }
 
-/// A program that neither answers nor ends may write no more than this in a game.
+/// The most bytes that a program may write in a game.
 const OUTPUT: u64 = 4 << 20;
 
-/// No answer comes near this many bytes; what is longer is a line without end.
+/// The greatest length of an answer in bytes; a longer one is a line without end.
 const LINE: u64 = 8 << 10;
 
-/// Clocks on the wall bound each answer, so that this only ends what has got out of all control.
+/// Wall clocks limit each answer, so this limit only ends what is out of control.
 const PROCESSOR_TIME: Duration = Duration::from_secs(86_400);
 
-/// The bounds of a program that plays, whatever its clock.
+/// The limits of a playing program, apart from its clock.
 #[must_use]
 pub fn limits(memory: u64, stack: u64) -> Limits {
     let defaults = Limits::default();
@@ -100,11 +100,11 @@ impl Confined {
         }
     }
 
-    /// What a program that was not started did wrong, if it was its own doing: whoever hands in what is executed answers for it.
+    /// The foul of a program that could not be started because of itself; the sender of an executable answers for it.
     pub(crate) fn not_started(&self, error: &sandbox::Error) -> Result<Foul, Error> {
         match error {
             sandbox::Error::Start { step, source } if !self.is_script && error.is_no_program() => {
-                // Where it lies is nobody's business who reads of the foul; what else was said of it may be the reason.
+                // Readers of the foul need not know where the file lies; the rest of the message may be the reason.
                 let where_it_lies = format!("execute {}", self.ready(Side::First).job.program.display());
                 let about_it = step.strip_prefix(&where_it_lies).and_then(|rest| rest.strip_prefix(", whose "));
                 let why = about_it.map_or_else(|| source.to_string(), |about| format!("its {about}"));
@@ -114,7 +114,7 @@ impl Confined {
         }
     }
 
-    /// What kept a program from being started or watched; never its own doing.
+    /// The error that kept a program from being started or watched; the program is never the cause.
     pub(crate) fn failed(&self, error: &sandbox::Error) -> Error {
         Error::machine(format!("{}: {error}", self.name))
     }

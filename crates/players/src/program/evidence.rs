@@ -1,4 +1,4 @@
-//! What is known of a program, put together.
+//! Collects what is known about a program.
 
 use sandbox::{Breach, Ended, How, signal_name};
 
@@ -9,31 +9,31 @@ use errors::excerpt;
 use submission::refusals;
 use submission::shell;
 
-/// Of the last output, so much is kept.
+/// The bytes of the last output that are kept.
 const OUTPUT: usize = 4 << 10;
 
 const NOTHING_CAME: &str = "nothing of an answer had come: if it was printed in time, it was kept in a buffer \
                             (fflush, Flush, flush=True)";
 
-/// What a program was about when its foul was found. What it does after that, while it is brought to its end, follows from how busy the
-/// machine is as much as from the program, and is no part of the foul.
+/// The state of a program when its foul was found. What it does while it is being ended depends on how busy the machine
+/// is, and is not part of the foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fall {
-    /// It ran, and is brought to its end for what it said or did.
+    /// It ran, and was stopped for what it wrote or did.
     Stopped,
-    /// Its answer was waited for, with its input open, until its time was over.
+    /// The referee waited for its answer, with its input open, until its time was over.
     Awaited,
-    /// It had closed its output or ended, which was waited for.
+    /// It had closed its output or ended, and the referee waited for its end.
     Gone,
 }
 
 impl Fall {
-    /// Of a program that ran and might be told more.
+    /// The phase of a program that ran and could have been asked again.
     pub(super) fn by(foul: &Foul) -> Fall {
         if *foul == Foul::Late { Fall::Awaited } else { Fall::Stopped }
     }
 
-    /// Its end, so far as that belongs to the foul. What would harm whoever tries it by hand always does.
+    /// Its end, as far as that belongs to the foul. Whatever would be harmful by hand belongs to it.
     fn own(self, mut ended: Ended) -> Ended {
         if self == Fall::Stopped {
             ended.breach = ended.breach.filter(|breach| *breach != Breach::Late);
@@ -43,14 +43,14 @@ impl Fall {
     }
 }
 
-/// What is known of a program that was told `input` and wrote `output` last.
+/// What is known about a program that was told `input` and wrote `output` last.
 pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, fall: Fall) -> Evidence {
     output.truncate(OUTPUT);
     let ended = ready.retold.ended(fall.own(ended));
     let by_itself = ended.breach.is_none();
     let run = &ready.by_hand.run;
     let line = match fall {
-        // At a terminal a program would keep nothing back.
+        // At a terminal, the program would not keep its output in a buffer.
         Fall::Awaited => format!("{} | {run} | cat", waiting(input)),
         _ => format!("{} | {run}", printed(input)),
     };
@@ -67,8 +67,8 @@ pub(super) fn of(ended: Ended, input: &str, mut output: Vec<u8>, ready: &Ready, 
     }
 }
 
-/// What may be wrong with an answer whose end was waited for until the time was over: what it lacks where it had begun. `known` is what
-/// the sandbox may have to do with it.
+/// What may be wrong with an answer that was not complete when its time was over: what it lacks, if it had begun.
+/// `known` says how the sandbox may be the cause.
 pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
@@ -79,8 +79,8 @@ pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> Stri
     }
 }
 
-/// The command with the bound that the program went beyond: nobody wants to see a flood. None where a shell has no such
-/// bound, and the program would do by hand what the sandbox kept it from.
+/// The command with the limit that the program exceeded, so that nobody sees a flood. `None` if a shell has no such
+/// limit, and the program would do by hand what the sandbox prevented.
 fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     let is_full = ended.breach.is_none() && !ended.is_success() && ended.held_nearly(ready.job.limits.memory);
     Some(match (&ended.breach, ready.by_hand.room) {
@@ -94,8 +94,8 @@ fn bounded(line: &str, ended: &Ended, ready: &Ready) -> Option<String> {
     })
 }
 
-/// A command that prints this text and leaves its output open for a while: what a program keeps in a buffer until the
-/// end of its input would be seen otherwise, and was not seen in the game.
+/// A command that prints this text and leaves its output open for a while. If it closed its output, a program would
+/// flush its buffer, which it did not do in the game.
 fn waiting(text: &str) -> String {
     format!("{{ {}; sleep 10; }}", printed(text))
 }
@@ -103,7 +103,7 @@ fn waiting(text: &str) -> String {
 /// A command that prints this text.
 fn printed(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('%', "%%").replace('\n', "\\n").replace('\r', "\\r");
-    // What begins so would be taken for options.
+    // Text with this beginning would be taken for options.
     let end_of_options = if text.starts_with('-') { "-- " } else { "" };
     format!("printf {end_of_options}{}", shell::quoted(text))
 }
@@ -141,7 +141,7 @@ mod tests {
         let soon = known(How::Exited(0), None, Fall::Stopped);
         assert_eq!((soon.exit_code, soon.signal.as_deref()), (None, None));
         assert_eq!(soon.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));
-        // An exit code of Pascal's that tells of a refusal, any other, a crash, and not at all.
+        // An exit code of Pascal that means a refusal, another code, a crash, and no end at all.
         for how in [How::Exited(2), How::Exited(3), How::Signalled(11)] {
             assert_eq!(known(how, None, Fall::Stopped), soon);
         }
@@ -153,7 +153,7 @@ mod tests {
         let line = |breach: Breach| known(How::Signalled(9), Some(breach.clone()), Fall::by(&breach.into())).reproduce;
         assert_eq!(line(Breach::Late).as_deref(), Some(r"{ printf 'b1\n'; sleep 10; } | ./program | cat"));
         assert_eq!(line(Breach::Cpu).as_deref(), Some(r"printf 'b1\n' | ./program"));
-        // It closed its output, and did not end either when its input was closed.
+        // It closed its output, and did not end when its input was closed.
         let closed = known(How::Signalled(9), Some(Breach::Late), Fall::Gone);
         assert_eq!((closed.exit_code, closed.signal), (None, None));
         assert_eq!(closed.reproduce.as_deref(), Some(r"printf 'b1\n' | ./program"));

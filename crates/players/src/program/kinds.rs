@@ -1,4 +1,4 @@
-//! Which player a program is, by how it is spoken with.
+//! Selects the kind of player for a program, by its protocol.
 
 use rules::Lifetime;
 
@@ -10,7 +10,7 @@ use crate::contestant::Speech;
 use crate::player::Player;
 
 impl Confined {
-    /// The player at a slot that this program is.
+    /// The player for this program at a slot.
     #[must_use]
     pub fn player(self, speech: Speech, slot: Slot) -> Box<dyn Player> {
         let lifetime = self.spec.contest.protocol.filter(|_| self.is_own).map(|protocol| protocol.lifetime);

@@ -1,4 +1,4 @@
-//! A conversation that catches up with the game before each question.
+//! A conversation that tells the missing moves before each question.
 
 use rules::{Answer, Dialogue, Refusal};
 
@@ -16,7 +16,7 @@ impl Talk {
         Talk { dialogue, heard: 0 }
     }
 
-    /// What the program is sent: all that has happened since it was asked last, and the question.
+    /// The text for the program: everything that has happened since it was last asked, and the question.
     pub(super) fn prompt(&mut self, turn: &Turn<'_>) -> String {
         for name in &turn.moves[self.heard..] {
             self.dialogue.hear(name);

@@ -291,8 +291,8 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
         ("mnk a.rs --cases nosuch", 1, "nosuch"),
         ("mnk a.rs --cases d", 1, "left aside: 1.in (there is no 1.out)"),
         ("flood-wars a.rs --cases c --exact", 2, "--exact"),
-        ("flood-wars a.rs --cases e", 1, "e/1.in is no case of this game: the board: line 2: "),
-        ("gangsters a.rs --cases c", 1, "c/1.in is no case of this game: line 1: "),
+        ("flood-wars a.rs --cases e", 1, "e/1.in is not a case of this game: the board: line 2: "),
+        ("gangsters a.rs --cases c", 1, "c/1.in is not a case of this game: line 1: "),
     ];
     if cfg!(target_os = "linux") {
         refusals.push(("mnk a.rs --cases /usr/include", 1, "the cases in /usr/include would be open"));

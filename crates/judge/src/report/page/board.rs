@@ -1,15 +1,15 @@
-//! A board as a picture in a page. Characters say all that colours say.
+//! A board as a picture in a page. The characters say everything that the colours say.
 
 use maud::{Markup, html};
 use rules::{Cell, Drawing, Edges, Piece, Side, Square};
 
-/// The length of a square's side, and of half of it; pictures are enlarged as a whole.
+/// The side of a square in drawing units; pictures are scaled as a whole.
 const SIDE: usize = 20;
 const HALF: usize = SIDE / 2;
-/// How much of a square a piece leaves bare on each side.
+/// The margin around a piece in its square.
 const GAP: usize = 3;
 
-/// The board with these squares marked, and below it what its signs mean.
+/// The board with these squares marked, and below it the legend.
 pub(super) fn drawn(drawing: &Drawing, marked: &[Square], sides: [&str; 2]) -> Markup {
     let margin = SIDE + 6 * drawing.rows.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let (width, height) = (margin + SIDE * drawing.columns.len() + 2, SIDE * (drawing.rows.len() + 1) + 2);
@@ -60,7 +60,7 @@ fn squares(drawing: &Drawing) -> Markup {
     }
 }
 
-/// A single square, as it is on the board.
+/// A single square as it looks on the board.
 fn swatch(cell: Cell) -> Markup {
     let mut drawing = Drawing::bare(vec![String::new()], vec![String::new()]);
     drawing.cells[0] = cell;
@@ -75,7 +75,7 @@ fn hue(piece: Piece) -> String {
     if let Piece::Hue(hue) = piece { format!("hue{hue}") } else { String::new() }
 }
 
-/// The squares of a row, those alike that follow each other together: where they begin, and how many there are.
+/// The runs of equal squares in a row: where each begins, and how many squares it has.
 fn runs(drawing: &Drawing, row: usize) -> Vec<(usize, usize, Cell)> {
     let mut runs: Vec<(usize, usize, Cell)> = Vec::new();
     for column in 0..drawing.columns.len() {
@@ -116,7 +116,7 @@ fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
     }
 }
 
-/// The characters of a row that are drawn as they are.
+/// The characters of a row that are drawn as text.
 fn glyphs(drawing: &Drawing, row: usize) -> Markup {
     let cells = (0..drawing.columns.len()).map(|column| (column, drawing.at(Square { column, row })));
     let is_glyph = |piece| matches!(piece, Piece::Stone(_) | Piece::Car(_) | Piece::CashBox | Piece::Hue(_));

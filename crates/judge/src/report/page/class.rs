@@ -1,4 +1,4 @@
-//! The page of the class: who got how far, and which cases most programs fail.
+//! The page of the class: how many cases each program passes, and which cases most programs fail.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::parts::{counted, terms, whole};
 use crate::Conditions;
 use errors::excerpt::in_a_line;
 
-/// So many of the cases that most programs fail are named.
+/// How many of the cases that most programs fail are named.
 const MOST_CASES: usize = 12;
 
 pub(super) fn page(heading: &Heading, conditions: &Conditions, reports: &[Report], names: &[String]) -> String {
@@ -71,7 +71,7 @@ fn state(report: &Report) -> Markup {
     }
 }
 
-/// The cases that most of the programs which were run on them fail.
+/// The cases that most of the programs fail, among those that ran on them.
 fn hardest(reports: &[Report]) -> Markup {
     let mut failed: Vec<(&str, usize)> = Vec::new();
     for judged in reports.iter().flat_map(|report| &report.cases).filter(|judged| judged.was_run()) {
@@ -82,7 +82,7 @@ fn hardest(reports: &[Report]) -> Markup {
         }
     }
     failed.retain(|(_, count)| *count > 0);
-    // Of cases that equally many fail, the first ones are named.
+    // If several cases fail equally often, the first ones are named.
     failed.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     html! {
         @if !failed.is_empty() && reports.len() > 1 {

@@ -1,5 +1,6 @@
-//! Pages of what came of judging: one for the class, and one for each submission to hand out. They are whole in themselves, without a script
-//! or anything from a network. Text is escaped where it is inserted, and what could steer is shown as a picture of itself.
+//! Pages of results: one for the class, and one to hand out for each submission. They are complete by themselves,
+//! without a script or anything from a network. Text is escaped where it is inserted, and control characters are shown
+//! as pictures.
 
 mod board;
 mod class;
@@ -11,7 +12,8 @@ use std::collections::HashMap;
 use super::{Heading, Report};
 use crate::Conditions;
 
-/// The pages of a class, with their names: `index.html`, and one for each submission, which leads nowhere, so that it can be handed out.
+/// The pages of a class with their names: `index.html`, and one for each submission, which has no links and can be
+/// handed out.
 #[must_use]
 pub fn pages(heading: &Heading, conditions: &Conditions, reports: &[Report]) -> Vec<(String, String)> {
     let names = names(reports);
@@ -21,7 +23,7 @@ pub fn pages(heading: &Heading, conditions: &Conditions, reports: &[Report]) -> 
     std::iter::once(class).chain(each).collect()
 }
 
-/// The names of the submissions' pages, each another, of letters that every system and every server takes.
+/// The names of the submissions' pages: all different, with letters that every system and server accepts.
 fn names(reports: &[Report]) -> Vec<String> {
     const LONGEST: usize = 60;
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -58,7 +60,7 @@ mod tests {
         report
     }
 
-    /// The text of a page, and the names of its elements; fails on what is not well-formed.
+    /// The text of a page, and the names of its elements; it fails if the page is not well-formed.
     fn read(page: &str) -> (String, Vec<String>) {
         let mut reader = Reader::from_str(page);
         reader.config_mut().check_end_names = false;
@@ -94,7 +96,7 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert_eq!(names.iter().filter(|name| *name == "svg").count(), 1);
-        assert!(!pages[1].1.contains("index.html"), "a page that is handed out leads to no other");
+        assert!(!pages[1].1.contains("index.html"), "a page that is handed out has no links");
         assert!(pages[0].1.contains(&format!("href=\"{}\"", pages[1].0)));
     }
 

@@ -12,12 +12,12 @@ pub(super) fn whole(title: &str, body: &Markup) -> String {
     page.with(&html! { main { (body) } }).into_string() + "\n"
 }
 
-/// How many of something, as a person would say it.
+/// A number with its noun in the right form.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// What is to be known of how it was judged, and with which compilers.
+/// The conditions of the judging, and the compilers used.
 pub(super) fn terms(heading: &Heading, conditions: &Conditions, compilers: Option<&str>) -> Markup {
     html! {
         footer {

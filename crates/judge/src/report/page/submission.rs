@@ -1,4 +1,4 @@
-//! The page of one submission, to be handed out: what is wrong with it, why, and how to see that again.
+//! The page to hand out for one submission: what is wrong, why, and how to reproduce it.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::{Conditions, Mismatch, Verdict};
 use errors::excerpt::in_a_line;
 use submission::CompileError;
 
-/// Kinds of failures that are told of, and cases alike that are named.
+/// How many kinds of failures are shown, and how many equal cases are named.
 const MOST_KINDS: usize = 10;
 const MOST_ALIKE: usize = 12;
 
@@ -71,7 +71,7 @@ fn complaint(error: &CompileError, more: usize) -> Markup {
     }
 }
 
-/// The first of some failures alike, and which the others are.
+/// Shows the first of several equal failures, and names the others.
 fn failure(heading: &Heading, alike: &[&Judged]) -> Markup {
     let Some((judged, others)) = alike.split_first() else { return Markup::default() };
     html! {

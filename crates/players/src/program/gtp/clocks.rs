@@ -1,16 +1,16 @@
-//! How the clocks of a game are told. The protocol counts whole seconds, and knows main time and periods of so many
-//! moves.
+//! How the clocks of a game are reported to a program. The protocol counts whole seconds, and has a main time and
+//! periods for a number of moves each.
 //!
-//! A program that keeps to what it is told is in time:
+//! A program that keeps to the reported time is never late:
 //!
-//! - What is left is rounded down, to 0 where it is less than a second: such a program should move at once. Only what the parameters
-//!   took is left out where it is next to nothing, since of a second there would be none left to be told.
-//! - Only `time_settings` never says 0, which some programs take for no limit at all: it says 1 instead. Where times
-//!   are that short, a program has to heed `time_left`.
-//! - An increment is told as a period of one move, which the main time precedes: the real clock allows a little more.
-//!   One of less than a second is not told.
-//! - The protocol has no words for two limits at once. With a time for the game and one for each move, a period of one
-//!   move is told: the time for the move, or what a fair share of the rest is, if that is less.
+//! - The remaining time is rounded down, to 0 below one second: then a program should move at once. Time spent on the
+//!   parameters is subtracted, unless it is negligible; otherwise a time of one second would be reported as 0.
+//! - Only `time_settings` never says 0, which some programs take for no limit; it says 1 instead. With such short
+//!   times, a program has to observe `time_left`.
+//! - An increment is reported as a period of one move after the main time; the real clock allows a little more. An
+//!   increment below one second is not reported.
+//! - The protocol cannot express two limits at once. With a time for the game and one for each move, a period of one
+//!   move is reported: the time for the move, or a fair share of the rest if that is less.
 
 use std::time::Duration;
 
@@ -22,22 +22,22 @@ use crate::time_management;
 pub(super) const SETTINGS: &str = "time_settings";
 pub(super) const LEFT: &str = "time_left";
 
-/// Who keeps to whole seconds leaves more than this for pipes and for whatever else the machine does.
+/// A program that keeps to whole seconds leaves more than this for pipes and other delays.
 const NEXT_TO_NOTHING: Duration = Duration::from_millis(20);
 
-/// How much of the time that the parameters took what is told is less by.
+/// How much of the time spent on the parameters is subtracted from the reported time.
 pub(super) fn counted(readying: Duration) -> Duration {
     if readying < NEXT_TO_NOTHING { Duration::ZERO } else { readying }
 }
 
-/// A time, and the moves to be made in it; 0 for all that are to come.
+/// A time, and the number of moves in it; 0 means all remaining moves.
 #[derive(Clone, Copy)]
 struct Limit {
     time: Duration,
     moves: u32,
 }
 
-/// The limit that counts now.
+/// The limit that applies now.
 fn limit(left: Option<Duration>, each_move: Option<Duration>) -> Option<Limit> {
     match (left, each_move) {
         (None, None) => None,
@@ -49,7 +49,7 @@ fn limit(left: Option<Duration>, each_move: Option<Duration>) -> Option<Limit> {
     }
 }
 
-/// The command that tells the clocks of a game.
+/// The command that reports the clocks of a game.
 pub(super) fn settings(time: TimeControl) -> String {
     let [main, period, stones] = match limit(time.game, time.each_move) {
         None => [0, 1, 0],
@@ -62,7 +62,7 @@ pub(super) fn settings(time: TimeControl) -> String {
     format!("{SETTINGS} {main} {period} {stones}")
 }
 
-/// The command that tells a side what it has left, where that is limited.
+/// The command that reports a side's remaining time, if that is limited.
 pub(super) fn left(side: Side, left: Option<Duration>, each_move: Option<Duration>) -> Option<String> {
     let limit = limit(left, each_move)?;
     Some(format!("{LEFT} {} {} {}", colour(side), limit.time.as_secs(), limit.moves))
@@ -103,7 +103,7 @@ mod tests {
         };
         assert_eq!(told(Some(59_999), None).as_deref(), Some("time_left w 59 0"));
         assert_eq!(told(None, Some(900)).as_deref(), Some("time_left w 0 1"));
-        // Both: the time for the move, then a share of what is left, then all of it.
+        // With both limits: the time for the move, then a share of the rest, then all of the rest.
         assert_eq!(told(Some(600_000), Some(5_000)).as_deref(), Some("time_left w 5 1"));
         assert_eq!(told(Some(60_000), Some(5_000)).as_deref(), Some("time_left w 2 1"));
         assert_eq!(told(Some(4_000), Some(5_000)).as_deref(), Some("time_left w 4 0"));

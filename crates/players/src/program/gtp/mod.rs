@@ -1,8 +1,8 @@
-//! A program that speaks the Go Text Protocol, version 2, as a player of any game; we are the controller.
+//! A program that uses the Go Text Protocol, version 2, to play any game; this process is the controller.
 //!
-//! Its process goes on from game to game, until it commits a foul: then nobody knows what
-//! it would say next, and another is started for the next game. An illegal move, which the referee finds, is no reason.
-//! How moves and sides are spelled stands in `docs/protocols.md`.
+//! Its process continues from game to game until it commits a foul. After that its next answer is unpredictable, so
+//! another process is started for the next game. An illegal move, which the referee finds, does not end the process.
+//! `docs/protocols.md` explains how moves and sides are spelled.
 
 mod clocks;
 mod parameters;
@@ -31,7 +31,7 @@ pub(crate) struct GtpPlayer {
     game: Option<Sitting>,
 }
 
-/// A game as the program sees it.
+/// A game from the program's side.
 struct Sitting {
     side: Side,
     record: Record,
@@ -42,15 +42,15 @@ struct Sitting {
 struct Fallen {
     foul: Foul,
     fall: Fall,
-    /// What it had taken for the game before its first move.
+    /// The time that it had used for the game before its first move.
     clock: Clock,
-    /// Nothing, if it was never started.
+    /// `None` if it was never started.
     remains: Option<Remains>,
 }
 
 impl GtpPlayer {
-    /// A program that is started for its first game. It may have either side in the next, so it is built for the first
-    /// alone.
+    /// A program that is started for its first game. It may play either side in the next game, so it is built for the
+    /// first side only.
     pub(crate) fn new(program: Confined, slot: Slot) -> GtpPlayer {
         GtpPlayer { program, slot, seat: None, game: None }
     }
@@ -69,7 +69,7 @@ impl GtpPlayer {
         }
     }
 
-    /// Keeps a process for its next turn, or ends it after what it did.
+    /// Keeps a process for its next turn, or ends it because of what it did.
     fn keep<T>(&mut self, seat: Seat, came: Result<T, Stop>) -> Result<Result<T, Foul>, Error> {
         let foul = match came {
             Ok(result) => {
@@ -83,7 +83,7 @@ impl GtpPlayer {
         let fall = foul.as_ref().map_or(Fall::Gone, Fall::by);
         let mut remains = seat.process.end()?;
         if fall == Fall::Awaited {
-            // A line that it had begun is the last that it said.
+            // An unfinished line is its last output.
             remains.output.append(&mut remains.ended.stdout);
         }
         let foul = foul.unwrap_or_else(|| Foul::of_end(&remains.ended));
@@ -99,7 +99,7 @@ impl Player for GtpPlayer {
         self.seat.as_ref().is_some_and(|seat| !seat.process.is_worn() && seat.knows(place))
     }
 
-    /// A foul committed here is told when the program is asked.
+    /// A foul committed here is reported when the program is asked.
     fn sit_down(&mut self, place: &Place<'_>) -> Result<(), Error> {
         let table =
             (self.program.spec.open)(place.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
@@ -111,7 +111,7 @@ impl Player for GtpPlayer {
         let Ok(mut seat) = seat else { return Ok(()) };
         let ready = seat.prepare(self.program.spec, place);
         let clock = seat.readying;
-        // That it has fallen is told when it is asked.
+        // Its failure is reported when it is asked.
         let _ = self.keep(seat, ready)?;
         if let Some(fallen) = self.game.as_mut().and_then(|game| game.fallen.as_mut()) {
             fallen.clock = clock;
@@ -120,7 +120,7 @@ impl Player for GtpPlayer {
     }
 
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
-        let asked_early = || Error::bug("a program is asked before its game");
+        let asked_early = || Error::bug("a program was asked before it joined a game");
         let game = self.game.as_mut().ok_or_else(asked_early)?;
         if let Some(fallen) = &game.fallen {
             return Ok(Reply { said: Err(fallen.foul.clone()), clock: fallen.clock });
@@ -133,7 +133,7 @@ impl Player for GtpPlayer {
         let time_left = clocks::left(game.side, left, each_move);
         let (said, clock) = seat.ask(plays, time_left, genmove, turn);
         if said.is_err() {
-            // It is waited for until it has ended.
+            // The referee waits until it has ended.
             turn.wait()?;
         }
         Ok(Reply { said: self.keep(seat, said)?, clock })
@@ -143,7 +143,7 @@ impl Player for GtpPlayer {
         self.seat.as_mut().map_or(Ok(()), |seat| seat.process.freeze())
     }
 
-    /// One that made an illegal move still runs; it is ended, so that all is known of it.
+    /// After an illegal move the program still runs; it is ended, so that everything about it is known.
     fn leave(&mut self, guilty: bool) -> Result<Option<Evidence>, Error> {
         let fallen = self.game.take().and_then(|game| game.fallen);
         if !guilty {
@@ -171,7 +171,7 @@ impl Drop for GtpPlayer {
     }
 }
 
-/// Of all that a program was told in a game, so many bytes are kept.
+/// The bytes of a game's input to the program that are kept.
 const INPUT: usize = 64 << 10;
 
 /// The last lines of a text that is too long.

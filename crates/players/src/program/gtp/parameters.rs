@@ -1,4 +1,5 @@
-//! How a program is told a game's parameters: by our own command if it knows that, or else its board's size alone.
+//! How a program is told a game's parameters: by an additional command if it knows that, or else by its board's size
+//! alone.
 
 use rules::{Kind, Parameter, Parameters};
 
@@ -10,25 +11,25 @@ pub(super) const BOARDSIZE: &str = "boardsize";
 /// What a program has to be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Telling {
-    /// Nothing: it can only play with the defaults, which are asked for.
+    /// Nothing: the game has the default values, and the program can play only with those.
     Nothing,
     /// The command that sets the size.
     Size(String),
-    /// Commands that set one parameter each.
+    /// Commands that each set one parameter.
     ///
-    /// A program may refuse a value that does not go with the others' present ones, as our own does, and accept it
-    /// later.
+    /// A program may refuse a value that does not fit the present values of the others, as the engine does, and accept
+    /// it later.
     Each {
-        /// Texts are set to nothing first, where that is not refused. What is named in them may be off the new board,
-        /// or on each other's squares.
+        /// Texts are first set to nothing, if that is not refused. Squares in the old texts may be off the new board,
+        /// or taken by one another.
         first: Vec<String>,
-        /// All of the values, to be set in whatever order they are accepted.
+        /// All values, to be set in any order that the program accepts.
         then: Vec<String>,
     },
 }
 
-/// How a program that knows these commands is told the parameters; `size` names the rows and the columns. Or why it
-/// cannot be.
+/// How a program that knows these commands is told the parameters; `size` names the parameters for rows and columns.
+/// The error says why that is impossible.
 pub(super) fn telling(
     list: &[Parameter],
     size: Option<[&str; 2]>,

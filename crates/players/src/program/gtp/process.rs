@@ -1,4 +1,4 @@
-//! The process of a program that speaks GTP: commands go in, responses come out.
+//! The process of a program with GTP: commands go in, and responses come out.
 
 use std::time::Duration;
 
@@ -10,38 +10,38 @@ use crate::player::Turn;
 use crate::program::{Confined, Slot};
 use errors::Error;
 
-/// How long a program may take to start and to tell what it knows; and to read, where it lets a pipe fill up.
+/// How long a program may take to start and list its commands, and to read from a full pipe.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long it may take to end once it is not wanted any more.
+/// How long it may take to end when it is no longer needed.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// How long one that has to be ended, or has closed its output, may take: to give back much memory takes a while.
+/// How long it may take to end after being killed or closing its output, since freeing much memory takes a while.
 const DYING: Duration = Duration::from_secs(1);
 
-/// No response has more lines, a board or a list of commands; more are a flood.
+/// The greatest number of lines in a response, such as a board or a list of commands; more are a flood.
 const LINES: u32 = 1000;
 
-/// What is known of a process that has ended: how, what it had been told, and what it said last.
+/// What is known about a process that has ended: how it ended, what it had been told, and its last output.
 pub(super) struct Remains {
     pub(super) ended: Ended,
     pub(super) input: String,
     pub(super) output: Vec<u8>,
 }
 
-/// Why a program can be told no more.
+/// Why a program cannot be told anything more.
 #[derive(Debug)]
 pub(super) enum Stop {
     /// It did this.
     Foul(Foul),
     /// Its output has ended.
     Closed,
-    /// The referee cannot go on.
+    /// The referee cannot continue.
     Failed(Error),
 }
 
 impl Stop {
-    /// That it cannot go on after this response.
+    /// The foul of a program that refuses this command.
     pub(super) fn refusal(command: &str, response: &Response) -> Stop {
         Stop::Foul(Foul::Unfit { why: format!("it answers `{response}` to `{command}`") })
     }
@@ -53,7 +53,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// A program that runs, from one game to the next.
+/// A running program, from one game to the next.
 pub(super) struct Process {
     name: String,
     running: Running,
@@ -62,7 +62,7 @@ pub(super) struct Process {
     known: Vec<String>,
     /// Bytes that it has printed.
     printed: u64,
-    /// The processor time that it has taken.
+    /// The processor time that it has used.
     cpu: Duration,
     /// What it has been told since this was last cleared.
     pub(super) sent: String,
@@ -88,11 +88,11 @@ impl Process {
         })
     }
 
-    /// Asks which commands it knows.
+    /// Asks for its list of commands.
     pub(super) fn learn(&mut self) -> Result<(), Stop> {
         const QUESTION: &str = "list_commands";
         let response = self.order(&[QUESTION.to_string()], PATIENCE).map_err(|stop| match stop {
-            // On no clock of a game.
+            // This time is on no clock of a game.
             Stop::Foul(Foul::Late) => {
                 let why = format!("it has not answered `{QUESTION}` within {} s", PATIENCE.as_secs());
                 Stop::Foul(Foul::Unfit { why })
@@ -110,12 +110,12 @@ impl Process {
         self.known.iter().any(|known| known == command)
     }
 
-    /// Whether it has used up half of what a process may use in its life: then it should not begin another game.
+    /// Whether it has used half of the resources of its process, so that it should not begin another game.
     pub(super) fn is_worn(&self) -> bool {
         self.printed > self.limits.output / 2 || self.cpu > self.limits.cpu / 2
     }
 
-    /// Has it do all of these commands within this time, and gives the last one's answer.
+    /// Sends all of these commands, and returns the last answer; all answers must come within this time.
     pub(super) fn order(&mut self, commands: &[String], within: Duration) -> Result<Vec<u8>, Stop> {
         let responses = self.attempt(commands, within)?;
         for (command, response) in commands.iter().zip(&responses) {
@@ -126,7 +126,7 @@ impl Process {
         Ok(responses.into_iter().next_back().map(|response| response.text).unwrap_or_default())
     }
 
-    /// Its responses to these commands, if they come within this time.
+    /// The responses to these commands, if they come within this time.
     pub(super) fn attempt(&mut self, commands: &[String], within: Duration) -> Result<Vec<Response>, Stop> {
         if commands.is_empty() {
             return Ok(Vec::new());
@@ -135,7 +135,8 @@ impl Process {
         commands.iter().map(|_| self.response(within, None)).collect()
     }
 
-    /// Writes commands at once, so that they cost one turn of the scheduler, and starts the clock with their last byte.
+    /// Writes commands in one write, so that they cost one switch of processes, and starts the clock with their last
+    /// byte.
     pub(super) fn send(&mut self, commands: &[impl AsRef<str>]) -> Result<(), Stop> {
         if self.running.unread() > 0 {
             return Err(Stop::Foul(if self.printed == 0 { Foul::Early } else { Foul::Twice }));
@@ -146,8 +147,8 @@ impl Process {
         self.running.write(text.as_bytes()).map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// The next response, if it is whole within this time from the last byte that was sent. Where it is the program's turn, the other
-    /// one is stopped unless each line comes so soon that nobody need be.
+    /// The next response, if it is complete within this time from the last write. On the program's turn, its opponent
+    /// is stopped, unless each line comes so soon that this is not necessary.
     pub(super) fn response(&mut self, within: Duration, mut turn: Option<&mut Turn<'_>>) -> Result<Response, Stop> {
         let mut reading = Reading::default();
         let mut lines = 0;
@@ -180,28 +181,28 @@ impl Process {
         }
     }
 
-    /// Whether its next line comes so soon after the question that nobody need be stopped meanwhile.
+    /// Whether its next line comes so soon after the question that nobody has to be stopped.
     fn answers_at_once(&mut self) -> Result<bool, Stop> {
         self.running.answers_within(sandbox::MOMENT).map_err(|error| failed(&self.name, &error).into())
     }
 
-    /// Whether it has said more than it was asked: it has not read any of a last command of this length, which it cannot have
-    /// answered then, or more has come with the answer.
+    /// Whether it has written more than it was asked for. Either it has not read any of a last command of this length,
+    /// so it cannot have answered that; or more output came with the answer.
     pub(super) fn out_of_turn(&self, asked: usize) -> Option<Foul> {
         (self.running.unheard() >= asked || self.running.at_hand() > 0).then_some(Foul::Twice)
     }
 
-    /// From the last byte sent to the end of the last response, or to what came instead of it.
+    /// The time from the last write to the end of the last response, or to what came instead.
     pub(super) fn clock(&mut self) -> Clock {
         self.running.clock()
     }
 
-    /// Stops it until it is sent something.
+    /// Stops it until something is sent to it.
     pub(super) fn freeze(&mut self) -> Result<(), Error> {
         self.running.freeze().map_err(|error| failed(&self.name, &error))
     }
 
-    /// Tells it that it is not wanted any more.
+    /// Tells it to end.
     pub(super) fn quit(mut self) {
         let _ = self.send(&["quit"]);
         let _ = self.running.finish(GRACE);

@@ -7,15 +7,15 @@ use errors::Error;
 
 /// A game as it is told to a program.
 pub(super) struct Record {
-    /// Follows the game, to know whose move each was: sides need not alternate.
+    /// It follows the game, to know whose move each was: sides need not alternate.
     table: Box<dyn Table>,
-    /// Moves that are on the table.
+    /// The number of moves made on the table.
     heard: usize,
-    /// Moves that the program knows, the answer that it has been asked for among them.
+    /// The number of moves that the program knows, including the answer that it was asked for.
     told: usize,
 }
 
-/// A command, and whether a program that refuses it can go on all the same.
+/// A command, and whether the program can continue after refusing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Order {
     pub(super) command: String,
@@ -23,20 +23,20 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// A command that has to be done.
+    /// A command that has to succeed.
     pub(super) fn strict(command: String) -> Order {
         Order { command, may_be_refused: false }
     }
 }
 
 impl Record {
-    /// The record of a game that begins at this table.
+    /// The record of a game that begins on this table.
     pub(super) fn new(table: Box<dyn Table>) -> Record {
         Record { table, heard: 0, told: 0 }
     }
 
-    /// The commands that tell a program the moves that it does not know, before it is asked for one. A pass that the rules
-    /// force may be refused: some programs know of it by themselves, and of no command for it.
+    /// The commands that tell a program the moves that it does not know, before it is asked for one. A forced pass may
+    /// be refused: some programs find it by themselves, and have no command for it.
     pub(super) fn plays(&mut self, moves: &[String]) -> Result<Vec<Order>, Error> {
         let mut plays = Vec::new();
         for (number, name) in moves.iter().enumerate().skip(self.heard) {
@@ -55,7 +55,7 @@ impl Record {
     }
 }
 
-/// What the protocol calls a side.
+/// The protocol's name for a side.
 pub(super) fn colour(side: Side) -> &'static str {
     match side {
         Side::First => "b",

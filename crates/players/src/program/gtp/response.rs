@@ -1,4 +1,4 @@
-//! What a program answers to a command.
+//! A program's response to a command.
 
 use rules::Answer;
 
@@ -6,24 +6,24 @@ use crate::Foul;
 use crate::answer::answer_text;
 use crate::gtp::spelling;
 
-/// What a controller needs to see of a response.
+/// The required form of a response.
 const FORM: &str = "`=` or `?`, a space, and the answer";
 
 /// A whole response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Response {
-    /// Whether the command was done, and not refused.
+    /// Whether the command succeeded.
     pub(super) is_done: bool,
-    /// What else it says, its lines joined by `\n`.
+    /// The text of the response; its lines are joined by `\n`.
     pub(super) text: Vec<u8>,
 }
 
-/// A response of which some lines have come. Commands are sent without numbers, so that none comes back.
+/// A response of which some lines have come. Commands are sent without numbers, so none comes back.
 #[derive(Debug, Default)]
 pub(super) struct Reading(Option<Response>);
 
 impl Reading {
-    /// Takes the next line, without its end; gives the response with the empty line that ends it.
+    /// Takes the next line without its end; returns the response at the empty line that ends it.
     pub(super) fn take(&mut self, line: &[u8]) -> Result<Option<Response>, Foul> {
         match &mut self.0 {
             None => self.0 = Some(begun(line)?),
@@ -48,7 +48,7 @@ fn begun(line: &[u8]) -> Result<Response, Foul> {
 }
 
 impl Response {
-    /// What the answer to `genmove` says, once that has been done; a move as it is spelled there.
+    /// The answer in a successful response to `genmove`; a move keeps the protocol's spelling.
     pub(super) fn answer(&self) -> Result<Answer, Foul> {
         let text = self.text.trim_ascii_end();
         if text.contains(&b'\n') {
@@ -59,14 +59,14 @@ impl Response {
         Ok(if resigns { Answer::Resign } else { Answer::Move(text.to_string()) })
     }
 
-    /// That this command, which can be done, has been.
+    /// Checks that this command, which cannot fail, has succeeded.
     pub(super) fn done(&self, command: &str) -> Result<(), Foul> {
         let refusal = || garbled(&format!("`{self}` as the answer to `{command}`"), "`=`");
         self.is_done.then_some(()).ok_or_else(refusal)
     }
 }
 
-/// As the program wrote it, up to its first end of line.
+/// The response as the program wrote it, up to its first line end.
 impl std::fmt::Display for Response {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let first = self.text.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -83,7 +83,7 @@ fn shown(line: &[u8]) -> String {
     if line.is_empty() { "an empty line".to_string() } else { format!("`{}`", start(line)) }
 }
 
-/// The first characters, so that all of them can be seen.
+/// The first characters, with all of them visible.
 fn start(line: &[u8]) -> String {
     String::from_utf8_lossy(line).chars().take(60).flat_map(char::escape_debug).collect()
 }
@@ -125,7 +125,7 @@ mod tests {
     fn what_is_no_response_is_known_by_its_first_line() {
         assert_eq!(why(read(&["Welcome!"])), "`Welcome!`; expected `=` or `?`, a space, and the answer");
         assert_eq!(why(read(&[""])), "an empty line; expected `=` or `?`, a space, and the answer");
-        // A number would be that of the command, and a move may begin with one.
+        // A number here would be the command's, but a move may begin with one.
         assert!(why(read(&["=6 3 1 1"])).starts_with("`=6 3 1 1`; "));
         assert!(why(read(&["\x1b=\u{0}"])).starts_with("`\\u{1b}=\\0`; "));
     }

@@ -1,4 +1,4 @@
-//! A process from game to game: what it knows already, and what it is told and asked.
+//! A process from game to game: what it knows, what it is told, and what it is asked.
 
 use std::time::Duration;
 
@@ -20,16 +20,17 @@ use crate::program::{Confined, Slot};
 pub(super) struct Seat {
     pub(super) process: Process,
     told: Option<Told>,
-    /// What it has yet to be told before its first move of a game.
+    /// What it still has to be told before its first move of a game.
     beginning: Vec<Order>,
-    /// What it has taken for the parameters, which is of that move's time: it knows the board from then on.
+    /// The time that it took for the parameters. It counts for the first move, since the process knows the board from
+    /// then on.
     pub(super) readying: Clock,
 }
 
-/// Parameters that a process knows from a game before.
+/// The parameters that a process knows from an earlier game.
 struct Told {
     values: Vec<String>,
-    /// The commands that it was told them by.
+    /// The commands that told it the parameters.
     commands: String,
 }
 
@@ -43,13 +44,13 @@ impl Seat {
         })
     }
 
-    /// Whether it need be told nothing of these parameters.
+    /// Whether it already knows all of these parameters.
     pub(super) fn knows(&self, place: &Place<'_>) -> bool {
         let values = || place.parameters.all().map(|(_, value)| value);
         self.told.as_ref().is_some_and(|told| told.values.iter().map(String::as_str).eq(values()))
     }
 
-    /// Gets it ready for a game. Who was told something for it does not go on with anything until it is asked.
+    /// Prepares it for a game. A process that was told something stays stopped until it is asked.
     pub(super) fn prepare(&mut self, spec: &GameSpec, place: &Place<'_>) -> Result<(), Stop> {
         self.process.sent.clear();
         self.readying = Clock::default();
@@ -57,7 +58,7 @@ impl Seat {
             self.process.learn()?;
         }
         match &self.told {
-            // Whoever repeats the game by hand needs them as well.
+            // A person who repeats the game by hand needs these commands as well.
             Some(told) if self.knows(place) => self.process.sent.push_str(&told.commands),
             _ => {
                 self.told = None;
@@ -68,7 +69,7 @@ impl Seat {
             }
         }
         let clocks = Some(clocks::settings(place.time)).filter(|_| self.process.knows(clocks::SETTINGS));
-        // Told with the first question, which saves a turn of the scheduler.
+        // They are sent with the first question, which saves a switch of processes.
         let clocks = clocks.map(about_time);
         self.beginning = [Order::strict("clear_board".to_string())].into_iter().chain(clocks).collect();
         Ok(())
@@ -93,7 +94,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Its responses to commands about the parameters.
+    /// The responses to commands about the parameters.
     fn attempt(&mut self, commands: &[String], time: TimeControl) -> Result<Vec<Response>, Stop> {
         if commands.is_empty() {
             return Ok(Vec::new());
@@ -103,7 +104,7 @@ impl Seat {
         responses
     }
 
-    /// Has it do commands of which some may have to wait for others.
+    /// Sends commands of which some may succeed only after others.
     fn in_some_order(&mut self, mut commands: Vec<String>, time: TimeControl) -> Result<(), Stop> {
         while !commands.is_empty() {
             let responses = self.attempt(&commands, time)?;
@@ -116,7 +117,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Tells it what has been played and how much time there is, and asks for a move: all in one.
+    /// Tells it the moves played and the remaining time, and asks for a move, all in one write.
     pub(super) fn ask(
         &mut self,
         plays: Vec<Order>,
@@ -156,17 +157,17 @@ impl Seat {
     }
 }
 
-/// A command about the clocks: what a program makes of its time is its own affair.
+/// A command about the clocks, which a program may refuse, since its use of time is its own matter.
 fn about_time(command: String) -> Order {
     Order { command, may_be_refused: true }
 }
 
-/// The time for a game's first move; where there is no clock, somebody waits all the same.
+/// The time for a game's first move; without a clock there is still a limit.
 fn within(time: TimeControl) -> Duration {
     time.game.into_iter().chain(time.each_move).min().unwrap_or(PATIENCE)
 }
 
-/// Nobody is late where there is no clock.
+/// Without a clock nobody is late.
 fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
     match stop {
         Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {
