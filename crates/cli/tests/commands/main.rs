@@ -124,7 +124,7 @@ fn the_doctor_tells_which_of_several_tools_is_used() {
     }
     for (name, what, path) in [("gcc", "C", &gcc), ("rustc", "Rust", &rustc)] {
         let lines =
-            format!("  {name:<9} not found (programs in {what})\n            {path}, the first on PATH, is of no use");
+            format!("  {name:<9} not found (programs in {what})\n            {path}, the first on PATH, cannot be used");
         assert!(alone.contains(&lines), "{alone}");
     }
 }
