@@ -1,7 +1,8 @@
-//! Whether a clock charges nobody for the machine: programs that stop themselves by their own processor clock, beside busy loops.
+//! Measures whether a clock charges players for the machine's delays: programs stop themselves by their own processor
+//! clock, while busy loops run beside them.
 //!
-//! In each of four matches both sides are one program. At 0.95 of its limit it is to be late in no move, at 1.3 of it in every one, and so
-//! in each game's first.
+//! In each of the four matches, one program plays both sides. At 0.95 of its limit it must never be late. At 1.3 it
+//! must be late in every move, and so in each game's first.
 //!
 //!     cargo bench -p matches --bench clock             with four busy loops; of as many slots as there are processors
 //!     cargo bench -p matches --bench clock -- 0        or so many
@@ -24,13 +25,13 @@ use submission::Compilers;
 
 const LOOPS: usize = 4;
 
-/// A game of 50 moves, unless somebody is late.
+/// A game has 50 moves, unless somebody is late.
 const BOARD: [(&str, &str); 3] = [("n", "10"), ("m", "5"), ("k", "10")];
 
-/// Limit and what the program takes, in milliseconds, and how many games are played.
+/// The limit, the time that the program takes, both in milliseconds, and the number of games.
 const MATCHES: [(u64, u64, u64); 4] = [(100, 95, 20), (1000, 950, 4), (100, 130, 100), (1000, 1300, 20)];
 
-/// Before each answer, the processor time that is left of what the program takes for a move.
+/// The program computes before each answer until it has used its processor time for the move.
 const THINK: &str = "#include <stdio.h>
 #include <time.h>
 static void think(void)
@@ -68,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     })
 }
 
-/// What comes of a match, in words.
+/// The result of a match, in words.
 fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let starter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters/mnk/player.c"))?;
@@ -109,7 +110,7 @@ struct Tally {
     late: u64,
     void: u64,
     other_fouls: u64,
-    /// Of each answer, in microseconds: on the wall, charged, and neither computed nor waited.
+    /// For each answer, in microseconds: wall time, charged time, and time neither computed nor waited.
     answers: Vec<[u64; 3]>,
 }
 

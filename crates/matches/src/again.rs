@@ -1,4 +1,4 @@
-//! A line of shell that plays a game again, confined as it was.
+//! A line of shell that replays a game at the same level of confinement.
 
 use rules::{TimeControl, time_text};
 use sandbox::Level;
@@ -6,17 +6,17 @@ use sandbox::Level;
 use super::opponents::Game;
 use submission::shell;
 
-/// What has no flag: `ludoteka match` confines programs so.
+/// The level that `ludoteka match` uses without a flag.
 const USUAL: Level = Level::ALL[1];
 
 impl Game<'_> {
-    /// The match up to this game: boards, and what engines leave to chance, follow from the seed and the game's number.
+    /// The match up to this game: boards and engines' random choices follow from the seed and the game's number.
     pub(crate) fn again(&self) -> String {
         let terms = self.terms;
         let mut words = ["ludoteka", "match", self.spec.name].map(str::to_string).to_vec();
         words.extend(self.words.iter().map(shell::quoted));
         let mut add = |flag: &str, value: String| words.extend([flag.to_string(), shell::quoted(value)]);
-        // Set to its default is not the same as not set, where boards are drawn.
+        // A parameter that is set to its default differs from one that is not set, if boards are drawn.
         for (name, value) in terms.parameters.all().filter(|(name, _)| terms.parameters.is_set(name)) {
             add("--set", format!("{name}={value}"));
         }

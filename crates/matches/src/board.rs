@@ -1,4 +1,4 @@
-//! The boards of a match: one for each pair of games, made from the seed.
+//! The boards of a match: one for each pair of games, drawn from the seed.
 
 use rules::random::{Random, hash_words};
 use rules::{Parameters, Table};
@@ -6,23 +6,23 @@ use search::GameSpec;
 
 use errors::Error;
 
-/// What both games of a pair begin with.
+/// The start of both games of a pair.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// The game's parameters, as far as they are set.
+    /// The game's parameters that are set.
     pub parameters: Parameters,
-    /// The moves made before anybody is asked.
+    /// The moves made before any player is asked.
     pub opening: Vec<String>,
 }
 
-/// Boards on which a game would be over at once are thrown away; after so many there is no hope.
+/// A board on which the game would be over at once is discarded; after this many the search is given up.
 const TRIES: usize = 1000;
 
 impl Board {
-    /// The board of a pair, counted from 0, with an opening of so many half-moves.
+    /// The board of a pair, counted from 0, with an opening of this many half-moves.
     ///
     /// # Errors
-    /// When the parameters do not go together, or every board is over at once.
+    /// If the parameters do not fit together, or every board is over at once.
     pub fn draw(
         spec: &GameSpec,
         parameters: &Parameters,
@@ -41,10 +41,10 @@ impl Board {
         Err(Error::input(format!("every game is over after an opening of {opening} half-moves: try a shorter one")))
     }
 
-    /// A table at which the opening has been played.
+    /// A table on which the opening has been played.
     ///
     /// # Errors
-    /// When the parameters or the opening's moves are not of this game.
+    /// If the parameters or the opening's moves do not belong to this game.
     pub fn table(&self, spec: &GameSpec) -> Result<Box<dyn Table>, Error> {
         let mut table = (spec.open)(&self.parameters, None).map_err(|error| Error::input(error.to_string()))?.table;
         for name in &self.opening {
@@ -54,7 +54,7 @@ impl Board {
     }
 }
 
-/// Plays moves at random; false when the game is over before anybody could be asked.
+/// Plays random moves; returns false if the game is over before a player could be asked.
 fn open(table: &mut dyn Table, moves: usize, random: &mut Random) -> bool {
     for _ in 0..moves {
         let legal = table.legal();

@@ -1,10 +1,11 @@
-//! Two contestants against each other, game after game: pairs of games on one board, each side starting once.
+//! Plays two contestants against each other, game after game: pairs of games on one board, in which each side starts
+//! once.
 //!
-//! The [`referee`] lets two players finish one game. A [`Match`] makes both contestants ready, draws a board
-//! for each pair, plays at as many slots as it is given, and hands on each game's [`Record`](record::Record). A game that
-//! is void is played once more. [`record`] reads records, and plays them again to verify them.
+//! The [`referee`] lets two players play one game. A [`Match`] prepares both contestants, draws a board for each pair,
+//! plays at the given slots, and passes on each game's [`Record`](record::Record). A void game is replayed once.
+//! [`record`] reads records, and replays them for verification.
 //!
-//! Knows no game and no tournament: who meets whom, and what results prove, is for whoever calls it.
+//! This crate knows no game and no tournament: the caller decides who meets whom, and what results prove.
 
 mod again;
 mod board;

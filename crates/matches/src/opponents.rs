@@ -1,4 +1,4 @@
-//! One game after another at one slot.
+//! Plays one game after another at one slot.
 
 use std::thread;
 use std::time::Duration;
@@ -16,11 +16,11 @@ use crate::referee::{End, Played, referee};
 use errors::Error;
 use players::{Evidence, Place, Player, Slot};
 
-/// A slot with the two contestants at it.
+/// A slot with the two contestants playing there.
 pub struct Opponents {
     /// Where they meet.
     pub slot: Slot,
-    /// The two, as they sit down.
+    /// The two players.
     pub players: [Box<dyn Player>; 2],
 }
 
@@ -30,26 +30,27 @@ pub struct Game<'a> {
     pub spec: &'a GameSpec,
     /// On which terms.
     pub terms: &'a Terms,
-    /// The two as records name them.
+    /// The two players as records name them.
     pub players: &'a [PlayerRecord; 2],
-    /// The two as a command line names them.
+    /// The two players as a command line names them.
     pub words: &'a [String; 2],
     /// What it begins with.
     pub board: &'a Board,
     /// Its number in its match, from 1.
     pub number: u64,
-    /// The contestant that has the first side.
+    /// The contestant who has the first side.
     pub first: usize,
 }
 
-/// What keeps a machine busy may be over when a void game is played once more.
+/// A pause before a void game is replayed, so that whatever kept the machine busy may end.
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl Opponents {
-    /// Plays a game, once more if it is void: then it counts, whatever it was. The game that counts, and the void one.
+    /// Plays a game. If it is void, plays it once more, and the second one counts in any case. Returns the game that
+    /// counts, and the void one.
     ///
     /// # Errors
-    /// When the referee cannot do its work.
+    /// If the referee cannot work.
     pub fn play(&mut self, game: &Game<'_>) -> Result<(Record, Option<Record>), Error> {
         twice_at_most(|is_again| {
             if is_again {
@@ -62,7 +63,7 @@ impl Opponents {
 
     fn play_once(&mut self, game: &Game<'_>) -> Result<Record, Error> {
         if let Some(cpu) = self.slot.spawner().cpu() {
-            // Where that is refused, turns are only slower.
+            // If that is refused, turns are only slower.
             let _ = keep_to(cpu);
         }
         let mut table = game.board.table(game.spec)?;
@@ -84,7 +85,7 @@ impl Opponents {
     }
 }
 
-/// What counts, and what was void before it. `play` is told whether it plays again.
+/// Returns the game that counts, and the void game before it. `play` is told whether this is the replay.
 fn twice_at_most(mut play: impl FnMut(bool) -> Result<Record, Error>) -> Result<(Record, Option<Record>), Error> {
     let first = play(false)?;
     if first.why_void().is_none() { Ok((first, None)) } else { Ok((play(true)?, Some(first))) }
@@ -135,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// A game that was lost so.
+    /// A game that was lost by this foul.
     fn lost(kind: &str) -> Record {
         let record = json!({
             "format": FORMAT, "ludoteka": "0", "game": "any", "parameters": {}, "seed": 1, "number": 1, "games": 2,

@@ -19,15 +19,15 @@ use errors::Error;
 use players::{Contestant, Kind, Player, Slot, Speech};
 use submission::check_level;
 
-/// Makes the player through which a person sits at a table: the first contestant's, or the second's.
+/// Makes the player for a person at the table, for the first contestant or the second.
 pub type PersonMaker<'a> = &'a dyn Fn(usize) -> Box<dyn Player>;
 
-/// Two contestants, and the slots at which they meet.
+/// Two contestants, and the slots where they play.
 pub struct Match {
     spec: &'static GameSpec,
     terms: Terms,
     players: [PlayerRecord; 2],
-    /// The two as a command line names them.
+    /// The two contestants as a command line names them.
     words: [String; 2],
     /// Half-moves of an opening.
     opening: usize,
@@ -36,11 +36,11 @@ pub struct Match {
 }
 
 impl Match {
-    /// Makes everything ready, in a folder that is empty. As many games run at a time as there are spawners.
+    /// Prepares everything, in an empty folder. As many games run at a time as there are spawners.
     ///
     /// # Errors
-    /// When the terms make no sense, or a contestant's program cannot be made ready; that it does not compile is an error if the terms
-    /// are strict.
+    /// If the terms make no sense, or a contestant's program cannot be prepared. A program that does not compile is an
+    /// error only if the terms are strict.
     pub fn prepare(
         spec: &'static GameSpec,
         contestants: &[Contestant; 2],
@@ -73,23 +73,24 @@ impl Match {
         Ok(Match { spec, terms, players, words, opening, opponents, absences })
     }
 
-    /// The names of those whose programs do not compile, who lose their games, and what is to be said of them after their names.
+    /// The names of the contestants whose programs do not compile, and who lose their games; and the messages to follow
+    /// their names.
     #[must_use]
     pub fn absences(&self) -> &[(String, String)] {
         &self.absences
     }
 
-    /// Half-moves of the opening of each pair.
+    /// The number of half-moves in the opening of each pair.
     #[must_use]
     pub fn opening(&self) -> usize {
         self.opening
     }
 
-    /// Plays all games, or those that are begun before `stop` is set; `seen` is given their records in order, each with that of
-    /// a void game for which it was played once more.
+    /// Plays all games, or those that have begun before `stop` is set; `seen` gets their records in order, each with
+    /// that of the void game before it, if any.
     ///
     /// # Errors
-    /// When the referee cannot do its work, or `seen` fails. What players do is no error.
+    /// If the referee cannot work, or `seen` fails. Nothing that players do is an error.
     pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
         let queue = Mutex::new(Queue::new(seen));
         let (spec, terms, opening) = (self.spec, &self.terms, self.opening);
@@ -113,7 +114,7 @@ impl Match {
     }
 }
 
-/// How many half-moves open each pair of games. Where a program cannot be told of any, there are none.
+/// The number of half-moves that open each pair of games. It is 0 if a program cannot be told an opening.
 pub(crate) fn opening(spec: &GameSpec, contestants: &[Contestant], wanted: Option<usize>) -> Result<usize, Error> {
     let speaks_own = |kind: &Kind| matches!(kind, Kind::Program { speech: Speech::Own, .. });
     let protocol = spec.contest.protocol.filter(|protocol| !protocol.any_start);

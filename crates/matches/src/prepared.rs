@@ -1,4 +1,4 @@
-//! A contestant that is ready to sit down at any slot.
+//! A contestant that can join a game at any slot.
 
 use sandbox::Spawner;
 use search::GameSpec;
@@ -9,10 +9,10 @@ use crate::record::{PlayerRecord, checksum};
 use errors::Error;
 use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, Slot, Speech};
 
-/// What is recorded of a contestant.
+/// The entry of a contestant in a record.
 ///
 /// # Errors
-/// When its program cannot be read.
+/// If its program cannot be read.
 pub fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) -> Result<PlayerRecord, Error> {
     let program = match &contestant.kind {
         Kind::Program { entry, speech, .. } => {
@@ -24,15 +24,15 @@ pub fn player_record(contestant: &Contestant, spec: &GameSpec, terms: &Terms) ->
     Ok(PlayerRecord { name: contestant.name.clone(), file, memory })
 }
 
-/// A contestant that is ready to sit down at any slot.
+/// A contestant that can join a game at any slot.
 pub enum Prepared {
     /// One of our engines.
     Engine(search::SkillLevel),
     /// A person.
     Person,
-    /// A program, and how it is spoken with.
+    /// A program, and its protocol.
     Program(Box<Confined>, Speech),
-    /// Whoever sits in for a program that does not compile.
+    /// The stand-in for a program that does not compile.
     Absent(Absent),
 }
 
@@ -40,7 +40,7 @@ impl Prepared {
     /// Makes a contestant ready.
     ///
     /// # Errors
-    /// When what its program needs is missing on this machine, or it does not compile where the terms are strict.
+    /// If something that its program needs is missing on this machine, or it does not compile and the terms are strict.
     pub fn prepare(contestant: &Contestant, workshop: &Workshop<'_>, spawner: &mut Spawner) -> Result<Prepared, Error> {
         Ok(match &contestant.kind {
             Kind::Engine(level) => Prepared::Engine(*level),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::record::Record;
 use errors::Error;
 
-/// What is given each record, and that of the void game before it.
+/// It is called with each record, and that of the void game before it.
 pub(super) type Seen<'a> = &'a mut (dyn FnMut(&Record, Option<&Record>) -> Result<(), Error> + Send);
 
 /// Puts games that end in any order back into the order of their numbers.

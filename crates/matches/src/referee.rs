@@ -1,4 +1,4 @@
-//! One game: a table, two players, two clocks.
+//! Plays one game: a table, two players, two clocks.
 
 use rules::{Answer, Side, Table, TimeControl};
 use sandbox::Clock;
@@ -6,14 +6,14 @@ use sandbox::Clock;
 use errors::Error;
 use players::{Budget, Foul, Player, Reply, Turn};
 
-/// How a game went on from its opening.
+/// How a game continued after its opening.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The moves by their names, without the opening's.
+    /// The names of the moves, without the opening's.
     pub moves: Vec<String>,
-    /// How long each took; one more where the last answer was no move.
+    /// The time of each move. There is one more if the last answer was not a move.
     pub clocks: Vec<Clock>,
-    /// Why there are no more.
+    /// Why the game ended.
     pub end: End,
 }
 
@@ -28,10 +28,10 @@ pub enum End {
     Foul(Side, Foul),
 }
 
-/// Lets two players finish the game on a table, which is over then. `opening` names the moves made so far.
+/// Lets two players finish the game on a table, which is then over. `opening` has the names of the moves so far.
 ///
 /// # Errors
-/// When a player cannot be asked. Whatever a player does is no error.
+/// If a player cannot be asked. Nothing that a player does is an error.
 pub fn referee(
     table: &mut dyn Table,
     opening: &[String],
@@ -84,13 +84,13 @@ impl GameSoFar {
         Ok(reply)
     }
 
-    /// Does what a player wants; tells who has given up.
+    /// Carries out a player's answer; returns who has resigned, if anybody has.
     fn take(&mut self, table: &mut dyn Table, reply: Reply) -> Result<Option<Side>, Foul> {
         self.clocks.push(reply.clock);
         match reply.said? {
             Answer::Move(name) => {
                 table.play(&name)?;
-                // As the game spells it, which the other player is told.
+                // The other player is told the move in the game's spelling.
                 self.moves.push(table.last().unwrap_or(name));
                 Ok(None)
             }

@@ -2,8 +2,8 @@
 
 use crate::record::{Comparison, Duplicates, Ending, GameDigest, Record};
 
-/// What the games so far add up to; `stats::verdict_of_different` tells what
-/// the pairs prove. The first contestant's is at index 0.
+/// The totals of the games so far; `stats::verdict_of_different` says what the pairs prove. The first contestant's
+/// total is at index 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     /// Games won.
@@ -12,14 +12,14 @@ pub struct Score {
     pub draws: u64,
     /// Games lost by a foul.
     pub fouls: [u64; 2],
-    /// The first contestant's margins, summed.
+    /// The sum of the first contestant's margins.
     pub margin: i64,
-    /// Half points of the first contestant's in pairs that are complete: how many pairs brought 0, 1, .. 4 of them.
+    /// How many complete pairs brought the first contestant 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
     /// How many of these are copies of an earlier pair.
     pub repeated: [u64; 5],
     duplicates: Duplicates<()>,
-    /// Half points in the pair that is not complete yet.
+    /// The half points in an incomplete pair.
     open: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ impl Score {
         }
     }
 
-    /// The pairs that are no copies of earlier ones.
+    /// The pairs that are not copies of earlier ones.
     #[must_use]
     pub fn fresh_pairs(&self) -> [u64; 5] {
         std::array::from_fn(|index| self.pairs[index] - self.repeated[index])
@@ -63,7 +63,7 @@ impl Score {
     }
 }
 
-/// What games with these margins bring.
+/// The half points for games with these margins.
 fn half_points_of<const GAMES: usize>(margins: [i64; GAMES]) -> usize {
     margins.into_iter().map(|margin| (1 + margin.signum()) as usize).sum()
 }

@@ -1,14 +1,14 @@
-//! Two players take their seats, and leave them: while one is busy with it, the other does not compute.
+//! Lets two players join and leave a game: while one is busy with that, the other does not compute.
 
 use errors::Error;
 use players::{Evidence, Place, Player};
 
-/// The two at a table.
+/// The two players at a table.
 type Players = [Box<dyn Player>; 2];
 
-/// Both sit down at their places. Whoever answered last in the game before may still be at work, and would be while the other is started
-/// or told of this one, on nobody's clock. To stop and wake a program costs as much as some moves, so where neither has anything to do,
-/// nobody is stopped.
+/// Lets both players join the game at their places. The player who answered last in the game before may still be
+/// computing. It would continue while the other is started or told about this game, on nobody's clock. Stopping and
+/// waking a program costs as much as some moves, so nobody is stopped if neither has anything to do.
 pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Error> {
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {
         pause(players)?;
@@ -21,7 +21,7 @@ pub(super) fn pause(players: &mut Players) -> Result<(), Error> {
     players.iter_mut().try_for_each(|player| player.pause())
 }
 
-/// Both leave, of whom at most one is guilty of a foul; what is known of that one.
+/// Lets both players leave, of whom at most one is guilty of a foul; returns what is known about that one.
 pub(super) fn leave(players: &mut Players, guilty: Option<usize>) -> Result<Option<Evidence>, Error> {
     let mut evidence = None;
     for number in 0..2 {
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use players::{Reply, Turn};
 
-    /// Writes down what it is told to do.
+    /// A player that logs the calls of its methods.
     struct Scribe {
         name: char,
         is_quick: bool,
@@ -88,7 +88,7 @@ mod tests {
         }
     }
 
-    /// What happens where two such players do something.
+    /// The log of two such players.
     fn log(are_quick: [bool; 2], act: impl FnOnce(&mut Players)) -> String {
         let log = Arc::new(Mutex::new(String::new()));
         let scribe = |name, is_quick| Box::new(Scribe { name, is_quick, log: Arc::clone(&log) }) as Box<dyn Player>;

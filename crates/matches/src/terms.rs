@@ -1,4 +1,4 @@
-//! On which terms a match is played.
+//! The settings of a match.
 
 use std::path::PathBuf;
 
@@ -9,38 +9,38 @@ use errors::Error;
 use players::Speech;
 use submission::Compilers;
 
-/// On which terms all games of a match are played.
+/// The settings of all games of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The game's parameters, as far as they are set.
+    /// The game's parameters that are set.
     pub parameters: Parameters,
-    /// How many games; an even number, since each board is played twice.
+    /// The number of games, which is even, since each board is played twice.
     pub games: u64,
-    /// Decides the boards, and whatever engines leave to chance.
+    /// Determines the boards and the engines' random choices.
     pub seed: u64,
-    /// Half-moves at random that open each pair of games; the game's own number of them unless set.
+    /// The number of random half-moves that open each pair of games; the game's default unless set.
     pub opening: Option<usize>,
     /// The clocks.
     pub time: TimeControl,
-    /// Positions that engines look at for a move, whatever the clock says.
+    /// The number of positions that engines search for a move, whatever the clock says.
     pub nodes: Option<u64>,
     /// How well programs are confined.
     pub level: Level,
-    /// With which options sources are compiled.
+    /// The options with which sources are compiled.
     pub compilers: Compilers,
     /// Whether a program that does not compile is an error; otherwise it loses its games.
     pub strict: bool,
-    /// Folders that programs may read besides, such as that of an opening book.
+    /// Folders that programs may also read, such as that of an opening book.
     pub data: Vec<PathBuf>,
-    /// Bytes of memory for a program, if that is set.
+    /// The bytes of memory for a program, if that is set.
     pub memory: Option<u64>,
 }
 
 impl Terms {
-    /// That there is what programs may read.
+    /// Checks that these folders exist.
     ///
     /// # Errors
-    /// When a folder is missing.
+    /// If a folder is missing.
     pub fn check_data(&self) -> Result<(), Error> {
         let missing = self.data.iter().find(|folder| !folder.is_dir());
         missing.map_or(Ok(()), |folder| {
@@ -48,8 +48,8 @@ impl Terms {
         })
     }
 
-    /// Bytes of memory for a program that is spoken with so. What a game's text allows is for the programs that it
-    /// describes; others get no less than any game's would.
+    /// The bytes of memory for a program with this protocol. The limit in a game's rules is for the programs that they
+    /// describe; others get at least as much as in any game.
     #[must_use]
     pub fn memory_for(&self, speech: Speech, contest: &Contest) -> u64 {
         let usual = match speech {

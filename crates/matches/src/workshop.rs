@@ -1,4 +1,4 @@
-//! Makes contestants' programs ready to be started.
+//! Prepares contestants' programs for being started.
 
 use std::fs;
 use std::path::Path;
@@ -18,15 +18,15 @@ pub struct Workshop<'a> {
     pub spec: &'static GameSpec,
     /// On which terms.
     pub terms: &'a Terms,
-    /// An empty folder for what is compiled.
+    /// An empty folder for compiled files.
     pub folder: &'a Path,
 }
 
 impl Workshop<'_> {
-    /// Makes a program ready, or says why it cannot take part: it does not compile.
+    /// Prepares a program, or says why it cannot take part: it does not compile.
     ///
     /// # Errors
-    /// When its compiler or interpreter is missing, and, if the terms are strict, when it does not compile.
+    /// If its compiler or interpreter is missing; also if it does not compile and the terms are strict.
     pub fn prepare(
         &self,
         entry: &Entry,
@@ -76,7 +76,7 @@ impl Workshop<'_> {
         Ok(Ok(Confined { name, spec, is_own, is_script, builds }))
     }
 
-    /// Who sits in for a program that does not compile.
+    /// The stand-in for a program that does not compile.
     fn absent(&self, entry: &Entry, refused: CompileError) -> Result<Absent, Error> {
         let absent = Absent::of(refused);
         if self.terms.strict {
@@ -85,7 +85,7 @@ impl Workshop<'_> {
         Ok(absent)
     }
 
-    /// The program where it lies, or a copy where a confined process has not the rights that whoever plays has.
+    /// The program in its place, or a copy if a confined process lacks rights that this user has.
     fn taken(&self, entry: &Entry) -> Result<Taken, Error> {
         if entry.bundle.is_none() && (self.terms.level == Level::Limits || is_within_reach(entry)) {
             return Taken::in_place(entry);
@@ -93,7 +93,7 @@ impl Workshop<'_> {
         Taken::copied(entry, &self.folder.join("given"))
     }
 
-    /// The constants that the game's own protocol has programs compiled with.
+    /// The constants with which the game's own protocol has programs compiled.
     fn constants(&self, speech: Speech, side: Side) -> Vec<String> {
         let Some(protocol) = self.spec.contest.protocol.filter(|_| speech == Speech::Own) else { return Vec::new() };
         let constants = (protocol.constants)(&self.terms.parameters, side);
@@ -110,10 +110,10 @@ impl Workshop<'_> {
     }
 }
 
-/// A new folder below this one.
+/// Makes a new folder below this one.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it cannot be made.
 pub fn folder_in(folder: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
     let path = folder.join(name);
     fs::create_dir(&path).map_err(|error| Error::file("make the folder", &path, &error))?;

@@ -1,13 +1,13 @@
-//! Tournaments: many matches between many entrants, on one machine or on many.
+//! Tournaments: many matches between many participants, on one machine or on many.
 //!
-//! Each folder knows only those before it:
-//! - `plan` reads a tournament's file: all that is fixed before the first game;
-//! - [`store`] keeps what was announced, what has to be played and what was played;
+//! Each folder depends only on those before it:
+//! - `plan` reads a tournament's file: everything that is fixed before the first game;
+//! - [`store`] contains the announcement, the games to be played and the games played;
 //! - `run` decides what is played next, and plays it;
 //! - [`results`] writes a folder of pages, tables and games from the store;
-//! - `verify` plays all games again and compares everything derived from them.
+//! - `verify` replays all games and compares everything derived from them.
 //!
-//! Knows no game: what is particular to one is handed in by the caller. Prints nothing.
+//! This crate knows no game: the caller passes in everything about one. Prints nothing.
 
 mod plan;
 pub mod results;

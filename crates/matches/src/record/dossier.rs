@@ -1,36 +1,36 @@
-//! What is kept of a program that committed a foul.
+//! What is stored about a program that committed a foul.
 
 use serde::{Deserialize, Serialize};
 
 use players::Evidence;
 
-/// What is known of a program that committed a foul.
+/// What is known about a program that committed a foul.
 ///
-/// What it wrote may be no text. Bytes that are none are replaced by U+FFFD.
+/// The program's output may contain invalid text. Invalid bytes are replaced by U+FFFD.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dossier {
-    /// All that it was told in the game; for the move alone, where it lives for a move.
+    /// Everything that it was told in the game, or for the move if its process lives for a move.
     pub input: String,
     /// What it wrote last.
     pub output: String,
     /// The beginning of its standard error.
     pub stderr: String,
-    /// Its exit code, where it ended by itself and not only after its foul.
+    /// Its exit code, if it ended by itself before the end of its foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exit_code: Option<i32>,
-    /// The signal that ended it, where it was not the referee's nor came only after its foul.
+    /// The signal that ended it, unless the referee sent it or it came after the foul.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub signal: Option<String>,
     /// The forbidden call that it made.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub denied: Option<String>,
-    /// The most memory that it held, in bytes.
+    /// Its peak of memory in bytes.
     pub peak_memory: u64,
-    /// What the sandbox may have to do with it, where that helps.
+    /// How the sandbox may have caused the foul, if that helps.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub hint: Option<String>,
-    /// A line of shell that shows the foul again: by hand, or confined where that is not safe.
+    /// A line of shell that reproduces the foul: by hand, or confined if that would not be safe.
     pub reproduce: String,
 }
 

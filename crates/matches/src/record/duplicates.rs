@@ -1,4 +1,4 @@
-//! Whether games are copies of each other: players that leave nothing to chance play the same game on the same board again.
+//! Finds games that are copies of each other: players without random choices repeat the same game on the same board.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Record;
 
-/// What tells a game from another one, in a few bytes.
+/// A few bytes that identify a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameDigest {
     /// The seed of its match.
@@ -43,50 +43,50 @@ fn digest(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Finds the pairs of games that copy an earlier pair of the same two, move by move, and so show nothing that was not known.
+/// Finds the pairs of games that copy an earlier pair of the same two players, move by move, and so prove nothing new.
 ///
-/// Players who leave something to chance may well play a pair again, on a small board or where one of them often fails at
-/// once. Such a pair is as good an observation as any; to leave it out would make what is frequent count for no more than
-/// what is rare. So pairs are copies as long as the same two have always played the same on the same board. The first pair
-/// that differs from an earlier one on its board shows that chance is at work between them, and none is a copy any more, on
-/// whatever board: to count one of them on this board and all on that would make the boards unequal.
+/// Players with random choices may also repeat a pair, on a small board or if one of them often fails at once. Such a
+/// pair is as good an observation as any; leaving it out would count frequent events no more than rare ones. So a
+/// repeated pair is a copy only as long as the two players have always repeated their games on the same board. The
+/// first pair that differs from an earlier one on its board shows that one of them makes random choices, and then no
+/// pair of theirs is a copy, on any board. Otherwise boards would count unequally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates<K: Eq + Hash> {
-    /// The first game of a pair, and whose.
+    /// The first game of an incomplete pair, and its players.
     open: Option<([usize; 2], GameDigest)>,
-    /// The first pair on a board, by digests of two players and the board.
+    /// The first pair on each board, by digests of the two players and the board.
     boards: HashMap<u64, u64>,
     rivals: HashMap<[usize; 2], Rivals<K>>,
 }
 
-/// How two players play, the lower number first.
+/// How two players play; the lower number comes first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rivals<K: Eq + Hash> {
-    /// Always the same on the same board: so many pairs, by their match and margins, have been copies.
+    /// They always repeat their games on the same board: how many pairs were copies, by match and margins.
     Alike(HashMap<(K, [i64; 2]), u64>),
-    /// As chance will have it.
+    /// They make random choices.
     Varied,
 }
 
-/// Copies that belong to one match and ended alike.
+/// Copies that belong to one match and have the same margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies<K> {
     /// Which match.
     pub of: K,
     /// How many pairs.
     pub pairs: u64,
-    /// The margins of both games of each, those of the player named first.
+    /// The margins of both games of each pair, for the player named first.
     pub margins: [i64; 2],
 }
 
-/// What a game says of copies.
+/// What a new game changes about copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison<K> {
-    /// There are as many as before.
+    /// Their number stays the same.
     Nothing,
-    /// The pair that it ends is one.
+    /// The pair that it completes is a copy.
     Copy(Copies<K>),
-    /// The pair that it ends differs from an earlier one on its board, so that these are none after all.
+    /// The pair that it completes differs from an earlier one on its board, so these pairs are not copies after all.
     Chance(Vec<Copies<K>>),
 }
 
@@ -97,7 +97,7 @@ impl<K: Eq + Hash> Default for Duplicates<K> {
 }
 
 impl<K: Copy + Eq + Hash> Duplicates<K> {
-    /// Looks at the next game of two players in a match; those of a match come in their order.
+    /// Takes the next game of two players in a match; the games of a match come in their order.
     pub fn see(&mut self, of: K, players: [usize; 2], game: GameDigest) -> Comparison<K> {
         if !game.number.is_multiple_of(2) {
             self.open = Some((players, game));
@@ -112,7 +112,7 @@ impl<K: Copy + Eq + Hash> Duplicates<K> {
     }
 
     fn see_pair(&mut self, of: K, players: [usize; 2], games: [GameDigest; 2]) -> Comparison<K> {
-        // The same two may be named the other way round in another match.
+        // Another match may name the same two players the other way round.
         let [one, other] = players;
         let names = [one.min(other), one.max(other)];
         let rivals = self.rivals.entry(names).or_insert_with(|| Rivals::Alike(HashMap::new()));
@@ -143,7 +143,7 @@ impl<K: Copy + Eq + Hash> Duplicates<K> {
 mod tests {
     use super::*;
 
-    /// The first match sees pairs on boards: those of these two players, by what was played in both games.
+    /// The first match has pairs on boards: letters stand for what these two players played in both games.
     struct Table(Duplicates<char>, u64);
 
     impl Table {
@@ -185,6 +185,6 @@ mod tests {
         for board in [5, 6] {
             assert_eq!(table.see('a', [0, 1], board, [7, 8]), Comparison::Nothing);
         }
-        assert_eq!(table.see('c', [0, 2], 5, [7, 8]), Comparison::Copy(counted('c', 1)), "others play always the same");
+        assert_eq!(table.see('c', [0, 2], 5, [7, 8]), Comparison::Copy(counted('c', 1)), "others always play the same");
     }
 }

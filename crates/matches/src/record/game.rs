@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Dossier, seal};
 use players::Foul;
 
-/// All that is to be known of a game: enough to show it, to play it again, and to judge how it came to its end.
+/// Everything about a game: enough to show it, to replay it, and to judge how it ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -28,26 +28,26 @@ pub struct Record {
     pub number: u64,
     /// How many games the match was to have.
     pub games: u64,
-    /// The two contestants, in the order in which they were named.
+    /// The two contestants, in the order of the command line.
     pub players: [PlayerRecord; 2],
     /// Which of them, 0 or 1, has the side that moves first at the start of the game.
     pub first: usize,
     /// The clocks.
     pub time: TimeRecord,
-    /// Positions that engines look at for a move, where that is limited.
+    /// The number of positions that engines search for a move, if that is limited.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nodes: Option<u64>,
     /// The level of the sandbox.
     pub level: u8,
-    /// The moves made before anybody was asked.
+    /// The moves made before any player was asked.
     pub opening: Vec<String>,
     /// The moves after these.
     pub moves: Vec<String>,
-    /// How long each move took; one more than moves where the last answer was no legal one.
+    /// The time of each move. There is one more time than moves if the last answer was not a legal move.
     pub clocks: Clocks,
     /// The result: the margin of the side that moves first.
     pub margin: i32,
-    /// How it came to its end.
+    /// How the game ended.
     pub end: Ending,
 }
 
@@ -57,15 +57,15 @@ pub struct Record {
 pub struct PlayerRecord {
     /// As it was named.
     pub name: String,
-    /// The SHA-256 of its file, executable or source; nothing for engines and people.
+    /// The SHA-256 of its file, executable or source; `None` for engines and people.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<String>,
-    /// The bytes of memory that it may take; nothing for engines and people.
+    /// The bytes of memory that it may use; `None` for engines and people.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
 }
 
-/// Clocks, in milliseconds; what is missing was not limited.
+/// The clocks, in milliseconds; `None` means unlimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeRecord {
@@ -96,7 +96,7 @@ impl From<TimeRecord> for TimeControl {
     }
 }
 
-/// How long each move took, in microseconds. For engines and people only the time on the wall is known.
+/// How long each move took, in microseconds. For engines and people, only the wall time is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
@@ -104,7 +104,7 @@ pub struct Clocks {
     pub wall_us: Vec<u64>,
     /// Of a processor.
     pub cpu_us: Vec<u64>,
-    /// Ready to run, but waiting for a processor: that is not charged to the player.
+    /// The time spent waiting for a processor, which is not charged to the player.
     pub waited_us: Vec<u64>,
 }
 
@@ -119,13 +119,13 @@ impl From<&[Clock]> for Clocks {
     }
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Ending {
     /// By the rules.
     Rules,
-    /// This side, 0 or 1, gave up.
+    /// This side, 0 or 1, resigned.
     Resignation {
         /// 0 for the side that moves first.
         side: usize,
@@ -136,27 +136,27 @@ pub enum Ending {
         side: usize,
         /// What it did.
         foul: Foul,
-        /// What is known of it, if it is a program.
+        /// What is known about it, if it is a program.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         dossier: Option<Box<Dossier>>,
     },
 }
 
 impl Record {
-    /// The contestant, 0 or 1, that has a side.
+    /// The contestant, 0 or 1, who has a side.
     #[must_use]
     pub fn contestant_at(&self, side: usize) -> usize {
         side ^ self.first
     }
 
-    /// The margin as a contestant sees it.
+    /// The margin from a contestant's view.
     #[must_use]
     pub fn margin_of(&self, contestant: usize) -> i32 {
         let side = Side::BOTH[contestant ^ self.first];
         Outcome { margin: self.margin }.margin_for(side)
     }
 
-    /// The record as a line with its checksum, without an end of line.
+    /// The record as a line with its checksum, without a line end.
     #[must_use]
     pub fn line(&self) -> String {
         seal::seal(&serde_json::to_string(self).expect("a record has only texts and numbers"))

@@ -1,10 +1,10 @@
-//! What a record tells of a game that was lost on time.
+//! What a record says about a game that was lost on time.
 
 use super::{Ending, Record};
 use players::Foul;
 
 impl Record {
-    /// What was done to lose the game, in words, if it was lost by a foul.
+    /// The foul that lost the game, in words, if there was one.
     #[must_use]
     pub fn foul(&self) -> Option<String> {
         let Ending::Foul { foul, .. } = &self.end else { return None };
@@ -12,15 +12,16 @@ impl Record {
         Some(format!("{foul}{why}"))
     }
 
-    /// Why the game is void, in words, if it is: a program lost it for want of a processor.
+    /// Why the game is void, in words, if it is: a program lost it because it got no processor.
     #[must_use]
     pub fn why_void(&self) -> Option<String> {
         let Ending::Foul { side, foul: foul @ Foul::Starved, .. } = &self.end else { return None };
         Some(format!("{} was {foul}", self.players[self.contestant_at(*side)].name))
     }
 
-    /// Whether a clock decided the game while the machine was busy: programs waited for a processor for more than a tenth of the answer
-    /// that came too late, or of all answers. What they waited is not charged to them, but a machine that is left alone is surer.
+    /// Whether a clock decided the game while the machine was busy: programs waited for a processor for more than a
+    /// tenth of the late answer, or of all answers. These waits are not charged, but results from an idle machine are
+    /// more certain.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });
@@ -38,7 +39,7 @@ mod tests {
 
     use super::*;
 
-    /// Of a game that the second side lost so: how long its answers took and waited.
+    /// A game that the second side lost by this foul, with the times of its answers and waits.
     fn lost<const N: usize>(kind: &str, wall_us: [u64; N], waited_us: [u64; N]) -> Record {
         let record = json!({
             "format": 2, "ludoteka": "0", "game": "any", "parameters": {}, "seed": 1, "number": 1, "games": 2,

@@ -1,11 +1,11 @@
-//! Records from a file, one after the other.
+//! Reads records from a file, one after the other.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use super::{FORMAT, Record, seal};
 
-/// No record comes near this many bytes.
+/// The greatest length of a record in bytes.
 const LONGEST: u64 = 32 << 20;
 
 /// Reads records line by line.
@@ -15,7 +15,7 @@ pub struct Records<R> {
     line: usize,
 }
 
-/// A line that is no record, and why.
+/// A line that is not a record, and why.
 #[derive(Debug)]
 pub struct BadRecord {
     /// From 1.
@@ -38,7 +38,7 @@ impl<R: BufRead> Records<R> {
         Records { input, line: 0 }
     }
 
-    /// The number of the line read last.
+    /// The number of the last line read.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -66,7 +66,7 @@ impl Record {
     /// The record in a line, without its end.
     ///
     /// # Errors
-    /// When it is none, or not the one that was written, in words.
+    /// If it is not a record, or not the one that was written.
     pub fn read(text: &str) -> Result<Record, String> {
         if !text.starts_with('{') {
             return Err("it is no record: expected an object of JSON".to_string());
@@ -85,7 +85,7 @@ impl Record {
         Ok(record)
     }
 
-    /// The form of a line that has its right checksum, whatever else is in it.
+    /// The form of a line with a right checksum, whatever else it contains.
     #[must_use]
     pub fn form(text: &str) -> Option<u64> {
         let object: serde_json::Value = serde_json::from_str(&seal::unseal(text).ok()?).ok()?;

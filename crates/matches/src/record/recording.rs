@@ -1,15 +1,16 @@
-//! A record as pages show it.
+//! A record in the form that pages show.
 
 use page::{Dossier, Foul, Recording, Replay, Time};
 use rules::Side;
 
 use super::{Ending, Record, TimeRecord};
 
-/// So many characters of the beginning of a long text, and of its end, are shown.
+/// How many characters of a long text's beginning and end are shown.
 const SHOWN: usize = 4000;
 
 impl Record {
-    /// The record as a page's script takes it: game `number` of those that are shown, with its positions.
+    /// The record in the form that a page's script takes, with its positions; `number` is its number among the games
+    /// shown.
     #[must_use]
     pub fn recording(&self, number: usize, replay: Replay) -> Recording {
         let clocks = self.clocks.wall_us.iter().zip(&self.clocks.waited_us);
@@ -47,7 +48,7 @@ impl Record {
     }
 }
 
-/// A text, or how it begins and ends.
+/// A text, or its beginning and end.
 fn shortened(text: &str) -> String {
     let length = text.chars().count();
     if length <= 2 * SHOWN {

@@ -1,12 +1,12 @@
-//! The checksum at the end of a record's line: the SHA-256 of all that stands before it.
+//! The checksum at the end of a record's line: the SHA-256 of everything before it.
 
 use sha2::{Digest, Sha256};
 
-/// What stands between the record and its checksum.
+/// The text between the record and its checksum.
 const BEFORE: &str = ",\"sha256\":\"";
 const AFTER: &str = "\"}";
 
-/// The object with one more field, its checksum.
+/// The object with an additional field for its checksum.
 pub(super) fn seal(object: &str) -> String {
     let body = object.strip_suffix('}').expect("a record is an object");
     format!("{body}{BEFORE}{}{AFTER}", checksum(body.as_bytes()))
@@ -25,7 +25,7 @@ pub fn checksum(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
-/// Two digits a byte. Every game of a tournament has several such sums to be written, so no byte asks for memory of its own.
+/// Two digits a byte. Every game of a tournament has several checksums, so no byte allocates memory.
 #[must_use]
 pub fn hexadecimal(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn the_checksum_is_sha256() {
-        // FIPS 180-4, the example of one block.
+        // This is the one-block example of FIPS 180-4.
         let published = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(checksum(b"abc"), published);
     }

@@ -12,7 +12,7 @@ use errors::excerpt;
 use players::Budget;
 use players::Foul;
 
-/// What does not fit in a record, in words.
+/// What is wrong in a record, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit(String);
 
@@ -38,22 +38,22 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// For one pair of a match, counted from 0, and no others.
+    /// Checks one pair of a match, counted from 0, and no others.
     #[must_use]
     pub fn of_pair(pair: u64) -> Verifier {
         Verifier { before: 2 * pair, ..Verifier::default() }
     }
 
-    /// For one game of a match, counted from 1, and no others.
+    /// Checks one game of a match, counted from 1, and no others.
     #[must_use]
     pub fn of_game(number: u64) -> Verifier {
         Verifier { before: number.saturating_sub(1), ..Verifier::default() }
     }
 
-    /// Plays the next game again.
+    /// Replays the next game.
     ///
     /// # Errors
-    /// The first thing that does not fit.
+    /// The first inconsistency.
     pub fn check(&mut self, record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
         self.check_place(record)?;
         check_game(record, spec)?;
@@ -68,10 +68,10 @@ impl Verifier {
         self.checked
     }
 
-    /// That no game is missing.
+    /// Checks that no game is missing.
     ///
     /// # Errors
-    /// When the match was to have more.
+    /// If the match was to have more games.
     pub fn finish(&self) -> Result<(), Misfit> {
         match &self.last {
             Some(last) if last.number < last.games => {
@@ -81,7 +81,7 @@ impl Verifier {
         }
     }
 
-    /// A match has its games in order, both of a pair on one board, each contestant first in one of them.
+    /// The games of a match are in order, both games of a pair have one board, and each contestant starts one of them.
     fn check_place(&self, record: &Record) -> Result<(), Misfit> {
         let number = self.last.as_ref().map_or(self.before, |last| last.number) + 1;
         if record.number != number {
@@ -104,7 +104,7 @@ impl Verifier {
     }
 }
 
-/// What is the same in all games of a match.
+/// What all games of a match have in common.
 fn terms(record: &Record) -> impl PartialEq {
     let Record { ludoteka, game, seed, games, players, time, nodes, level, .. } = record.clone();
     ((ludoteka, game, seed, games), players, (time.game_ms, time.increment_ms, time.move_ms), (nodes, level))
@@ -122,15 +122,15 @@ fn check_game(record: &Record, spec: &GameSpec) -> Result<(), Misfit> {
     Ok(())
 }
 
-/// The table of a record, with all of its moves made.
+/// The table of a record, after all of its moves.
 ///
 /// # Errors
-/// When there is no such board, or a move is not legal.
+/// If there is no such board, or a move is not legal.
 pub fn table(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
     replayed(record, spec).map(|(table, _)| table)
 }
 
-/// The table with all moves made, and whose turn it was for each answer after the opening.
+/// The table after all moves, and the side to move for each answer after the opening.
 fn replayed(record: &Record, spec: &GameSpec) -> Result<(Box<dyn Table>, Vec<Side>), Misfit> {
     let mut table = start(record, spec)?;
     let mut movers = Vec::new();
@@ -148,7 +148,7 @@ fn replayed(record: &Record, spec: &GameSpec) -> Result<(Box<dyn Table>, Vec<Sid
 /// The table of a record before the first move.
 ///
 /// # Errors
-/// When there is no such board.
+/// If there is no such board.
 pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &record.parameters {
@@ -160,10 +160,10 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, Misfit>
     (spec.open)(&parameters, None).map(|instance| instance.table).or_else(|error| misfit(error.to_string()))
 }
 
-/// A deadline may be noticed so much earlier than a record's clock has it.
+/// A deadline may be noticed this much earlier than a record's clock shows.
 const TOLERANCE: Duration = Duration::from_millis(2);
 
-/// There is a clock for each answer; every move was in time, and a late answer was not.
+/// Checks that there is a clock for each answer, that every move was in time, and that a late answer was late.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
     let answers = moves + usize::from(record.end != Ending::Rules);
@@ -181,7 +181,7 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), Misfit> {
             return misfit(format!("move {position} took longer than there was time"));
         }
         match foul.filter(|_| number == moves) {
-            // Without the grace, since there was none in form 1, where a program was killed a little before its deadline or after.
+            // Form 1 had no grace: a program was killed a little before or after its deadline.
             Some(Foul::Late) if !budget.is_late(mover, charged.saturating_add(GRACE + TOLERANCE)) => {
                 return misfit(format!("answer {position} is called late, and was in time"));
             }
@@ -204,7 +204,7 @@ fn check_end(record: &Record, table: &mut dyn Table) -> Result<(), Misfit> {
         return misfit("it was lost by a side that was not to move".to_string());
     }
     if let Ending::Foul { foul: Foul::Illegal { .. }, dossier: Some(dossier), .. } = &record.end {
-        // What GTP answers begins so.
+        // GTP answers begin with this character.
         let said = dossier.output.strip_prefix('=').map_or(&*dossier.output, str::trim);
         if table.legal().iter().any(|name| name == said) {
             return misfit(format!("`{}` is called illegal, but it is legal", excerpt::short(said)));

@@ -1,4 +1,4 @@
-//! That a program's file may be executed.
+//! Makes a program's file executable.
 
 use std::io;
 use std::path::Path;
@@ -9,7 +9,7 @@ pub(crate) fn allow_execution(path: &Path) -> io::Result<()> {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
 }
 
-/// Elsewhere every file can be executed that is one to execute.
+/// On other systems, any file can be executed if its content allows it.
 #[cfg(not(unix))]
 pub(crate) fn allow_execution(_: &Path) -> io::Result<()> {
     Ok(())

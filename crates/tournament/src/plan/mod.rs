@@ -1,7 +1,7 @@
-//! What is fixed before the first game.
+//! Everything that is fixed before the first game.
 //!
-//! `file` reads a tournament's file, and `announcement` is what comes of it. `specs` finds its game, and `testing` says when a
-//! sequential test has decided it.
+//! `file` reads a tournament's file, and makes an `announcement` from it. `specs` finds its game, and `testing` says
+//! when a sequential test has decided it.
 
 pub(crate) mod announcement;
 pub(crate) mod executable;

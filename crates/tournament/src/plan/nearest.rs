@@ -1,6 +1,6 @@
-//! What somebody meant who wrote a word that there is not.
+//! Finds the known word nearest to a misspelt one.
 
-/// The most letters by which a word may be off, in a hundred of its length.
+/// The greatest number of wrong letters, as a percentage of the word's length.
 const OFF: usize = 40;
 
 /// The nearest of these words, if any is near.

@@ -1,4 +1,4 @@
-//! The games that a machine knows, and the one of a tournament.
+//! The games that a machine knows, and the game of a tournament.
 
 use search::GameSpec;
 

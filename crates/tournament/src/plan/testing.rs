@@ -1,21 +1,21 @@
-//! The sequential test that ends the only match of a tournament, as its pairs are seen.
+//! The sequential test that ends the only match of a tournament, as its pairs come in.
 
 use super::announcement::{Announcement, TESTED};
 use pairing::Pairing;
 use stats::Trial;
 
-/// A test that is shown pairs as whoever was named first sees them, and asks about the entrant whom it tests: by lot, that may be
-/// the other one.
+/// A test that takes pairs from the view of the participant named first, and asks about the tested one. A random draw
+/// decides who is named first.
 pub(crate) struct Testing(Trial);
 
 impl Testing {
-    /// Of which no pair has been seen, where a test decides the tournament.
+    /// A test that has seen no pair, if a test decides the tournament.
     pub(crate) fn of(announcement: &Announcement) -> Option<Testing> {
         announcement.sprt().map(|sprt| Testing(Trial::new(sprt)))
     }
 
-    /// Sees a pair of the match, from 0, that brought the one named first so many half points. One that comes before others are
-    /// there decides nothing yet.
+    /// Takes a pair of the match, from 0, and its half points for the participant named first. A pair that comes before
+    /// earlier ones does not decide anything yet.
     pub(crate) fn see(&mut self, pairing: &Pairing, pair: u64, firsts: usize) {
         if pair == self.0.seen() {
             self.0.see(pairing.half_points_of(TESTED, firsts));

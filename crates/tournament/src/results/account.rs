@@ -1,4 +1,4 @@
-//! A tournament's announcement and its games, as the results want them.
+//! Collects a tournament's announcement and games for the results.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,10 @@ use players::Foul;
 use players::Speech;
 use stats::Sprt;
 
-/// As many fouls of one entrant are shown; all of them are counted.
+/// How many fouls of one participant are shown; all of them are counted.
 const SHOWN_FOULS: usize = 20;
 
-/// All that the results of a tournament are made of.
+/// Everything that the results of a tournament are made from.
 #[derive(Clone)]
 pub struct Account {
     title: String,
@@ -37,7 +37,7 @@ pub struct Account {
     matches: Vec<Met>,
     fouls: Vec<Misdeed>,
     shown: Vec<usize>,
-    /// Games that somebody could not take part in: whose, how many, and why the first.
+    /// Games in which somebody could not take part: who, how many, and why in the first one.
     unfit: Vec<(usize, u64, String)>,
     set_aside: Vec<String>,
     doubtful: u64,
@@ -48,10 +48,10 @@ pub struct Account {
 }
 
 impl Account {
-    /// Of a tournament of which nothing has been played yet.
+    /// The account of a tournament without games.
     ///
     /// # Errors
-    /// When there can be no such tournament, or no game of its name.
+    /// If there can be no such tournament, or its game is unknown.
     pub fn new(announcement: &Announcement, specs: GameSpecs) -> Result<Account, Error> {
         let spec = spec_of(specs, announcement)?;
         let variety = Variety::of(announcement, spec)?;
@@ -83,7 +83,7 @@ impl Account {
         })
     }
 
-    /// Takes what has been played; where a sequential test has decided the only match, that is all there is.
+    /// Takes what has been played. If a sequential test has decided the only match, nothing else will follow.
     pub fn set_matches(&mut self, matches: &[MatchTally], is_decided: bool) {
         let met = |its: &MatchTally| {
             let pairs = if is_decided { its.done } else { self.pairs };
@@ -92,7 +92,8 @@ impl Account {
         self.matches = matches.iter().filter(|its| its.done > 0).map(met).collect();
     }
 
-    /// Looks at the next game of a match: whether it copies an earlier one. Those of a match come in their order.
+    /// Takes the next game of a match, to see whether it copies an earlier one. The games of a match come in their
+    /// order.
     pub fn compare(&mut self, pairing: Pairing, game: GameDigest) {
         let tally = |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
         match self.duplicates.see(pairing, pairing.players(), game) {
@@ -107,7 +108,7 @@ impl Account {
         }
     }
 
-    /// Looks at a game of a match, which stands in this line of the games: where it is found, and whether it was lost by a foul.
+    /// Takes a game of a match and its line among the games, to record its place and a foul, if there was one.
     pub fn see(&mut self, pairing: Pairing, line: usize, record: &Record) {
         self.places.see(line, pairing);
         let Ending::Foul { side, foul, dossier } = &record.end else { return };
@@ -126,7 +127,7 @@ impl Account {
         self.fouls.push(Misdeed { entrant, pairing, game, line, what, reproduce });
     }
 
-    /// Which games are of which match, as far as they have been looked at.
+    /// Which games belong to which match, as far as they have been seen.
     pub(crate) fn places(&self) -> &Places {
         &self.places
     }
@@ -141,25 +142,25 @@ impl Account {
         !self.set_aside.is_empty()
     }
 
-    /// Takes what machines they were, if they were not alike.
+    /// Takes the kinds of machines, if they differ.
     pub(crate) fn set_machines(&mut self, machines: Machines) {
         self.machines = Some(machines);
     }
 
-    /// Whether machines that are not alike have played.
+    /// Whether different machines have played.
     pub(crate) fn has_machines(&self) -> bool {
         self.machines.is_some()
     }
 
-    /// How many pairs of games there are to be in all, as far as can be told: rounds to come among them, and what was added to tied
-    /// matches so far.
+    /// The planned number of pairs of games, as far as it is known: it includes later rounds, and the extra matches so
+    /// far.
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|its| its.pairing.extra > 0).count();
         self.pairs * (self.schedule.planned() + added) as u64
     }
 
-    /// As plain values, in which no pair copies another: of what goes on, games are not compared.
+    /// The plain values, in which no pair counts as a copy, since games of a running tournament are not compared.
     #[must_use]
     pub fn facts(&self) -> Facts<'_> {
         Facts {
@@ -183,10 +184,10 @@ impl Account {
         }
     }
 
-    /// Everything derived from it, and from how the games compare.
+    /// Everything derived from the account and from the comparison of the games.
     ///
     /// # Errors
-    /// When the games are not of this tournament.
+    /// If the games do not belong to this tournament.
     pub fn tables(&self) -> Result<Tables, Error> {
         let repeated = |met: &Met| self.repeated.get(&met.pairing).copied().unwrap_or_default();
         let matches: Vec<Met> = self.matches.iter().map(|met| Met { repeated: repeated(met), ..*met }).collect();
@@ -196,7 +197,7 @@ impl Account {
         Ok(tables)
     }
 
-    /// Where every game has a margin of 1, a pair has one of at most 2.
+    /// If every game has a margin of at most 1, a pair has one of at most 2.
     fn has_margins(&self) -> bool {
         self.matches.iter().any(|met| met.tally.margin_squares > 4 * met.tally.pairs.iter().sum::<u64>())
     }
@@ -217,7 +218,7 @@ fn named(entrant: &Entrant) -> Named {
     Named { name: entrant.name.clone(), author: entrant.author.clone().unwrap_or_default(), what }
 }
 
-/// What is to be said of a tournament besides its results.
+/// What the results say about the tournament's settings.
 fn settings(announcement: &Announcement, boards: String) -> Vec<(String, String)> {
     let parameters = announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
     let parameters = parameters.collect::<Vec<_>>().join(", ");

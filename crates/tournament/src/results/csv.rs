@@ -17,7 +17,7 @@ impl Sheet {
     }
 
     fn row<S: Display>(&mut self, cells: impl IntoIterator<Item = S>) {
-        // Writing to memory does not fail, and all rows are as long as the first.
+        // Writing to memory does not fail, and all rows have the same length.
         let _ = self.0.write_record(cells.into_iter().map(|cell| cell.to_string()));
     }
 
@@ -31,7 +31,7 @@ macro_rules! cells {
     ($($cell:expr),* $(,)?) => { [$(($cell).to_string()),*] };
 }
 
-/// What makes the content of a file.
+/// Makes the content of a file.
 pub(super) type Maker<'a> = Box<dyn Fn() -> String + 'a>;
 
 /// All tables, each with its file.
@@ -78,7 +78,7 @@ fn standings(tables: &Tables) -> String {
     sheet.text()
 }
 
-/// Points of everybody, in the order of the standings, against everybody.
+/// The points of each participant against each other one, in the order of the standings.
 fn crosstable(tables: &Tables) -> String {
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.entrant).collect();
     let head = cells!["place", "entrant", "name", "points"].into_iter();
@@ -158,7 +158,7 @@ fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     [part(|mean| mean.mean), part(|mean| mean.error)]
 }
 
-/// A spreadsheet takes a text that begins so for a formula; whoever names a program must not write one.
+/// A spreadsheet takes a text with such a beginning for a formula, and a program's name must not be one.
 fn safe(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() }
 }

@@ -1,4 +1,4 @@
-//! All that two entrants have played against each other: the cells of the crosstable.
+//! All results of two participants against each other: the cells of the crosstable.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use super::ranking::{Line, Results};
 use crate::store::Tally;
 use stats::{mean_margin, share, verdict_of_different};
 
-/// All that two entrants have played against each other, in however many matches.
+/// All results of two participants against each other, in any number of matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Duel {
     /// Their numbers, from 1, the lower one first.
     pub entrants: [Ordinal; 2],
-    /// How many matches, those that go on among them.
+    /// The number of matches, including unfinished ones.
     pub matches: u64,
-    /// Points of the two, from matches so far.
+    /// The points of both from the matches so far.
     pub points: [Quarters; 2],
     /// Games of the first's.
     pub games: Results,
     /// How many pairs brought the first 0, 1, .. 4 half points.
     pub pairs: [u64; 5],
-    /// How many of these are copies of an earlier pair, move by move. Means and verdict are of the others.
+    /// How many of these copy an earlier pair, move by move. Means and verdict use only the others.
     pub repeated: [u64; 5],
     /// Games each lost by a foul.
     pub fouls: [u64; 2],
@@ -33,12 +33,13 @@ pub struct Duel {
     pub mean_margin: Option<Mean<2>>,
     /// The first's share of the points of games, in percent, over pairs.
     pub share: Option<Range<1>>,
-    /// What this proves, in words.
+    /// A sentence about what this proves.
     pub verdict: String,
 }
 
 impl Duel {
-    /// As this one of the two sees it, and the number of the other; `None` for anybody else. The verdict says the same either way.
+    /// The duel from the view of one of the two, and the number of the other; `None` for anybody else. The verdict says
+    /// the same either way.
     #[must_use]
     pub fn seen_by(&self, entrant: Ordinal) -> Option<(Ordinal, Duel)> {
         let [first, second] = self.entrants;
@@ -61,7 +62,7 @@ impl Duel {
         Some((first, other))
     }
 
-    /// The pairs that are no copies of earlier ones.
+    /// The pairs that are not copies of earlier ones.
     #[must_use]
     pub fn fresh_pairs(&self) -> [u64; 5] {
         std::array::from_fn(|index| self.pairs[index].saturating_sub(self.repeated[index]))
@@ -72,18 +73,18 @@ fn share_of(pairs: &[u64; 5]) -> Option<Range<1>> {
     Range::of(share(pairs)?, 100.0)
 }
 
-/// What the matches of two add up to.
+/// The totals of two participants' matches.
 #[derive(Default)]
 struct Sum {
     tally: Tally,
-    /// Without pairs that copy others.
+    /// The totals without copies.
     fresh: Tally,
     matches: u64,
     /// Half points of the two.
     halves: [u64; 2],
 }
 
-/// Points of everybody in the order of `standings` against everybody in the same order; `None` where two have not met.
+/// The points of each participant against each other, in the order of `standings`; `None` if two have not met.
 #[must_use]
 pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quarters>>> {
     let mut points: BTreeMap<[usize; 2], u64> = BTreeMap::new();
@@ -98,7 +99,7 @@ pub fn crosstable(facts: &Facts<'_>, standings: &[Line]) -> Vec<Vec<Option<Quart
     standings.iter().map(|own| standings.iter().map(|other| cell(own, other)).collect()).collect()
 }
 
-/// All duels of which anything has been played, in the order of the entrants.
+/// All duels with at least one game, in the order of the participants.
 pub(super) fn duels(facts: &Facts<'_>) -> Vec<Duel> {
     let mut sums: BTreeMap<[usize; 2], Sum> = BTreeMap::new();
     for met in facts.matches.iter().filter(|met| met.played() > 0) {

@@ -1,4 +1,4 @@
-//! What is known of a tournament: plain values, from which everything else is derived.
+//! The facts about a tournament: plain values from which everything else is derived.
 
 use std::collections::BTreeSet;
 
@@ -10,40 +10,40 @@ use errors::Error;
 use pairing::{Finished, Format, Next, Pairing, Schedule};
 use stats::Sprt;
 
-/// What is known of a tournament, at its end or while it goes on.
+/// The facts about a tournament, at its end or during play.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// What the tournament is called.
     pub title: &'a str,
-    /// What the game is called, with its parameters where they matter.
+    /// The name of the game, with its parameters if they matter.
     pub game: &'a str,
     /// The words of the game's messages.
     pub words: &'a str,
-    /// Which games are of which match.
+    /// Which games belong to which match.
     pub places: &'a Places,
-    /// Who takes part, in seeding order.
+    /// The participants, in seeding order.
     pub entrants: &'a [Named],
     /// Who meets whom, and what a match is worth.
     pub schedule: &'a Schedule,
-    /// How many pairs of games a match has that is not among the `matches` yet.
+    /// How many pairs of games a match has that is not yet among the `matches`.
     pub pairs: u64,
-    /// The matches of which anything has been played, in any order, none twice.
+    /// The matches with at least one game, in any order and without duplicates.
     pub matches: &'a [Met],
-    /// What else is to be said of the tournament, each with its label: boards, clocks, memory, versions.
+    /// Other information about the tournament, each with its label: boards, clocks, memory, versions.
     pub settings: &'a [(String, String)],
-    /// Whether games have margins beyond who won.
+    /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
-    /// Games lost by a foul, as many of them as are to be shown.
+    /// The games lost by a foul that are shown.
     pub fouls: &'a [Misdeed],
-    /// Those who could not take part in some of their games, each with how many games, and why the first.
+    /// Participants who could not play some of their games, each with the number of these and the first reason.
     pub unfit: &'a [(usize, u64, String)],
-    /// Why games do not count and were played again, each in words that begin a sentence.
+    /// Why games did not count and were replayed, each as the beginning of a sentence.
     pub set_aside: &'a [String],
     /// Games that a clock decided while the machine was busy.
     pub doubtful: u64,
-    /// What would make more games differ, as a sentence.
+    /// A sentence about what would make more games differ.
     pub advice: &'a str,
-    /// The test that a duel is played for: of entrant 0 against entrant 1.
+    /// The test of participant 0 against participant 1 that decides a duel.
     pub test: Option<&'a Sprt>,
     /// The same, as it was announced.
     pub announced_test: Option<Test>,
@@ -54,39 +54,39 @@ pub struct Facts<'a> {
 pub struct Named {
     /// What it is called.
     pub name: String,
-    /// Who wrote it; empty where that is not known.
+    /// The author; empty if unknown.
     pub author: String,
     /// What plays: `engine:3`, `anna.c`, ..
     pub what: String,
 }
 
-/// What has been played of a match.
+/// The games played of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
     /// The match.
     pub pairing: Pairing,
-    /// How many pairs of games it has; of a match that a test has ended, as many as were played.
+    /// How many pairs of games it has; for a match that a test has ended, the number played.
     pub pairs: u64,
-    /// What the pairs so far add up to.
+    /// The totals of the pairs so far.
     pub tally: Tally,
-    /// What those of them add up to that copy an earlier pair of the same two (`record/course.rs`).
+    /// The totals of those pairs that copy an earlier pair of the same two participants.
     pub repeated: Tally,
 }
 
 /// A game lost by a foul.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misdeed {
-    /// Whose foul it was, counted from 0.
+    /// Who committed the foul, counted from 0.
     pub entrant: usize,
     /// In which match.
     pub pairing: Pairing,
-    /// In which game of the match, counted from 1.
+    /// The game's number in the match, from 1.
     pub game: u64,
-    /// In which line of the games, counted from 1.
+    /// The line of the game, from 1.
     pub line: usize,
     /// What was done, in words.
     pub what: String,
-    /// A line of shell that shows it again.
+    /// A line of shell that reproduces it.
     pub reproduce: Option<String>,
 }
 
@@ -105,23 +105,23 @@ impl Met {
         self.tally.finished(self.pairing)
     }
 
-    /// What the pairs add up to that show anything new.
+    /// The totals of the pairs that are not copies.
     pub(super) fn fresh(&self) -> Tally {
         self.tally.without(&self.repeated)
     }
 
-    /// What the pairs add up to for this one of the two: the one named first is 0.
+    /// The totals of the pairs from the view of one of the two; 0 is the one named first.
     pub(super) fn seen_by(&self, player: usize) -> Tally {
         if player == 0 { self.tally } else { mirrored(&self.tally) }
     }
 
-    /// The same of those that show anything new.
+    /// The same for the pairs that are not copies.
     pub(super) fn fresh_seen_by(&self, player: usize) -> Tally {
         if player == 0 { self.fresh() } else { mirrored(&self.fresh()) }
     }
 }
 
-/// As the one named second sees it.
+/// The totals from the view of the participant named second.
 pub(super) fn mirrored(tally: &Tally) -> Tally {
     let mut mirrored = Tally { margin: tally.margin.saturating_neg(), ..*tally };
     mirrored.wins.reverse();
@@ -131,7 +131,7 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 }
 
 impl Facts<'_> {
-    /// All matches that are known, those to come among them, in the order of rounds and tables; and whether there will be more.
+    /// All known matches, including future ones, in the order of rounds and tables; and whether there will be more.
     pub(super) fn known(&self) -> Result<(Vec<Met>, Next), Error> {
         if self.entrants.len() != self.schedule.participants() {
             let (named, entrants) = (self.entrants.len(), self.schedule.participants());
@@ -160,21 +160,21 @@ impl Facts<'_> {
         Ok((known, next))
     }
 
-    /// The results, as if all matches that go on had ended now; in a knockout only those that are over, since who is in and
-    /// who is out is not decided before.
+    /// The results as if all unfinished matches ended now. In a knockout only finished matches count, since nothing is
+    /// decided before their end.
     pub(super) fn so_far(&self) -> Vec<Finished> {
         let is_knockout = matches!(self.schedule.format(), Format::Knockout { .. });
         let counts = |met: &&Met| met.is_over() || (met.played() > 0 && !is_knockout);
         self.matches.iter().filter(counts).map(Met::finished).collect()
     }
 
-    /// A name as it is written everywhere.
+    /// A name in the form used everywhere.
     pub(super) fn name(&self, entrant: usize) -> String {
         self.entrants.get(entrant).map_or(String::new(), |named| plain(&named.name))
     }
 }
 
-/// A text in one line: no control character survives, nor one that turns the direction of what follows.
+/// A text in one line, without control characters and without changes of the writing direction.
 pub(super) fn plain(text: &str) -> String {
     let is_odd = |c: char| {
         c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -17,7 +17,7 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// The files that show these tables, in the order of their paths, each made when it is asked for: of a thousand entrants, all together take
+/// The files that show these tables, in the order of their paths. Each is made on demand, since together they may take
 /// more memory than the tables.
 pub fn files(tables: &Tables) -> impl Iterator<Item = File> {
     makers(tables).into_iter().map(|(path, make)| File { path, bytes: make().into_bytes() })
@@ -48,7 +48,7 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
 }
 
 fn json(tables: &Tables) -> String {
-    // Plain data: there is nothing in it that JSON cannot say.
+    // These are plain data, which JSON can always express.
     let mut json = to_string_pretty(tables).unwrap_or_default();
     json.push('\n');
     json

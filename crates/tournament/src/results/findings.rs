@@ -1,4 +1,4 @@
-//! What a tournament has shown, in sentences.
+//! Sentences about what a tournament has shown.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -14,7 +14,7 @@ use super::ranking::Line;
 use pairing::{Format, Next};
 use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
 
-/// A sentence on what a tournament has shown; in JSON and to whoever reads it, its text.
+/// A sentence about what a tournament has shown; in JSON it is its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What it is about.
@@ -25,9 +25,9 @@ pub struct Finding {
 /// What a finding is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// Who has won, or leads.
+    /// Who has won or leads.
     Winner,
-    /// What the games prove, and what not.
+    /// What the games prove, and what they do not.
     Proof,
     /// What happened besides.
     Event,
@@ -83,7 +83,7 @@ impl Serialize for Finding {
     }
 }
 
-/// The sentences, the most important one first.
+/// The sentences, the most important first.
 pub(super) fn findings(
     facts: &Facts<'_>,
     next: &Next,
@@ -106,7 +106,7 @@ pub(super) fn findings(
             said.extend(challenges.map(Finding::proof));
         }
         Format::Knockout { .. } if is_open => said.push(Finding::winner(still_in(facts, bracket))),
-        // Between two there are no other games to weigh than theirs.
+        // Two participants have no other games than those against each other.
         _ if facts.entrants.len() == 2 => said.extend(duels.iter().map(|duel| Finding::proof(sentence(&duel.verdict)))),
         _ => said.extend(ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Finding::proof)),
     }
@@ -127,7 +127,7 @@ pub(super) fn findings(
     said
 }
 
-/// Who has won, or who leads.
+/// Who has won or who leads.
 fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let is_open = matches!(next, Next::Play(_));
@@ -137,7 +137,7 @@ fn leader(facts: &Facts<'_>, next: &Next, standings: &[Line], bracket: &[Meeting
     let provided = if goes_on { ", if the matches that go on ended now" } else { "" };
     let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
-        // Challengers stand first whatever they score, and in a duel the verdict says it all.
+        // Challengers come first whatever their score, and in a duel the verdict says everything.
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(name, bracket),
@@ -163,7 +163,7 @@ fn won_final(name: &str, bracket: &[Meeting]) -> String {
     }
 }
 
-/// Who share the first place.
+/// The participants who share the first place.
 fn shared(standings: &[Line]) -> String {
     let first = standings.iter().take_while(|line| line.place == standings[0].place);
     let names: Vec<&str> = first.map(|line| line.name.as_str()).collect();
@@ -204,7 +204,7 @@ fn still_in(facts: &Facts<'_>, bracket: &[Meeting]) -> String {
     if left.len() > 8 { format!("{} are still in.", left.len()) } else { format!("Still in: {}.", left.join(", ")) }
 }
 
-/// What the ratings say of the first two.
+/// What the ratings say about the first two.
 fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<String> {
     let [first, second, ..] = standings else { return None };
     let names = [first.name.as_str(), second.name.as_str()];
@@ -212,7 +212,7 @@ fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Strin
     let played = |line: &Line| duels.iter().filter(|duel| duel.entrants.contains(&line.entrant)).map(games).sum();
     let all = duels.iter().map(games).sum();
     let said = lead(names, [first.entrant.0, second.entrant.0], ratings, [played(first), played(second)], all);
-    // More copies would tell nothing.
+    // More copies would prove nothing.
     let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
     Some(sentence(&if has_copies { said.replacen(" more games", " more different games", 1) } else { said }))
 }
@@ -222,7 +222,7 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     let name = facts.name(duel.entrants[0].0);
     let mut said = Vec::new();
     match facts.test.filter(|test| is_settled(test)) {
-        // It is over by what it was about.
+        // A test that decides the tournament is the main result.
         Some(test) => said.extend([test_says(test, &name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
         None => said.push(sentence(&duel.verdict)),
     }
@@ -236,7 +236,7 @@ fn duel_says(facts: &Facts<'_>, duel: &Duel, is_open: bool) -> Vec<String> {
     said
 }
 
-/// What the games say of who is stronger, where a test of them is over that asked something else.
+/// What the games say about who is stronger, if a test with another question has ended them.
 fn beside_the_test(verdict: &str) -> String {
     match verdict.strip_prefix("not decided") {
         Some(rest) => format!("Who is stronger is another question, and not decided{rest}."),
@@ -244,11 +244,11 @@ fn beside_the_test(verdict: &str) -> String {
     }
 }
 
-/// A test stops when luck is on one side, so that intervals of what has been played until then cover the truth less often.
+/// A test stops when luck favours one side, so intervals over its games cover the truth less often.
 const TEST_AND_INTERVALS: &str = "Intervals are as of a number of games that was fixed beforehand: where a sequential test ends a \
                                   match, they hold the true value a little less often than in 95 of 100 cases.";
 
-/// On how few games the test rests, where it has counted copies.
+/// How few games the test rests on, if it has counted copies.
 fn test_counts_repeats(duel: &Duel) -> Option<String> {
     let [games, repeated] = [duel.pairs, duel.repeated].map(|pairs| 2 * pairs.iter().sum::<u64>());
     let evidence = games - repeated.min(games);
@@ -270,7 +270,7 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String
         )
     });
     match test.decide(pairs) {
-        // The pair that decides it is not among those yet that have been seen without a gap.
+        // The deciding pair is not among those that have been seen without a gap.
         Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
             let order = "it looks at pairs in their order, and some are missing before others";
             format!("The sequential test is not decided yet ({so_far}): {order}.")
@@ -294,7 +294,7 @@ fn signed(numbers: &str) -> String {
     numbers.replace(" -", " \u{2212}").replacen('-', "\u{2212}", usize::from(numbers.starts_with('-')))
 }
 
-/// What a challenger's games prove against all others together.
+/// What a challenger's games against all others together prove.
 fn challenge(facts: &Facts<'_>, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
     let [mut pairs, mut repeated] = [[0; 5]; 2];
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
@@ -330,13 +330,13 @@ fn fouls(standings: &[Line]) -> Option<String> {
     }
 }
 
-/// Who could not even begin.
+/// Who could not even begin to play.
 fn unfit(name: &str, games: u64, why: &str) -> String {
     let games = if games == 1 { "a game".to_string() } else { format!("{games} games") };
     format!("{name} lost {games} without a move: {}.", why.trim_end_matches('.'))
 }
 
-/// What is to be known before anything else is believed.
+/// What a reader has to know before believing anything else.
 fn doubt(doubtful: u64, games: u64) -> Option<String> {
     let were = if doubtful == 1 { "was" } else { "were" };
     (doubtful > 0)
@@ -354,7 +354,7 @@ fn set_aside(reasons: &[String]) -> Option<String> {
     }
 }
 
-/// With a capital letter, unless that is a name's, and a full stop.
+/// The words with a capital letter, unless they begin with a name, and a full stop.
 fn sentence(words: &str) -> String {
     let start = words.strip_prefix("not decided").map(|rest| format!("Not decided yet{rest}"));
     format!("{}.", start.unwrap_or_else(|| words.to_string()))

@@ -1,15 +1,15 @@
-//! That the machines were not alike that have played a tournament.
+//! Notes that different machines have played a tournament.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The processors of the workers that have played, where they are not all the same.
+/// The processors of the workers that have played, if they differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machines(Vec<String>);
 
 impl Machines {
-    /// None where they are alike.
+    /// `None` if they are equal.
     pub(crate) fn of(processors: Vec<String>) -> Option<Machines> {
         (processors.len() > 1 && processors.is_sorted_by(|one, next| one < next)).then_some(Machines(processors))
     }

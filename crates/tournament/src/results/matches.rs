@@ -1,4 +1,4 @@
-//! Every match, and where a knockout or a Swiss tournament has put it.
+//! Every match, and its role in a knockout or a Swiss tournament.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use errors::Error;
 use pairing::{Contender, Finished, Format, Tie};
 use stats::mean_margin;
 
-/// How far a match is.
+/// The state of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
@@ -43,11 +43,13 @@ pub struct Match {
     pub round: Ordinal,
     /// The table, from 1.
     pub table: Ordinal,
-    /// 0, or which of the matches it is that were added because all before it were tied.
+    /// 0 for the match itself; otherwise the number of the extra match, which is played because all before it were
+    /// tied.
     pub extra: usize,
     /// The numbers of the two, from 1; the first of them starts the first game of each pair.
     pub entrants: [Ordinal; 2],
-    /// The line of `games.jsonl` that has its first game, from 1, which is its number for `ludoteka replay`; nothing where none is known.
+    /// The line of `games.jsonl` with its first game, from 1, which is its number for `ludoteka replay`; `None` if
+    /// unknown.
     pub line: Option<usize>,
     /// How far it is.
     pub stage: Stage,
@@ -67,7 +69,7 @@ pub struct Match {
     pub margin: i64,
     /// The first's mean margin of a game, over pairs.
     pub mean_margin: Option<Mean<2>>,
-    /// Who has more points, once it is over; nobody where it is drawn.
+    /// The winner by points, once it is over; `None` for a draw.
     pub winner: Option<Ordinal>,
 }
 
@@ -120,17 +122,17 @@ pub struct Meeting {
     pub round: Ordinal,
     /// The place in the round, from the top, from 1; in the last round, 2 is the match for the third place.
     pub table: Ordinal,
-    /// Who meets, as far as that is known.
+    /// The two participants, as far as they are known.
     pub entrants: [Option<Ordinal>; 2],
-    /// Whether there is nobody to meet.
+    /// Whether there is no opponent.
     pub is_bye: bool,
-    /// Who goes on, as far as that is known.
+    /// Who goes on, if that is known.
     pub winner: Option<Ordinal>,
     /// Whether all matches were tied, so that the better seed goes on.
     pub by_seed: bool,
 }
 
-/// The bracket; empty but in a knockout.
+/// The bracket; empty for other formats.
 pub(super) fn bracket(facts: &Facts<'_>) -> Result<Vec<Meeting>, Error> {
     let over: Vec<Finished> = facts.matches.iter().filter(|met| met.is_over()).map(Met::finished).collect();
     let known =

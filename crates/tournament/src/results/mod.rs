@@ -1,11 +1,12 @@
-//! What a tournament shows: facts from its store, tables from its facts, files from its tables. The same facts give the same bytes.
+//! Makes the results of a tournament: facts from its store, tables from the facts, and files from the tables. The same
+//! facts give the same bytes.
 //!
-//! [`Facts`] are plain values; [`Tables::of`] derives everything from them, and [`standings()`] only who is ahead, quickly. What
-//! [`files()`] makes of the tables is a folder for people (`index.html`, a page for each entrant), for spreadsheets (CSV) and
-//! for programs (`results.json`).
+//! [`Facts`] are plain values; [`Tables::of`] derives everything from them; [`standings()`] computes only the order,
+//! quickly. [`files()`] makes a folder from the tables: for people (`index.html`, a page for each participant), for
+//! spreadsheets (CSV) and for programs (`results.json`).
 //!
-//! `export` writes the `folder` from the store, with `replays` of the games; `account`, `variety` and `machines` have the facts
-//! for it, and `sealed` says whether records in the store are what was played.
+//! `export` writes the `folder` from the store, with `replays` of the games; `account`, `variety` and `machines`
+//! collect its facts, and `sealed` checks that records in the store are what was played.
 
 mod account;
 mod csv;

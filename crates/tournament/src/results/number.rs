@@ -1,4 +1,4 @@
-//! Numbers as they are written, in all files alike.
+//! Numbers in the same form in all files.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl Serialize for Ordinal {
     }
 }
 
-/// A number of quarters, exact; written in decimals, as few as it takes.
+/// A number of quarters, exact; written with as few decimals as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quarters(pub u128);
 
@@ -60,7 +60,7 @@ impl<const DIGITS: usize> Mean<DIGITS> {
         Some(Mean { mean: Rounded::of(unit * mean)?, error: Rounded::of(unit * half_width)? })
     }
 
-    /// As the other player sees it.
+    /// The mean from the view of the other player.
     pub(super) fn negated(self) -> Self {
         Mean { mean: self.mean.negated(), ..self }
     }
@@ -72,14 +72,14 @@ impl<const DIGITS: usize> fmt::Display for Mean<DIGITS> {
     }
 }
 
-/// A number with its 95 % range, which need not have it in the middle.
+/// A number with its 95 % range, in which it need not be the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range<const DIGITS: usize> {
     /// The number.
     pub value: Rounded<DIGITS>,
-    /// The lower end; `None` where the range is open.
+    /// The lower end; `None` if the range has no such end.
     pub low: Option<Rounded<DIGITS>>,
-    /// The upper end; `None` where the range is open.
+    /// The upper end; `None` if the range has no such end.
     pub high: Option<Rounded<DIGITS>>,
 }
 

@@ -1,13 +1,13 @@
-//! Which game is of which match.
+//! Which game belongs to which match.
 
 use pairing::Pairing;
 
-/// Where the games of each match begin: the line of the first of several that follow one another, from 1.
+/// Where the games of each match begin: the line of the first of several consecutive games, from 1.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Vec<(usize, Pairing)>);
 
 impl Places {
-    /// The game in this line is of this match. Lines come in their order.
+    /// Notes that the game in this line belongs to this match. Lines come in their order.
     pub fn see(&mut self, line: usize, pairing: Pairing) {
         if self.0.last().is_none_or(|(_, last)| *last != pairing) {
             self.0.push((line, pairing));

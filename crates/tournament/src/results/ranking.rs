@@ -13,21 +13,21 @@ use stats::{RoundScore, Rounded, mean_margin, running_ratings};
 /// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Line {
-    /// The place, from 1; those who are level in everything share it.
+    /// The place, from 1; participants who are level in everything share it.
     pub place: Ordinal,
     /// The entrant's number, from 1.
     pub entrant: Ordinal,
     /// The entrant's name.
     pub name: String,
-    /// Points, by matches or by games.
+    /// The points, by matches or by games.
     pub points: Quarters,
-    /// What orders those with as many points: Sonneborn–Berger or Buchholz.
+    /// The first tie-break among equal points: Sonneborn–Berger or Buchholz.
     pub tie_break: Quarters,
-    /// Points from matches among those who are level after that.
+    /// The points from matches among those who are still level.
     pub head_to_head: Quarters,
     /// Whether there was a bye.
     pub had_bye: bool,
-    /// Matches by who has more points from them.
+    /// The matches won, drawn and lost by points.
     pub matches: Results,
     /// Games.
     pub games: Results,
@@ -35,7 +35,7 @@ pub struct Line {
     pub fouls: u64,
     /// All margins, summed.
     pub margin: i64,
-    /// The mean margin of a game, with its interval as if opponents had been drawn by lot; `None` where games have none.
+    /// The mean margin of a game, with an interval as for randomly drawn opponents; `None` if games have no margins.
     pub mean_margin: Option<Mean<2>>,
     /// The running rating ([`running_ratings`]).
     pub running_rating: Option<Rounded<0>>,
@@ -66,11 +66,11 @@ impl Results {
     }
 }
 
-/// The standings, also while matches go on: these count as if they had ended now, but in a knockout, where only matches that
-/// are over count.
+/// The standings, also during play. Unfinished matches count as if they ended now, but in a knockout only finished ones
+/// count.
 ///
 /// # Errors
-/// When the matches are not of this tournament.
+/// If the matches do not belong to this tournament.
 pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
     let order = facts.schedule.standings(&facts.so_far()).map_err(refused::pairing)?;
     let mut sums = vec![Sum::default(); facts.schedule.participants()];
@@ -91,7 +91,7 @@ pub fn standings(facts: &Facts<'_>) -> Result<Vec<Line>, Error> {
     Ok(lines.collect())
 }
 
-/// What all matches of an entrant add up to.
+/// The totals of a participant's matches.
 #[derive(Clone, Default)]
 struct Sum {
     tally: Tally,

@@ -1,4 +1,4 @@
-//! How strong everybody is, with error bars.
+//! The strength of each participant, with error bars.
 
 use serde::Serialize;
 
@@ -9,17 +9,17 @@ use crate::store::Tally;
 use errors::Error;
 use stats::{Meeting, Ratings, Rounded};
 
-/// A matrix over all entrants by their numbers; nothing where no games link two.
+/// A matrix over all participants by their numbers; `None` for two whom no games link.
 pub type Matrix<const DIGITS: usize> = Vec<Vec<Option<Rounded<DIGITS>>>>;
 
 /// The ratings of all entrants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RatingTable {
-    /// Everybody, the strongest first; those without a rating last.
+    /// All participants, the strongest first; those without a rating last.
     pub entrants: Vec<Rated>,
-    /// Whether games link all entrants, so that all ratings may be compared.
+    /// Whether games link all participants, so that all ratings can be compared.
     pub is_connected: bool,
-    /// How likely it is that the one of the row is stronger than the one of the column.
+    /// The probability that the participant of the row is stronger than that of the column.
     pub superiority: Matrix<3>,
 }
 
@@ -30,17 +30,17 @@ pub struct Rated {
     pub entrant: Ordinal,
     /// The entrant's name.
     pub name: String,
-    /// The number of the group, from 1, in which ratings may be compared.
+    /// The number of the group, from 1, in which ratings can be compared.
     pub group: Ordinal,
     /// Elo points above the mean of the group, with their 95 % range.
     pub elo: Option<Range<1>>,
-    /// The games that the rating is of: all but copies.
+    /// The games behind the rating: all but copies.
     pub games: u64,
     /// The share of their points, in percent.
     pub share: Option<Rounded<1>>,
 }
 
-/// The fit over all pairs that have been played, less those that copy others.
+/// The fit over all pairs that have been played, without copies.
 pub(super) fn fit(facts: &Facts<'_>) -> Result<Ratings, Error> {
     let meeting =
         |met: &Met| Meeting { players: met.pairing.players(), pairs: met.fresh().pairs, ..Meeting::default() };
@@ -69,12 +69,12 @@ fn rated(facts: &Facts<'_>, ratings: &Ratings, entrant: usize, sum: &Tally) -> R
         group: Ordinal(standing.group),
         elo: standing.elo.and_then(|elo| Range::of(elo, 1.0)),
         games: sum.games(),
-        // Nobody has a share of no games: what is no number is none.
+        // Without games there is no share: the value is not a number.
         share: Rounded::of(100.0 * points / sum.games() as f64),
     }
 }
 
-/// What everybody's matches add up to, without copies.
+/// The totals of each participant's matches, without copies.
 fn sums(facts: &Facts<'_>) -> Vec<Tally> {
     let mut sums = vec![Tally::default(); facts.schedule.participants()];
     for met in facts.matches {

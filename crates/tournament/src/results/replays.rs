@@ -1,7 +1,8 @@
-//! The games as pages read them from disk: a hundred in a script, each as what its moves change (`page::Recording`).
+//! The games in the form that pages read from disk: a hundred in a script, each as the changes of its moves
+//! (`page::Recording`).
 //!
-//! A browser lets no page read a file beside it, but lets it load a script, so that a file of games is one call of a function. Its text is
-//! deflated, since moves repeat, and in base 64, since a script is text.
+//! A browser does not let a page read a file beside it, but lets it load a script. So a file of games is one function
+//! call. Its text is deflated, since moves repeat, and in base 64, since a script is text.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,13 +18,13 @@ use super::{File, Places};
 use errors::Error;
 use matches::record::{self, Record};
 
-/// So many games lie in one file.
+/// The number of games in a file.
 pub(crate) const GAMES_IN_A_FILE: usize = 100;
 
-/// No line of a game comes near so many bytes.
+/// The greatest length of a game's line in bytes.
 const LONGEST_LINE: u64 = 32 << 20;
 
-/// The paths of the files of so many games.
+/// The paths of the files for this many games.
 pub(crate) fn paths(games: u64) -> impl Iterator<Item = String> {
     (1..=games.div_ceil(GAMES_IN_A_FILE as u64)).map(path)
 }
@@ -32,10 +33,11 @@ fn path(number: u64) -> String {
     format!("games/{number}.js")
 }
 
-/// Makes the files of all games, the lines of `games`, at all processors, and hands each on in its order. A few are in memory at a time.
+/// Makes the files of all games from the lines of `games`, on all processors, and passes each on in its order. Only a
+/// few are in memory at a time.
 ///
 /// # Errors
-/// When a game cannot be read or shown, or whoever is handed a file fails.
+/// If a game cannot be read or shown, or the receiver of a file fails.
 pub(crate) fn each(
     games: impl Read,
     places: &Places,
@@ -74,7 +76,7 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Those of the next file.
+    /// The lines for the next file.
     fn next_some(&mut self) -> io::Result<Vec<String>> {
         let mut lines = Vec::new();
         while lines.len() < GAMES_IN_A_FILE {
@@ -90,10 +92,10 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The file of some games, the first of which stands in this line.
+/// The file for some games, the first of which is in this line.
 fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Result<File, Error> {
     let number = (first / GAMES_IN_A_FILE + 1) as u64;
-    // Twice as quick as the usual, for a tenth more of bytes.
+    // This is twice as fast as the default, for a tenth more bytes.
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
     let mut tables = Tables { spec, last: None };
     let mut before = "[";
@@ -145,7 +147,7 @@ fn recording(line: usize, record: &Record, places: &Places, tables: &mut Tables<
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Bytes in base 64 (RFC 4648), filled up with `=`.
+/// Bytes in base 64 (RFC 4648), padded with `=`.
 fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {

@@ -1,4 +1,4 @@
-//! Whether records in the store are what was played: each has its checksum, and belongs where it is.
+//! Checks that records in the store are what was played: each has its checksum, and is in its place.
 
 use crate::plan::announcement::Announcement;
 use crate::store::{StoredGame, StoredPair};
@@ -8,9 +8,9 @@ use matches::record::{FORMAT, Record};
 /// The records of a pair, or what is wrong with them.
 ///
 /// # Errors
-/// When nothing is wrong but that a later version has written them.
+/// If the only problem is that a later version has written them.
 pub(crate) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Result<Result<[Record; 2], String>, Error> {
-    // With who has reported it.
+    // The message names the worker that reported it.
     let blamed = |why: String| match &pair.worker {
         Some(worker) => Ok(Err(format!("{why} (reported by {worker})"))),
         None => Ok(Err(why)),
@@ -18,7 +18,7 @@ pub(crate) fn check_pair(pair: &StoredPair, announcement: &Announcement) -> Resu
     let seed = announcement.match_seed(&pair.pairing);
     let mut records = Vec::new();
     for (leg, line) in (1..).zip(&pair.records) {
-        // The pair may be nonsense too.
+        // The pair's number may be nonsense, too.
         let number = pair.pair.wrapping_mul(2).wrapping_add(leg);
         let place = format!("unit {}, game {number}", pair.unit);
         match check_record(line.as_deref(), number, &place)? {
@@ -46,7 +46,7 @@ fn check_record(line: Option<&str>, number: u64, place: &str) -> Result<Result<R
         Ok(record) if record.number == number => Ok(Ok(record)),
         Ok(record) => Ok(Err(format!("its record is of game {}", record.number))),
         Err(why) => match Record::form(line) {
-            // A newer version wrote it: the store is sound, and is not to be set aside.
+            // A newer version wrote it: the store is sound, and must not be put aside.
             Some(form) if !(1..=u64::from(FORMAT)).contains(&form) => Err(Error::conflict(format!("{place}: {why}"))),
             _ => Ok(Err(why)),
         },

@@ -18,8 +18,8 @@ use pairing::{Format, Next, Points};
 /// The version of the form of `results.json`.
 pub const FORMAT: u32 = 1;
 
-/// Everything that is derived from a tournament's facts; what `results.json` holds. Numbers of entrants, rounds and tables
-/// count from 1 there.
+/// Everything that is derived from a tournament's facts, as `results.json` contains it. Numbers of participants, rounds
+/// and tables count from 1 there.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tables {
     /// [`FORMAT`].
@@ -34,7 +34,7 @@ pub struct Tables {
     pub test: Option<Test>,
     /// What a match is worth.
     pub points: Points,
-    /// Whether games have margins beyond who won.
+    /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
     /// Whether more is to come.
     pub stage: Stage,
@@ -48,15 +48,15 @@ pub struct Tables {
     pub settings: Vec<Setting>,
     /// Who is ahead.
     pub standings: Vec<Line>,
-    /// All that two entrants have played against each other, for each two that have met.
+    /// All results of two participants, for each two who have met.
     pub duels: Vec<Duel>,
     /// The bracket of a knockout.
     pub bracket: Vec<Meeting>,
     /// The byes of a Swiss tournament.
     pub byes: Vec<Bye>,
-    /// How strong everybody is; nothing where no ratings fit.
+    /// The strength of each participant; `None` if no ratings fit.
     pub ratings: Option<RatingTable>,
-    /// Every match that is known, by round and table.
+    /// Every known match, by round and table.
     pub matches: Vec<Match>,
     /// Games lost by a foul.
     pub fouls: Vec<Misdeed>,
@@ -82,15 +82,15 @@ pub enum Stage {
 pub struct Progress {
     /// Matches that are over.
     pub matches_over: usize,
-    /// Matches that are known; a Swiss tournament and a knockout will have more, unless they are over.
+    /// The number of known matches; a Swiss tournament or a knockout that is not over will have more.
     pub matches_known: usize,
     /// Games played.
     pub games: u64,
-    /// Games of which one was lost by a foul.
+    /// Games that were lost by a foul.
     pub fouls: u64,
     /// Games that a clock decided while the machine was busy.
     pub doubtful: u64,
-    /// Games of pairs that copy an earlier one of the same two, move by move.
+    /// Games of pairs that copy an earlier pair of the same two participants, move by move.
     pub repeated: u64,
 }
 
@@ -107,11 +107,11 @@ pub struct Entrant {
     pub what: String,
 }
 
-/// The label of the setting that says when it is played.
+/// The label of the setting for the date.
 pub const DATE: &str = "Date";
-/// The label of the setting that says where.
+/// The label of the setting for the place.
 pub const PLACE: &str = "Place";
-/// The label of the setting that says who holds it.
+/// The label of the setting for the organiser.
 pub const ORGANISER: &str = "Organiser";
 
 /// What else is to be said.
@@ -126,7 +126,7 @@ pub struct Setting {
 /// A game lost by a foul.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Misdeed {
-    /// The number of whose foul it was, from 1.
+    /// The number of the participant who committed it, from 1.
     pub entrant: Ordinal,
     /// The number of the opponent.
     pub opponent: Ordinal,
@@ -134,15 +134,16 @@ pub struct Misdeed {
     pub round: Ordinal,
     /// The table, from 1.
     pub table: Ordinal,
-    /// 0, or which of the matches it is that were added because all before it were tied.
+    /// 0 for the match itself; otherwise the number of the extra match, which is played because all before it were
+    /// tied.
     pub extra: usize,
     /// The game of the match, from 1.
     pub game: u64,
-    /// The line of `games.jsonl` that has it, from 1, which is its number for `ludoteka replay`.
+    /// The line of `games.jsonl` with the game, from 1, which is its number for `ludoteka replay`.
     pub line: usize,
     /// What was done.
     pub what: String,
-    /// A line of shell that shows it again.
+    /// A line of shell that reproduces it.
     pub reproduce: Option<String>,
 }
 
@@ -150,15 +151,15 @@ impl Tables {
     /// Derives everything.
     ///
     /// # Errors
-    /// When the matches are not of this tournament.
+    /// If the matches do not belong to this tournament.
     pub fn of(facts: &Facts<'_>) -> Result<Tables, Error> {
         let (known, next) = facts.known()?;
         let standings = standings(facts)?;
         let duels = duels(facts);
-        // A table that no ratings fit is no reason to show no table at all.
+        // If no ratings fit, all other tables are still shown.
         let fit = ratings::fit(facts).ok();
         let bracket = bracket(facts)?;
-        // Where a match is interrupted by another, its first games are found.
+        // If another match interrupts a match, the line of its first game is kept.
         let mut lines = BTreeMap::new();
         facts.places.first_lines().for_each(|(pairing, line)| _ = lines.entry(pairing).or_insert(line));
         Ok(Tables {
@@ -195,7 +196,7 @@ impl Tables {
         self.entrants.get(entrant.0).map_or("", |entrant| &entrant.name)
     }
 
-    /// What two entrants have played against each other, as the first of them sees it.
+    /// All results of two participants, from the view of the first.
     #[must_use]
     pub fn duel(&self, entrant: Ordinal, opponent: Ordinal) -> Option<Duel> {
         let key = [entrant.min(opponent), entrant.max(opponent)];

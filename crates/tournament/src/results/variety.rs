@@ -1,4 +1,4 @@
-//! How the games of a tournament differ from each other, and what would make them differ.
+//! How the games of a tournament differ, and what would make them differ more.
 
 use std::collections::BTreeSet;
 
@@ -9,21 +9,21 @@ use errors::Error;
 use matches::Board;
 use players::Speech;
 
-/// So many boards are drawn to see whether they differ.
+/// How many boards are drawn to see whether they differ.
 const SAMPLES: u64 = 4;
 
-/// How the boards of a tournament come about.
+/// How the boards of a tournament are made.
 pub(crate) struct Variety<'a> {
     announcement: &'a Announcement,
-    /// Whether all are the same, because nothing of them is left to chance.
+    /// Whether all boards are the same, because nothing on them is random.
     is_alike: bool,
-    /// Whether somebody cannot be told of an opening.
+    /// Whether some participant cannot be told an opening.
     is_deaf: bool,
 }
 
 impl<'a> Variety<'a> {
     /// # Errors
-    /// When the game is another one.
+    /// If it is another game.
     pub(crate) fn of(announcement: &'a Announcement, spec: &GameSpec) -> Result<Variety<'a>, Error> {
         let is_alike = match announcement.boards {
             Boards::Drawn { opening: 0 } => are_alike(announcement, spec)?,
@@ -36,7 +36,7 @@ impl<'a> Variety<'a> {
         Ok(Variety { announcement, is_alike, is_deaf })
     }
 
-    /// What the settings say of the boards.
+    /// The text about boards in the settings.
     pub(crate) fn setting(&self) -> String {
         let seed = self.announcement.seed;
         match &self.announcement.boards {
@@ -52,7 +52,7 @@ impl<'a> Variety<'a> {
         }
     }
 
-    /// What would make more games differ, as a sentence.
+    /// A sentence about what would make more games differ.
     pub(crate) fn advice(&self) -> &'static str {
         match &self.announcement.boards {
             Boards::Given(_) => "More boards would make more of them differ.",

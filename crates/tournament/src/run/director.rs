@@ -1,4 +1,4 @@
-//! Who is in charge of a tournament: sees what has been played, and says what comes next.
+//! Coordinates a tournament: it sees what has been played, and decides what comes next.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,12 +12,12 @@ use crate::store::{MatchTally, Store, Tallies, TournamentId};
 use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
 
-/// How often it looks what others have played, and tells how far it has come.
+/// How often it looks at the store, and reports progress.
 const PERIOD: Duration = Duration::from_millis(200);
-/// The same where any pair may be the last.
+/// The same if any pair may be the last.
 const SHORT_PERIOD: Duration = Duration::from_millis(20);
 
-/// Of a match that a test may end at any time only so many pairs more are given out, so that few are played in vain.
+/// How many pairs ahead are opened in a match that a test may end at any time, so that few are played in vain.
 const AHEAD: u64 = 256;
 
 /// The one in charge.
@@ -26,35 +26,35 @@ pub struct Director {
     schedule: Schedule,
     /// The test that ends the only match.
     testing: Option<Testing>,
-    /// Pairs of a match, the most of them where a test ends it.
+    /// The number of pairs in a match, or the greatest number if a test ends it.
     pairs: u64,
     tallies: Tallies,
-    /// Pairs of each match that have been given out.
+    /// How many pairs of each match have been opened.
     given_out: HashMap<Pairing, u64>,
-    /// Since when nothing is given out any more, if so.
+    /// The moment from which nothing more is leased, if it has come.
     closed: Option<Instant>,
-    /// Whether it was found closed by somebody else when it looked last.
+    /// Whether it was closed by another process at the last look.
     is_found_closed: bool,
     /// How long a worker may be silent.
     lease: Duration,
     is_over: bool,
 }
 
-/// How far a tournament has come.
+/// The progress of a tournament.
 #[derive(Debug)]
 pub struct Progress<'a> {
     /// The matches so far.
     pub matches: &'a [MatchTally],
     /// Those that are complete.
     pub finished: &'a [Finished],
-    /// Pairs of games that are done, and that are known to be played.
+    /// The pairs of games that are done, and those known to be played.
     pub pairs: [u64; 2],
     /// Whether a sequential test has decided the only match.
     pub is_decided: bool,
 }
 
 impl Director {
-    /// Takes charge of a tournament, however far it has come.
+    /// Starts to coordinate a tournament, in any state.
     ///
     /// # Errors
     /// When the store fails.
@@ -66,7 +66,7 @@ impl Director {
             pairs: announcement.pairs(),
             tallies: store.tallies(tournament)?,
             given_out: HashMap::new(),
-            // Perhaps; it is opened when there is something to be played.
+            // It may be closed; it is opened when there is something to play.
             closed: Some(Instant::now()),
             is_found_closed: false,
             lease: Timeouts::default().lease,
@@ -74,11 +74,11 @@ impl Director {
         })
     }
 
-    /// Gives out what is to be played until nothing is left, `stop` is set, or the pool fails; tells `seen` now and then.
+    /// Opens pairs for play until nothing is left, `stop` is set, or the pool fails; calls `seen` from time to time.
     /// True if the tournament is over.
     ///
     /// # Errors
-    /// When the store fails, or has results that are not of this tournament.
+    /// If the store fails, or contains results that do not belong to this tournament.
     pub fn direct(
         &mut self,
         store: &mut Store,
@@ -104,7 +104,7 @@ impl Director {
         self.is_over
     }
 
-    /// Sees what has been played, and gives out what comes next; true if anything.
+    /// Looks at what has been played, and opens what comes next; returns true if anything changed.
     ///
     /// # Errors
     /// As [`direct`](Director::direct).
@@ -124,8 +124,8 @@ impl Director {
         }
     }
 
-    /// Shows the test the pairs that are done, in their order. With the one that decides it the match ends: what has been played
-    /// beyond depends on who was quick, and does not count.
+    /// Shows the finished pairs to the test, in their order. The match ends with the deciding pair. Later pairs depend
+    /// on who was faster, and do not count.
     fn see_in_order(&mut self, store: &mut Store) -> Result<(), Error> {
         let (Some(testing), Some(its)) = (&mut self.testing, self.tallies.matches().next()) else { return Ok(()) };
         loop {
@@ -144,7 +144,8 @@ impl Director {
         Ok(())
     }
 
-    /// Whether somebody else has closed what goes on. Another who is in charge closes what is over, which the next look shows here.
+    /// Checks whether another process has closed the running tournament. Another coordinator closes it when it is over,
+    /// which the next look shows here.
     fn see_closed(&mut self, store: &mut Store) -> Result<(), Error> {
         let was_found = self.is_found_closed;
         self.is_found_closed = self.closed.is_none() && store.is_over(self.tournament)?;
@@ -181,11 +182,11 @@ impl Director {
         Ok(())
     }
 
-    /// The matches that have fewer pairs than they should have by now.
+    /// The matches that should have more pairs by now.
     fn wanted(&self, pairings: &[Pairing], matches: &[MatchTally]) -> Vec<(Pairing, u64)> {
         let done = |pairing: &Pairing| matches.iter().find(|its| its.pairing == *pairing).map_or(0, |its| its.done);
         let target = |pairing: &Pairing| match self.testing {
-            // In steps, so that not every look brings a few more.
+            // The number grows in steps, so that not every look adds a few.
             Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
             None => self.pairs,
         };
@@ -193,7 +194,7 @@ impl Director {
         all.filter(|(pairing, target)| self.given_out.get(pairing).is_none_or(|given| given < target)).collect()
     }
 
-    /// Whether nothing more is to be played in a match.
+    /// Whether a match is complete.
     fn is_finished(&self, its: &MatchTally) -> bool {
         its.done >= self.pairs || self.is_decided()
     }

@@ -1,19 +1,19 @@
-//! How a tournament comes into a store.
+//! Enters a tournament into a store.
 
 use crate::plan::announcement::{Announcement, Entrant, Program};
 use crate::store::{self, Announced, Store, TournamentId};
 use errors::Error;
 
-/// Enters a tournament, with the files of its programs; one that was entered before goes on.
+/// Enters a tournament, with the files of its programs; one that was entered before continues.
 ///
 /// # Errors
-/// When a program's file cannot be read or is another one by now, or the store fails.
+/// If a program's file cannot be read or has been changed, or the store fails.
 pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<TournamentId, Error> {
     announcement.entrants.iter().filter_map(Entrant::program).try_for_each(|program| put(store, program))?;
     store.register_tournament(&announced(announcement))
 }
 
-/// What the store keeps of it.
+/// What the store contains about it.
 fn announced(announcement: &Announcement) -> Announced {
     Announced {
         digest: announcement.digest(),

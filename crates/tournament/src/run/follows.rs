@@ -1,4 +1,4 @@
-//! Whether the matches in a store follow from what was announced and from the results of those before.
+//! Checks that the matches in a store follow from the announcement and from the results of earlier matches.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::store::{MatchTally, Store};
 use errors::Error;
 use pairing::{Next, Pairing};
 
-/// That they do, by the sums that the store keeps, if the tournament has been entered.
+/// Checks this from the totals in the store, if the tournament has been entered.
 ///
 /// # Errors
-/// That the store is damaged where they do not, or when it fails.
+/// If they do not follow, the error says that the store is damaged; also if the store fails.
 pub fn check_matches(store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     let Some(entered) = store.entered(&announcement.digest())? else { return Ok(()) };
     let matches: Vec<_> = store.tallies(entered)?.matches().collect();

@@ -1,4 +1,4 @@
-//! A tournament held on this machine, with whoever else works at its store.
+//! Runs a tournament on this machine, together with other workers of its store.
 
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -11,11 +11,11 @@ use crate::plan::announcement::Announcement;
 use crate::store::{Store, TournamentId};
 use errors::Error;
 
-/// Plays a tournament, or what is left of it, and tells `seen` now and then how far it has come. True if it is over, false if `stop` was
-/// set before.
+/// Plays a tournament, or the rest of it, and calls `seen` with its progress from time to time. Returns true if it is
+/// over, and false if `stop` was set before.
 ///
 /// # Errors
-/// When the store or the referee fails. What has been played until then is in the store.
+/// When the store or the referee fails. Everything played until then is in the store.
 pub fn hold(
     store: &mut Store,
     (tournament, announcement): (TournamentId, &Announcement),
@@ -31,7 +31,7 @@ pub fn hold(
         let directed = director.direct(store, pool, stop, seen);
         pool.dismiss();
         working.join().expect("the pool does not panic")?;
-        // What was played to its end meanwhile counts.
+        // Pairs that were finished meanwhile count.
         director.advance(store, seen)?;
         directed.map(|_| director.is_over())
     })

@@ -1,6 +1,6 @@
 //! How a tournament is played.
 //!
-//! `entry` puts it into a store and `follows` says whether a store can be gone on with. The `director` decides what is played
+//! `entry` puts it into a store, and `follows` checks that a store is consistent. The `director` decides what is played
 //! next, `workers` play it, and `hold` has both in one process.
 
 mod director;

@@ -8,7 +8,7 @@ use sqlx::any::AnyConnectOptions;
 
 use errors::Error;
 
-/// Where a store is: a file, or a database of a PostgreSQL server. Shown without its password.
+/// The place of a store: a file, or a database on a PostgreSQL server. Shown without its password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address(Place);
 
@@ -26,7 +26,7 @@ pub(super) enum Engine {
 }
 
 impl Address {
-    /// A store of SQLite's in this file.
+    /// An SQLite store in this file.
     pub fn file(path: impl Into<PathBuf>) -> Address {
         Address(Place::File(path.into()))
     }
@@ -47,7 +47,7 @@ impl Address {
         }
     }
 
-    /// As the driver reads it. `query` is what SQLite is to be told besides the path.
+    /// The address in the driver's form. `query` contains further settings for SQLite.
     pub(super) fn options(&self, query: &str) -> Result<AnyConnectOptions, Error> {
         let url = match &self.0 {
             Place::File(path) => file_url(path, query)?,
@@ -57,7 +57,7 @@ impl Address {
     }
 }
 
-/// Nearly every byte is escaped, so that no path can be taken for a part of the address.
+/// Nearly every byte is escaped, so that no path can be mistaken for another part of the address.
 fn file_url(path: &Path, query: &str) -> Result<String, Error> {
     let text = path.to_str().ok_or_else(|| Error::input(format!("the path {} is not UTF-8", path.display())))?;
     let escaped: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -72,7 +72,7 @@ impl FromStr for Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
-        // `postgres:/host` and `postgres//host` are as good paths as any, and nobody's.
+        // `postgres:/host` and `postgres//host` are valid paths, but nobody means them.
         let is_server = ["postgres", "postgresql"].iter().any(|scheme| {
             text.strip_prefix(scheme).is_some_and(|rest| rest.starts_with(':') || rest.starts_with("//"))
         });
@@ -88,8 +88,8 @@ impl FromStr for Address {
     }
 }
 
-/// Where no host stands behind the role, as of a server that is reached by a socket, the role and its password are named behind the
-/// question mark: an address of any kind has to have a host behind an `@`.
+/// An address must have a host after an `@`. For a server that is reached by a socket there is none, so the role and
+/// its password move behind the question mark.
 fn without_empty_host(text: &str) -> Option<String> {
     let (scheme, rest) = text.split_once("://")?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
@@ -109,13 +109,13 @@ fn server(text: &str) -> Result<Address, Error> {
         return Err(Error::input("this ludoteka was built without PostgreSQL").with_hint(hint));
     }
     let text = &without_empty_host(text).unwrap_or_else(|| text.to_string());
-    // The text is not repeated: it may have a password in it.
+    // The text is not repeated, since it may contain a password.
     let options: AnyConnectOptions = text.parse().map_err(|error| {
         Error::input(format!(
             "the address of the PostgreSQL store makes no sense ({error}): expected postgres://USER@HOST/DATABASE"
         ))
     })?;
-    // Neither who comes nor what stands behind the question mark: each may have a password in it.
+    // Neither the role nor the part after the question mark is shown: both may contain a password.
     let url = options.database_url;
     let port = url.port().map_or(String::new(), |port| format!(":{port}"));
     let shown = format!("postgres://{}{port}{}", url.host_str().unwrap_or_default(), url.path());

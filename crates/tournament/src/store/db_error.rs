@@ -1,4 +1,4 @@
-//! What may go wrong with a database, in plain words.
+//! Explains database errors in plain words.
 
 use std::io;
 use std::path::Path;
@@ -10,14 +10,14 @@ use errors::Error;
 /// What went wrong.
 pub(super) enum DbError {
     Sql(sqlx::Error),
-    /// No answer for so long.
+    /// There was no answer for this long.
     Silence(Duration),
     /// The file cannot be opened.
     File(io::Error),
     Address(Error),
 }
 
-/// Whether somebody else is at work in a file of SQLite's.
+/// Whether another process is using an SQLite file.
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     sqlite_code(error) == Some(sqlite::BUSY)
 }
@@ -27,10 +27,11 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     error.code()?.parse().ok().map(|code: u32| code & 0xff)
 }
 
-/// PostgreSQL's codes of what passes: the server is stopped, starts, or has too many visitors; two transactions met; one did not go on.
+/// PostgreSQL's codes for temporary errors: the server stops, starts, or has too many connections; two transactions
+/// conflicted; one was idle for too long.
 const PASSING: [&str; 9] = ["57P01", "57P02", "57P03", "53300", "40001", "40P01", "25006", "25P03", "08006"];
 
-/// SQLite's numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
+/// SQLite's error numbers; a code's lowest byte is one of them (`sqlite.org/rescode.html`).
 mod sqlite {
     pub(super) const ERROR: u32 = 1;
     pub(super) const BUSY: u32 = 5;
@@ -44,7 +45,7 @@ mod sqlite {
 }
 
 impl DbError {
-    /// Whether it may be over soon.
+    /// Whether the error may be temporary.
     pub(super) fn may_pass(&self) -> bool {
         match self {
             DbError::Silence(_) => true,
@@ -52,13 +53,13 @@ impl DbError {
             DbError::Sql(sqlx::Error::Database(error)) => {
                 error.code().is_some_and(|code| PASSING.contains(&code.as_ref()))
             }
-            // A certificate that is not accepted comes as invalid data.
+            // A rejected certificate is reported as invalid data.
             DbError::Sql(sqlx::Error::Io(error)) => error.kind() != io::ErrorKind::InvalidData,
             DbError::Sql(error) => matches!(error, sqlx::Error::Protocol(_)),
         }
     }
 
-    /// Whether SQLite could not make its files beside the store in this file, where nothing may be made or there is no room.
+    /// Whether SQLite could not make its files beside this store, because the folder is read-only or full.
     pub(super) fn is_closed_folder(&self, store: &Path) -> bool {
         match self.sqlite_code() {
             Some(sqlite::CANNOT_OPEN | sqlite::READ_ONLY) => true,
@@ -73,18 +74,18 @@ impl DbError {
         matches!(error.code().as_deref(), Some("42P01" | "3F000")) || error.message().starts_with("no such table")
     }
 
-    /// Whether a table is missing from a store that has been made: versions are counted in a table of their own. A PostgreSQL says
-    /// the same to a role that may not see it.
+    /// Whether a store that was made lacks a table: versions are in a table of their own. A PostgreSQL server says the
+    /// same to a role that may not see the table.
     fn lacks_a_part(&self) -> bool {
         let DbError::Sql(sqlx::Error::Database(error)) = self else { return false };
         error.message().starts_with("no such table") && !error.message().contains("_sqlx_migrations")
     }
 
-    /// What is damaged, if the file is not as it was written. As long as it is, every statement makes sense, no constraint fails, and no
-    /// value is of another type than asked for.
+    /// What is damaged, if the file is not as it was written. In a sound file every statement is valid, no constraint
+    /// fails, and every value has the requested type.
     fn damage(&self, address: &Address) -> Option<String> {
         let (DbError::Sql(error), Engine::Sqlite) = (self, address.engine()) else { return None };
-        // SQLite names columns as the schema does, and takes capital letters for small ones.
+        // SQLite uses the schema's names for columns, and ignores case.
         let is_misread =
             matches!(error, sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_));
         match self.sqlite_code() {
@@ -135,7 +136,7 @@ const ROOM: &str = "make room, and give the same command again: nothing that was
 pub(super) fn not_made(address: &Address) -> Error {
     let (seen, more) = match address.engine() {
         Engine::Sqlite => ("yet", ""),
-        // To a role without rights a server says the same.
+        // A server says the same to a role without rights.
         Engine::Postgres => ("that this role may see", ", and lets workers in"),
     };
     let hint = format!("`ludoteka store init` makes one{more}");
@@ -149,7 +150,8 @@ fn tried(waited: Duration) -> String {
 fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
     let (sentence, hint) = match code {
         Some(sqlite::FULL) => (format!("the disk is full: the store {address} cannot grow"), Some(ROOM)),
-        // What SQLite keeps beside the file while it is open needs room too, also to read; it says no more than that it failed.
+        // The files that SQLite keeps beside an open file need space too, even for reading; SQLite only says that it
+        // failed.
         Some(sqlite::DISK | sqlite::CANNOT_OPEN) if address.path().is_some_and(is_full) => (
             format!("the disk is full: SQLite has no room for the files that it keeps beside the store {address}"),
             Some(ROOM),
@@ -171,7 +173,7 @@ fn in_file(code: Option<u32>, error: &sqlx::Error, address: &Address) -> Error {
     }
 }
 
-/// Whether the disk under a file has no room for another one of the least size that SQLite asks for.
+/// Whether the disk of a file lacks space for another file of the smallest size that SQLite uses.
 #[cfg(unix)]
 fn is_full(path: &Path) -> bool {
     const LEAST: u64 = 64 << 10;
@@ -186,7 +188,7 @@ fn is_full(_: &Path) -> bool {
     false
 }
 
-/// That the store at this address is damaged, and what can be done about it.
+/// The error that the store at this address is damaged, with a hint about what to do.
 #[must_use]
 pub fn damage(what: &str, address: &Address) -> Error {
     let hint = match address.engine() {
@@ -201,7 +203,7 @@ pub fn damage(what: &str, address: &Address) -> Error {
     Error::corrupt(format!("the store {address} is damaged: {what}")).with_hint(hint)
 }
 
-/// PostgreSQL's own words, and one hint where it may be the role, the password or the encryption.
+/// PostgreSQL's own message, with a hint if the role, the password or the encryption may be the cause.
 fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String {
     let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
     let (words, tried) = (words(error), tried(waited));
@@ -209,7 +211,7 @@ fn at_server(error: &sqlx::Error, address: &Address, waited: Duration) -> String
         sqlx::Error::Database(_) if PASSING.contains(&code.as_ref()) => {
             format!("PostgreSQL at {address} serves nobody now: {words}{tried}")
         }
-        // What it says once it has let somebody in.
+        // PostgreSQL says this after it has accepted a connection.
         sqlx::Error::Database(_) if !code.starts_with("28") => format!("PostgreSQL at {address} refuses: {words}"),
         _ => format!(
             "PostgreSQL at {address} cannot be reached: {words}{tried}; docs/tournaments.md, \"Many machines\", tells of addresses, \
@@ -240,13 +242,13 @@ mod tests {
         init(&address, None).expect("a new store");
         let mut store = Store::open(&address, Access::Write).expect("it opens");
         let small = store.put_file(b"small").expect("there is room");
-        // SQLite says the same of its own limit and of the disk's.
+        // SQLite says the same about its own limit and the disk's.
         let limit = "PRAGMA max_page_count = 50";
         store.link.work(async |connection| sqlx::raw_sql(limit).execute(connection).await.map(drop)).expect("a limit");
         let large = vec![7; 1 << 20];
         let refused = store.put_file(&large).expect_err("there is no room").to_string();
         assert!(refused.contains("the disk is full") && refused.contains("store"), "{refused}");
-        // The limit was of that connection.
+        // The limit applied to that connection only.
         let hash = store.put_file(&large).expect("there is room again");
         assert_eq!(store.file(&hash).expect("it is whole"), large);
         assert_eq!(store.file(&small).expect("it is still there"), b"small");

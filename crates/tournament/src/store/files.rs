@@ -1,17 +1,17 @@
-//! Players' files, by their content.
+//! Programs' files, by their content.
 
 use super::Store;
 use errors::Error;
 use matches::record::checksum;
 
 impl Store {
-    /// Keeps a file and tells its SHA-256, by which it can be had again.
+    /// Stores a file, and returns the SHA-256 by which it can be read again.
     ///
     /// # Errors
     /// When the store fails.
     pub fn put_file(&mut self, bytes: &[u8]) -> Result<String, Error> {
         let hash = checksum(bytes);
-        // A damaged one is written again.
+        // A damaged file is written again.
         const PUT: &str = "\
 INSERT INTO file (hash, bytes) VALUES ($1, $2)
 ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes WHERE file.bytes <> excluded.bytes";
@@ -24,7 +24,7 @@ ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes WHERE file.bytes <> excl
     /// The file with this SHA-256.
     ///
     /// # Errors
-    /// When there is none, it has been changed, or the store fails.
+    /// If there is none, it has been changed, or the store fails.
     pub fn file(&mut self, hash: &str) -> Result<Vec<u8>, Error> {
         let found: Option<Vec<u8>> = self.link.work(async |connection| {
             let found = sqlx::query_scalar("SELECT bytes FROM file WHERE hash = $1").bind(hash);

@@ -1,4 +1,4 @@
-//! Games as they were stored.
+//! Reads stored games.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use super::pages::Pages;
 use super::{Store, TournamentId};
 use errors::Error;
 
-/// Games are fetched so many at a time.
+/// The number of games in a page.
 macro_rules! length {
     () => {
         256
@@ -20,19 +20,19 @@ const PAGE: i64 = length!();
 /// A game in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// The unit it belongs to.
+    /// The job it belongs to.
     pub unit: i64,
     /// Its number in the match.
     pub number: u64,
-    /// Which attempt at the unit it is of.
+    /// The attempt at the job to which it belongs.
     pub attempt: u64,
-    /// Its record, as a line; what is no text in it is replaced.
+    /// Its record, as a line; invalid text is replaced.
     pub record: String,
-    /// Why it does not count, if it does not.
+    /// Why it does not count; `None` if it counts.
     pub why: Option<String>,
 }
 
-/// The games of a tournament, one after the other, of which only a few are in memory at a time.
+/// The games of a tournament, one after the other; only a few are in memory at a time.
 pub struct Games<'a> {
     store: &'a mut Store,
     tournament: TournamentId,
@@ -42,7 +42,7 @@ pub struct Games<'a> {
     pages: Pages<StoredGame>,
 }
 
-/// Records as bytes: a damaged one need not be text.
+/// Records are read as bytes, since a damaged one may be invalid text.
 macro_rules! games {
     ($record:literal) => {
         concat!(
@@ -67,14 +67,14 @@ WHERE tournament = $1 AND (unit, id) > ($2, $3) ORDER BY unit, id LIMIT ",
 }
 
 impl Store {
-    /// The games of a tournament that count, in the order of units and of their numbers. What is stored while they are read may be
-    /// among them or not.
+    /// The games of a tournament that count, in the order of jobs and of their numbers. Games that are stored during
+    /// the reading may be missing.
     pub fn games(&mut self, tournament: TournamentId) -> Games<'_> {
         const SQL: [&str; 2] = [games!("CAST(record AS BLOB)"), games!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
     }
 
-    /// The games of a tournament that do not count, in the order of units, and of each as they were played.
+    /// The games of a tournament that do not count, in the order of jobs, and within a job in the order of play.
     pub fn set_aside(&mut self, tournament: TournamentId) -> Games<'_> {
         const SQL: [&str; 2] = [set_aside!("CAST(record AS BLOB)"), set_aside!("convert_to(record, 'UTF8')")];
         self.read(tournament, SQL)
@@ -95,7 +95,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// The games behind these keys, which become those of the last one.
+/// The games after these keys, which become those of the last one.
 fn fetch(
     store: &mut Store,
     tournament: TournamentId,

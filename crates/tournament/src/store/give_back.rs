@@ -1,4 +1,4 @@
-//! Pairs of games whose records are damaged, taken out so that they are played again.
+//! Removes pairs of games with damaged records, so that they are played again.
 
 use sqlx::{AnyConnection, Connection};
 
@@ -12,7 +12,7 @@ const GIVE_BACK: [&str; 3] = [
     "DELETE FROM game WHERE tournament = $1 AND unit = $2",
 ];
 
-/// Matches that come after the first one of which a pair is missing.
+/// The matches after the first one that lacks a pair.
 macro_rules! later {
     () => {
         "(SELECT id FROM pairing WHERE tournament = $1 AND (round, extra) > (
@@ -26,7 +26,7 @@ macro_rules! of_later {
     };
 }
 
-/// The first statement keeps reports of their units from being stored meanwhile.
+/// The first statement prevents reports of their jobs meanwhile.
 const DROP_LATER: [&str; 5] = [
     concat!("UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ", later!()),
     concat!("DELETE FROM set_aside WHERE tournament = $1 AND ", of_later!()),
@@ -36,11 +36,11 @@ const DROP_LATER: [&str; 5] = [
 ];
 
 impl Store {
-    /// Takes the games of these units out, so that they are played again; and, where later rounds follow from results, all matches of
-    /// those.
+    /// Removes the games of these jobs, so that they are played again. If later rounds depend on results, all their
+    /// matches are removed, too.
     ///
     /// # Errors
-    /// When the store fails; nothing has changed then.
+    /// If the store fails; then nothing has changed.
     pub fn give_back(&mut self, tournament: TournamentId, units: &[i64], drops_later: bool) -> Result<(), Error> {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {

@@ -1,4 +1,4 @@
-//! Whether a file of SQLite's can be gone on with: a disk may have changed it. A server sees to that itself.
+//! Checks that an SQLite file is usable: a disk may have changed it. A server checks its own files.
 
 use super::Store;
 use super::address::Engine;
@@ -8,8 +8,8 @@ use errors::Error;
 /// It reads the whole file.
 const CHECK: &str = "PRAGMA quick_check(1)";
 
-/// Whether units are missing that matches have, as the indices find them by which units are leased, or one can never be leased: the
-/// tournament would wait for it without end.
+/// Finds jobs that are missing in the indices by which jobs are leased, or that can never be leased, so that the
+/// tournament would wait for ever.
 const STUCK: &str = "\
 SELECT (SELECT coalesce(sum(pairs), 0) FROM pairing)
     <> (SELECT count(*) FROM unit INDEXED BY unit_open WHERE state = 0)
@@ -19,10 +19,10 @@ SELECT (SELECT coalesce(sum(pairs), 0) FROM pairing)
         WHERE attempt < 0 OR pair < 0 OR pair >= coalesce(pairs, 0))";
 
 impl Store {
-    /// That the store can be gone on with, as far as can be told without its games.
+    /// Checks that the store is usable, as far as that is possible without reading its games.
     ///
     /// # Errors
-    /// The first thing that is damaged, or when the store fails.
+    /// The first damage, or if the store fails.
     pub fn check(&mut self) -> Result<(), Error> {
         if self.link.engine() == Engine::Postgres {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Who plays what, for how long.
+//! Leases: who plays what, and for how long.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use super::{Store, TournamentId, WorkerId};
 use errors::Error;
 use pairing::Pairing;
 
-/// A unit that is a worker's to play.
+/// A job that a worker has leased.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// The tournament.
     pub tournament: TournamentId,
-    /// The unit's number in the store.
+    /// The job's number in the store.
     pub unit: i64,
-    /// How often the unit has been leased, this time included.
+    /// How often the job has been leased, including this time.
     pub attempt: u64,
     /// Whose it is.
     pub worker: WorkerId,
@@ -28,7 +28,7 @@ pub struct Lease {
     pub pair: u64,
 }
 
-/// The first unit in SQLite.
+/// The first open job in SQLite.
 const FIRST_IN_FILE: &str = "\
 UPDATE unit SET state = 1, attempt = attempt + 1, worker = $1,
     lease_until = CAST(unixepoch('subsec') * 1000 AS INTEGER) + $2
@@ -51,18 +51,19 @@ RETURNING tournament, id AS unit, attempt, pair,
     (SELECT first FROM pairing WHERE pairing.id = unit.pairing) AS first,
     (SELECT second FROM pairing WHERE pairing.id = unit.pairing) AS second";
 
-/// The same at a server, of tournament `$3` behind unit `$4` if it has one there. A function, since rows that others are about to lease are
-/// passed over.
+/// The same on a server: of tournament `$3`, after job `$4`, if there is one there. It is a function, since rows that
+/// others are about to lease are skipped.
 const FIRST_AT_SERVER: &str = "\
 SELECT tournament, unit, attempt, pair, round, board, extra, first, second FROM lease($1, $2, $3, $4)";
 
-/// Up to `$5` units of a tournament beside the first, which was `$3`. A call for each: every one takes a unit behind the one before.
+/// Up to `$5` more jobs of a tournament, after the first one, `$3`. Each row is a call of the function, which takes a
+/// job after the previous one.
 const MORE_AT_SERVER: &str = "\
 SELECT tournament, unit, attempt, pair, round, board, extra, first, second
 FROM generate_series(0, $5 - 1) AS place, LATERAL lease($1, $2, $3, $4 + place)";
 
-/// The same in SQLite, in one row, since each costs a wait for SQLite's thread. For a number that is bound to `LIMIT` without a cast SQLite
-/// would plan it anew each time.
+/// The same in SQLite, in one row, since each row costs a wait for SQLite's thread. Without a cast, SQLite would
+/// prepare the statement anew for each number bound to `LIMIT`.
 const OPEN: &str = "\
 SELECT json_group_array(json_array(unit, attempt, pair, json_array(round, board, extra, first, second))) FROM (
     SELECT unit.id AS unit, attempt + 1 AS attempt, pair, round, board, extra, first, second
@@ -85,8 +86,9 @@ const RELEASE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Gives a worker a unit for a time: of the first tournament whose level it has, that it has not declined and that has one, the
-    /// first that is open, or else the first whose lease is over. Nothing if there is none now.
+    /// Leases a job to a worker for a time. The first tournament is taken whose level the worker has, that it has not
+    /// declined, and that has a job. Of its jobs, the first open one is taken, or else the first whose lease is over.
+    /// Returns `None` if there is no job now.
     ///
     /// # Errors
     /// When the store fails.
@@ -94,10 +96,10 @@ impl Store {
         Ok(self.lease_some(worker, length, 1)?.pop())
     }
 
-    /// Up to so many units, as [`lease`](Store::lease) gives them one by one.
+    /// Leases up to this many jobs, in the order of [`lease`](Store::lease).
     ///
     /// # Errors
-    /// When the store fails. Units that a server has leased by then are given to others when their leases are over.
+    /// When the store fails. Jobs that a server has leased by then are given to others when their leases are over.
     pub fn lease_some(&mut self, worker: WorkerId, length: Duration, most: usize) -> Result<Vec<Lease>, Error> {
         let asked = Asked { worker, length: length.as_millis() as i64, more: most.saturating_sub(1) as i64 };
         match self.link.engine() {
@@ -106,7 +108,7 @@ impl Store {
         }
     }
 
-    /// In two steps: where the server is lost in the second, what the first has leased is kept.
+    /// There are two steps: if the server is lost in the second, the first job stays leased.
     fn lease_at_server(&mut self, asked: &Asked) -> Result<Vec<Lease>, Error> {
         let last = self.last.unwrap_or((TournamentId(0), 0));
         let first = self.link.work(async |connection| asked.first_at_server(connection, last).await)?;
@@ -121,8 +123,8 @@ impl Store {
         Ok(leases)
     }
 
-    /// Says that each of these leases goes on for a time from now; for each, whether it is still its
-    /// own. One that is not may have been given to somebody else.
+    /// Extends each of these leases; returns for each whether it is still valid. A job with an invalid lease may have
+    /// been given to somebody else.
     ///
     /// # Errors
     /// When the store fails.
@@ -142,7 +144,7 @@ impl Store {
         })
     }
 
-    /// Gives all leased units back, for whoever knows that no worker is left: the one before was killed.
+    /// Releases all leased jobs. Call it only if no worker is left, because the previous one was killed.
     ///
     /// # Errors
     /// When the store fails.
@@ -153,7 +155,7 @@ impl Store {
         })
     }
 
-    /// Gives a unit back that will not be played, so that nobody has to wait for the end of its lease.
+    /// Releases a job that will not be played, so that nobody has to wait for the end of its lease.
     ///
     /// # Errors
     /// When the store fails.
@@ -171,7 +173,7 @@ struct Asked {
     worker: WorkerId,
     /// In milliseconds.
     length: i64,
-    /// So many units at most beside the first.
+    /// The greatest number of jobs after the first.
     more: i64,
 }
 

@@ -1,4 +1,4 @@
-//! A connection that is opened when it is needed, and again when it was lost.
+//! A connection that is opened on demand, and again after it was lost.
 
 use std::fs::Metadata;
 use std::io;
@@ -15,33 +15,33 @@ use super::address::{Address, Engine};
 use super::db_error::DbError;
 use errors::Error;
 
-/// How a transaction begins that only reads, and sees one moment, whatever others store meanwhile.
+/// The beginning of a transaction that only reads, and sees one moment, whatever others store meanwhile.
 const LOOK: [&str; 2] = ["BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"];
 
-/// What is done in the store.
+/// How the store is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It is only read, also where it cannot be written.
+    /// It is only read, even if it cannot be written.
     Read,
     /// It is read and written.
     Write,
 }
 
-/// A server that has not answered for so long is taken for lost, at most and, by whoever has little patience, at least. The longest
-/// answer by far is a player's file.
+/// The longest and the shortest time without an answer after which a server is considered lost. The longest answer by
+/// far is a program's file.
 const SILENCE: Duration = Duration::from_secs(60);
 const LEAST_SILENCE: Duration = Duration::from_secs(5);
-/// Within this time a server takes up a connection or not at all.
+/// A server accepts a connection within this time or not at all.
 const ADMISSION: Duration = Duration::from_secs(10);
-/// A process that is killed loses nothing by `NORMAL`; a machine whose power fails loses at most the last commits, whose units are
+/// With `NORMAL`, a killed process loses nothing, and a power failure loses at most the last commits, whose jobs are
 /// then played again. `FULL` would wait for the disk at every commit.
 const WRITING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "PRAGMA synchronous = NORMAL"];
-/// The last looks into the file, which needs SQLite's files beside it.
+/// The last statement reads the file, which needs SQLite's other files beside it.
 const READING: [&str; 2] = ["PRAGMA busy_timeout = 60000", "SELECT count(*) FROM sqlite_master"];
-/// Units are leased and read in the order of an index. A server that has not counted its tables yet takes them for small, and would rather
-/// collect and sort all of them for each that is wanted.
+/// Jobs are leased and read in the order of an index. Without statistics, a server takes its tables for small, and
+/// would read and sort all of them for each request.
 const AT_SERVER: [&str; 2] = ["SET search_path TO ludoteka, pg_temp", "SET enable_bitmapscan TO off"];
-/// Pauses between attempts grow from the first to the last.
+/// The shortest and the longest pause between attempts.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
 pub(super) struct Link {
@@ -49,9 +49,9 @@ pub(super) struct Link {
     runtime: Runtime,
     pub(super) address: Address,
     access: Access,
-    /// How long a lost database is waited for.
+    /// How long to wait for a lost database.
     pub(super) patience: Duration,
-    /// Whether it is in the middle of a transaction that only reads, which ends with the connection.
+    /// Whether a read-only transaction is open, which would end with the connection.
     is_still: bool,
 }
 
@@ -61,7 +61,7 @@ impl Link {
         let mut runtime = Builder::new_current_thread();
         runtime.enable_time();
         if address.engine() == Engine::Postgres {
-            // SQLite's thread would wake one that waits for sockets through the kernel.
+            // Otherwise SQLite's thread would wake this one through the kernel, as for sockets.
             runtime.enable_io();
         }
         let runtime = runtime.build();
@@ -82,7 +82,7 @@ impl Link {
         Ok(link)
     }
 
-    /// Keeps what is read at this moment.
+    /// Keeps reading the state of this moment.
     pub(super) fn hold_still(&mut self) -> Result<(), Error> {
         let begin = LOOK[self.engine() as usize];
         self.work(async |connection| sqlx::raw_sql(begin).execute(connection).await.map(drop))?;
@@ -95,7 +95,8 @@ impl Link {
         self.address.engine()
     }
 
-    /// Does the work, again if the database was lost meanwhile: it has to be such that twice is as good as once.
+    /// Does the work, and repeats it if the database was lost meanwhile, so doing it twice must have the same effect as
+    /// once.
     pub(super) fn work<T>(
         &mut self,
         mut work: impl AsyncFnMut(&mut AnyConnection) -> Result<T, sqlx::Error>,
@@ -108,12 +109,12 @@ impl Link {
                 Ok(result) => return Ok(result),
                 Err(error) => error,
             };
-            // Whatever it was in the middle of, the database undoes.
+            // The database rolls back what was unfinished.
             self.connection = None;
             // Another connection would see another moment.
             let may_pass = error.may_pass() && !self.is_still;
-            // One that was open may have been lost long ago: a firewall has forgotten it, or this process was stopped. Only another tells
-            // whether the server is gone.
+            // An open connection may have been lost long ago: a firewall has forgotten it, or this process was stopped.
+            // Only a new connection shows whether the server is gone.
             let was_lost = was_open && may_pass;
             if was_lost {
                 start = Instant::now();
@@ -154,9 +155,9 @@ impl Link {
         if is_told { (self.patience / 2).clamp(LEAST_SILENCE, SILENCE) } else { SILENCE }
     }
 
-    /// A worker that is stopped in the middle of a transaction, by Ctrl-Z or by a machine that sleeps, is to keep no units from others when
-    /// its leases are over: the server ends what has not gone on for as long as the worker would wait itself, and the worker does it
-    /// again. Whoever only reads keeps nothing, and may take its time.
+    /// How long a transaction may be idle. A worker may be stopped in a transaction, by Ctrl-Z or a sleeping machine,
+    /// and must not keep jobs from others then. The server ends its transaction after the time that the worker itself
+    /// would wait, and the worker repeats it. A reader blocks nobody, and may take its time.
     fn longest_rest(&self) -> String {
         let most = if self.access == Access::Write { self.silence() } else { Duration::ZERO };
         format!("SET idle_in_transaction_session_timeout TO {}", most.as_millis())
@@ -171,13 +172,13 @@ impl Link {
 
     fn open_file(&self) -> Result<AnyConnection, DbError> {
         let path = self.address.path().expect("SQLite has a path");
-        // Otherwise SQLite says the same of a folder, of a file that is not there, and of one that may not be opened.
+        // SQLite has the same message for a folder, a missing file and a forbidden one.
         let found = std::fs::metadata(path).map_err(DbError::File)?;
         if found.is_dir() {
             return Err(DbError::File(io::ErrorKind::IsADirectory.into()));
         }
         if !found.is_file() {
-            // To open a pipe might wait for ever.
+            // Opening a pipe might wait for ever.
             return Err(DbError::File(io::Error::other("it is no plain file")));
         }
         may_be_read(path).map_err(DbError::File)?;
@@ -186,11 +187,11 @@ impl Link {
                 open_beside(path, &found);
                 self.admit("mode=rw", &WRITING)
             }
-            // Where no files can be made beside it, it can be read only as one that nobody writes.
+            // If no files can be made beside it, it can only be read as a file that nobody writes.
             Access::Read => self.admit("mode=ro", &READING).or_else(|error| {
                 let mut unwritten = path.as_os_str().to_owned();
                 unwritten.push("-wal");
-                // The attempt itself may have left an empty one.
+                // The attempt itself may have left an empty file.
                 let is_whole = std::fs::metadata(&unwritten).map_or(0, |its| its.len()) == 0;
                 let is_still = is_whole && error.is_closed_folder(path);
                 if is_still { self.admit("mode=ro&immutable=true", &READING) } else { Err(error) }
@@ -226,8 +227,8 @@ impl Link {
     }
 }
 
-/// That SQLite's schema is text. Where a disk has made the type of a column something else, sqlx panics, on a thread for which the others
-/// would wait without end.
+/// Checks that SQLite's schema is text. If a disk error has changed the type of a column there, sqlx panics in a thread
+/// for which others would wait for ever.
 async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let schema = sqlx::query_scalar("SELECT CAST(coalesce(sql, '') AS BLOB) FROM sqlite_master");
     let schema: Vec<Vec<u8>> = schema.fetch_all(connection).await?;
@@ -237,8 +238,8 @@ async fn check_schema(connection: &mut AnyConnection) -> Result<(), sqlx::Error>
     }
 }
 
-/// Lets the files beside a store be written as it may be itself. SQLite makes them so, and where the store was read-only for a time they
-/// would stay so. Where that is not allowed, SQLite says what it cannot write.
+/// Makes the files beside a store writable if the store is. SQLite gives them the store's permissions, so they would
+/// stay read-only if the store was read-only for a time. If that is forbidden, SQLite reports what it cannot write.
 fn open_beside(store: &Path, about: &Metadata) {
     for ending in ["-wal", "-shm"] {
         let mut file = store.as_os_str().to_owned();
@@ -250,8 +251,8 @@ fn open_beside(store: &Path, about: &Metadata) {
     }
 }
 
-/// Whether a file may be opened; which is asked and not tried, since to close it again would take away all locks that this process has on
-/// it (POSIX, `close`), SQLite's own among them.
+/// Whether a file may be opened. It is not opened for that, since closing it would release all locks of this process on
+/// it (POSIX, `close`), including SQLite's own.
 #[cfg(unix)]
 fn may_be_read(path: &Path) -> io::Result<()> {
     Ok(rustix::fs::access(path, rustix::fs::Access::READ_OK)?)
@@ -263,11 +264,11 @@ fn may_be_read(path: &Path) -> io::Result<()> {
 }
 
 impl Drop for Link {
-    /// Waits until SQLite has tidied up its files, and takes leave of a server.
+    /// Waits until SQLite has cleaned up its files, or disconnects from a server.
     fn drop(&mut self) {
         if let Some(connection) = self.connection.take() {
             let leave = async { tokio::time::timeout(ADMISSION, connection.close()).await };
-            // Whatever it says, nothing is left to be done.
+            // Nothing can be done about an error here.
             let _ = self.runtime.block_on(leave);
         }
     }
@@ -280,7 +281,7 @@ mod tests {
 
     use super::super::{Access, Address, Store, init};
 
-    /// Otherwise another process that only looks takes the log away, into which this one goes on writing.
+    /// Otherwise a process that only reads would remove the log to which this one is still writing.
     #[test]
     fn a_second_connection_leaves_the_locks_of_the_first() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,9 +1,9 @@
-//! The store of tournaments: the one truth about what was announced, what has to be played and what was played, for one machine in
-//! a file of SQLite's, or for many machines in a PostgreSQL database.
+//! The store of tournaments: announcements, jobs and results. On one machine it is an SQLite file, and for many
+//! machines a PostgreSQL database.
 //!
-//! A tournament is played in *units*: a pair of games on one board. A worker *leases* a unit for a time, plays it, and *reports* it
-//! in one transaction; no transaction is open while a game runs. A unit whose lease ends without a report is leased again, as its
-//! next *attempt*. Whatever happens, a unit is done once, with the games of one attempt.
+//! A tournament is played in *jobs*: a job is a pair of games on one board. A worker *leases* a job for a time, plays
+//! it, and *reports* it in one transaction; no transaction is open while a game runs. A job whose lease ends without a
+//! report is leased again, as its next *attempt*. In any case a job is done once, with the games of one attempt.
 
 mod address;
 mod db_error;
@@ -52,7 +52,7 @@ use link::Link;
 /// A store that is open. Each thread has its own.
 pub struct Store {
     link: Link,
-    /// The last unit leased at a server, behind which it looks for the next first.
+    /// The last job leased on a server; the search for the next one begins after it.
     last: Option<(TournamentId, i64)>,
 }
 
@@ -60,14 +60,14 @@ impl Store {
     /// Opens a store.
     ///
     /// # Errors
-    /// When there is none, it cannot be had, or it is of another version.
+    /// If it does not exist, cannot be opened, or has another version.
     pub fn open(address: &Address, access: Access) -> Result<Store, Error> {
         let mut link = Link::new(address, access)?;
         schema::check(&mut link)?;
         Ok(Store { link, last: None })
     }
 
-    /// Keeps it at this moment for whoever only reads: what others store from now on is not seen.
+    /// Keeps the current state for a reader: later changes are not seen.
     ///
     /// # Errors
     /// When the store fails.
@@ -75,16 +75,17 @@ impl Store {
         self.link.hold_still()
     }
 
-    /// The same store with a connection of its own, which is made when it is first used.
+    /// The same store with a separate connection, which is opened on first use.
     ///
     /// # Errors
-    /// When the system has nothing left to wait with.
+    /// If the system lacks the resources for waiting.
     pub fn another(&self) -> Result<Store, Error> {
         Ok(Store { link: self.link.another()?, last: None })
     }
 
-    /// How long a PostgreSQL that was lost, or restarts, is waited for before anything fails; at first not at all. Whatever is done
-    /// in the store may be done twice with the same effect, so it can be done again when the database is back.
+    /// Sets how long to wait for a PostgreSQL server that was lost or restarts before an operation fails; at first it
+    /// is zero. All operations on the store can be repeated with the same effect, so they are repeated when the
+    /// database is back.
     pub fn set_patience(&mut self, patience: Duration) {
         self.link.patience = patience;
     }

@@ -1,11 +1,11 @@
-//! Rows that are read a page at a time, so that only a few are in memory. Statements have the number in their `LIMIT`: of one that is
-//! bound bare SQLite plans them anew each time, and PostgreSQL either way.
+//! Reads rows a page at a time, so that only a few are in memory. The number in `LIMIT` is part of the statements:
+//! SQLite would prepare a statement with a bound number anew each time, and PostgreSQL always would.
 
 use std::collections::VecDeque;
 
 use errors::Error;
 
-/// What is left of a page.
+/// The rest of a page.
 pub(super) struct Pages<T> {
     page: VecDeque<T>,
     is_last: bool,
@@ -17,8 +17,8 @@ impl<T> Pages<T> {
         Pages { page: VecDeque::new(), is_last: false }
     }
 
-    /// The next row. At the end of a page, `fetch` gives another; one of fewer rows than `length` is the last, and so is one that
-    /// cannot be read.
+    /// The next row. At the end of a page, `fetch` returns the next one. A page with fewer than `length` rows is the
+    /// last, and so is one that cannot be read.
     pub(super) fn next(
         &mut self,
         length: i64,

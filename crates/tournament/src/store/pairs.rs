@@ -1,4 +1,4 @@
-//! Pairs of games that are done: which they are, and their records.
+//! The finished pairs of games, and their records.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,8 @@ use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
 
-/// Pairs are fetched so many at a time. The records of all of them go through the server in one piece, which PostgreSQL limits to 1 GB.
+/// The number of pairs in a page. The records of a page go through the server as one value, which PostgreSQL limits to
+/// 1 GB.
 macro_rules! length {
     () => {
         32
@@ -25,15 +26,15 @@ pub struct StoredPair {
     pub pairing: Pairing,
     /// Which pair of the match, from 0.
     pub pair: u64,
-    /// How many of its games are said not to count.
+    /// How many of its games do not count, according to the store.
     pub replays: u64,
     /// The name of the worker that reported it.
     pub worker: Option<String>,
-    /// The records, as lines, where they are there.
+    /// The records as lines, if they exist.
     pub records: [Option<String>; 2],
 }
 
-/// The pairs of a tournament, one after the other, of which only a few are in memory at a time.
+/// The pairs of a tournament, one after the other; only a few are in memory at a time.
 pub struct Pairs<'a> {
     store: &'a mut Store,
     tournament: TournamentId,
@@ -42,8 +43,8 @@ pub struct Pairs<'a> {
     pages: Pages<StoredPair>,
 }
 
-/// The units behind a unit, and then what is to be known of each: a server that has not counted its tables yet might put all of them
-/// together for each page. Casts, since what is damaged need not be of its column's type.
+/// First the jobs after a given one, then the data of each: without statistics, a server might join all of them for
+/// each page. The values are cast, since damaged ones may have another type.
 macro_rules! page {
     () => {
         concat!(
@@ -63,7 +64,7 @@ ORDER BY unit.id"
     };
 }
 
-/// What is said of a pair, its worker last. Lengths are those of the bytes that come.
+/// The data of a pair; the worker comes last. The lengths are those of the following bytes.
 macro_rules! said {
     ($array:literal, $one:literal, $two:literal) => {
         concat!(
@@ -79,8 +80,8 @@ macro_rules! said {
     };
 }
 
-/// A page as one row, since each costs a wait for SQLite's thread: what is said of the pairs as JSON, and all their records, one after
-/// the other. Both as bytes: what is damaged need not be text.
+/// A page as one row, since each row costs a wait for SQLite's thread: the data of the pairs as JSON, and then all
+/// their records. Both are bytes, since damaged data may be invalid text.
 const PAGES: [&str; 2] = [
     concat!(
         "SELECT CAST(json_group_array(",
@@ -103,13 +104,13 @@ const PAGES: [&str; 2] = [
 type Said = ([Option<i64>; 10], Option<String>);
 
 impl Store {
-    /// The pairs of a tournament that are done, in the order of their units. What is stored while they are read may be among them
-    /// or not, as a whole.
+    /// The finished pairs of a tournament, in the order of their jobs. A pair that is stored during the reading is
+    /// included as a whole or not at all.
     pub fn pairs(&mut self, tournament: TournamentId) -> Pairs<'_> {
         Pairs { store: self, tournament, after: 0, pages: Pages::new() }
     }
 
-    /// Brings what has been stored to the disk, so that no power failure takes it away; a server has done so already.
+    /// Flushes stored data to the disk, so that a power failure loses nothing; a server has done so already.
     ///
     /// # Errors
     /// When the store fails.
@@ -128,7 +129,7 @@ impl Iterator for Pairs<'_> {
     }
 }
 
-/// The pairs behind this unit, which becomes that of the last one.
+/// The pairs after this job; the variable is then set to the last of them.
 fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result<VecDeque<StoredPair>, Error> {
     let (unit, sql) = (*after, store.sql(PAGES));
     let page = store.link.work(async |connection| {
@@ -142,7 +143,7 @@ fn fetch(store: &mut Store, tournament: TournamentId, after: &mut i64) -> Result
     Ok(page)
 }
 
-/// The pair of which this is said, whose records are the next ones.
+/// The pair with these data; its records are the next ones in `records`.
 fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sqlx::Error> {
     let [unit, pair, round, table, extra, first, second, one, two, replays] = numbers;
     let given = |number: Option<i64>| number.ok_or_else(|| sqlx::Error::Decode("a unit lacks a number".into()));
@@ -162,7 +163,7 @@ fn stored((numbers, worker): Said, records: &mut &[u8]) -> Result<StoredPair, sq
     })
 }
 
-/// Bytes as text, in which what is none is replaced. Most is text, which is told faster than what is to be replaced is looked for.
+/// Bytes as text, with invalid bytes replaced. Most bytes are valid text, which is faster to check than to repair.
 fn lossy(bytes: &[u8]) -> String {
     str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes).into_owned(), str::to_string)
 }

@@ -1,4 +1,4 @@
-//! Single games of a tournament, for whoever looks on while it is played.
+//! Single games of a tournament, for spectators during play.
 
 use sqlx::AnyConnection;
 
@@ -6,15 +6,15 @@ use super::tallies::EDGE;
 use super::{Store, TournamentId};
 use errors::Error;
 
-/// The units of a tournament that are done, as of the last [`Store::see_done`].
+/// The finished jobs of a tournament at the time of the last [`Store::see_done`].
 #[derive(Clone, Debug)]
 pub struct DoneUnits {
     tournament: TournamentId,
-    /// The first unit of all, once there is one.
+    /// The first of all jobs, once there is one.
     first: Option<i64>,
     /// In the order of their numbers.
     done: Vec<i64>,
-    /// Before this unit all are done, and so are so many of `done`.
+    /// All jobs before this one are done; the number says how many of `done` they are.
     edge: (i64, usize),
 }
 
@@ -28,20 +28,20 @@ const RECORD: [&str; 2] = [
 ];
 
 impl DoneUnits {
-    /// Of a tournament at which nobody has looked yet.
+    /// A tournament that has not been read yet.
     #[must_use]
     pub fn new(tournament: TournamentId) -> DoneUnits {
         DoneUnits { tournament, first: None, done: Vec::new(), edge: (0, 0) }
     }
 
-    /// How many games there are: two of each unit.
+    /// The number of games: two for each job.
     #[must_use]
     pub fn games(&self) -> usize {
         2 * self.done.len()
     }
 
-    /// The number of the game in this place, from 1. Units are numbered through, those that are not done yet as well, so that
-    /// a game keeps its number. In a store with one tournament it is the line of the published games, where none was left out.
+    /// The number of the game at this index, from 1. Jobs that are not done count in the numbering, so a game keeps its
+    /// number. In a store with one tournament, it is the line of the published games, if none was left out.
     #[must_use]
     pub fn number(&self, place: usize) -> Option<usize> {
         let place = place.checked_sub(1)?;
@@ -49,14 +49,14 @@ impl DoneUnits {
         Some(2 * usize::try_from(unit - self.first?).ok()? + place % 2 + 1)
     }
 
-    /// The place of a game, from 1, if it is done.
+    /// The index of a game, from 1, if it is done.
     #[must_use]
     pub fn place(&self, number: usize) -> Option<usize> {
         let (unit, second) = self.unit(number)?;
         Some(2 * self.done.binary_search(&unit).ok()? + second as usize + 1)
     }
 
-    /// The unit of a game, and 1 if it is the second game of it.
+    /// The job of a game, and 1 if it is the job's second game.
     fn unit(&self, number: usize) -> Option<(i64, i64)> {
         let index = i64::try_from(number.checked_sub(1)?).ok()?;
         Some((self.first?.checked_add(index / 2)?, index % 2))
@@ -64,8 +64,7 @@ impl DoneUnits {
 }
 
 impl Store {
-    /// Brings it up to date, reading only units that were not all done before. Gives the places of the games that are new, in
-    /// their order.
+    /// Updates it, and reads only jobs that were not all done before. Returns the indices of the new games, in order.
     ///
     /// # Errors
     /// When the store fails.
@@ -76,7 +75,7 @@ impl Store {
                 Some(first) => Some(first),
                 None => first_unit(connection, tournament).await?,
             };
-            // The edge first: what is before it stays done, whatever happens before the units are read.
+            // The edge is read first: everything before it stays done, whatever happens before the jobs are read.
             let next_edge: i64 = sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let recent = sqlx::query_scalar::<_, i64>(DONE).bind(tournament).bind(edge);
             Ok((first, next_edge, recent.fetch_all(connection).await?))
@@ -92,7 +91,7 @@ impl Store {
         Ok(places)
     }
 
-    /// The record of a game, by its number in these units; `None` where it is not there.
+    /// The record of a game, by its number in these jobs; `None` if it does not exist.
     ///
     /// # Errors
     /// When the store fails.

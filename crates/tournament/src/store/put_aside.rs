@@ -1,4 +1,4 @@
-//! A damaged store under another name, which makes room for a new one.
+//! Renames a damaged store, which makes room for a new one.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use errors::Error;
 
-/// What stands behind a damaged store's name, with a number where there are several.
+/// The extension of a damaged store, with a number if there are several.
 const DAMAGED: &str = ".damaged";
-/// What SQLite keeps beside a file while it is open. The log has what was written last. The file itself comes first: without it the others
-/// are nothing, and without them it would be an older one.
+/// The files that SQLite keeps beside an open file. The log contains the last changes. The file itself is renamed
+/// first: without it the others are useless, and without them it would be out of date.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
-/// Whether what stands behind a store's name is that of one that was put aside.
+/// Whether the rest of a file name is that of a store put aside.
 pub(crate) fn is_put_aside(rest: &str) -> bool {
     rest.starts_with(DAMAGED)
 }
@@ -24,11 +24,11 @@ fn with(path: &Path, more: &str) -> PathBuf {
     name.into()
 }
 
-/// Gives what lies in the place of a store the next free name, and tells it. Where nothing is there, or nothing but what an earlier run
-/// had no time for, that is moved.
+/// Renames a store to the next free name, and returns that. If there is no store, or only files that an earlier run
+/// left, those are renamed.
 ///
 /// # Errors
-/// When another process has it open, or it cannot be moved.
+/// If another process has it open, or it cannot be renamed.
 pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     refuse_company(path)?;
     let exists = |path: &Path| fs::symlink_metadata(path).is_ok();
@@ -38,7 +38,7 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     for ending in ENDINGS {
         let from = with(path, ending);
         match fs::rename(&from, with(&kept, ending)) {
-            // Our own last connection to it takes its files beside it away as it ends, be it now.
+            // This process's last connection to it removes the files beside it when it closes, which may be now.
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(Error::file("rename", &from, &error)),
             _ => {}
         }
@@ -46,11 +46,11 @@ pub fn put_aside(path: &Path) -> Result<PathBuf, Error> {
     Ok(kept)
 }
 
-/// That no other process has the store open: what it reported from then on would be lost with the damaged one. SQLite keeps a lock on a
-/// file with a log as long as it is open.
+/// Checks that no other process has the store open, since its next reports would be lost with the damaged store. SQLite
+/// locks a file with a log as long as it is open.
 fn refuse_company(path: &Path) -> Result<(), Error> {
     #[cfg(unix)]
-    // To open a pipe would wait for somebody else.
+    // Opening a pipe would wait for another process.
     if fs::metadata(path).is_ok_and(|its| its.is_file())
         && let Ok(file) = fs::File::open(path)
     {
@@ -75,7 +75,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("store");
         let write = |more: &str| fs::write(with(&path, more), more).expect("it can be written");
-        // A run that was killed had moved the file and not its log.
+        // A killed run had renamed the file but not its log.
         ["", "-wal", ".damaged"].into_iter().for_each(write);
         let kept = put_aside(&path).expect("it can be moved");
         assert_eq!(kept, with(&path, ".damaged-2"));

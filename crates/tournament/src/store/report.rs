@@ -1,4 +1,4 @@
-//! What came of a unit.
+//! The result of a job.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -21,7 +21,7 @@ pub struct Report {
     pub records: [String; 2],
     /// What they add up to.
     pub tally: Tally,
-    /// Games that do not count, and were played again.
+    /// Games that do not count, and were replayed.
     pub set_aside: Vec<SetAside>,
 }
 
@@ -36,23 +36,24 @@ pub struct SetAside {
     pub why: String,
 }
 
-/// What became of a report.
+/// What happened to a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reported {
-    /// It is stored, and the unit is done.
+    /// It is stored, and the job is done.
     Stored,
-    /// It was stored before: this attempt has been reported already.
+    /// It was stored before: this attempt has already been reported.
     Already,
     /// It is dropped: the lease was over, and another attempt has been reported since.
     Late,
-    /// It is dropped: the store knows of no such lease. A server that is killed forgets its last ones; their units are open again.
+    /// It is dropped: the store does not know this lease. A killed server loses its last leases; their jobs are open
+    /// again.
     Forgotten,
 }
 
-/// A pair whose margins are greater would let the sum of squares of a million pairs overflow.
+/// The greatest margin of a pair, so that the sum of squares of a million pairs does not overflow.
 const GREATEST_MARGIN: u64 = 1_000_000;
 
-/// A call for each, in their order.
+/// One call for each report, in their order.
 const REPORT: &str = "\
 SELECT report(tournament, unit, attempt, worker,
     convert_from(substr($2, (records #>> '{0,0}')::int, (records #>> '{0,1}')::int), 'UTF8'),
@@ -63,7 +64,7 @@ FROM ROWS FROM (json_to_recordset($1::json) AS (
     first_fouls bigint, second_fouls bigint, half_points bigint, margin bigint, set_aside json)) WITH ORDINALITY
 ORDER BY ordinality";
 
-/// What the function `report` of PostgreSQL's store would answer to each.
+/// What PostgreSQL's function `report` would answer to each.
 const ANSWERS: &str = "\
 SELECT json_group_array(answer) FROM (
     SELECT CASE
@@ -95,19 +96,20 @@ FROM jsonb_each($1) AS report CROSS JOIN jsonb_each(report.value, '$.set_aside')
 WHERE unit.tournament = report.value ->> 'tournament' AND unit.id = report.value ->> 'unit'";
 
 impl Store {
-    /// Stores what came of a unit, in one transaction. The first attempt to be reported counts, once, even if its lease was over.
+    /// Stores the result of a job in one transaction. The first reported attempt counts, once, even if its lease was
+    /// over.
     ///
     /// # Errors
-    /// When the store fails, or the report is of no pair of games.
+    /// If the store fails, or the report is not about a pair of games.
     pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<Reported, Error> {
         let all = self.report_all(&[(lease, report)])?;
         Ok(all.into_iter().next().expect("an answer to each report"))
     }
 
-    /// Stores what came of several units as [`report`](Store::report) does, all in one transaction.
+    /// Stores the results of several jobs like [`report`](Store::report), all in one transaction.
     ///
     /// # Errors
-    /// As [`report`](Store::report); nothing is stored then.
+    /// As for [`report`](Store::report); nothing is stored then.
     pub fn report_all(&mut self, reports: &[(&Lease, &Report)]) -> Result<Vec<Reported>, Error> {
         if reports.is_empty() {
             return Ok(Vec::new());
@@ -133,12 +135,12 @@ fn reported(answer: i64) -> Reported {
     }
 }
 
-/// What the store answers to a report that counts, to one that was stored before, and to one after another attempt's.
+/// The store's answers to a report that counts, to one that was stored before, and to one after another attempt's.
 const STORED: i64 = 0;
 const ALREADY: i64 = 1;
 const LATE: i64 = 2;
 
-/// What is reported at once, for the statements above: each is made once for all units.
+/// The reports of one transaction: each statement above runs once for all jobs.
 struct Units<'a> {
     list: Vec<Unit<'a>>,
     /// All records, one after the other.
@@ -159,7 +161,7 @@ struct Unit<'a> {
     second_fouls: u64,
     half_points: usize,
     margin: i64,
-    /// Where each begins in all records, from 1, and its length.
+    /// The position of each in all records, from 1, and its length.
     records: [(usize, usize); 2],
     set_aside: &'a [SetAside],
 }
@@ -177,7 +179,7 @@ impl<'a> Units<'a> {
         Ok(Units { list, records })
     }
 
-    /// Stores them in a transaction that has begun; gives what the store answers to each.
+    /// Stores them in a transaction that has begun; returns the store's answer to each.
     async fn store(&self, engine: Engine, connection: &mut AnyConnection) -> Result<Vec<i64>, sqlx::Error> {
         match engine {
             Engine::Sqlite => self.in_file(connection).await,
@@ -207,8 +209,8 @@ impl<'a> Units<'a> {
         Ok(answers)
     }
 
-    /// Of several reports of one unit, which were all answered as if there were no others. A crew that was stopped may be given a unit
-    /// again that one of its slots still plays.
+    /// Corrects the answers to several reports of one job, which were made as if there were no others. A pool that was
+    /// stopped may lease a job again that one of its slots still plays.
     fn let_first_count(&self, answers: &mut [i64]) {
         let mut counting = HashMap::new();
         for (unit, answer) in self.list.iter().zip(answers).filter(|(_, answer)| **answer == STORED) {
@@ -223,7 +225,7 @@ impl<'a> Units<'a> {
 }
 
 impl<'a> Unit<'a> {
-    /// `place` puts a record among the others and tells where.
+    /// `place` adds a record to the others and returns its position.
     fn of(
         lease: &Lease,
         Report { records, tally, set_aside }: &'a Report,

@@ -1,21 +1,21 @@
-//! Who may be a worker at a store in PostgreSQL.
+//! The role of workers in a PostgreSQL store.
 
 use sqlx::{AssertSqlSafe, Connection};
 
 use super::link::Link;
 use errors::Error;
 
-/// A role for workers: it may lease units, read players' files and report, and nothing else.
+/// A role for workers: it may lease jobs, read programs' files and report, and nothing else.
 #[derive(Clone)]
 pub struct WorkerRole {
     /// Its name.
     pub name: String,
-    /// Its password; without one the server's own rules have to let it in.
+    /// Its password; without one, the server's own rules have to let it in.
     pub password: Option<String>,
 }
 
-/// What a worker may do. What it changes, it changes through functions that run as the store's owner. Temporary tables
-/// and the schema `public` are open to everybody in older servers and by default, so they are closed.
+/// What a worker may do. It changes data only through functions that run as the store's owner. Older servers and
+/// defaults allow everybody to use temporary tables and the schema `public`, so both are revoked.
 const RIGHTS: &str = "SELECT format('
 GRANT CONNECT ON DATABASE %2$I TO %1$I;
 REVOKE TEMPORARY ON DATABASE %2$I FROM PUBLIC;
@@ -25,13 +25,13 @@ GRANT SELECT ON tournament, entrant, file, _sqlx_migrations TO %1$I;
 GRANT EXECUTE ON FUNCTION enter_worker, decline, lease, prolong, release, report TO %1$I',
 $1, current_database(), $2)";
 
-/// A role may change its own password and settings, and with them shut out all who share it.
+/// A role may change its own password and settings, and so lock out everybody who shares it.
 const ANEW: &str = "SELECT format('
 ALTER ROLE %1$I LOGIN PASSWORD %2$L;
 ALTER ROLE %1$I RESET ALL;
 ALTER ROLE %1$I IN DATABASE %3$I RESET ALL', $1, $2, current_database())";
 
-/// Makes the role, or gives one that exists its rights and password.
+/// Makes the role, or gives an existing one its rights and password.
 pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
     let WorkerRole { name, password } = role;
     if name.is_empty() {
@@ -46,7 +46,7 @@ pub(super) fn admit(link: &mut Link, role: &WorkerRole) -> Result<(), Error> {
         if mighty > 0 {
             return Ok(true);
         }
-        // The server writes the statements, so that it quotes the names and the password itself.
+        // The server formats the statements, so that it quotes the names and the password itself.
         let mut templates = Vec::new();
         match (roles, password) {
             (0, _) => templates.push("SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1, $2)"),

@@ -15,16 +15,16 @@ use super::link::{Access, Link};
 use super::role::{WorkerRole, admit};
 use errors::Error;
 
-/// What makes each version from the one before, for SQLite and for PostgreSQL.
+/// The statements that make each version from the previous one, for SQLite and for PostgreSQL.
 const VERSIONS: [[&str; 2]; 1] =
     [[include_str!("../../migrations/sqlite/1_store.sql"), include_str!("../../migrations/postgres/1_store.sql")]];
 
-/// How many tables a file of SQLite's has, and how many of these tell of versions.
+/// The number of tables in an SQLite file, and how many of these contain versions.
 const TABLES: &str = "\
 SELECT count(*), count(*) FILTER (WHERE name = '_sqlx_migrations') FROM sqlite_master
 WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
 
-/// Within this time others who make the same store are done, which is looked for so often.
+/// How long to wait for others who make the same store, and how often to look.
 const MEETING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -40,11 +40,11 @@ fn migrator(engine: Engine) -> Migrator {
     migrator
 }
 
-/// Makes a store, or brings one of an older version up to date; one that is up to date is left as it is. In PostgreSQL a worker's
-/// role can be made with it.
+/// Makes a store, or updates one of an older version; an up-to-date one is left unchanged. In PostgreSQL it can also
+/// make a worker's role.
 ///
 /// # Errors
-/// When the database cannot be had, or its store is of a newer version.
+/// If the database cannot be opened, or its store has a newer version.
 pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error> {
     if let (Some(_), Engine::Sqlite) = (worker, address.engine()) {
         let why = "a file of SQLite's has no roles: whoever may write the file is a worker";
@@ -64,7 +64,7 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     }
     let migrator = migrator(link.engine());
     let migrated = match link.work(async |connection| migrate(&migrator, connection).await) {
-        // Somebody else has made it meanwhile: SQLite locks one step, and not all of them.
+        // Another process has made it meanwhile: SQLite locks each step, but not all of them together.
         Err(_) if check(&mut link).is_ok() => Ok(()),
         migrated => migrated?,
     };
@@ -77,7 +77,8 @@ pub fn init(address: &Address, worker: Option<&WorkerRole>) -> Result<(), Error>
     worker.map_or(Ok(()), |worker| admit(&mut link, worker))
 }
 
-/// Has SQLite keep a log, which is kept in the file. It does not wait here for somebody else who does the same, as it does otherwise.
+/// Makes SQLite keep a log; the setting is stored in the file. Unlike elsewhere, it does not wait here for another
+/// process that does the same.
 async fn write_ahead(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let start = Instant::now();
     loop {
@@ -103,7 +104,7 @@ async fn migrate(migrator: &Migrator, connection: &mut AnyConnection) -> Result<
     }
 }
 
-/// That the store is of the version that is known here.
+/// Checks that the store has the version that this program knows.
 pub(super) fn check(link: &mut Link) -> Result<(), Error> {
     let version: Option<i64> = link.work(async |connection| {
         let found = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(connection);

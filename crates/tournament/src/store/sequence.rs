@@ -1,4 +1,4 @@
-//! The units of a tournament that is one match, in the order of their pairs.
+//! The jobs of a tournament that consists of one match, in the order of their pairs.
 
 use sqlx::Connection;
 
@@ -11,7 +11,7 @@ const OUTCOMES: &str = "\
 SELECT pair, coalesce(CAST(half_points AS bigint), 0) FROM unit
 WHERE pairing = (SELECT min(id) FROM pairing WHERE tournament = $1) AND pair >= $2 AND state = 2 ORDER BY pair LIMIT 10000";
 
-/// The first statement keeps reports of these units from being stored meanwhile.
+/// The first statement prevents reports of these jobs meanwhile.
 const CUT: [&str; 4] = [
     "UPDATE unit SET state = state WHERE tournament = $1 AND pair >= $2",
     "DELETE FROM set_aside WHERE tournament = $1 AND unit IN (SELECT id FROM unit WHERE tournament = $1 AND pair >= $2)",
@@ -20,8 +20,8 @@ const CUT: [&str; 4] = [
 ];
 
 impl Store {
-    /// The first player's half points, from 0 to 4, in the pairs from this one on, as far as all of them are done. Nonsense counts as
-    /// what is nearest to it, and is found when its records are read.
+    /// The first player's half points, from 0 to 4, in the pairs from this one on, up to the first unfinished one.
+    /// Invalid values count as the nearest valid one, and are found when the records are read.
     ///
     /// # Errors
     /// When the store fails.
@@ -34,7 +34,8 @@ impl Store {
         Ok(in_order.map(|((_, half_points), _)| half_points.clamp(0, 4) as usize).collect())
     }
 
-    /// Leaves the match only so many pairs. What has been played of the others is forgotten, and what is reported of them later.
+    /// Reduces the match to this many pairs. Results of the other pairs are removed, and later reports of them are
+    /// ignored.
     ///
     /// # Errors
     /// When the store fails.

@@ -1,4 +1,4 @@
-//! What the games of a tournament add up to, kept up to date at a cost that does not grow with them.
+//! The totals of a tournament's games, updated at a cost that does not grow with their number.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
 
-/// What the games of a tournament add up to, as of the last [`Store::refresh`].
+/// The totals of a tournament's games at the time of the last [`Store::refresh`].
 ///
-/// Units are leased in the order of their numbers, so that at any time all are done up to some number. What those add up to is never
-/// asked for again.
+/// Jobs are leased in the order of their numbers, so at any time all jobs up to some number are done. Their totals are
+/// never read again.
 #[derive(Clone, Debug)]
 pub struct Tallies {
     tournament: TournamentId,
-    /// Before this unit, all are done and counted in `settled`.
+    /// All jobs before this one are done and counted in `settled`.
     edge: i64,
     matches: BTreeMap<i64, Match>,
     leased: u64,
@@ -42,7 +42,7 @@ struct Sum {
     replays: u64,
 }
 
-/// How far a match has come.
+/// The state of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchTally {
     /// The match.
@@ -53,12 +53,12 @@ pub struct MatchTally {
     pub done: u64,
     /// What these add up to.
     pub tally: Tally,
-    /// How many games did not count and were played again.
+    /// How many games did not count and were replayed.
     pub replays: u64,
 }
 
-/// Sums of the units from the edge on, those before the next edge apart. What no pair of games can come to counts as nothing, so that
-/// a row which is nonsense does not keep others from being added up: it is found when its records are read.
+/// The sums of the jobs from the edge on; those before the next edge are separate. Values that no pair of games can
+/// have count as nothing, so that an invalid row does not stop the sum. It is found when its records are read.
 const SUMS: &str = "\
 SELECT unit.pairing AS pairing, CASE WHEN unit.id < $3 THEN 1 ELSE 0 END AS settled, count(*) AS done,
     coalesce(CAST(sum(first_wins) FILTER (WHERE first_wins BETWEEN 0 AND 2) AS bigint), 0) AS first_wins,
@@ -74,7 +74,7 @@ SELECT unit.pairing AS pairing, CASE WHEN unit.id < $3 THEN 1 ELSE 0 END AS sett
     coalesce(CAST(sum(replays) FILTER (WHERE replays BETWEEN 0 AND 1000000) AS bigint), 0) AS replays
 FROM unit WHERE tournament = $1 AND id >= $2 AND state = 2 GROUP BY 1, 2";
 
-/// The first unit that is not done, if there is one; otherwise what comes after the last.
+/// The first job that is not done, or else the number after the last job.
 pub(super) const EDGE: &str = "\
 SELECT coalesce(
     (SELECT min(first) FROM (
@@ -96,14 +96,14 @@ impl Store {
         Ok(tallies)
     }
 
-    /// Brings it up to date, reading only the units that were not all done before.
+    /// Updates the totals, and reads only the jobs that were not all done before.
     ///
     /// # Errors
     /// When the store fails.
     pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Error> {
         let (tournament, edge) = (tallies.tournament.0, tallies.edge);
         let (matches, next_edge, sums, leased) = self.link.work(async |connection| {
-            // The edge first: what is before it stays done, whatever happens before the sums are read.
+            // The edge is read first: everything before it stays done, whatever happens before the sums are read.
             let next_edge: i64 = sqlx::query_scalar(EDGE).bind(tournament).fetch_one(&mut *connection).await?;
             let matches = matches(connection, tournament).await?;
             let sums = sqlx::query(SUMS).bind(tournament).bind(edge).bind(next_edge);
@@ -130,14 +130,15 @@ impl Tallies {
             self.pairs += pairs;
         }
         for (id, is_settled, sum) in sums {
-            // A match that came after the others were read is counted next time, and so are its units: they are after the edge.
+            // A match that was added after the others were read is counted next time, and so are its jobs, which come
+            // after the edge.
             if let Some(its) = self.matches.get_mut(id) {
                 if *is_settled { its.settled.add(sum) } else { its.recent.add(sum) }
             }
         }
     }
 
-    /// Every match that has units, in the order in which they were added.
+    /// Every match that has jobs, in the order in which they were added.
     pub fn matches(&self) -> impl Iterator<Item = MatchTally> + '_ {
         self.matches.values().map(|its| {
             let mut sum = its.settled;
@@ -147,7 +148,7 @@ impl Tallies {
         })
     }
 
-    /// How many pairs of games there are to be played so far.
+    /// The known number of pairs of games to be played.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pairs

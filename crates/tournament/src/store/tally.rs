@@ -1,9 +1,10 @@
-//! What pairs of games add up to.
+//! The totals of pairs of games.
 
 use matches::record::{Ending, Record};
 use pairing::{Finished, Pairing};
 
-/// What some pairs of games between the same two add up to. The one named first in their [`Pairing`] is at index 0.
+/// The totals of pairs of games between the same two participants. The one named first in their [`Pairing`] is at index
+/// 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -16,12 +17,12 @@ pub struct Tally {
     pub pairs: [u64; 5],
     /// The first's margins, summed.
     pub margin: i64,
-    /// The first's margins of pairs (both games' together), squared and summed.
+    /// The sum of the squares of the first's margins of pairs (both games together).
     pub margin_squares: u64,
 }
 
 impl Tally {
-    /// One pair: two games on one board, of which the first starts the first.
+    /// The totals of one pair: two games on one board, of which the first starts the first.
     #[must_use]
     pub fn of_pair(records: &[Record; 2]) -> Tally {
         let mut tally = Tally::of_margins(records.each_ref().map(|record| record.margin_of(0).into()));
@@ -33,7 +34,7 @@ impl Tally {
         tally
     }
 
-    /// One pair, from the first's margins, as if no game had been lost by a foul.
+    /// The totals of one pair, given the first's margins, without fouls.
     pub(crate) fn of_margins(margins: [i64; 2]) -> Tally {
         let mut tally = Tally::default();
         let mut half_points = 0;
@@ -71,7 +72,7 @@ impl Tally {
         self
     }
 
-    /// Without some of its pairs, but for their fouls.
+    /// The totals without some of its pairs, but with the fouls of all.
     pub(crate) fn without(&self, some: &Tally) -> Tally {
         let less = |from: &mut [u64], some: &[u64]| {
             from.iter_mut().zip(some).for_each(|(from, some)| *from = from.saturating_sub(*some));
@@ -96,10 +97,10 @@ impl Tally {
         self.wins[0] + self.wins[1] + self.draws
     }
 
-    /// As what pairing needs to know.
+    /// The result in the form that pairing needs.
     #[must_use]
     pub fn finished(&self, pairing: Pairing) -> Finished {
-        // A match has fewer games than there are numbers of 32 bits.
+        // A match has fewer games than a 32-bit number can count.
         Finished { pairing, wins: self.wins.map(|wins| wins as u32), draws: self.draws as u32, margin: self.margin }
     }
 }

@@ -22,15 +22,15 @@ impl fmt::Display for TournamentId {
 /// A tournament as it is announced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Announced {
-    /// What tells it from every other: a checksum of all that is announced.
+    /// A checksum of the whole announcement, which identifies the tournament.
     pub digest: String,
     /// Its name.
     pub title: String,
-    /// Everything else, as JSON; the store only keeps it.
+    /// Everything else, as JSON, which the store does not interpret.
     pub announcement: String,
-    /// The level of the sandbox that a worker has to have.
+    /// The level of confinement that a worker must have.
     pub level: u8,
-    /// Who plays, in seeding order.
+    /// The participants, in seeding order.
     pub entrants: Vec<Entrant>,
 }
 
@@ -41,7 +41,7 @@ pub struct Entrant {
     pub name: String,
     /// Who wrote it, where that is known.
     pub author: Option<String>,
-    /// How it is run, as JSON; the store only keeps it.
+    /// The way to run it, as JSON, which the store does not interpret.
     pub description: String,
     /// Its file in the store, if it is a program.
     pub file: Option<String>,
@@ -54,7 +54,7 @@ pub struct Tournament {
     pub id: TournamentId,
     /// When it was announced, in milliseconds since 1970.
     pub created: u64,
-    /// Whether nothing is leased any more.
+    /// Whether nothing more is leased.
     pub is_over: bool,
     /// What was announced.
     pub announced: Announced,
@@ -63,13 +63,13 @@ pub struct Tournament {
 const KNOWN: &str = "SELECT id FROM tournament WHERE digest = $1";
 
 impl Store {
-    /// Announces a tournament; if one with this digest was announced before, it is that one.
+    /// Enters a tournament; if one with this digest exists, that one is returned.
     ///
     /// # Errors
-    /// When a file of an entrant is not in the store, or the store fails.
+    /// If a participant's file is not in the store, or the store fails.
     pub fn register_tournament(&mut self, announced: &Announced) -> Result<TournamentId, Error> {
         self.link.work(async |connection| {
-            // Asked first, since one that is not entered takes a number all the same.
+            // The digest is looked up first, since a failed insertion would also use up a number.
             let known = sqlx::query_scalar(KNOWN).bind(announced.digest.as_str());
             if let Some(id) = known.fetch_optional(&mut *connection).await? {
                 return Ok(TournamentId(id));
@@ -100,7 +100,7 @@ impl Store {
         })
     }
 
-    /// The tournament with this digest, if it was announced.
+    /// The tournament with this digest, if it was entered.
     ///
     /// # Errors
     /// When the store fails.
@@ -111,7 +111,7 @@ impl Store {
         })
     }
 
-    /// Every tournament, in the order in which they were announced.
+    /// All tournaments, in the order in which they were announced.
     ///
     /// # Errors
     /// When the store fails.
@@ -122,7 +122,7 @@ impl Store {
     /// One tournament.
     ///
     /// # Errors
-    /// When there is none, or the store fails.
+    /// If there is none, or the store fails.
     pub fn tournament(&mut self, id: TournamentId) -> Result<Tournament, Error> {
         let found = self.announced(id.0, id.0)?.pop();
         found.ok_or_else(|| Error::not_found(format!("the store {} has no tournament {id}", self.address())))
@@ -144,7 +144,7 @@ impl Store {
         })
     }
 
-    /// Whether nothing of a tournament is leased any more.
+    /// Whether no more jobs of a tournament are leased.
     ///
     /// # Errors
     /// When the store fails.
@@ -155,7 +155,7 @@ impl Store {
         })
     }
 
-    /// Ends a tournament, so that no unit of it is leased any more, or opens it again.
+    /// Closes a tournament, so that no more of its jobs are leased, or opens it again.
     ///
     /// # Errors
     /// When the store fails.

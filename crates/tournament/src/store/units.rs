@@ -1,4 +1,4 @@
-//! What has to be played.
+//! The jobs to be played.
 
 use std::collections::HashMap;
 
@@ -10,15 +10,16 @@ use super::{Store, TournamentId};
 use errors::Error;
 use pairing::Pairing;
 
-/// How a transaction that writes begins: in SQLite it waits for others here, and never in its middle, where it would be in vain.
+/// The beginning of a transaction that writes. In SQLite it waits for others here, since waiting later would be in
+/// vain.
 pub(super) const BEGIN: [&str; 2] = ["BEGIN IMMEDIATE", "BEGIN"];
 
-/// A match in the store: its number there, and how many units it has.
+/// A match in the store: its number there, and how many jobs it has.
 type Known = HashMap<[i64; 5], (i64, i64)>;
 
 impl Store {
-    /// Sees to it that each of these matches has at least so many units, one for each pair of games. Those that are there are left as
-    /// they are.
+    /// Makes sure that each of these matches has at least so many jobs, one for each pair of games. Existing jobs stay
+    /// unchanged.
     ///
     /// # Errors
     /// When the store fails.
@@ -26,7 +27,8 @@ impl Store {
         let begin = BEGIN[self.link.engine() as usize];
         self.link.work(async |connection| {
             let mut transaction = connection.begin_with(begin).await?;
-            // One at a time, so that ids grow as units become visible: whoever reads on from the last id misses none.
+            // Only one process adds jobs at a time, so ids grow as jobs become visible: a reader who continues from the
+            // last id misses none.
             let lock = sqlx::query("UPDATE tournament SET is_over = is_over WHERE id = $1");
             lock.bind(tournament.0).execute(&mut *transaction).await?;
             let known = known(&mut transaction, tournament).await?;
@@ -54,12 +56,12 @@ impl Store {
     }
 }
 
-/// The numbers that a match has.
+/// The numbers that identify a match.
 pub(super) fn numbers(pairing: Pairing) -> [i64; 5] {
     [pairing.round, pairing.table, pairing.extra, pairing.first, pairing.second].map(|number| number as i64)
 }
 
-/// The match that has these numbers.
+/// The match that these numbers identify.
 pub(super) fn pairing([round, table, extra, first, second]: [i64; 5]) -> Pairing {
     let [round, table, extra, first, second] = [round, table, extra, first, second].map(|number| number as usize);
     Pairing { round, table, extra, first, second }

@@ -1,4 +1,4 @@
-//! Who plays: machines, and what they said of themselves.
+//! Workers: machines, and what they reported about themselves.
 
 use std::fmt;
 
@@ -16,18 +16,18 @@ impl fmt::Display for WorkerId {
     }
 }
 
-/// What a worker says of itself.
+/// What a worker reports about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// What tells it from every other worker.
     pub name: String,
-    /// The levels of its sandbox: one may be missing below another.
+    /// The levels of confinement that it has: a level may be missing below another.
     pub levels: Vec<u8>,
     /// What its processor is called.
     pub processor: String,
 }
 
-/// Whoever comes again may have changed, and declines nothing yet. PostgreSQL's function does this itself.
+/// A worker that returns may have changed, so its refusals are removed. PostgreSQL's function does this itself.
 const FORGET: &str = "DELETE FROM declined WHERE worker = (SELECT id FROM worker WHERE name = $1)";
 
 const ENTER: [&str; 2] = [
@@ -43,7 +43,7 @@ const DECLINE: [&str; 2] = [
 ];
 
 impl Store {
-    /// Enters a worker; one of the same name is the same, and says now what it is.
+    /// Enters a worker; one with the same name is the same worker, and its data are updated.
     ///
     /// # Errors
     /// When the store fails.
@@ -60,7 +60,7 @@ impl Store {
         })
     }
 
-    /// Says that a worker cannot play a tournament, and why: from now on it gets none of its games.
+    /// Notes that a worker cannot play a tournament, and why: from now on it gets none of its games.
     ///
     /// # Errors
     /// When the store fails.
@@ -72,7 +72,7 @@ impl Store {
         })
     }
 
-    /// The processors of the workers that have played in a tournament, each once and in order, where they are known.
+    /// The processors of the workers that have played in a tournament, if known, each once and in order.
     ///
     /// # Errors
     /// When the store fails.
@@ -84,7 +84,7 @@ impl Store {
             );
             names.bind(tournament.0).fetch_all(connection).await
         })?;
-        // Here, since each database has an order of its own.
+        // They are sorted here, since each database has its own order.
         found.sort_unstable();
         Ok(found)
     }

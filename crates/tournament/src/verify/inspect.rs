@@ -1,4 +1,4 @@
-//! Whether the games of a tournament are what was announced, and what they add up to.
+//! Checks that the games of a tournament are those that were announced, and computes their totals.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,37 +17,37 @@ use pairing::{Finished, Next, Pairing, Schedule};
 /// A game of a match: its number there, from 1.
 pub(crate) type MatchGame = (Pairing, u64);
 
-/// Plays the games of a tournament again, in the order in which they were given out.
+/// Replays the games of a tournament, in the order in which their jobs were made.
 pub struct Inspector<'a> {
     announcement: &'a Announcement,
     spec: &'a GameSpec,
     schedule: Schedule,
-    /// The test that ends the only match, as far as its pairs have been seen without a gap.
+    /// The test that ends the only match, with the pairs that have been seen without a gap.
     testing: Option<Testing>,
     by_seed: HashMap<u64, Pairing>,
     matches: BTreeMap<Pairing, Match>,
     games: u64,
-    /// The games that are void and count all the same, since they had been played again.
+    /// The void games that count, since they are replays.
     void: HashSet<MatchGame>,
 }
 
 /// A match, as far as its games have been seen.
 struct Match {
     terms: Terms,
-    /// Bytes of memory that each of the two may take, where they are programs.
+    /// The bytes of memory that each of the two may use, if they are programs.
     memory: [Option<u64>; 2],
-    /// How many pairs there were room for up to the last one seen: they come in order, and some may be missing yet.
+    /// The number of pairs up to the last one seen: they come in order, and some may be missing.
     up_to: u64,
-    /// The first game of a pair whose second is to come, and who verifies both.
+    /// The first game of a pair whose second is still to come, and the verifier of both.
     open: Option<(Record, Verifier)>,
     tally: Tally,
 }
 
 impl<'a> Inspector<'a> {
-    /// Of a tournament of which no game has been seen.
+    /// The inspector of a tournament without games.
     ///
     /// # Errors
-    /// When there can be no such tournament, or the game is another one.
+    /// If there can be no such tournament, or it is another game.
     pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
         let mut inspector = Inspector {
             announcement,
@@ -69,7 +69,7 @@ impl<'a> Inspector<'a> {
     /// What does not fit.
     pub fn check(&mut self, record: &Record) -> Result<(), Error> {
         if !self.by_seed.contains_key(&record.seed) {
-            // It may be of a match that depends on those before it.
+            // It may belong to a match that depends on earlier ones.
             self.pair()?;
         }
         let pairing = *self.by_seed.get(&record.seed).ok_or_else(|| {
@@ -107,7 +107,7 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
-    /// The next pair of a match. One that does not fit leaves no trace.
+    /// Takes the next pair of a match. An inconsistent pair changes nothing.
     ///
     /// # Errors
     /// What does not fit.
@@ -126,10 +126,10 @@ impl<'a> Inspector<'a> {
         checked
     }
 
-    /// The matches that are to be played by what has been seen.
+    /// The matches to be played after what has been seen.
     ///
     /// # Errors
-    /// When no matches can follow from it.
+    /// If no matches can follow from it.
     fn to_play(&self) -> Result<Vec<Pairing>, Error> {
         match self.schedule.next(&self.finished()).map_err(refused::pairing)? {
             Next::Play(pairings) => Ok(pairings),
@@ -137,7 +137,8 @@ impl<'a> Inspector<'a> {
         }
     }
 
-    /// A game that does not count, of a match whose games have been seen: it was played as those were. Gives its place.
+    /// Checks a game that does not count, from a match whose games have been seen, and under the same settings. Gives
+    /// its place.
     ///
     /// # Errors
     /// What does not fit.
@@ -154,7 +155,7 @@ impl<'a> Inspector<'a> {
         Ok((pairing, record.number))
     }
 
-    /// The games that are void and count all the same.
+    /// The void games that count.
     pub(crate) fn void(&self) -> impl Iterator<Item = &MatchGame> {
         self.void.iter()
     }
@@ -171,10 +172,10 @@ impl<'a> Inspector<'a> {
         self.games
     }
 
-    /// What they add up to, when all have been seen; and whether the tournament is over.
+    /// The totals, after all games have been seen, and whether the tournament is over.
     ///
     /// # Errors
-    /// When half a pair is missing.
+    /// If half a pair is missing.
     pub fn finish(&self) -> Result<(Vec<MatchTally>, bool), Error> {
         for (pairing, its) in &self.matches {
             if its.open.is_some() {
@@ -192,7 +193,7 @@ impl<'a> Inspector<'a> {
         Ok((self.matches.iter().map(tally).filter(|its| its.done > 0).collect(), is_over))
     }
 
-    /// Learns which matches follow from those that are over.
+    /// Computes which matches follow from the finished ones.
     fn pair(&mut self) -> Result<(), Error> {
         self.to_play()?.into_iter().try_for_each(|pairing| self.learn(pairing))
     }
@@ -231,7 +232,7 @@ impl<'a> Inspector<'a> {
 }
 
 impl Match {
-    /// That it was played on the terms that were announced.
+    /// Checks that it was played with the announced settings.
     fn check_terms(&self, record: &Record, announcement: &Announcement) -> Result<(), Error> {
         let terms = &self.terms;
         let wrong = |what: &str| Err(Error::corrupt(format!("it was played with another {what} than was announced")));
@@ -256,7 +257,7 @@ impl Match {
         Ok(())
     }
 
-    /// The first game of a pair that comes after those before.
+    /// Takes the first game of a pair that comes after the previous ones.
     fn begin(&mut self, record: &Record, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
         let pair = record.number.saturating_sub(1) / 2;
         if pair < self.up_to {
@@ -275,7 +276,7 @@ fn verify(verifier: &mut Verifier, record: &Record, spec: &GameSpec) -> Result<(
     verifier.check(record, spec).map_err(|misfit| Error::corrupt(misfit.to_string()))
 }
 
-/// That a game was played on the board that was announced for its pair.
+/// Checks that a game was played on the board that was announced for its pair.
 fn check_board(record: &Record, terms: &Terms, announcement: &Announcement, spec: &GameSpec) -> Result<(), Error> {
     let pair = (record.number - 1) / 2;
     let (parameters, opening) = match announcement.boards.given(pair) {

@@ -1,7 +1,7 @@
-//! Whether what lies in a store or a folder is what was played.
+//! Checks that a store or a folder contains what was played.
 //!
-//! `inspect` and `set_aside` play all games again, and `verified` compares everything derived from them. `published` fills a
-//! new store with the games of a folder, and `strangers` finds what lies there besides.
+//! `inspect` and `set_aside` replay all games, and `verified` compares everything derived from them. `published` fills
+//! a new store with the games of a folder, and `strangers` finds other files there.
 
 mod inspect;
 mod published;

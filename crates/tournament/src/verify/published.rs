@@ -1,4 +1,4 @@
-//! The games that results in a folder have: whether a store has them too, and a new store of them.
+//! The published games in a folder: whether a store has them too, and a new store with them.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,11 +20,11 @@ use errors::Error;
 use matches::record::Record;
 use pairing::Pairing;
 
-/// No line of a game comes near so many bytes.
+/// The greatest length of a game's line in bytes.
 const LONGEST_LINE: u64 = 64 << 20;
-/// The worker that is said to have reported what was published.
+/// The name of the worker under which published games are stored.
 const NAME: &str = "results of before";
-/// Units are leased and reported so many at a time.
+/// The number of jobs that are leased and reported together.
 const PORTION: usize = 256;
 /// Longer than it takes.
 const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -37,19 +37,19 @@ struct Published {
     lines: [String; 2],
 }
 
-/// That a store lacks games that results have whole, or has others in their place.
+/// The published games that a store lacks, or has differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lack {
-    /// How many games results have, in pairs that are whole and can be played again.
+    /// The number of published games, in complete pairs that can be replayed.
     pub published: u64,
     /// How many of these the store has.
     pub known: u64,
 }
 
-/// What a store lacks of the games that results in this folder have of the tournament, if anything.
+/// What a store lacks of this tournament's published games in this folder, if anything.
 ///
 /// # Errors
-/// When the store fails, or there can be no such tournament.
+/// If the store fails, or there can be no such tournament.
 pub fn lack(
     store: &mut Store,
     announcement: &Announcement,
@@ -70,7 +70,7 @@ pub fn lack(
     Ok((known < published).then_some(Lack { published, known }))
 }
 
-/// Whether every line of results is in the store, between others or not, in the same order: so it is unless something has happened.
+/// Whether every published line is in the store, in the same order, possibly among others; normally it is.
 fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) -> Result<bool, Error> {
     let mut pairs = tournament.map(|tournament| store.pairs(tournament)).into_iter().flatten();
     let mut records = Vec::new().into_iter();
@@ -87,11 +87,11 @@ fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) 
     Ok(true)
 }
 
-/// What a store has of a tournament.
+/// The games of a tournament in a store.
 struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
-    /// A test that was decided has cut off what was played beyond this pair, though results of before may have it.
+    /// A decided test has removed the pairs from this one on, though older results may contain them.
     end: u64,
 }
 
@@ -122,12 +122,12 @@ fn digest(lines: [&String; 2]) -> u64 {
     hasher.finish()
 }
 
-/// Enters a tournament into a store that has no other, with the games that results in this folder have of it: those whose records have
-/// their checksums, are of a match that it had to have, and can be played again, in pairs. So a Swiss tournament or a knockout has them up
-/// to the first round that lacks one.
+/// Enters a tournament into a store that has no other, with its published games in this folder. A pair is taken if its
+/// records have right checksums, belong to a match that must exist, and can be replayed. So a Swiss tournament or a
+/// knockout gets games up to the first incomplete round.
 ///
 /// # Errors
-/// When the store fails, or there can be no such tournament.
+/// If the store fails, or there can be no such tournament.
 pub fn restore(
     store: &mut Store,
     announcement: &Announcement,
@@ -153,10 +153,10 @@ pub fn restore(
     })?;
     filling.store_waiting()?;
     if announcement.sprt().is_some() && games > 0 {
-        // How many there will be is not known.
+        // The final number is not known.
         store.cut(tournament, end)?;
     }
-    // What has been leased and was not there.
+    // Jobs that were leased but had no published games are released.
     store.release_all()?;
     let (mut lines, mut broken) = (0, None);
     for line in self::lines(results) {
@@ -170,18 +170,18 @@ pub fn restore(
     Ok(Restored { games, lines, broken })
 }
 
-/// What came back of the games that were published.
+/// The published games that were restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
     /// So many games did.
     pub games: u64,
     /// Of so many lines.
     pub lines: u64,
-    /// The first line that is no record as it was written, and why.
+    /// The first line that is not a record as it was written, and why.
     pub broken: Option<String>,
 }
 
-/// A new store that gets games, in the order in which they were published.
+/// A new store that receives games, in the order in which they were published.
 struct Filling<'a> {
     store: &'a mut Store,
     tournament: TournamentId,
@@ -198,7 +198,7 @@ impl Filling<'_> {
         if self.waiting.len() < PORTION { Ok(()) } else { self.store_waiting() }
     }
 
-    /// Stores what waits for it, as if a worker had played it.
+    /// Stores the collected games, as if a worker had played them.
     fn store_waiting(&mut self) -> Result<(), Error> {
         let fresh = self.waiting.iter().filter(|its| self.entered.insert(its.pairing));
         let units: Vec<_> = fresh.map(|its| (its.pairing, self.pairs)).collect();
@@ -226,8 +226,8 @@ impl Filling<'_> {
     }
 }
 
-/// Does something with each pair of games that results have of the tournament. Games that are void and count are left out: those that
-/// were set aside for them are not among these.
+/// Calls a function with each published pair of games of the tournament. Void games that count are left out, since the
+/// games set aside before them are not in this file.
 fn each_pair(
     announcement: &Announcement,
     results: &Path,
@@ -248,7 +248,7 @@ fn each_pair(
     Ok(())
 }
 
-/// Each two games of a pair that follow one another and have their checksums, and their lines.
+/// Two consecutive games of a pair with right checksums, and their lines.
 fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2])> {
     let mut first: Option<(Record, String)> = None;
     lines(results).filter_map(move |line| {
@@ -264,7 +264,7 @@ fn whole_pairs(results: &Path) -> impl Iterator<Item = ([Record; 2], [String; 2]
     })
 }
 
-/// The lines of results' games, as far as they can be read; what is no text in them is replaced.
+/// The lines of the published games, as far as they can be read, with invalid text replaced.
 fn lines(results: &Path) -> impl Iterator<Item = String> {
     let mut input = folder::open(&results.join(GAMES), u64::MAX).ok().map(BufReader::new);
     iter::from_fn(move || {

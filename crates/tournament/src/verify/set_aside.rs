@@ -1,4 +1,4 @@
-//! Whether the games that do not count are void, and each was played once more.
+//! Checks that the games that do not count are void, and that each was replayed once.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::inspect::{Inspector, MatchGame};
 use errors::Error;
 use matches::record::Record;
 
-/// Checks the games that were set aside, in the order in which they were, after all that count.
+/// Checks the games that were set aside, in their order, after all that count.
 pub(crate) struct SetAside<'a> {
     inspector: &'a Inspector<'a>,
     seen: HashSet<MatchGame>,
@@ -17,7 +17,7 @@ impl<'a> SetAside<'a> {
         SetAside { inspector, seen: HashSet::new() }
     }
 
-    /// The next one: its record, as a line, and the reason. Gives its number in its match.
+    /// Checks the next one, given the reason and its record as a line. Returns its number in its match.
     ///
     /// # Errors
     /// What does not fit.
@@ -35,7 +35,7 @@ impl<'a> SetAside<'a> {
         Ok(place.1)
     }
 
-    /// That a game which is void and counts has been played again.
+    /// Checks that every void game that counts is a replay.
     ///
     /// # Errors
     /// When one has not.

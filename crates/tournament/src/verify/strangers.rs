@@ -1,4 +1,4 @@
-//! What lies in the folder of a tournament's results and is none of them.
+//! Finds files in the folder of results that do not belong there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,16 +14,16 @@ use crate::results::folder::{MANIFEST, Manifest, check_room, listed, read_text};
 use crate::results::replays;
 use errors::Error;
 
-/// What lies in a folder and is not of the results written there before.
+/// The files in a folder that do not belong to its results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strangers {
-    /// The first file that results would be written over.
+    /// The first file that new results would overwrite.
     pub in_the_way: Option<String>,
-    /// Files and folders beside the results, which do not let them be verified.
+    /// Files and folders beside the results, which prevent their verification.
     pub beside: Vec<String>,
 }
 
-/// What was announced of the results in a folder, if there are any.
+/// The announcement of the results in a folder, if there are any.
 #[must_use]
 pub fn results_in(folder: &Path) -> Option<Announcement> {
     let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
@@ -31,10 +31,11 @@ pub fn results_in(folder: &Path) -> Option<Announcement> {
 }
 
 impl Strangers {
-    /// Looks for them in a folder that is to hold the results of this tournament.
+    /// Looks for such files in a folder that is to contain the results of this tournament.
     ///
     /// # Errors
-    /// When the folder cannot be read or a file of the results not be put in its place, or there can be no such tournament.
+    /// If the folder cannot be read, a file of the results cannot be put in its place, or there can be no such
+    /// tournament.
     pub fn seek(folder: &Path, announcement: &Announcement, specs: GameSpecs) -> Result<Strangers, Error> {
         let mut names = names_in(folder)?;
         names.retain(|name| !is_apart(name));
@@ -43,7 +44,7 @@ impl Strangers {
         }
         let written = written_before(folder);
         let paths = paths(announcement, specs)?;
-        // Without a manifest they are these results all the same if they say so.
+        // Without a manifest, an announcement identifies the results.
         let are_ours = results_in(folder).is_some_and(|other| other.digest() == announcement.digest());
         let is_ours = |path: &str| are_ours || path == MANIFEST && written.is_some() || lists(written.as_ref(), path);
         let in_the_way = paths.iter().find(|path| !is_ours(path) && is_taken(folder, path)).cloned();
@@ -56,7 +57,7 @@ impl Strangers {
     }
 }
 
-/// The manifest, if it is one of a tournament's results.
+/// The manifest, if it is that of a tournament's results.
 fn written_before(folder: &Path) -> Option<Manifest> {
     listed(&folder.join(MANIFEST)).filter(|manifest| manifest.files.contains_key(ANNOUNCEMENT))
 }
@@ -65,13 +66,13 @@ fn lists(manifest: Option<&Manifest>, path: &str) -> bool {
     manifest.is_some_and(|manifest| manifest.files.contains_key(path))
 }
 
-/// Whether a file cannot be written here without something else going: one of that name, or one where a folder has to be.
+/// Whether writing a file here would destroy something: a file of that name, or one in place of a folder.
 fn is_taken(folder: &Path, path: &str) -> bool {
     let is_file = |end: usize| fs::symlink_metadata(folder.join(&path[..end])).is_ok_and(|its| !its.is_dir());
     fs::symlink_metadata(folder.join(path)).is_ok() || path.match_indices('/').any(|(end, _)| is_file(end))
 }
 
-/// Every file that the results have.
+/// Every file of the results.
 fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<String>, Error> {
     let account = Account::new(announcement, specs)?;
     let (tables, games) = (account.tables()?, 2 * account.planned_pairs(&[]));
@@ -79,7 +80,7 @@ fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<Strin
     Ok(export::paths(announcement, derived))
 }
 
-/// What lies among the results, or in a folder of theirs, and is none of their files.
+/// Files among the results, or in one of their folders, that do not belong to them.
 fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Result<Vec<String>, Error> {
     let folders: BTreeSet<&str> = of_results.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
     let mut beside = Vec::new();
@@ -95,7 +96,7 @@ fn beside(folder: &Path, names: Vec<String>, of_results: &BTreeSet<&str>) -> Res
     Ok(beside)
 }
 
-/// What lies directly in a folder, by name.
+/// The names of the entries of a folder.
 fn names_in(folder: &Path) -> Result<Vec<String>, Error> {
     let failed = |error| Error::file("read the folder", folder, &error);
     let mut names = Vec::new();

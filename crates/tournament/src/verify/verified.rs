@@ -1,4 +1,5 @@
-//! Whether a folder or a store of tournaments is as it was written, and everything in it follows from its games.
+//! Checks that a folder or a store of tournaments is as it was written, and that everything in it follows from its
+//! games.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
@@ -21,24 +22,24 @@ use crate::store::{Store, Tournament};
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
 
-/// The store of a tournament that has no other.
+/// The store of a tournament in its own folder.
 pub const STORE: &str = "store.sqlite";
-/// What SQLite adds to that name for the files that it keeps beside it.
+/// What SQLite appends to that name for the files beside it.
 const BESIDE_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
-/// What a run holds while it is at work in a folder.
+/// The lock that a run holds while it works in a folder.
 pub const LOCK: &str = ".lock";
 
-/// No line of a game that was set aside comes near so many bytes.
+/// The greatest length of the line of a game that was set aside, in bytes.
 const LONGEST_LINE: u64 = 32 << 20;
-/// More than two numbers take.
+/// More bytes than two numbers take.
 const SHORT: u64 = 1 << 10;
 
-/// What was found to fit.
+/// The result of a successful check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// What the tournament is called.
     pub title: String,
-    /// How many games were played again.
+    /// How many games were replayed.
     pub games: u64,
     /// Whether the tournament is over.
     pub is_over: bool,
@@ -47,7 +48,7 @@ pub struct Verified {
 /// Checks a folder that [`export`](super::export::export()) has written: every checksum, every game, every table.
 ///
 /// # Errors
-/// The first thing that does not fit.
+/// The first inconsistency.
 pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     let within =
         |file: &str, why: &dyn std::fmt::Display| Error::corrupt(format!("{}: {why}", path.join(file).display()));
@@ -98,10 +99,10 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     Ok(Verified { title: announcement.title.clone(), games: inspector.games(), is_over })
 }
 
-/// Checks a tournament in a store: what was announced, every program's file, every game, and the sums that units have of them.
+/// Checks a tournament in a store: the announcement, every program's file, every game, and the totals of each job.
 ///
 /// # Errors
-/// The first thing that does not fit.
+/// The first inconsistency.
 pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpecs) -> Result<Verified, Error> {
     let title = &tournament.announced.title;
     let within = |why: &dyn std::fmt::Display| Error::corrupt(format!("{title}: {why}"));
@@ -137,7 +138,7 @@ pub fn verify_stored(store: &mut Store, tournament: &Tournament, specs: GameSpec
     Ok(Verified { title: title.clone(), games: inspector.games(), is_over })
 }
 
-/// That only files are listed which such a tournament has.
+/// Checks that the manifest lists only files that such a tournament has.
 fn check_listed(
     path: &Path,
     announcement: &Announcement,
@@ -161,7 +162,7 @@ fn check_listed(
     }
 }
 
-/// No record knows its machine, so that nobody can check what this says.
+/// No record names its machine, so this file cannot be checked.
 fn take_machines(path: &Path, account: &mut Account) -> Result<(), String> {
     match read_text(path, SHORT) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -171,7 +172,7 @@ fn take_machines(path: &Path, account: &mut Account) -> Result<(), String> {
     }
 }
 
-/// Games that do not count have to be those that the rules set aside.
+/// Checks that games that do not count are those that the rules set aside.
 fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account) -> Result<(), Error> {
     let mut set_aside = SetAside::new(inspector);
     let file = match folder::open(path, u64::MAX) {
@@ -189,7 +190,7 @@ fn check_set_aside(path: &Path, inspector: &Inspector<'_>, account: &mut Account
     set_aside.finish()
 }
 
-/// The next line of a file, which need not fit into memory.
+/// The next line of a file, which may be too long for the memory.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -200,15 +201,15 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     }
 }
 
-/// What `export` has written into a line.
+/// The parts of a line that `export` has written.
 fn reason_and_record(line: &str) -> Option<(String, &str)> {
-    // The reason is a text of JSON, in which every quote follows a backslash.
+    // The reason is a JSON text, in which a backslash precedes every quote.
     let at = line.find("\",\"record\":")? + 1;
     let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;
     Some((why, line[at..].strip_prefix(",\"record\":")?.strip_suffix('}')?))
 }
 
-/// What belongs to a run and not to its results.
+/// Whether a file belongs to a run and not to its results.
 pub(crate) fn is_apart(path: &str) -> bool {
     let is_store = path.strip_prefix(STORE).is_some_and(|rest| BESIDE_STORE.contains(&rest) || is_put_aside(rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)

@@ -1,10 +1,10 @@
-//! What must hold of any announcement, also of one that comes out of a store which others can write.
+//! Checks rules that hold for any announcement, including one from a store that others can write to.
 
 use super::entrant::same_name;
 use super::{Announcement, Boards, Entrant, EntrantKind, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, System, name_of};
 use pairing::MOST_PARTICIPANTS;
 
-/// Says what cannot be, after the key of a tournament's file that it is about.
+/// Names what is impossible, after the key of the tournament's file that it concerns.
 pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
     let Announcement { form, entrants, system, games, boards, .. } = announcement;
     if *form != FORM {
@@ -22,7 +22,7 @@ pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, St
     check_entrants(entrants).map_err(|why| ("player", why))
 }
 
-/// What has to fit the number of entrants.
+/// The key that has to fit the number of participants.
 fn size_key(system: System, entrants: usize) -> &'static str {
     match system {
         _ if !(2..=MOST_PARTICIPANTS).contains(&entrants) => "player",
@@ -49,7 +49,7 @@ fn check_entrants(entrants: &[Entrant]) -> Result<(), String> {
     Ok(())
 }
 
-/// Says why a match cannot have so many games.
+/// Says why a match cannot have this many games.
 fn games_of(system: System, entrants: usize, games: u64) -> Result<(), String> {
     if !games.is_multiple_of(2) || !(2..=MOST_GAMES).contains(&games) {
         return Err(format!(

@@ -1,4 +1,4 @@
-//! What has been changed between two announcements, in words.
+//! Describes what has changed between two announcements.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::{Announcement, Entrant};
 use errors::excerpt::short;
 
 impl Announcement {
-    /// The first thing that is otherwise than it was then, as part of a sentence.
+    /// The first difference from the earlier announcement, as part of a sentence.
     #[must_use]
     pub fn difference(&self, then: &Announcement) -> Option<String> {
         players(&self.entrants, &then.entrants).or_else(|| {
@@ -21,7 +21,7 @@ fn players(now: &[Entrant], then: &[Entrant]) -> Option<String> {
     if now.len() != then.len() {
         return Some(format!("there are {} players, and there were {}", now.len(), then.len()));
     }
-    // Where a program lies is not stored.
+    // The path of a program is not stored.
     let [values_now, values_then] = [now, then].map(|all| all.iter().map(value_of).collect::<Vec<_>>());
     let index = (0..now.len()).find(|&index| values_now[index] != values_then[index])?;
     let (number, now, then) = (index + 1, &now[index], &then[index]);
@@ -42,7 +42,7 @@ fn value_of(its: &impl Serialize) -> Value {
     serde_json::to_value(its).unwrap_or_default()
 }
 
-/// The first value that differs in two trees of them, with the names of the branches that lead to it.
+/// The first value that differs in two trees, with the names of the branches that lead to it.
 fn below(path: &str, now: &Value, then: &Value) -> Option<String> {
     if now == then {
         return None;
@@ -51,12 +51,12 @@ fn below(path: &str, now: &Value, then: &Value) -> Option<String> {
         return Some(format!("{path} is {}, and was {}", shown(now), shown(then)));
     };
     let mut names: Vec<&String> = fields.keys().chain(before.keys()).collect();
-    // What a thing is comes before its particulars.
+    // The kind of a thing is compared before its details.
     names.sort_by_key(|name| (*name != "kind", *name));
     names.dedup();
     names.into_iter().find_map(|name| {
         let value = |of: &serde_json::Map<String, Value>| of.get(name).cloned().unwrap_or_default();
-        // As the file has it.
+        // The name of the key in the file.
         let key = if name == "system" { "format".to_string() } else { name.replace('_', "-") };
         let path = if path.is_empty() { key } else { format!("{path}: {key}") };
         below(&path, &value(fields), &value(before))

@@ -1,4 +1,4 @@
-//! Who takes part in a tournament.
+//! A participant of a tournament.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,17 @@ use matches::record::checksum;
 use players::{Contestant, Kind, Speech};
 use submission::{Bundle, Entry, Language};
 
-/// The longest name, in characters: a column of a table has room for it.
+/// The greatest length of a name, in characters, so that a column of a table has room for it.
 pub(crate) const LONGEST_NAME: usize = 40;
 
-/// The longest list of authors, in characters.
+/// The greatest length of the list of authors, in characters.
 pub(crate) const LONGEST_AUTHOR: usize = 100;
 
 /// Who takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
-    /// Its name in tables and records; no two have the same.
+    /// Its name in tables and records, which is unique.
     pub name: String,
     /// Who made it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -45,30 +45,30 @@ pub enum EntrantKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
-    /// How it is spoken with.
+    /// The protocol that it uses.
     pub speech: Speech,
-    /// How it is made to run.
+    /// The language, which decides how it is run.
     pub language: Language,
-    /// What follows its name on its command line.
+    /// The arguments on its command line.
     pub arguments: Vec<String>,
     /// The SHA-256 of its file, in hexadecimal.
     pub sha256: String,
-    /// Of several files, which are in a tar: the one that it begins in.
+    /// The path of the main file, if the program is a tar of several files.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub begins: Option<String>,
     /// Where it lies. That is not stored.
     #[serde(skip)]
     pub path: Option<PathBuf>,
-    /// Its files, where it has several or lies in an archive. They are not stored here.
+    /// Its files, if it has several or lies in an archive. They are not stored here.
     #[serde(skip)]
     pub bundle: Option<Arc<Bundle>>,
 }
 
 impl Program {
-    /// Its file, where it is known where that lies.
+    /// The bytes of its file, if its path is known.
     ///
     /// # Errors
-    /// When it cannot be read, or is another one by now.
+    /// If it cannot be read, or has been changed since.
     pub fn bytes(&self) -> Result<Option<Vec<u8>>, Error> {
         let bytes = match (&self.bundle, &self.path) {
             (Some(bundle), _) => bundle.packed()?,
@@ -93,7 +93,7 @@ impl Entrant {
         }
     }
 
-    /// What its program's file is called: its own name, of plain letters, and the ending by which the language is known.
+    /// The name of its program's file: its own name in plain letters, and the extension of the language.
     #[must_use]
     pub fn file_name(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
@@ -103,8 +103,8 @@ impl Entrant {
         ending.map_or(stem.clone(), |ending| format!("{stem}.{ending}"))
     }
 
-    /// As one side of a match; its file lies at `path`, which is of no meaning for an engine, and has several in it if there is a
-    /// `bundle`. The file's name has to end as [`Language::ending`] says.
+    /// The participant as one side of a match. `path` is the path of its file, or of a folder if there is a `bundle`;
+    /// it is ignored for an engine. The file's name has to end as [`Language::ending`] says.
     #[must_use]
     pub fn contestant(&self, path: PathBuf, bundle: Option<Arc<Bundle>>) -> Contestant {
         let name = self.name.clone();
@@ -119,15 +119,15 @@ impl Entrant {
     }
 }
 
-/// The name that a text is, or in words why it is none: it fits into one line of a table.
+/// The text as a name that fits into one line of a table; the error says why it does not.
 ///
 /// # Errors
-/// When it is empty, too long, or has characters that cannot be seen.
+/// If it is empty, too long, or contains invisible characters.
 pub fn name_of(text: &str) -> Result<String, String> {
     one_line(text, LONGEST_NAME)
 }
 
-/// A text of at most so many characters that can all be seen, with one blank where there are several.
+/// The text, if it has at most this many characters and all are visible; several blanks become one.
 pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() {
@@ -141,18 +141,18 @@ pub(crate) fn one_line(text: &str, longest: usize) -> Result<String, String> {
     }
 }
 
-/// Control characters, those without width, and those that turn the direction of writing.
+/// Control characters, those without a width, and those that change the writing direction.
 fn is_hidden(c: char) -> bool {
     let marks = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{2069}'];
     c.is_control() || matches!(c, '\u{ad}' | '\u{feff}') || marks.iter().any(|range| range.contains(&c))
 }
 
-/// Names that a reader of a table would take for one.
+/// Whether a reader of a table would take two names for one.
 pub(crate) fn same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// Where the program of an entrant lies in the published folder: its number, from 1, and its name.
+/// The path of a participant's program in the published folder: its number, from 1, and its name.
 pub(crate) fn program_path(number: usize, entrant: &Entrant) -> String {
     format!("programs/{:02}-{}", number + 1, entrant.file_name())
 }

@@ -1,4 +1,4 @@
-//! What a tournament's file says, checked and completed: all that is fixed before the first game.
+//! The checked and completed content of a tournament's file: everything that is fixed before the first game.
 
 mod check;
 mod difference;
@@ -32,20 +32,21 @@ use submission::Compilers;
 /// The version of the form in which announcements are stored.
 pub const FORM: u32 = 1;
 
-/// The most games of a match.
+/// The greatest number of games in a match.
 pub const MOST_GAMES: u64 = 1_000_000;
 
-/// The most games of a tournament, so that a disk holds their records and a processor adds them up in seconds.
+/// The greatest number of games in a tournament, so that a disk can hold their records and a processor can sum them up
+/// in seconds.
 pub const MOST_GAMES_IN_ALL: u64 = 10_000_000;
 
-/// The entrant of whom a sequential test asks how much stronger it is.
+/// The participant whose strength a sequential test measures.
 pub(crate) const TESTED: usize = 0;
 
 /// A tournament as it is announced.
 ///
-/// Its JSON, which is what a store keeps, has a form of its own (`docs/tournaments.md`); programs are told there by the
-/// SHA-256 of their files, so that an announcement that is read back does not know where they lie. A stored one is read by
-/// [`Announcement::from_json`], which checks it.
+/// A store contains its JSON, in a form of its own (`docs/tournaments.md`). There the SHA-256 of a file identifies a
+/// program, so an announcement that is read back does not know the files' paths. [`Announcement::from_json`] reads and
+/// checks a stored one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announcement {
@@ -53,7 +54,7 @@ pub struct Announcement {
     pub form: u32,
     /// What it is called.
     pub title: String,
-    /// When it is played, in the organiser's words.
+    /// The date of play, in the organiser's words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub date: Option<String>,
     /// Where it is played.
@@ -64,45 +65,48 @@ pub struct Announcement {
     pub organiser: Option<String>,
     /// The game's name, as on command lines.
     pub game: String,
-    /// The game's parameters, as far as they are set.
+    /// The game's parameters that are set.
     pub parameters: BTreeMap<String, String>,
-    /// Who takes part, in seeding order.
+    /// The participants, in seeding order.
     pub entrants: Vec<Entrant>,
     /// Who meets whom.
     pub system: System,
-    /// Games of a match, the most of them in a sequential test; an even number, since each board is played twice.
+    /// The number of games in a match, or the greatest number in a sequential test; it is even, since each board is
+    /// played twice.
     pub games: u64,
     /// What brings points.
     pub points: Scoring,
-    /// What pairs of games are played on.
+    /// The boards of the pairs of games.
     pub boards: Boards,
-    /// Decides the boards, the lots, and whatever engines leave to chance.
+    /// Determines the boards, the random draws and the engines' random choices.
     pub seed: u64,
     /// The clocks.
     #[serde(with = "plain::time")]
     pub time: TimeControl,
-    /// The milliseconds that were shared out for [`TimeControl::game`] by the square of the number of entrants.
+    /// The milliseconds from which [`TimeControl::game`] was computed, divided by the square of the number of
+    /// participants.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bank_ms: Option<u64>,
-    /// Positions that engines look at for a move, whatever the clock says.
+    /// The number of positions that engines search for a move, whatever the clock says.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nodes: Option<u64>,
     /// How well programs are confined.
     #[serde(with = "plain::level")]
     pub level: Level,
-    /// Bytes of memory for a program, if that is set.
+    /// The bytes of memory for a program, if that is set.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
-    /// Whether nobody plays as long as a program does not compile; otherwise that one loses its games.
+    /// Whether nothing is played until every program compiles; otherwise a program that does not compile loses its
+    /// games.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub strict: bool,
-    /// Folders that programs may read besides, on each machine that plays.
+    /// Folders that programs may also read, on each machine that plays.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub data: Vec<String>,
-    /// Options of compilers, where they are not as the game's text has them.
+    /// Options of compilers, if they differ from those of the game's rules.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub compilers: BTreeMap<String, String>,
-    /// What folders of programs have in them besides, in sentences. That is not stored.
+    /// Sentences about other files in the folders of programs. That is not stored.
     #[serde(skip)]
     pub notes: Vec<String>,
 }
@@ -111,19 +115,19 @@ impl Announcement {
     /// Who meets whom.
     ///
     /// # Errors
-    /// When so many cannot play such a tournament.
+    /// If this number of participants cannot play such a tournament.
     pub fn schedule(&self) -> Result<Schedule, Error> {
         Schedule::new(self.system.format(), self.points.points(self.games), self.entrants.len(), self.seed)
             .map_err(refused::pairing)
     }
 
-    /// Pairs of games of a match, the most of them in a sequential test.
+    /// The number of pairs of games in a match, or the greatest number in a sequential test.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.games / 2
     }
 
-    /// The sequential test that decides it, where one does: of how much stronger the first entrant is.
+    /// The sequential test of how much stronger the first participant is, if a test decides the tournament.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         match self.system {
@@ -132,7 +136,7 @@ impl Announcement {
         }
     }
 
-    /// The seed of a match, which its records have.
+    /// The seed of a match, which its records contain.
     #[must_use]
     pub fn match_seed(&self, pairing: &Pairing) -> u64 {
         let Pairing { round, table, extra, first, second } = *pairing;
@@ -140,7 +144,7 @@ impl Announcement {
         rules::random::hash_words([self.seed].into_iter().chain(numbers))
     }
 
-    /// On which terms a match is played. Where boards are given, [`Boards::given`] has them.
+    /// The settings of a match. If boards are given, [`Boards::given`] returns them.
     ///
     /// # Errors
     /// When the game is another one.
@@ -164,10 +168,10 @@ impl Announcement {
         })
     }
 
-    /// With which options sources are compiled.
+    /// The options with which sources are compiled.
     ///
     /// # Errors
-    /// When options are set of a compiler that there is not.
+    /// If options are set for an unknown compiler.
     pub fn compilers(&self, spec: &GameSpec) -> Result<Compilers, Error> {
         let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
         self.compilers.iter().try_for_each(|(name, options)| compilers.set(&format!("{name} {options}")))?;
@@ -189,20 +193,20 @@ impl Announcement {
         Ok(parameters)
     }
 
-    /// Whether it follows from results who meets whom.
+    /// Whether the pairings depend on results.
     #[must_use]
     pub fn pairs_by_results(&self) -> bool {
         matches!(self.system, System::Swiss { .. } | System::Knockout { .. })
     }
 
-    /// What was worked out from the file and does not stand there, and what its folders have in them besides, in sentences.
+    /// Sentences about values that were computed and are not in the file, and about other files in its folders.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let time = timing::remark(self.bank_ms, self.time, self.entrants.len());
         self.notes.iter().cloned().chain(time).collect()
     }
 
-    /// The announcement as it is stored: the same bytes for equal announcements.
+    /// The announcement as it is stored; equal announcements give the same bytes.
     #[must_use]
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("an announcement has only texts and numbers")
@@ -211,7 +215,7 @@ impl Announcement {
     /// Reads what [`Announcement::json`] gave.
     ///
     /// # Errors
-    /// When the text is none, or announces what cannot be.
+    /// If the text is not an announcement, or announces something impossible.
     pub fn from_json(text: &str) -> Result<Announcement, Error> {
         let announcement: Announcement = serde_json::from_str(text).map_err(|error| {
             of_another_version(text)
@@ -228,8 +232,7 @@ impl Announcement {
     }
 }
 
-/// That an announcement has the keys with which older versions said what becomes of games that a busy
-/// machine spoilt, and which machines may play.
+/// The error for an announcement with keys of older versions, about void games and about the machines that may play.
 fn of_another_version(text: &str) -> Option<Error> {
     let stored: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
     let key = ["fairness", "workers"].into_iter().find(|key| stored.contains_key(*key))?;

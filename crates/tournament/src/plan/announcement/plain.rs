@@ -1,4 +1,4 @@
-//! Values of other crates' as plain numbers, in which they are stored.
+//! Stores values of other crates as plain numbers.
 
 /// Clocks in milliseconds, as in records.
 pub(super) mod time {

@@ -1,4 +1,4 @@
-//! What else is fixed: boards, the test of a duel, and what is fair.
+//! Other fixed settings: format, boards, and the test of a duel.
 
 use crate::plan::refused;
 use std::collections::BTreeMap;
@@ -9,22 +9,22 @@ use errors::Error;
 use pairing::{Format, Points};
 use stats::Sprt;
 
-/// Who meets whom, and when it is over.
+/// Who meets whom, and when the tournament is over.
 ///
-/// It lists what [`Format`] lists, with the test that ends a duel. That one is arithmetic, which knows no statistics, and stands in
-/// `results.json`; this one is how announcements are stored, by whose checksum a tournament is known. Neither can take the place of
-/// the other, and [`System::format`] alone knows both.
+/// It has the variants of [`Format`], and the test that ends a duel. [`Format`] is arithmetic without statistics, and
+/// appears in `results.json`. This type is the form in which announcements are stored, and their checksum identifies a
+/// tournament. Neither can replace the other, and only [`System::format`] knows both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum System {
     /// [`Format::RoundRobin`].
     RoundRobin {
-        /// How often everybody meets everybody.
+        /// How often every participant meets every other.
         cycles: usize,
     },
     /// [`Format::Gauntlet`].
     Gauntlet {
-        /// How many challengers there are: those named first.
+        /// The number of challengers, who are named first.
         challengers: usize,
     },
     /// [`Format::Swiss`].
@@ -34,9 +34,9 @@ pub enum System {
     },
     /// [`Format::Knockout`].
     Knockout {
-        /// Whether those who lose in the semi-finals meet.
+        /// Whether the losers of the semi-finals meet.
         third_place: bool,
-        /// How many matches are added to a tied one at most.
+        /// The greatest number of extra matches after a tied one.
         extras: usize,
     },
     /// [`Format::Duel`], until a sequential test has seen enough.
@@ -44,7 +44,7 @@ pub enum System {
 }
 
 impl System {
-    /// As the schedule has it.
+    /// The format for the schedule.
     #[must_use]
     pub fn format(self) -> Format {
         match self {
@@ -56,7 +56,7 @@ impl System {
         }
     }
 
-    /// How many matches so many entrants play at most.
+    /// The greatest number of matches for this number of participants.
     pub(crate) fn most_matches(self, entrants: usize) -> u64 {
         let everybody = entrants * entrants.saturating_sub(1) / 2;
         let matches = match self {
@@ -81,7 +81,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// As the schedule has it, for matches of so many games.
+    /// The points for the schedule, for matches of this many games.
     #[must_use]
     pub fn points(self, games: u64) -> Points {
         match self {
@@ -91,13 +91,13 @@ impl Scoring {
     }
 }
 
-/// What pairs of games are played on.
+/// The boards of the pairs of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Boards {
-    /// Made from the match's seed and the pair's number.
+    /// Drawn from the match's seed and the pair's number.
     Drawn {
-        /// Half-moves at random that open each pair.
+        /// The number of random half-moves that open each pair.
         opening: usize,
     },
     /// These, in turn. Never an empty list.
@@ -105,7 +105,7 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// The board of a pair of any match, where boards are given.
+    /// The board of a pair of any match, if boards are given.
     #[must_use]
     pub fn given(&self, pair: u64) -> Option<&GivenBoard> {
         match self {
@@ -119,9 +119,9 @@ impl Boards {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GivenBoard {
-    /// The values of all the game's parameters; those that were left to chance have been drawn.
+    /// The values of all the game's parameters; random ones have been drawn.
     pub parameters: BTreeMap<String, String>,
-    /// The moves made before anybody is asked, all of them legal.
+    /// The moves made before any player is asked; all of them are legal.
     pub opening: Vec<String>,
 }
 
@@ -133,9 +133,9 @@ pub struct Test {
     pub elo0: f64,
     /// What H1 says.
     pub elo1: f64,
-    /// How probable it may be that H1 is accepted wrongly.
+    /// The probability of wrongly accepting H1.
     pub alpha: f64,
-    /// How probable it may be that H0 is accepted wrongly.
+    /// The probability of wrongly accepting H0.
     pub beta: f64,
 }
 
@@ -143,7 +143,7 @@ impl Test {
     /// The test itself.
     ///
     /// # Errors
-    /// When there is no such test, with the reason.
+    /// If there is no such test; the error says why.
     pub fn sprt(self) -> Result<Sprt, Error> {
         Sprt::new(self.elo0, self.elo1, self.alpha, self.beta).map_err(refused::stats)
     }

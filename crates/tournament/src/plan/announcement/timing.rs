@@ -1,20 +1,20 @@
-//! A bank of time, shared out among the games.
+//! A bank of time that is shared among the games.
 
 use std::time::Duration;
 
 use rules::{TimeControl, time_text};
 
-/// No game is shorter, in milliseconds: a program needs a few only to be started.
+/// The shortest time for a game, in milliseconds: just starting a program takes a few.
 const LEAST_MS: u64 = 100;
 
-/// A game's share of a bank: inversely proportional to the square of the number of entrants, as is, nearly, the number of
-/// games, so that a tournament lasts about as long whoever comes.
+/// A game's share of a bank. It falls with the square of the number of participants, as the number of games nearly
+/// rises with it. So a tournament takes about the same time for any number of participants.
 pub(crate) fn bank_share(bank_ms: u64, entrants: usize) -> Duration {
     let entrants = (entrants as u64).max(1);
     Duration::from_millis((bank_ms / (entrants * entrants)).max(LEAST_MS))
 }
 
-/// What the bank came to.
+/// A sentence about the result of sharing the bank.
 pub(super) fn remark(bank_ms: Option<u64>, time: TimeControl, entrants: usize) -> Option<String> {
     let (bank, game) = (Duration::from_millis(bank_ms?), time.game?);
     let least = if game == Duration::from_millis(LEAST_MS) { ", and never less" } else { "" };

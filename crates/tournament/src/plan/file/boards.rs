@@ -1,4 +1,4 @@
-//! What pairs of games are played on: given boards, or drawn ones.
+//! The boards of the pairs of games: given or drawn.
 
 use rules::random::{Random, hash_words};
 use rules::{BadParameter, Parameters, Protocol, Side};
@@ -13,10 +13,10 @@ use errors::Error;
 use matches::Board;
 use players::Speech;
 
-/// The most boards that can be given: each is opened when the file is read.
+/// The greatest number of given boards; each is opened when the file is read.
 const MOST_BOARDS: usize = 1000;
 
-/// These parameters with the values of a table, which may have any names that the game knows.
+/// These parameters with the values of a table, which may use all names that the game knows.
 pub(super) fn set(source: &Source<'_>, key: &str, values: &Values, mut set: Parameters) -> Result<Parameters, Error> {
     for (name, value) in values {
         let sentence = match set.set(name, &value.to_string()) {
@@ -35,7 +35,7 @@ pub(super) fn set(source: &Source<'_>, key: &str, values: &Values, mut set: Para
     Ok(set)
 }
 
-/// What is known of a tournament when its boards are read.
+/// What is known about a tournament when its boards are read.
 pub(super) struct Setting<'a> {
     pub(super) source: &'a Source<'a>,
     pub(super) spec: &'a GameSpec,
@@ -45,7 +45,7 @@ pub(super) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// What `opening` and the tables `[[board]]` say.
+    /// The boards that `opening` and the tables `[[board]]` define.
     pub(super) fn boards(&self, opening: Option<Whole<0, 1000>>, given: Option<&[BoardKeys]>) -> Result<Boards, Error> {
         let Some(given) = given else { return self.drawn(opening.map(Whole::size)) };
         if opening.is_some() {
@@ -60,7 +60,7 @@ impl Setting<'_> {
         boards.collect::<Result<_, _>>().map(Boards::Given)
     }
 
-    /// Draws one board, to see that there are any.
+    /// Draws one board, to check that there are any.
     fn drawn(&self, opening: Option<usize>) -> Result<Boards, Error> {
         let sample = (self.spec.contest.board)(&mut Random::new(self.seed), self.parameters);
         self.source.kept("parameters", (self.spec.open)(&sample, None))?;
@@ -74,7 +74,7 @@ impl Setting<'_> {
         Ok(Boards::Drawn { opening })
     }
 
-    /// A board of the list. What is left to chance is drawn now, so that it is the same in every match.
+    /// A board of the list. Random values are drawn now, so that they are the same in every match.
     fn given(&self, keys: &BoardKeys, number: usize) -> Result<GivenBoard, Error> {
         let (board, opening) = (format!("board.{number}"), format!("board.{number}.opening"));
         let set = set(self.source, &format!("{board}.parameters"), &keys.parameters, self.parameters.clone())?;
@@ -95,7 +95,7 @@ impl Setting<'_> {
         Ok(GivenBoard { parameters: values.collect(), opening: game.moves() })
     }
 
-    /// The first entrant that speaks the protocol of the game's own text, where there is one.
+    /// The first participant with the protocol of the game's own rules, if there is one.
     fn speaker(&self) -> Option<(&str, Protocol)> {
         let protocol = self.spec.contest.protocol?;
         let mut entrants = self.players.iter().map(|player| &player.entrant);
@@ -103,13 +103,13 @@ impl Setting<'_> {
         speaker.map(|entrant| (&*entrant.name, protocol))
     }
 
-    /// Who cannot be told of an opening, as a sentence.
+    /// A sentence about a participant that cannot be told an opening.
     fn deaf(&self) -> Option<String> {
         let (name, _) = self.speaker().filter(|(_, protocol)| !protocol.any_start)?;
         Some(format!("{name} cannot be told of an opening by the game's own protocol"))
     }
 
-    /// Whether programs that speak the game's own protocol can be told of a board with these parameters.
+    /// Checks that programs with the game's own protocol can be told a board with these parameters.
     fn can_be_told(&self, parameters: &Parameters) -> Result<(), String> {
         let Some((name, protocol)) = self.speaker() else { return Ok(()) };
         for side in Side::BOTH {

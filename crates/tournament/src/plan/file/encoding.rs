@@ -1,6 +1,6 @@
-//! Text of unknown encoding: UTF-8, or what Windows saves in Central Europe.
+//! Text of unknown encoding: It is UTF-8, or the encoding of Windows in Central Europe.
 
-/// Windows-1250 from 0x80 on; what it does not assign is the replacement character.
+/// Windows-1250 from 0x80 on; unassigned bytes become the replacement character.
 const WINDOWS_1250: &str = concat!(
     "€\u{fffd}‚\u{fffd}„…†‡\u{fffd}‰Š‹ŚŤŽŹ\u{fffd}‘’“”•–—\u{fffd}™š›śťžź",
     "\u{a0}ˇ˘Ł¤Ą¦§¨©Ş«¬\u{ad}®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż",
@@ -8,11 +8,12 @@ const WINDOWS_1250: &str = concat!(
     "ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
 );
 
-/// UTF-8, with or without a byte order mark; bytes that are none are taken for Windows-1250. The text may be cut off anywhere.
+/// Decodes UTF-8, with or without a byte order mark; other text is taken for Windows-1250. The text may be cut off
+/// anywhere.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => without_mark(text).to_string(),
-        // Only the last character is not whole.
+        // Only the last character is incomplete.
         Err(bad) if bad.error_len().is_none() => {
             without_mark(&String::from_utf8_lossy(&bytes[..bad.valid_up_to()])).to_string()
         }

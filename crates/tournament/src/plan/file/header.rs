@@ -1,4 +1,4 @@
-//! The header comment that a course has its contestants write:
+//! The header comment that a course requires of its contestants:
 //!
 //! ```text
 //! /*
@@ -13,10 +13,10 @@ use std::path::Path;
 use super::encoding::decoded;
 use submission::Language;
 
-/// The header stands in the first bytes.
+/// The header is within these first bytes.
 const BYTES: usize = 4096;
 
-/// What the fields are called, in lower case: in Romanian, as the course's text has it, in English and in Polish.
+/// The names of the fields, in lower case: in Romanian, as in the course's rules, in English and in Polish.
 const PROGRAM: &[&str] = &["nume program", "numele programului", "program", "program name", "nazwa programu"];
 const AUTHOR: &[&str] = &[
     "nume concurent",
@@ -29,16 +29,16 @@ const AUTHOR: &[&str] = &[
     "autorzy",
 ];
 
-/// What begins a comment that ends with its line.
+/// The beginnings of comments that end with their line.
 const LINES: &[&str] = &["//", "#", "--"];
 
-/// What begins and ends a comment of many lines.
+/// The beginnings and ends of comments over several lines.
 const BLOCKS: &[(&str, &str)] = &[("/*", "*/"), ("(*", "*)"), ("{", "}"), ("\"\"\"", "\"\"\""), ("'''", "'''")];
 
-/// What a header says. E-mail addresses are left out, since nobody is to publish them.
+/// What a header says. E-mail addresses are left out, since they must not be published.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
-    /// The program's name, without the ending of a source.
+    /// The program's name, without the extension of a source.
     pub(super) name: Option<String>,
     /// The authors, with commas between them.
     pub(super) author: Option<String>,
@@ -86,7 +86,7 @@ fn comments(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The field that a line begins with, in lower case, and its value.
+/// The field at the beginning of a line, in lower case, and its value.
 fn field(line: &str) -> Option<(String, &str)> {
     let (name, value) = line.split_once(':')?;
     Some((name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase(), value))
@@ -98,7 +98,7 @@ fn without_addresses(value: &str) -> String {
     words.collect::<Vec<_>>().join(" ").trim_end_matches([',', ';']).to_string()
 }
 
-/// Whether a text is, or has in it, an e-mail address.
+/// Whether a text is or contains an e-mail address.
 pub(super) fn is_address(text: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
     text.match_indices('@').any(|(at, _)| text[..at].ends_with(part) && text[at + 1..].starts_with(part))

@@ -1,5 +1,5 @@
-//! Every key of a tournament's file, and what its value may be. To add a key is to add a field to the table in which it stands;
-//! what has to fit the rest of the file is checked in the other modules.
+//! Every key of a tournament's file, and the values that it allows. To add a key, add a field to its table; the other
+//! modules check what depends on the rest of the file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,22 +14,22 @@ use crate::plan::announcement::{LONGEST_AUTHOR, MOST_GAMES, Scoring, System, Tes
 use errors::excerpt::short;
 use players::Speech;
 
-/// The longest title, in characters, and the longest text on date, place and organiser.
+/// The greatest length of the title, in characters, and that of the texts about date, place and organiser.
 const LONGEST_TITLE: usize = 100;
 
-/// What a command line holds everywhere.
+/// The number of arguments that every system allows.
 const MOST_ARGUMENTS: usize = 100;
 const LONGEST_ARGUMENT: usize = 4096;
 
 const DAY_MS: u64 = DAY.as_millis() as u64;
 
-/// What is shared out may be longer than a day, since the square of a thousand entrants divides it.
+/// A shared time may be longer than a day, since it is divided by the square of up to a thousand participants.
 const LARGEST_BANK_MS: u64 = DAY_MS * 1_000_000;
 
 /// TOML has no greater numbers.
 const GREATEST: u64 = i64::MAX as u64;
 
-/// The most of anything that is counted; the schedule knows better.
+/// The greatest value of any count; the schedule has stricter bounds.
 const MANY: u64 = 1_000_000;
 
 type Games = Whole<2, MOST_GAMES>;
@@ -63,22 +63,22 @@ pub(super) struct TournamentKeys {
     /// Decides boards, lots and what engines leave to chance.
     #[serde(default = "whole::<1, 0, GREATEST>")]
     pub(super) seed: Whole<0, GREATEST>,
-    /// Half-moves at random that open each pair.
+    /// The number of random half-moves that open each pair.
     pub(super) opening: Option<Whole<0, 1000>>,
     /// How well programs are confined.
     #[serde(default = "whole::<1, 0, 3>")]
     pub(super) level: Whole<0, 3>,
     /// Memory for a program.
     pub(super) memory_mib: Option<Whole<1, { 1 << 20 }>>,
-    /// Folders that programs may read besides.
+    /// Folders that programs may also read.
     #[serde(default)]
     pub(super) data: Lines,
-    /// Whether nobody plays as long as a program does not compile.
+    /// Whether nothing is played until every program compiles.
     #[serde(default)]
     pub(super) strict: bool,
-    /// In which languages programs are taken.
+    /// The languages in which programs are accepted.
     pub(super) languages: Option<Vec<String>>,
-    /// With which options sources are compiled.
+    /// The options with which sources are compiled.
     #[serde(default)]
     pub(super) compiler_options: Lines,
     /// What is set of the game.
@@ -118,7 +118,7 @@ impl Lines {
     }
 }
 
-/// A `[[player]]`. Which keys go with which of the first three, `super::players` knows.
+/// A `[[player]]`. `super::players` knows which keys go with which of the first three.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table", default)]
 pub(super) struct PlayerKeys {
@@ -130,7 +130,7 @@ pub(super) struct PlayerKeys {
     pub(super) folder: Option<String>,
     /// How a program is spoken with.
     pub(super) protocol: Option<Speech>,
-    /// What follows its name on its command line.
+    /// The arguments on its command line.
     #[serde(deserialize_with = "arguments")]
     pub(super) arguments: Option<Vec<String>>,
     /// Its name in tables.
@@ -145,10 +145,10 @@ pub(super) struct PlayerKeys {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct BoardKeys {
-    /// What differs from the tournament's parameters.
+    /// Values that differ from the tournament's parameters.
     #[serde(default)]
     pub(super) parameters: Values,
-    /// The moves made before anybody is asked.
+    /// The moves made before any player is asked.
     #[serde(default)]
     pub(super) opening: Vec<String>,
 }
@@ -160,11 +160,11 @@ pub(super) struct TimeKeys {
     /// For each move.
     #[serde(rename = "move")]
     pub(super) each_move: Option<Time<DAY_MS>>,
-    /// For all moves of a player in a game.
+    /// The time for all moves of a player in a game.
     pub(super) game: Option<Time<DAY_MS>>,
-    /// What each move adds to that.
+    /// The time that each move adds to that.
     pub(super) increment: Option<Time<DAY_MS>>,
-    /// How `total` is shared out.
+    /// How `total` is shared.
     pub(super) bank: Option<Bank>,
     /// What a bank shares out.
     pub(super) total: Option<Time<LARGEST_BANK_MS>>,
@@ -193,7 +193,7 @@ pub(super) enum FormatKeys {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RoundRobin {
-    /// How often everybody meets everybody.
+    /// How often every participant meets every other.
     #[serde(default = "whole::<1, 1, MANY>")]
     cycles: Count,
 }
@@ -219,7 +219,7 @@ pub(super) struct Knockout {
     /// Whether the losers of the semi-finals meet.
     #[serde(default)]
     third_place: bool,
-    /// How many matches are added to a tied one at most.
+    /// The greatest number of extra matches after a tied one.
     #[serde(default = "whole::<4, 0, MANY>")]
     extras: Whole<0, MANY>,
 }
@@ -227,11 +227,11 @@ pub(super) struct Knockout {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Sprt {
-    /// What the first hypothesis says, in Elo points.
+    /// The Elo points of the first hypothesis.
     elo0: f64,
     /// What the second one says.
     elo1: f64,
-    /// How probable one error may be.
+    /// The probability of one error.
     #[serde(default = "usual_error")]
     alpha: f64,
     /// How probable the other may be.
@@ -260,7 +260,7 @@ impl From<FormatKeys> for System {
     }
 }
 
-/// Whether a key is one of those that stand above all tables. To write one of them below a table is the commonest mistake in TOML.
+/// Whether a key belongs above all tables. Writing one of them below a table is the commonest mistake in TOML.
 pub(super) fn is_at_top(key: &str) -> bool {
     let alone = serde::de::value::MapDeserializer::<_, serde::de::value::Error>::new(std::iter::once((key, 0)));
     TournamentKeys::deserialize(alone).is_err_and(|error| !error.to_string().starts_with("unknown field"))
@@ -346,7 +346,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A date, as TOML has it or in words.
+/// A date, in TOML's form or in words.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a date, such as 2026-11-23, or a text in quotes")]
 enum Date {
@@ -382,7 +382,7 @@ fn without_address(text: &str) -> Result<&str, String> {
     if is_address(text) { Err("it is an e-mail address".to_string()) } else { Ok(text) }
 }
 
-/// A text as a check leaves it.
+/// A text after a check.
 fn checked<'de, D: Deserializer<'de>>(
     from: D,
     check: impl FnOnce(&str) -> Result<String, String>,

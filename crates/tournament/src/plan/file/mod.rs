@@ -1,4 +1,4 @@
-//! The file of a tournament, in TOML. [`keys`] has every key, and `docs/tournaments.md` tells of them.
+//! The file of a tournament, in TOML. [`keys`] lists every key, and `docs/tournaments.md` explains them.
 
 mod boards;
 mod encoding;
@@ -28,14 +28,14 @@ pub(crate) use players::LARGEST as LARGEST_PROGRAM;
 use source::Source;
 use submission::{Compilers, Languages};
 
-/// Games of a match, unless set.
+/// The default number of games in a match.
 const GAMES: u64 = 2;
 
 impl Announcement {
-    /// Reads a tournament's file. `specs` are all games that it may be of.
+    /// Reads a tournament's file. `specs` lists all games that it may be about.
     ///
     /// # Errors
-    /// When anything in it is wrong: the first mistake, with its line and column.
+    /// If anything in it is wrong; the error gives the line and column of the first mistake.
     pub fn read(path: &Path, specs: GameSpecs) -> Result<Announcement, Error> {
         let text = source::text_of(path)?;
         let (source, keys) = Source::parse(path, &text)?;
@@ -99,12 +99,12 @@ fn announce(source: &Source<'_>, keys: TournamentKeys, base: &Path, specs: GameS
     Ok(announcement)
 }
 
-/// All of them, unless the file says which.
+/// All languages, unless the file lists some.
 fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
     names.map_or(Ok(Languages::default()), |names| Languages::named(names.iter().map(String::as_str)))
 }
 
-/// Folders, in full: other machines have them in the same place.
+/// Full paths of folders; other machines have them in the same place.
 fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
     let folder = |text: &String| {
         let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));
@@ -114,7 +114,7 @@ fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
     folders.iter().map(folder).collect()
 }
 
-/// The options that are not as the game's text has them.
+/// The options that differ from those of the game's rules.
 fn compilers(spec: &GameSpec, set: &[String]) -> Result<BTreeMap<String, String>, Error> {
     let mut compilers = Compilers::of(spec.compiler.name, spec.compiler.options);
     set.iter().try_for_each(|line| compilers.set(line))?;

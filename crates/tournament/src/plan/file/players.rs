@@ -1,4 +1,4 @@
-//! Who takes part: engines, programs, and all programs of a folder.
+//! The participants: engines, programs, and all programs of a folder.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use matches::record::checksum;
 use players::Speech;
 use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
 
-/// The largest file of a program, in bytes: it goes through the store to every machine.
+/// The greatest size of a program's file in bytes; it goes through the store to every machine.
 pub(crate) const LARGEST: u64 = 64 << 20;
 
 const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`";
@@ -26,11 +26,12 @@ const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDE
 pub(super) struct Named {
     pub(super) entrant: Entrant,
     key: String,
-    /// What else it can be called where its name is taken.
+    /// Other names that it can have if its name is taken.
     others: Vec<String>,
 }
 
-/// All of them, in the order of the file, and what folders have in them besides. Programs lie below `base`.
+/// All participants, in the order of the file, and sentences about other files in their folders. Programs lie below
+/// `base`.
 pub(super) fn all(
     source: &Source<'_>,
     players: Vec<PlayerKeys>,
@@ -59,7 +60,7 @@ pub(super) fn all(
     Ok((all, notes))
 }
 
-/// The entrants of one table.
+/// The participants of one table.
 fn player(
     source: &Source<'_>,
     table: &str,
@@ -103,7 +104,7 @@ fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Entrant
     Some(Entrant { name, author, player: EntrantKind::Engine(SkillLevel::new(number)?) })
 }
 
-/// All programs in a folder or the archive of a class, by name, each with what else it can be called.
+/// All programs in a folder or the archive of a class, ordered by name, each with its other possible names.
 fn folder(
     path: &Path,
     keys: &PlayerKeys,
@@ -120,7 +121,7 @@ fn folder(
     programs.map(|entry| entrant(entry, keys, Some(&found.entries))).collect()
 }
 
-/// The program in a file, or in a folder or an archive of several.
+/// The program in a file, or in a folder or an archive of several files.
 fn program(path: &Path, keys: &PlayerKeys, languages: &Languages, notes: &mut Vec<String>) -> Result<Entrant, String> {
     let found = find_program(path).map_err(|refused| refused.to_string())?;
     notes.extend(found.notes());
@@ -130,7 +131,7 @@ fn program(path: &Path, keys: &PlayerKeys, languages: &Languages, notes: &mut Ve
     entrant(entry, keys, None).map(|(entrant, _)| entrant)
 }
 
-/// A program that was found, among others where it is one of a folder; and what else it can be called.
+/// The participant for a program that was found, and its other possible names.
 fn entrant(entry: &Entry, keys: &PlayerKeys, others: Option<&[Entry]>) -> Result<(Entrant, Vec<String>), String> {
     let shown = entry.path.display();
     let path = entry.found_at.as_ref().unwrap_or(&entry.path);
@@ -147,7 +148,7 @@ fn entrant(entry: &Entry, keys: &PlayerKeys, others: Option<&[Entry]>) -> Result
         None => name_of(&own).map_err(|why| format!("the name of {shown} fits no table, {why}: set `name`")),
         Some(_) => Ok(cut_name(&own)),
     };
-    // What the table says goes before what the header says.
+    // The table has priority over the header.
     let written = keys.name.clone().or(name.and_then(|name| name_of(&name).ok()));
     let name = written.map_or_else(plain, Ok)?;
     let author = keys.author.clone().or(author.and_then(|author| one_line(&author, LONGEST_AUTHOR).ok()));
@@ -167,7 +168,7 @@ fn entrant(entry: &Entry, keys: &PlayerKeys, others: Option<&[Entry]>) -> Result
     Ok((Entrant { name, author, player: EntrantKind::Program(program) }, others))
 }
 
-/// What a program is called that does not name itself: as its file without the ending, or, if it is the only one in its folder, as that.
+/// The default name of a program: that of its file without the extension, or that of its folder if it is alone there.
 fn own_name(entry: &Entry, all: &[Entry]) -> String {
     let name = Path::new(&entry.name);
     let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty() && !all.is_empty());
@@ -179,7 +180,7 @@ fn own_name(entry: &Entry, all: &[Entry]) -> String {
     stem.map_or_else(|| without_packing(&file).to_string(), |stem| stem.into_owned())
 }
 
-/// A name as a table has room for it.
+/// A name that is cut to fit into a table.
 fn cut_name(name: &str) -> String {
     let seen: String = in_a_line(name).chars().take(LONGEST_NAME).collect();
     name_of(&seen).unwrap_or_else(|_| "program".to_string())

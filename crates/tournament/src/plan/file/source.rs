@@ -1,4 +1,4 @@
-//! The text of a file, where everything stands in it, and its mistakes.
+//! The text of a file with the positions of its keys, and errors about it.
 
 use std::fmt;
 use std::fs::File;
@@ -15,7 +15,7 @@ use crate::plan::nearest::nearest;
 use errors::Error;
 use errors::excerpt::in_a_line;
 
-/// The largest file, in bytes: a thousand boards fit.
+/// The greatest size of the file in bytes, enough for a thousand boards.
 const LARGEST: u64 = 4 << 20;
 
 /// A file that is TOML.
@@ -54,8 +54,8 @@ impl<'a> Source<'a> {
         Ok((source, keys))
     }
 
-    /// The same with `kind` of the format around its other keys, as serde has the variants of an enum. An attribute of serde's
-    /// would do it as well, but the places would be lost.
+    /// The same with `kind` of the format as a table around the other keys, which is serde's form of an enum. A serde
+    /// attribute could do this as well, but would lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
         if let DeValue::Table(top) = root.get_mut()
@@ -76,17 +76,17 @@ impl<'a> Source<'a> {
         root
     }
 
-    /// A mistake at a key, which is written with those above it: `player.1.name`. It need not be there.
+    /// An error at a key, which is written with its parents: `player.1.name`. The key may be missing.
     pub(super) fn wrong(&self, key: &str, sentence: impl fmt::Display) -> Error {
         refused(self.path, self.text, self.place(key), &sentence.to_string())
     }
 
-    /// The value, or a mistake at a key.
+    /// The value, or an error at a key.
     pub(super) fn kept<T>(&self, key: &str, result: Result<T, impl fmt::Display>) -> Result<T, Error> {
         result.map_err(|why| self.wrong(key, why))
     }
 
-    /// Where a key's value stands, or else what would have it.
+    /// The position of a key's value, or of the table that should contain it.
     fn place(&self, key: &str) -> usize {
         let mut found = &self.root;
         for part in key.split('.') {
@@ -99,7 +99,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What a message of `toml` or serde means, where `word` is what stands there.
+/// The meaning of a message from `toml` or serde, where `word` is the text at that position.
 fn explained(message: &str, word: &str) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
     let unknown = words.next().unwrap_or_default();
@@ -125,7 +125,7 @@ fn refused(path: &Path, text: &str, at: usize, sentence: &str) -> Error {
     Error::input(format!("{}, line {line}, column {column}: {}", path.display(), in_a_line(sentence)))
 }
 
-/// Line and column of a byte, both from 1; columns are characters.
+/// The line and column of a byte, both from 1; columns are characters.
 fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..text.floor_char_boundary(at)];
     let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);

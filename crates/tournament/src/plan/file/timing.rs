@@ -9,7 +9,8 @@ use super::source::Source;
 use crate::plan::announcement::bank_share;
 use errors::Error;
 
-/// The clocks of a tournament with so many entrants, and what was shared out. What is not set is as usual.
+/// The clocks of a tournament with this many participants, and the bank that was shared. Values that are not set have
+/// their defaults.
 pub(super) fn clocks(
     source: &Source<'_>,
     keys: &TimeKeys,

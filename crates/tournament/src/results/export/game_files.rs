@@ -1,4 +1,4 @@
-//! The games that count, on their way into the folder.
+//! Writes the games that count into the folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -12,25 +12,25 @@ use crate::store::{MatchTally, StoredPair};
 use matches::record::{GameDigest, Record};
 use pairing::Pairing;
 
-/// The games so far, in the order of their units.
+/// The games so far, in the order of their jobs.
 pub(super) struct Games<'a> {
     announcement: &'a Announcement,
     pub(super) account: Account,
     lines: usize,
     /// The test that ends the only match.
     testing: Option<Testing>,
-    /// What they add up to. Workers may report while they are read, so this is asked of nobody else.
+    /// The totals of the matches. Workers may report while they are read, so this sum is the only source.
     pub(super) matches: BTreeMap<Pairing, MatchTally>,
-    /// Units with games that do not count.
+    /// Jobs with games that do not count.
     pub(super) replayed: BTreeSet<i64>,
-    /// Units whose records are not what was played.
+    /// Jobs whose records are not what was played.
     pub(super) damaged: BTreeSet<i64>,
     /// What is wrong with the first of them.
     pub(super) first_damage: Option<String>,
 }
 
 impl<'a> Games<'a> {
-    /// None, of a tournament of which this account knows no game.
+    /// No games; the account must not contain any yet.
     pub(super) fn new(announcement: &'a Announcement, account: Account) -> Games<'a> {
         Games {
             announcement,
@@ -47,7 +47,7 @@ impl<'a> Games<'a> {
     /// Writes the games of a pair, unless they are damaged.
     pub(super) fn write(&mut self, pair: &StoredPair, out: &mut dyn Write) -> io::Result<()> {
         if self.testing.as_ref().is_some_and(|testing| testing.is_beyond(pair.pair)) {
-            // It was given out before the test was decided.
+            // It was leased before the test was decided.
             return Ok(());
         }
         match check_pair(pair, self.announcement).map_err(io::Error::other)? {
@@ -87,7 +87,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Everything is written: gives what it comes to.
+    /// Ends the writing, and returns the totals.
     pub(super) fn account(mut self) -> Account {
         let is_decided = self.testing.as_ref().is_some_and(Testing::is_decided);
         self.account.set_matches(&self.matches.into_values().collect::<Vec<_>>(), is_decided);

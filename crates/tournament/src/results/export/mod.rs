@@ -1,4 +1,4 @@
-//! All of a tournament in a folder: its games, its programs, and what is derived from them.
+//! Writes a whole tournament to a folder: its games, its programs, and everything derived from them.
 
 mod game_files;
 
@@ -23,22 +23,22 @@ use submission::Language;
 
 /// What was announced, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
-/// No announcement comes near so many bytes, with a thousand entrants and as many boards.
+/// The greatest size of an announcement in bytes, with a thousand participants and as many boards.
 pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
-/// The records of all games that count, a line each, those of a match in their order.
+/// The records of all games that count, one in each line, with those of a match in their order.
 pub const GAMES: &str = "games.jsonl";
 /// The games that do not count, each with the reason.
 pub const SET_ASIDE: &str = "set-aside.jsonl";
 
-/// The processors of machines that were not alike.
+/// The kinds of processors, if they differ.
 pub(crate) const MACHINES: &str = "machines.json";
 
-/// Writes the folder from the store, and gives the tables that it shows. Whatever else lies there is left alone. The account knows no
-/// games.
+/// Writes the folder from the store, and returns the tables that it shows. Other files in the folder are left alone.
+/// The account must not contain games yet.
 ///
 /// # Errors
-/// When the store fails, or the folder cannot be written; the folder is as it was then. So it is when records in the store are
-/// damaged: their pairs are given back, to be played again.
+/// If the store fails, or the folder cannot be written; the folder is then unchanged. This also holds if records in the
+/// store are damaged: their pairs are made open again, to be replayed.
 pub fn export(
     path: &Path,
     store: &mut Store,
@@ -73,13 +73,13 @@ pub fn export(
     for file in results::files(&tables) {
         folder.put(&file)?;
     }
-    // The folder must not outlive games of which the store then knows nothing.
+    // The folder must not contain games that the store could lose.
     store.settle()?;
     folder.close()?;
     Ok(tables)
 }
 
-/// Gives pairs back whose records are damaged.
+/// Makes pairs with damaged records open again.
 ///
 /// # Errors
 /// That there are any.
@@ -98,11 +98,11 @@ fn give_back_damaged(
         pairs => format!("{pairs} pairs of games in the store {address} are damaged, the first: {first}"),
     };
     let later = if announcement.pairs_by_results() { ", and the rounds after it" } else { "" };
-    // Given back, they can be played: the store is whole again.
+    // After that they can be played, and the store is sound again.
     Err(Error::conflict(what).with_hint(format!("the same command plays what is damaged again{later}")))
 }
 
-/// The games that do not count, of the units whose games do.
+/// Writes the games that do not count, if a later game of the job counts.
 fn write_set_aside(
     store: &mut Store,
     tournament: TournamentId,
@@ -120,13 +120,13 @@ fn write_set_aside(
         }
         let why = game.why.unwrap_or_default();
         games.account.set_aside(&why);
-        // A record is an object of JSON, so that it can stand in another as it is.
+        // A record is a JSON object, so it can be part of another one unchanged.
         writeln!(out, r#"{{"why":{},"record":{}}}"#, serde_json::to_string(&why)?, game.record)?;
     }
     Ok(())
 }
 
-/// The programs that took part, as the store has them.
+/// Writes the programs that took part, as the store has them.
 fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announcement) -> Result<(), Error> {
     for (number, entrant) in announcement.entrants.iter().enumerate() {
         let Some(program) = entrant.program() else { continue };
@@ -140,7 +140,7 @@ fn write_programs(folder: &mut Folder, store: &mut Store, announcement: &Announc
     Ok(())
 }
 
-/// Every file that results may have, but for the manifest; `derived` are those of tables and pages.
+/// The paths of all possible files of results, except the manifest; `derived` has those of tables and pages.
 pub(crate) fn paths(announcement: &Announcement, derived: impl IntoIterator<Item = String>) -> BTreeSet<String> {
     let programs = announcement.entrants.iter().enumerate().filter(|(_, entrant)| entrant.program().is_some());
     let programs = programs.map(|(number, entrant)| program_path(number, entrant));

@@ -14,7 +14,7 @@ use super::plain;
 use errors::Error;
 use matches::record::hexadecimal;
 
-/// The first thing that does not fit, by the order of paths.
+/// The first inconsistency, by the order of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// There is no manifest.
@@ -35,7 +35,7 @@ pub enum Misfit {
     Changed {
         /// Its path.
         path: String,
-        /// How many bytes it should have and has, where that is not the same.
+        /// The listed size and the actual size, if they differ.
         sizes: Option<[u64; 2]>,
     },
     /// A file is there and not listed, or is a link.
@@ -62,8 +62,7 @@ impl fmt::Display for Misfit {
     }
 }
 
-/// Checks a folder: the first thing that does not fit, or `None`. Files that `is_apart` says are of no concern may lie there
-/// unlisted.
+/// Checks a folder: the first inconsistency, or `None`. Unlisted files are accepted if `is_apart` is true for them.
 ///
 /// # Errors
 /// When something cannot be read.
@@ -79,7 +78,7 @@ pub fn check(root: &Path, is_apart: impl Fn(&str) -> bool) -> Result<Option<Misf
         Ok(manifest) => manifest,
     };
     let there = files_of(root)?;
-    // Where the folder of a listed file is empty, that file is what is missing.
+    // If the folder of a listed file is empty, that file is reported as missing.
     let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
     let others = there.iter().filter(|path| path.as_str() != MANIFEST && !is_apart(path) && !is_of_listed(path));
     let paths: BTreeSet<&String> = manifest.files.keys().chain(others).collect();
@@ -125,7 +124,7 @@ fn hash(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Everything in a folder and its folders that is no folder, or one in which nothing lies; links are not followed.
+/// Every file below a folder, and every empty folder; links are not followed.
 fn files_of(root: &Path) -> Result<BTreeSet<String>, Error> {
     let mut files = BTreeSet::new();
     let mut open = vec![String::new()];

@@ -1,7 +1,7 @@
-//! Putting files in their places when all of them are whole.
+//! Moves files to their places when all of them are complete.
 //!
-//! They lie in a folder of their own until the manifest that lists them lies there as well. From then on what was begun is
-//! ended, by whoever comes next if need be; before that nothing has changed.
+//! They lie in a separate folder until the manifest that lists them lies there as well. From then on, the next run
+//! completes the move if necessary; before that nothing has changed.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -11,16 +11,16 @@ use super::manifest::{LARGEST, MANIFEST, Manifest};
 use super::{cannot, plain, room};
 use errors::Error;
 
-/// Where files lie until all of them are whole.
+/// The folder for files until all of them are complete.
 pub const NEXT: &str = ".next";
 
-/// Ends what a run has begun that was cut off, and takes away what it has left.
+/// Completes an interrupted move, and removes the rest of an interrupted run.
 ///
 /// # Errors
 /// When that cannot be done.
 pub fn finish(root: &Path) -> Result<(), Error> {
     let next = root.join(NEXT);
-    // What lies elsewhere, behind a link, is nothing that a run has left.
+    // Files behind a link were not left by a run.
     if let Some(manifest) = listed(&next.join(MANIFEST)).filter(|manifest| room::is_plain(&next, manifest)) {
         check(root, &manifest)?;
         commit(root, &manifest)?;
@@ -37,30 +37,31 @@ pub fn listed(path: &Path) -> Option<Manifest> {
     Manifest::read(&plain::read_text(path, LARGEST).ok()?).ok()
 }
 
-/// That everything of this manifest can be put in its place.
+/// Checks that every file of this manifest can be moved to its place.
 ///
 /// # Errors
-/// What is in the way.
+/// If something is in the way.
 pub(super) fn check(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     room::check_room_for(root, manifest, &before(root))
 }
 
-/// What was written here before.
+/// The manifest of the previous results.
 fn before(root: &Path) -> Manifest {
     listed(&root.join(MANIFEST)).unwrap_or_default()
 }
 
-/// Puts the files of this manifest in their places, and it after them. May be done again from any point on.
+/// Moves the files of this manifest to their places, and then the manifest itself. It can be repeated after any
+/// interruption.
 pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     let next = root.join(NEXT);
     let before = before(root);
     [&before, manifest].into_iter().try_for_each(|manifest| room::remove_links(root, manifest))?;
     before.files.keys().filter(|path| !manifest.files.contains_key(*path)).try_for_each(|path| remove(root, path))?;
     for folder in before.folders().difference(&manifest.folders()) {
-        // One in which something else lies stays.
+        // A folder that contains something else stays.
         let _ = fs::remove_dir(root.join(folder));
     }
-    // So that a folder with a manifest is whole, whenever the power goes.
+    // So a folder with a manifest is complete, even after a power failure.
     remove(root, MANIFEST)?;
     settle(root)?;
     for folder in manifest.folders() {
@@ -75,7 +76,7 @@ pub(super) fn commit(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     fs::remove_dir_all(&next).map_err(|error| cannot("remove", &next, &error))
 }
 
-/// A file that is not among the new ones is in its place.
+/// A file that is not among the new ones is already in its place.
 fn take(next: &Path, root: &Path, path: &str) -> Result<(), Error> {
     match fs::rename(next.join(path), root.join(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(cannot("write", &root.join(path), &error)),
@@ -91,9 +92,9 @@ fn remove(root: &Path, path: &str) -> Result<(), Error> {
     }
 }
 
-/// Brings the names in a folder to the disk.
+/// Writes the names in a folder to the disk.
 pub(super) fn settle(folder: &Path) -> Result<(), Error> {
-    // Elsewhere a folder cannot be opened as a file.
+    // On other systems a folder cannot be opened as a file.
     let synced = if cfg!(unix) { File::open(folder).and_then(|folder| folder.sync_all()) } else { io::Result::Ok(()) };
     synced.map_err(|error| cannot("write", folder, &error))
 }

@@ -8,10 +8,11 @@ use super::is_inside;
 /// The manifest's name in its folder.
 pub const MANIFEST: &str = "MANIFEST.sha256";
 
-/// No manifest comes near so many bytes: it has two lines for each file, and a tournament at most a thousand entrants.
+/// The greatest size of a manifest in bytes: it has two lines for each file, and a tournament has at most a thousand
+/// participants.
 pub(super) const LARGEST: u64 = 16 << 20;
 
-/// What ends a line that tells a size; `sha256sum` takes such a line for a comment.
+/// The end of a line with a size; `sha256sum` takes such a line for a comment.
 const BYTES: &str = " bytes";
 
 /// What a manifest says of a file.
@@ -34,7 +35,7 @@ impl Manifest {
     /// Reads what [`fmt::Display`] wrote.
     ///
     /// # Errors
-    /// When the text is no manifest: the line, counted from 1, and what was expected there.
+    /// If the text is not a manifest: the line, counted from 1, and what was expected there.
     pub fn read(text: &str) -> Result<Manifest, (usize, &'static str)> {
         let mut manifest = Manifest::default();
         let mut lines = (1..).zip(text.split_inclusive('\n'));
@@ -43,7 +44,7 @@ impl Manifest {
             let size = size.ok_or((number, "expected a comment with a file's size"))?;
             let file = lines.next().and_then(|(_, line)| line.strip_suffix('\n')).and_then(file);
             let (sha256, path) = file.ok_or((number + 1, "expected a checksum, two spaces and a path"))?;
-            // In order, so that there is one way to write a manifest, and no file is there twice.
+            // The paths are in order, so that there is only one way to write a manifest, and no file appears twice.
             if manifest.files.last_key_value().is_some_and(|(last, _)| last.as_str() >= path) {
                 return Err((number + 1, "expected paths in their order"));
             }

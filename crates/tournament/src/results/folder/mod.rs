@@ -1,8 +1,8 @@
-//! A folder of results that anybody can check: every file is whole or not there, and a manifest lists them all.
+//! A folder of results that anybody can check: every file is complete or missing, and a manifest lists all of them.
 //!
-//! Files are written beside those that are there, brought to the disk, and put in their places when all of them are whole; the
-//! manifest is taken away before that and comes last. So a folder with a manifest is complete, whenever the power went, and what
-//! cannot be written to its end changes nothing.
+//! New files are written in a separate folder, flushed to the disk, and moved to their places when all are complete.
+//! The manifest is removed before the move and comes last. So a folder with a manifest is complete, even after a power
+//! failure, and a failed write changes nothing.
 
 mod check;
 mod commit;
@@ -23,7 +23,7 @@ use std::path::Path;
 
 use errors::Error;
 
-/// That something cannot be done with a file, in words for whoever can do something about it.
+/// An error of a file operation, with words about what to do.
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
     let why = match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".to_string(),
@@ -36,7 +36,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
     Error::machine(format!("cannot {what} {}: {why}", path.display()))
 }
 
-/// Whether a path stays inside of the folder, and is written the same everywhere: plain names with slashes between them.
+/// Whether a path stays inside the folder and has only one spelling: plain names with slashes between them.
 fn is_inside(path: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name != "." && name != "..";
     let is_plain = |c: char| !c.is_control() && !matches!(c, '\\' | ':');

@@ -1,14 +1,14 @@
-//! Files that others may have laid into a folder: read only where that comes to an end.
+//! Reads files that others may have put into a folder, without waiting for ever.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Opens a file of at most so many bytes. A pipe or a device may never end, so that it is not opened; nor is a link, which may lead to
-/// one.
+/// Opens a file of at most this many bytes. A pipe or a device may never end, so it is not opened; neither is a link,
+/// which may lead to one.
 ///
 /// # Errors
-/// When it is not there, is no such file, or cannot be read.
+/// If it does not exist, is no regular file or too large, or cannot be read.
 pub fn open(path: &Path, most: u64) -> io::Result<File> {
     let found = fs::symlink_metadata(path)?;
     let refused = |why: String| Err(io::Error::new(ErrorKind::InvalidInput, why));
@@ -34,12 +34,12 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Reads such a file of text.
 ///
 /// # Errors
-/// As [`open`], and when it is no text.
+/// Like [`open`], and if it is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
-/// Whether a file has just these bytes in it.
+/// Whether a file has exactly this content.
 pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     let size = bytes.len() as u64;
     fs::symlink_metadata(path).is_ok_and(|found| found.len() == size) && read(path, size).is_ok_and(|its| its == bytes)

@@ -1,4 +1,4 @@
-//! Whether files can be put in their places: what lies there may be a link, or a folder where a file has to be.
+//! Checks that files can be moved to their places: something else may be there, such as a link or a folder.
 
 use std::fs::{self, FileType};
 use std::path::Path;
@@ -7,10 +7,11 @@ use super::cannot;
 use super::manifest::{MANIFEST, Manifest};
 use errors::Error;
 
-/// That each of these files can be put in its place, as far as can be told beforehand. A link gives way, as a file does.
+/// Checks that each of these files can be moved to its place, as far as can be known beforehand. A link is replaced, as
+/// a file is.
 ///
 /// # Errors
-/// The first thing in the way.
+/// If something is in the way.
 pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     let in_the_way = |path: &str, what: &str| {
         let path = root.join(path);
@@ -34,18 +35,18 @@ pub fn check_room<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> 
     Ok(())
 }
 
-/// The same of all files of a manifest, of those that it takes the place of, and of itself.
+/// The same for all files of a manifest, for those that it replaces, and for the manifest itself.
 pub(super) fn check_room_for(root: &Path, manifest: &Manifest, before: &Manifest) -> Result<(), Error> {
     let files = manifest.files.keys().chain(before.files.keys()).map(String::as_str);
     check_room(root, files.chain([MANIFEST]))
 }
 
-/// Takes links away where folders of these files have to be: what they lead to is anybody's, to be left alone.
+/// Removes links where folders for these files have to be; their targets are left alone.
 pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Error> {
     for folder in manifest.files.keys().flat_map(|path| folders_above(path)) {
         let folder = root.join(folder);
         if kind(&folder).is_some_and(|kind| kind.is_symlink()) {
-            // Not every system takes a link to a folder for a file.
+            // Not every system treats a link to a folder as a file.
             let removed = fs::remove_file(&folder).or_else(|_| fs::remove_dir(&folder));
             removed.map_err(|error| cannot("remove the link", &folder, &error))?;
         }
@@ -53,12 +54,12 @@ pub(super) fn remove_links(root: &Path, manifest: &Manifest) -> Result<(), Error
     Ok(())
 }
 
-/// Whether a file would be sought in another folder, since one above it is a link.
+/// Whether a file lies in another folder, because a folder above it is a link.
 pub(super) fn is_behind_a_link(root: &Path, path: &str) -> bool {
     folders_above(path).any(|folder| kind(&root.join(folder)).is_some_and(|kind| kind.is_symlink()))
 }
 
-/// Whether what is there of a manifest's files is plain, and lies here.
+/// Whether the existing files of a manifest are regular ones in this folder.
 pub(super) fn is_plain(root: &Path, manifest: &Manifest) -> bool {
     let is_plain_file = |path: &str| kind(&root.join(path)).is_none_or(|kind| kind.is_file());
     kind(root).is_some_and(|kind| kind.is_dir())
@@ -69,7 +70,7 @@ fn kind(path: &Path) -> Option<FileType> {
     fs::symlink_metadata(path).ok().map(|found| found.file_type())
 }
 
-/// The folders in which a file lies, the outermost first.
+/// The folders that contain a file, the outermost first.
 fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(end, _)| &path[..end])
 }

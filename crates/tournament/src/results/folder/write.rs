@@ -16,18 +16,18 @@ use crate::results;
 use errors::Error;
 use matches::record::{checksum, hexadecimal};
 
-/// A folder that is being written. What lies there stays as it is until it is closed.
+/// A folder that is being written. Existing files stay unchanged until it is closed.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
-    /// Where its files lie until all of them are whole.
+    /// The folder for its files until all of them are complete.
     next: PathBuf,
     manifest: Manifest,
     is_decided: bool,
 }
 
 impl Folder {
-    /// Makes the folder where there is none, and ends what a run has left that was cut off.
+    /// Makes the folder if necessary, and completes an interrupted run.
     ///
     /// # Errors
     /// When that cannot be done.
@@ -39,7 +39,7 @@ impl Folder {
         Ok(Folder { root: root.to_path_buf(), next, manifest: Manifest::default(), is_decided: false })
     }
 
-    /// Writes a file of results, unless it is there already.
+    /// Writes a file of results, unless it exists already.
     ///
     /// # Errors
     /// When that cannot be done.
@@ -56,7 +56,7 @@ impl Folder {
     /// Writes a file, of any length. Its path has slashes.
     ///
     /// # Errors
-    /// When that cannot be done, or the path leads out of the folder. No part of the file stays then.
+    /// If that fails, or the path leads out of the folder. Then no part of the file stays.
     pub fn write(&mut self, path: &str, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
         if !is_inside(path) || path == MANIFEST || path.split('/').next() == Some(NEXT) {
             return Err(Error::bug(format!("{path:?} is no path of a file in {}", self.root.display())));
@@ -68,13 +68,13 @@ impl Folder {
         Ok(())
     }
 
-    /// What the content is made of may have failed, and has its own words for that.
+    /// The content's source may have failed, and has its own message.
     fn cannot_write(&self, path: &str, error: io::Error) -> Error {
         let refused = error.downcast::<Error>();
         refused.unwrap_or_else(|error| cannot("write", &self.root.join(path), &error))
     }
 
-    /// A file that has been written, to be read.
+    /// Opens a written file for reading.
     ///
     /// # Errors
     /// When that cannot be done.
@@ -83,7 +83,7 @@ impl Folder {
         File::open(&file).map_err(|error| cannot("read", &file, &error))
     }
 
-    /// Lets a file be executed that has been written.
+    /// Makes a written file executable.
     ///
     /// # Errors
     /// When that cannot be done.
@@ -92,13 +92,14 @@ impl Folder {
         allowed.map_err(|error| cannot("write", &self.root.join(path), &error))
     }
 
-    /// Puts every file in its place, takes away what was listed before and is no more, and writes the manifest.
+    /// Moves every file to its place, removes files that only the previous manifest lists, and writes the manifest.
     ///
     /// # Errors
-    /// When that cannot be done. Before all is whole nothing has changed; after that, [`finish`] ends it.
+    /// When that cannot be done. Before all files are complete nothing has changed; after that, [`finish`] completes
+    /// the move.
     pub fn close(mut self) -> Result<Manifest, Error> {
         check(&self.root, &self.manifest)?;
-        // Names come to the disk before the manifest that says they are there.
+        // The names are flushed to the disk before the manifest that lists them.
         let folders = self.manifest.folders().into_iter().map(|folder| self.next.join(folder));
         folders.filter(|folder| folder.is_dir()).try_for_each(|folder| settle(&folder))?;
         let part = self.next.join(format!("{MANIFEST}.part"));
@@ -114,7 +115,7 @@ impl Folder {
 }
 
 impl Drop for Folder {
-    /// What has not been closed is of no use, and where the disk is full its room is.
+    /// Unclosed files are useless, and a full disk needs their space.
     fn drop(&mut self) {
         if !self.is_decided {
             let _ = fs::remove_dir_all(&self.next);
@@ -126,17 +127,17 @@ fn make_folder_of(file: &Path) -> io::Result<()> {
     file.parent().map_or(Ok(()), fs::create_dir_all)
 }
 
-/// Writes a file and brings it to the disk.
+/// Writes a file and flushes it to the disk.
 fn written(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Listed> {
     let mut out = Hashed::create(path)?;
     content(&mut out)?;
     out.settled()
 }
 
-/// Each call of the kernel takes as long as to copy some thousand bytes.
+/// A system call takes as long as copying several thousand bytes.
 const ROOM: usize = 1 << 16;
 
-/// Counts and hashes what passes.
+/// Counts and hashes the bytes that pass through.
 #[derive(Debug)]
 struct Hashed {
     out: BufWriter<File>,

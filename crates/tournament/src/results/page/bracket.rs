@@ -6,7 +6,7 @@ use super::{Page, wide};
 use crate::results::matches::{Match, Meeting, Stage};
 use crate::results::number::Ordinal;
 
-/// The bracket, a column a round.
+/// The bracket, with a column for each round.
 pub(super) fn bracket(page: Page<'_>) -> Markup {
     let rounds: Vec<&[Meeting]> = page.tables.bracket.chunk_by(|one, other| one.round == other.round).collect();
     let table = html! {

@@ -10,17 +10,17 @@ use crate::results::duels::Duel;
 use crate::results::number::Ordinal;
 use pairing::Format;
 
-/// A table of more columns shows nothing to people.
+/// A table with more columns is not readable.
 const MOST_COLUMNS: usize = 60;
 
-/// The first game of each two.
+/// The first game of each two participants.
 type Lines = BTreeMap<[Ordinal; 2], usize>;
 
 fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// Points and games of everybody against everybody; in a gauntlet, against the challengers.
+/// Points and games of each participant against each other; in a gauntlet, against the challengers.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.entrant).collect();
@@ -52,7 +52,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             tbody {
                 @for (row, line) in tables.standings.iter().enumerate() {
                     tr {
-                        // Not the place, which several may share.
+                        // It is not the place, which several may share.
                         th scope="row" { span .place { (Ordinal(row)) } " " (page.name(line.entrant)) }
                         @for &column in columns { (cell(page, &lines, line.entrant, column)) }
                     }
@@ -76,7 +76,7 @@ fn cell(page: Page<'_>, lines: &Lines, entrant: Ordinal, opponent: Ordinal) -> M
     }
 }
 
-/// Who has more points: what the colour of a cell stands for; the points in it say the same.
+/// The winner by points, whom the colour of a cell shows; its points say the same.
 fn outcome(duel: &Duel) -> &'static str {
     match duel.points[0].cmp(&duel.points[1]) {
         std::cmp::Ordering::Greater => "won",

@@ -29,7 +29,7 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
     page.whole(&tables.title, &body)
 }
 
-/// What shows how everybody fared against everybody, and what it is called.
+/// The table of results between participants, and its name.
 fn way(page: Page<'_>) -> (&'static str, Markup) {
     match page.tables.schedule {
         Format::Knockout { .. } => ("Bracket", bracket::bracket(page)),
@@ -65,7 +65,7 @@ fn heading(tables: &Tables) -> Markup {
     }
 }
 
-/// When and where it is played, and who holds it, as far as that is told.
+/// When and where it is played, and who organises it, if that is given.
 fn occasion(tables: &Tables) -> Markup {
     let value =
         |label: &str| tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value);
@@ -80,7 +80,7 @@ fn occasion(tables: &Tables) -> Markup {
     }
 }
 
-/// How it stands where findings tell only what is proved: between two, or of challengers.
+/// The score, if the conclusions state only what is proven: between two participants, or for challengers.
 fn headline(tables: &Tables) -> Option<String> {
     let over = tables.stage != Stage::Running;
     match (tables.schedule, &tables.standings[..]) {

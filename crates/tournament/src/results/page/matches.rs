@@ -6,13 +6,14 @@ use super::{Page, counted, wide, with_sign};
 use crate::results::matches::{Match, Stage};
 use crate::results::tables::Misdeed;
 
-/// So many matches are listed on the page of the tournament, or those of one round; each entrant's page has all of his.
+/// The greatest number of matches listed on the tournament's page, or of one round; each participant's page has all of
+/// its own.
 const MOST_MATCHES: usize = 600;
 
-/// So many fouls are listed on one page.
+/// The greatest number of fouls listed on one page.
 const MOST_FOULS: usize = 200;
 
-/// All matches, a fold a round; the last one that has begun is open.
+/// All matches, in a collapsible section for each round; the last one that has begun is open.
 pub(super) fn by_round(page: Page<'_>) -> Markup {
     let matches = &page.tables.matches;
     let begun = matches.iter().rev().find(|played| played.stage != Stage::ToCome).map(|played| played.round);
@@ -40,7 +41,7 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     }
 }
 
-/// A table of matches, with their rounds where they are of several.
+/// A table of matches, with their rounds if there are several.
 pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Markup {
     let has_margins = page.tables.has_margins;
     let has_fouls = matches.iter().any(|played| played.fouls != [0, 0]);
@@ -87,7 +88,7 @@ fn row(page: Page<'_>, played: &Match, with_round: bool, [has_margins, has_fouls
     }
 }
 
-/// Games lost by a foul, with a line that shows each again where there is one.
+/// Games lost by a foul, with a line of shell that reproduces each, if there is one.
 pub(super) fn fouls(page: Page<'_>, fouls: &[&Misdeed]) -> Markup {
     let left = fouls.len().saturating_sub(MOST_FOULS);
     html! {

@@ -1,4 +1,5 @@
-//! Pages: static, with all that they load beside them and nothing from a network. Text is escaped where it is inserted.
+//! Static pages; everything that they load lies beside them, and nothing comes from a network. Text is escaped where it
+//! is inserted.
 
 mod bracket;
 mod crosstable;
@@ -27,18 +28,18 @@ pub(super) fn path_of(entrant: Ordinal) -> String {
     format!("players/{entrant}.html")
 }
 
-/// What a browser may load for these pages: what lies beside them, and nothing that stands in them.
+/// What a browser may load for these pages: files beside them, and nothing inline.
 const POLICY: &str =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/// What is shown of what is not there.
+/// The mark for a missing value.
 const NOTHING: &str = "–";
 
-/// A page: the tables, and the way from it to the folder.
+/// A page: the tables, and the relative path to the folder.
 #[derive(Clone, Copy)]
 struct Page<'a> {
     tables: &'a Tables,
-    /// Empty, or `../` from a folder in the folder.
+    /// Empty, or `../` for a page in a subfolder.
     root: &'static str,
 }
 
@@ -52,13 +53,13 @@ impl Page<'_> {
         page.with(body).into_string() + "\n"
     }
 
-    /// An entrant's name, leading to his page.
+    /// A participant's name, linked to its page.
     fn name(self, entrant: Ordinal) -> Markup {
         let path = format!("{}{}", self.root, path_of(entrant));
         html! { a href=(path) { bdi { (self.tables.name(entrant)) } } }
     }
 
-    /// Something that leads to a game on its board, by the line of `games.jsonl` that has it.
+    /// A link to a game on its board, by its line in `games.jsonl`.
     fn game(self, line: Option<usize>, what: &Markup) -> Markup {
         html! {
             @if let Some(line) = line { a href={ (self.root) "replay.html#g=" (line) } { (what) } } @else { (what) }
@@ -72,12 +73,12 @@ impl Page<'_> {
     }
 }
 
-/// A table that scrolls sideways where it is too wide, by hand or by keys.
+/// A table that scrolls sideways if it is too wide, by hand or by keys.
 fn wide(label: &str, table: &Markup) -> Markup {
     html! { div .wide role="region" aria-label=(label) tabindex="0" { (table) } }
 }
 
-/// A column's heading; what it means is told by whoever is asked for it.
+/// A column's heading, with a tooltip for its meaning.
 fn column(name: &str, meaning: &str) -> Markup {
     html! { th scope="col" title=[(!meaning.is_empty()).then_some(meaning)] { (name) } }
 }
@@ -87,7 +88,7 @@ fn signed(number: impl Display) -> String {
     number.to_string().replace('-', "\u{2212}")
 }
 
-/// A sum of which the sign matters.
+/// A sum with its sign.
 fn with_sign(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { signed(number) }
 }
@@ -111,7 +112,7 @@ fn ends(low: Option<String>, high: Option<String>) -> String {
     }
 }
 
-/// How many of something, as a person would say it.
+/// A number with its noun in the right form.
 fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }

@@ -1,4 +1,4 @@
-//! Ratings with their error bars, and who is how likely the stronger.
+//! Ratings with their error bars, and the probability that one participant is stronger than another.
 
 use maud::{Markup, html};
 
@@ -8,13 +8,13 @@ use crate::results::number::{Ordinal, Range};
 use crate::results::ratings::{Rated, RatingTable};
 use stats::Rounded;
 
-/// A table of more columns shows nothing to people.
+/// A table with more columns is not readable.
 const MOST_COLUMNS: usize = 40;
 
-/// How wide a drawing is, in its own units.
+/// The width of a drawing in its own units.
 const WIDTH: f64 = 240.0;
 
-/// How strong everybody is, how sure that is, and what is not proved at all.
+/// The ratings, their certainty, and what is not proven at all.
 pub(super) fn all(page: Page<'_>) -> Markup {
     let proofs = page.tables.findings.iter().filter(|finding| finding.about == About::Proof);
     let proofs: Vec<_> = proofs.collect();
@@ -28,7 +28,7 @@ pub(super) fn all(page: Page<'_>) -> Markup {
     }
 }
 
-/// What a rating is, for whoever has never met one.
+/// An explanation of ratings for newcomers.
 fn meaning(table: &RatingTable) -> Markup {
     let is_open = |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
     html! {
@@ -84,7 +84,7 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
     wide("Ratings", &shown)
 }
 
-/// As near as a rating means anything.
+/// A rating has no more precision than this.
 fn whole(elo: Rounded<1>) -> String {
     signed(format!("{:.0}", elo.value() + 0.0))
 }
@@ -100,7 +100,7 @@ impl Axis {
         let ranges = entrants.iter().filter_map(|rated| rated.elo);
         let ends = ranges.flat_map(|Range { value, low, high }| [Some(value), low, high]).flatten();
         let farthest = ends.map(|elo| elo.value().abs()).fold(0.0, f64::max);
-        // Somebody of whom little is known must not make everybody else's bar a dot.
+        // A participant about whom little is known must not make all other bars tiny.
         Axis { reach: ((farthest / 100.0).ceil() * 100.0).clamp(100.0, 1500.0) }
     }
 
@@ -144,7 +144,7 @@ impl Axis {
     }
 }
 
-/// How likely everybody is stronger than everybody else.
+/// The probability that each participant is stronger than each other one.
 fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     let order: Vec<Ordinal> = table.entrants.iter().map(|rated| rated.entrant).collect();
     if order.len() > MOST_COLUMNS {

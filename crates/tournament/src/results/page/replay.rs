@@ -1,4 +1,4 @@
-//! The page on which any game is seen on its board.
+//! The page that shows any game on its board.
 
 use maud::html;
 use page::{ENGLISH, Heading, embedded, replay_body, say};
@@ -7,7 +7,7 @@ use serde_json::json;
 use super::POLICY;
 use crate::results::tables::Tables;
 
-/// The page; which game it shows its link says.
+/// The page; its link says which game it shows.
 pub(in crate::results) fn replay(tables: &Tables) -> String {
     let [styles, scripts] = [&["page.css"][..], &["board.js", "replay.js", "disk.js"]]
         .map(|names| names.iter().map(|name| format!("assets/{name}")).collect::<Vec<_>>());

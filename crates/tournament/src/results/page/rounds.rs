@@ -6,7 +6,7 @@ use super::{Page, wide};
 use crate::results::matches::{Match, Stage};
 use crate::results::number::Ordinal;
 
-/// Whom everybody has met in each round, and how that went.
+/// The opponents of each participant in each round, and the results.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);

@@ -35,7 +35,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                         td .place { (line.place) }
                         th scope="row" {
                             (page.name(line.entrant)) (who(page, line))
-                            // What the other columns say, where there is no room for them.
+                            // The values of the other columns, for screens without room for them.
                             small .less {
                                 (results(if by_match { line.matches } else { line.games }))
                                 @if tables.has_margins { ", margin " (with_sign(line.margin)) }
@@ -55,7 +55,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     html! { (wide("Standings", &table)) p .note { (note(page)) } }
 }
 
-/// What decides between those who have as many points.
+/// What decides between participants with equal points.
 fn note(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
     let go_on = if is_running { " Matches that go on count as if they had ended now." } else { "" };
@@ -79,7 +79,7 @@ fn note(page: Page<'_>) -> String {
     }
 }
 
-/// Who wrote it and what plays.
+/// The author and the kind of player.
 fn who(page: Page<'_>, line: &Line) -> Markup {
     let entrant = &page.tables.entrants[line.entrant.0];
     html! {

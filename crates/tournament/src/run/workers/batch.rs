@@ -1,14 +1,15 @@
-//! How many units a slot takes at a time: one where games take long, and many where the store would take longer than the games.
+//! Decides how many jobs a slot takes at a time: one if games take long, and many if the store would take longer than
+//! the games.
 
 use std::time::{Duration, Instant};
 
-/// Units that take so long together are reported together. A crash may cost what was played in four times this length: a batch may
-/// take twice as long as was thought, while the one before is reported.
+/// The total time of jobs that are reported together. A crash may lose the games of four times this length: a batch may
+/// take twice as long as expected, while the previous one is being reported.
 const LENGTH: Duration = Duration::from_millis(100);
-/// No more than this many, however short the games are.
+/// The greatest size of a batch, for very short games.
 const MOST: usize = 512;
 
-/// What a slot takes at a time, by how long it took for the units before.
+/// The batch that a slot takes at a time, from the times of earlier jobs.
 pub(super) struct Batch {
     units: usize,
     start: Instant,
@@ -21,7 +22,7 @@ impl Default for Batch {
 }
 
 impl Batch {
-    /// How many units it is to be.
+    /// The number of jobs in it.
     pub(super) fn units(&self) -> usize {
         self.units
     }
@@ -30,18 +31,18 @@ impl Batch {
         self.start = Instant::now();
     }
 
-    /// Whether others had better play the rest, which takes longer than was thought.
+    /// Whether others should play the rest, because it takes longer than expected.
     pub(super) fn is_over(&self) -> bool {
         self.start.elapsed() >= 2 * LENGTH
     }
 
-    /// Learns from so many units that were played since it began.
+    /// Learns from the number of jobs that were played since it began.
     pub(super) fn end(&mut self, played: usize) {
         self.units = after(self.units, played, self.start.elapsed());
     }
 }
 
-/// How many units it is to be, after `played` of them took this time. It grows twofold at most.
+/// The next number of jobs, given that `played` of them took this time. It grows twofold at most.
 fn after(before: usize, played: usize, time: Duration) -> usize {
     let fitting = LENGTH.as_secs_f64() * played as f64 / time.as_secs_f64().max(1e-6);
     (fitting as usize).clamp(1, MOST.min(2 * before))

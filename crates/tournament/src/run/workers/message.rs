@@ -2,11 +2,11 @@
 
 use crate::store::{Lease, Report};
 
-/// What a slot asks of the reporter.
+/// A message from a slot to the reporter.
 pub(super) enum Message {
-    /// The slot of this number wants so many units.
+    /// The slot of this number wants this many jobs.
     Wants { slot: usize, units: usize },
-    /// What came of its units, but for the last ones, which are given back.
+    /// The results of its jobs, except the last ones, which are released.
     Played { played: Vec<(Lease, Report)>, left: Vec<Lease> },
     /// It has ended.
     Left,

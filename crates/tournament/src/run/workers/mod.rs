@@ -1,4 +1,4 @@
-//! The slots of one machine at work: they lease units of the tournaments in a store, play them, and report.
+//! The slots of one machine: they lease jobs of a store's tournaments, play them, and report.
 
 mod batch;
 mod message;

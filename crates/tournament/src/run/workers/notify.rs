@@ -1,9 +1,9 @@
-//! What wakes threads that wait.
+//! Wakes waiting threads.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Wakes all who wait for it, and nobody who comes later.
+/// Wakes all threads that wait, but none that come later.
 #[derive(Debug, Default)]
 pub struct Notify {
     count: Mutex<u64>,
@@ -22,7 +22,7 @@ impl Notify {
         self.wait_if(at_most, || true);
     }
 
-    /// The same, if there is still something to wait for: whoever takes that away and notifies is not missed.
+    /// The same if the condition holds. A thread that ends the condition and then notifies is never missed.
     pub fn wait_if(&self, at_most: Duration, is_wanted: impl Fn() -> bool) {
         let count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         if !is_wanted() {

@@ -1,4 +1,4 @@
-//! One slot, at which units are played.
+//! A slot where jobs are played.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use matches::{Board, Game, Opponents, Terms};
 use pairing::Pairing;
 use players::Slot;
 
-/// One slot. The two who played last stay seated, since the next unit is most often theirs.
+/// One slot. The last two players stay ready, since the next job is usually theirs.
 pub(super) struct PairRunner {
     slot: Slot,
     seated: Option<Seated>,
@@ -36,10 +36,10 @@ impl PairRunner {
         PairRunner { slot, seated: None }
     }
 
-    /// Plays a pair of games of a match; nothing where `stop` was set before the end.
+    /// Plays a pair of games of a match; `None` if `stop` was set before the end.
     ///
     /// # Errors
-    /// When the referee cannot do its work. What players do is no error.
+    /// If the referee cannot work. Nothing that players do is an error.
     pub(super) fn play(
         &mut self,
         participants: &Arc<Participants>,

@@ -1,4 +1,4 @@
-//! Everybody who takes part, ready to sit down on this machine.
+//! The participants, prepared on this machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use pairing::Pairing;
 use players::Contestant;
 use submission::{Bundle, Language, check_level};
 
-/// Gives the file of this SHA-256.
+/// Returns the file with this SHA-256.
 pub type Files<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, Error>;
 
-/// Everybody who takes part, compiled where that is needed.
+/// The participants, compiled if necessary.
 pub struct Participants {
     pub(super) announcement: Announcement,
     pub(super) spec: &'static GameSpec,
@@ -34,12 +34,12 @@ struct Ready {
 }
 
 impl Participants {
-    /// Makes everybody ready, in a folder that is empty. Whose program does not compile loses each of its games, unless `strict` is
-    /// set here or in the announcement.
+    /// Prepares all participants, in an empty folder. A participant whose program does not compile loses all its games,
+    /// unless `strict` is set here or in the announcement.
     ///
     /// # Errors
-    /// When the machine falls short of the level, a compiler or interpreter is missing here, or, where it is strict, programs do not
-    /// compile (each is told).
+    /// If the machine lacks the level, or a compiler or interpreter; if it is strict, also if programs do not compile
+    /// (each is named).
     pub fn prepare(
         announcement: Announcement,
         spec: &'static GameSpec,
@@ -49,7 +49,7 @@ impl Participants {
         spawner: &mut Spawner,
     ) -> Result<Participants, Error> {
         check_level(announcement.level, std::slice::from_ref(spawner))?;
-        // Any match: what differs from one to another, the seed, does not matter to who makes programs ready.
+        // This stands for any match: only the seed differs, which does not matter for preparation.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
         let mut terms = announcement.terms_of(&any, spec)?;
         terms.strict |= strict;
@@ -61,7 +61,8 @@ impl Participants {
                 Some(program) => laid_down(program, &entrant.file_name(), files, &folder)?,
                 None => (PathBuf::new(), None),
             };
-            // The folder of this file is gone when somebody reads how to play a game again; that of the results is not.
+            // The folder of this file will be gone when somebody reads how to replay a game; that of the results will
+            // not.
             let contestant = entrant.contestant(path, bundle).by_hand(program_path(number, entrant).into());
             match member(&contestant, spec, &terms, &folder, spawner) {
                 Ok(member) => ready.push(member),
@@ -75,22 +76,22 @@ impl Participants {
         }
     }
 
-    /// The names of those whose programs do not compile, and what is to be said of them after their names.
+    /// The names of the participants whose programs do not compile, and the messages to follow their names.
     pub fn absences(&self) -> impl Iterator<Item = (&str, String)> {
         self.ready.iter().filter_map(|member| Some((member.record.name.as_str(), member.player.absence()?)))
     }
 
-    /// As records name the two of a match.
+    /// The entries of a match's two participants in records.
     pub(super) fn records(&self, pairing: &Pairing) -> [PlayerRecord; 2] {
         pairing.players().map(|entrant| self.ready[entrant].record.clone())
     }
 
-    /// The two of a match as a command line names them.
+    /// The two participants of a match as a command line names them.
     pub(super) fn words(&self, pairing: &Pairing) -> [String; 2] {
         pairing.players().map(|entrant| self.ready[entrant].words.clone())
     }
 
-    /// The two of a match, as they sit down.
+    /// The two players of a match.
     pub(super) fn players(&self, pairing: &Pairing) -> [&Prepared; 2] {
         pairing.players().map(|entrant| &self.ready[entrant].player)
     }
@@ -109,7 +110,7 @@ fn member(
     Ok(Ready { player, record, words: contestant.words() })
 }
 
-/// Writes a program's file where only this name tells whose it is; gives its files, where these are in a tar.
+/// Writes a program's file under a name that only says whose it is; returns its files if they are in a tar.
 fn laid_down(
     program: &Program,
     name: &str,

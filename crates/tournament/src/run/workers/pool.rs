@@ -1,4 +1,4 @@
-//! What the threads of one machine share while they play.
+//! The data that the threads of one machine share during play.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,26 +16,27 @@ use errors::Error;
 use matches::folder_in;
 use players::Slot;
 
-/// Is told the title of a tournament, and in words what this machine cannot play of it, or whose program does not compile here.
+/// It is called with the title of a tournament, and a message about what this machine cannot play, or about a program
+/// that does not compile here.
 pub type Notice<'a> = &'a (dyn Fn(&str, &str) + Sync);
 
 /// The slots of one machine.
 pub struct WorkerPool<'a> {
     pub(super) worker: WorkerId,
     specs: GameSpecs,
-    /// Where programs are laid down and compiled.
+    /// The folder where programs are written and compiled.
     folder: &'a Path,
-    /// No game is begun once this is set.
+    /// No game begins after this is set.
     pub(super) stop: &'a AtomicBool,
     pub(super) timeouts: Timeouts,
     tell: Notice<'a>,
-    /// Notified when there is nothing to do for a slot.
+    /// It is notified when a slot has nothing to do.
     pub idle: Notify,
-    /// To be notified when there is something to do again.
+    /// Notify it when there is something to do again.
     pub news: Notify,
-    /// Nothing for a tournament that it cannot play.
+    /// `None` for a tournament that this machine cannot play.
     participants_of: Mutex<HashMap<TournamentId, Option<Arc<Participants>>>>,
-    /// What the slots ask of the reporter.
+    /// The messages from the slots to the reporter.
     pub(super) messages: Mutex<Vec<Message>>,
     pub(super) failed: Mutex<Option<Error>>,
     is_off: AtomicBool,
@@ -43,7 +44,7 @@ pub struct WorkerPool<'a> {
 }
 
 impl<'a> WorkerPool<'a> {
-    /// A pool that works as this worker, in a folder that is empty.
+    /// A pool for this worker, in an empty folder.
     #[must_use]
     pub fn new(worker: WorkerId, specs: GameSpecs, folder: &'a Path, stop: &'a AtomicBool) -> WorkerPool<'a> {
         WorkerPool {
@@ -69,19 +70,19 @@ impl<'a> WorkerPool<'a> {
         WorkerPool { timeouts, ..self }
     }
 
-    /// The same pool, which tells of tournaments that it cannot play, and of programs that do not compile.
+    /// The same pool with a callback for tournaments that it cannot play and programs that do not compile.
     #[must_use]
     pub fn telling(self, tell: Notice<'a>) -> WorkerPool<'a> {
         WorkerPool { tell, ..self }
     }
 
-    /// How long it waits for who is silent.
+    /// How long it waits for silent workers and databases.
     #[must_use]
     pub fn timeouts(&self) -> Timeouts {
         self.timeouts
     }
 
-    /// Hands in what was made ready before, so that it need not be made ready twice.
+    /// Passes in participants that were prepared before, so that this is not done twice.
     pub fn knows(&self, tournament: TournamentId, participants: Participants) {
         lock(&self.participants_of).insert(tournament, Some(Arc::new(participants)));
     }
@@ -125,8 +126,8 @@ impl<'a> WorkerPool<'a> {
         self.units.fetch_add(units, Ordering::Relaxed);
     }
 
-    /// Everybody who takes part, made ready when the first unit is leased; nothing where this machine cannot make them ready, say
-    /// because it has no compiler for one. Then others are to play, and it goes on with other tournaments.
+    /// The participants, prepared when the first job is leased; `None` if this machine cannot prepare them, for example
+    /// because a compiler is missing. Then other workers play them, and this one continues with other tournaments.
     pub(super) fn participants(
         &self,
         id: TournamentId,
@@ -141,7 +142,7 @@ impl<'a> WorkerPool<'a> {
             return Ok(None);
         }
         let tournament = store.tournament(id)?;
-        // What the store does not give is no fault of this machine's, and no reason to leave the games to others.
+        // A failing store is not this machine's fault, and no reason to leave the games to others.
         let mut is_lost = false;
         let mut files = |hash: &str| store.file(hash).inspect_err(|_| is_lost = true);
         let participants = match self.prepare(&tournament, &mut files, slot) {
@@ -153,7 +154,7 @@ impl<'a> WorkerPool<'a> {
                 Some(Arc::new(participants))
             }
             Err(refused) if is_lost => {
-                // Before the next slot tries it.
+                // This comes before the next slot tries it.
                 self.dismiss();
                 return Err(refused);
             }
@@ -177,7 +178,7 @@ impl<'a> WorkerPool<'a> {
     }
 }
 
-/// What is behind it stays whole although a thread has panicked: lists that are pushed to and taken from.
+/// The data stay valid even if a thread panics: they are lists that are only pushed to and taken from.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,5 @@
-//! The one who speaks with the store for all slots of a pool: they play meanwhile, and never stand in one another's way there.
+//! The thread that talks to the store for all slots of a pool. The slots play meanwhile, and do not block each other in
+//! the store.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -10,20 +11,20 @@ use super::pool::{WorkerPool, lock};
 use crate::store::{Lease, Reported, Store, TournamentId};
 use errors::Error;
 
-/// How long a reporter who found nothing to do waits before it looks again: at first, and at most.
+/// The first and the longest pause of a reporter that has found nothing to do.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
-/// Leases, reports and signs of life of a pool.
+/// The leases, reports and heartbeats of a pool.
 pub(super) struct Reporter<'a> {
     pool: &'a WorkerPool<'a>,
     store: Store,
-    /// To each slot; none once no more is to be begun.
+    /// A channel to each slot; `None` when nothing more is to begin.
     orders: Vec<Sender<Vec<Lease>>>,
     /// How many slots have not ended.
     slots: usize,
-    /// Slots that wait, and for how many units.
+    /// The waiting slots, and how many jobs they want.
     wants: Vec<(usize, usize)>,
-    /// What the slots have, and since when.
+    /// The jobs that the slots hold, and since when.
     held: BTreeMap<(TournamentId, i64), (Lease, Instant)>,
     pause: Duration,
     last_beat: Instant,
@@ -35,11 +36,11 @@ impl<'a> Reporter<'a> {
         Reporter { pool, store, orders, slots, wants, held, pause: PAUSES[0], last_beat: Instant::now() }
     }
 
-    /// Works until the pool is dismissed and all slots have ended. What they have not played is given back.
+    /// Works until the pool is dismissed and all slots have ended. Jobs that they have not played are released.
     pub(super) fn work(mut self) -> Result<(), Error> {
         loop {
             self.attend()?;
-            // First, so that nobody is given what another slot plays.
+            // This comes first, so that a job in play is not leased again.
             self.beat()?;
             if self.pool.goes_on() {
                 self.feed()?;
@@ -54,7 +55,7 @@ impl<'a> Reporter<'a> {
         self.held.values().try_for_each(|(lease, _)| self.store.release(lease))
     }
 
-    /// Until a slot asks for something, there may be something new in the store, or it is time to look.
+    /// Waits until a slot sends a message, the store may have news, or it is time to look.
     fn wait(&self) {
         let at_most = if self.wants.is_empty() { PAUSES[1] } else { self.pause };
         let is_closed = self.orders.is_empty() && self.slots > 0;
@@ -62,7 +63,7 @@ impl<'a> Reporter<'a> {
         self.pool.news.wait_if(at_most.min(self.pool.timeouts.heartbeat()), is_quiet);
     }
 
-    /// Does what the slots have asked for since the last time, but for units.
+    /// Handles the slots' messages since the last time, except their requests for jobs.
     fn attend(&mut self) -> Result<(), Error> {
         let messages = mem::take(&mut *lock(&self.pool.messages));
         let (mut done, mut left) = (Vec::new(), Vec::new());
@@ -80,7 +81,7 @@ impl<'a> Reporter<'a> {
         let reported = self.store.report_all(&reports)?;
         left.iter().try_for_each(|lease| self.store.release(lease))?;
         for lease in done.iter().map(|(lease, _)| lease).chain(&left) {
-            // It may have been leased again meanwhile, when this process was stopped.
+            // It may have been leased again meanwhile, if this process was stopped.
             if self.held.get(&key(lease)).is_some_and(|(held, _)| held.attempt == lease.attempt) {
                 self.held.remove(&key(lease));
             }
@@ -90,7 +91,7 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// Gives units to those who wait, those who have waited longest first.
+    /// Gives jobs to waiting slots, the longest waiting first.
     fn feed(&mut self) -> Result<(), Error> {
         if self.wants.is_empty() {
             return Ok(());
@@ -108,7 +109,7 @@ impl<'a> Reporter<'a> {
         while !leases.is_empty() && !self.wants.is_empty() {
             let (slot, units) = self.wants.remove(0);
             let rest = leases.split_off(units.min(leases.len()));
-            // One that has ended meanwhile does not play them, and they are given back in the end.
+            // A slot that has ended meanwhile does not play them, and they are released at the end.
             let _ = self.orders[slot].send(mem::replace(&mut leases, rest));
         }
         Ok(())
@@ -120,11 +121,11 @@ impl<'a> Reporter<'a> {
             return Ok(());
         }
         self.last_beat = Instant::now();
-        // What was leased just now lasts well past the next time, and pairs of short games, of which there are many, are played by then.
+        // A fresh lease lasts well beyond the next heartbeat, and pairs of short games are finished by then.
         let is_old = |since: &Instant| since.elapsed() >= self.pool.timeouts.heartbeat() / 4;
         let leases: Vec<_> =
             self.held.values().filter(|(_, since)| is_old(since)).map(|(lease, _)| lease.clone()).collect();
-        // One that was given to somebody else meanwhile is played to its end: who reports first counts.
+        // A job that was leased to another worker meanwhile is still finished: the first report counts.
         self.store.heartbeat(&leases, self.pool.timeouts.lease).map(drop)
     }
 }

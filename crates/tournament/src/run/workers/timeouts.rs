@@ -1,21 +1,21 @@
-//! How long who is silent is waited for.
+//! How long to wait for silent workers and databases.
 
 use std::time::Duration;
 
-/// Signs of life are not rarer than this: in the store one sees who is there.
+/// The longest pause between heartbeats, so that the store shows who is there.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// How long who is silent is waited for.
+/// How long to wait for silent workers and databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// After so long without a sign of life a worker's units are given to others.
+    /// After this time without a heartbeat, a worker's jobs are given to others.
     pub lease: Duration,
-    /// A database that is gone for longer is not coming back.
+    /// A database that is gone for longer is considered lost.
     pub database: Duration,
 }
 
 impl Timeouts {
-    /// Two signs of life may be lost.
+    /// Two heartbeats may be lost.
     pub(super) fn heartbeat(&self) -> Duration {
         (self.lease / 3).min(HEARTBEAT)
     }

@@ -1,4 +1,4 @@
-//! A pool at work: a thread for each slot, and one that speaks with the store for all.
+//! The threads of a pool: one for each slot, and one that talks to the store.
 
 use std::sync::mpsc;
 use std::thread;
@@ -13,11 +13,11 @@ use errors::Error;
 use players::Slot;
 
 impl WorkerPool<'_> {
-    /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that have begun are played to their end; a
-    /// unit that is not whole then is given back.
+    /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that have begun are
+    /// finished; a job that is then incomplete is released.
     ///
     /// # Errors
-    /// When the store or the referee fails at a slot; the others then stop as well.
+    /// If the store, or the referee at a slot, fails; the other slots then stop as well.
     pub fn work(&self, store: &Store, spawners: Vec<Spawner>) -> Result<(), Error> {
         let connection = || -> Result<Store, Error> {
             let mut store = store.another()?;

@@ -10,13 +10,13 @@ use crate::store::{Lease, Store};
 use errors::Error;
 use players::Slot;
 
-/// A slot that plays what the reporter gives it.
+/// A slot that plays the jobs from the reporter.
 pub(super) struct WorkerLoop<'a> {
     pub(super) pool: &'a WorkerPool<'a>,
     /// The slot's.
     pub(super) number: usize,
     pub(super) slot: Slot,
-    /// From which players are fetched.
+    /// The store from which programs are fetched.
     pub(super) store: Store,
     pub(super) orders: Receiver<Vec<Lease>>,
 }
@@ -30,7 +30,8 @@ impl WorkerLoop<'_> {
         while let Ok(leases) = self.orders.recv()
             && self.pool.goes_on()
         {
-            // Short games must not wait for the store; before long ones the wait is nothing, and another slot may be free first.
+            // Short games must not wait for the store. Before long games the wait does not matter, and another slot may
+            // be free first.
             let is_ahead = batch.units() > 1;
             if is_ahead {
                 self.want(&batch);
@@ -47,7 +48,7 @@ impl WorkerLoop<'_> {
         self.pool.hand_in(Message::Wants { slot: self.number, units: batch.units() });
     }
 
-    /// Plays units one after the other; those that are not played in time are given back.
+    /// Plays jobs one after the other; those that are not played in time are released.
     fn play(&mut self, mut leases: Vec<Lease>, batch: &mut Batch, runner: &mut PairRunner) -> Result<(), Error> {
         let mut outcomes = Vec::new();
         let mut failure = None;
