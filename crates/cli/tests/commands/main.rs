@@ -123,8 +123,9 @@ fn the_doctor_tells_which_of_several_tools_is_used() {
         assert!(alone.contains(&lines), "{alone}");
     }
     for (name, what, path) in [("gcc", "C", &gcc), ("rustc", "Rust", &rustc)] {
-        let lines =
-            format!("  {name:<9} not found (programs in {what})\n            {path}, the first on PATH, cannot be used");
+        let lines = format!(
+            "  {name:<9} not found (programs in {what})\n            {path}, the first on PATH, cannot be used"
+        );
         assert!(alone.contains(&lines), "{alone}");
     }
 }
