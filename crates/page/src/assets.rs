@@ -9,7 +9,8 @@ pub struct Asset {
     pub text: &'static str,
 }
 
-/// Files of one script, each a thought. They share the scope of classic scripts, and come in the order in which they need each other.
+/// The files of one script, each with one purpose. They share the scope of classic scripts, in the order in which they
+/// need each other.
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
@@ -18,7 +19,7 @@ macro_rules! script {
 
 const BOARD: &str = script!("board": "elements" "sheet" "pieces" "choice" "drawing" "marks" "grid" "pointer" "board");
 
-/// All that the folder of a tournament needs, and most of what a server does.
+/// Everything that the folder of a tournament needs, and most of what a server serves.
 pub const ASSETS: &[Asset] = &[
     Asset { name: "board.js", text: BOARD },
     Asset { name: "disk.js", text: include_str!("assets/disk.js") },

@@ -3,25 +3,25 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;
 
-/// A page before there is anything on it.
+/// The frame of a page, without its content.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Page<'a> {
     /// What it is called.
     pub title: &'a str,
-    /// Its style, where it has to be whole in one file.
+    /// Its style, if the page has to be complete in one file.
     pub style: Option<&'a str>,
     /// Where its styles lie.
     pub styles: &'a [String],
-    /// Where its scripts lie, in the order in which they run, when all of the page is there.
+    /// The addresses of its scripts, in the order in which they run after the page is loaded.
     pub scripts: &'a [String],
     /// Where its picture lies.
     pub icon: Option<&'a str>,
-    /// What a browser may load for it, where no server says so.
+    /// What a browser may load for it, if no server sends such a policy.
     pub policy: Option<&'a str>,
 }
 
 impl Page<'_> {
-    /// The whole page. Nobody is told from which page a link was followed.
+    /// The whole page. No other site is told from which page a link was followed.
     #[must_use]
     pub fn with(&self, body: &Markup) -> Markup {
         html! {
@@ -45,10 +45,10 @@ impl Page<'_> {
     }
 }
 
-/// What scripts read: no browser executes it, so that no policy forbids it.
+/// Data for scripts: browsers do not execute it, so no policy forbids it.
 #[must_use]
 pub fn embedded(id: Option<&str>, value: &Value) -> Markup {
-    // `<` within a text would end the element where it says so.
+    // A `<` in a text could end the element.
     let text = value.to_string().replace('<', "\\u003c");
     html! { script type="application/json" id=[id] { (PreEscaped(text)) } }
 }

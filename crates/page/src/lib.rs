@@ -1,7 +1,8 @@
-//! What pages share, be they served or written into a folder: how a page begins, its words, what a board looks like in a
-//! script's eyes, and a recorded game as one message.
+//! The common parts of all pages, served or written into a folder: the beginning of a page, its words, the board in a
+//! form for scripts, and a recorded game as one message.
 //!
-//! Nothing here knows a game, a request or a file. What a script shows is worked out in Rust, so that no script knows a rule.
+//! This crate knows no game, no request and no file. Everything that a script shows is computed in Rust, so no script
+//! knows a rule.
 
 mod assets;
 mod head;

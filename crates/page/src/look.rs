@@ -1,17 +1,17 @@
-//! What squares look like, and what is said, as scripts take it.
+//! Squares and messages in the form that scripts take.
 
 use rules::{Argument, Cell, Edges, Message, Piece, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What a square looks like. What says nothing is left out.
+/// The look of a square. Values without information are left out.
 #[derive(Debug, Serialize)]
 pub struct Look {
     piece: &'static str,
     glyph: char,
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<usize>,
-    /// Where a block goes on: 1 up, 2 right, 4 down, 8 left.
+    /// Where a block continues: 1 up, 2 right, 4 down, 8 left.
     #[serde(skip_serializing_if = "Option::is_none")]
     edges: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ fn edge_bits(edges: Edges) -> u8 {
     all.iter().enumerate().filter(|(_, edge)| edges.has(**edge)).map(|(bit, _)| 1 << bit).sum()
 }
 
-/// The looks so far, each once: a message has their numbers, so that a board of 2,500 squares is some kilobytes.
+/// The looks so far, each once. Messages contain their numbers, so that a board of 2,500 squares takes some kilobytes.
 #[derive(Debug, Default)]
 pub struct Looks(Vec<Cell>);
 
@@ -70,7 +70,7 @@ impl Looks {
     }
 }
 
-/// A message as its key and what fills its gaps: a number, a name, or a side as the key of its name in a list.
+/// A message as its key and the values of its gaps: a number, a name, or a side as the key of its name in a list.
 #[must_use]
 pub fn message(message: &Message) -> Value {
     let filled = message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with)));

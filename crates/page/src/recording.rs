@@ -7,29 +7,29 @@ use serde_json::{Value, json};
 
 use crate::look::{Look, Looks, message};
 
-/// So many squares of one look, and no fewer, are told as all of them.
+/// If at least this many squares have one look and all of them change, one number stands for all.
 const MANY: usize = 4;
 
-/// A recorded game as `replay.js` takes it. What is not known is left out.
+/// A recorded game in the form that `replay.js` takes. Unknown values are left out.
 #[derive(Debug, Serialize)]
 pub struct Recording {
-    /// Its number among all that are shown, from 1.
+    /// Its number among all games that are shown, from 1.
     pub number: usize,
-    /// Who played the side that moves first, and who the other.
+    /// The player of the side that moves first, and the other player.
     pub players: [String; 2],
-    /// Where in a tournament it was played.
+    /// The game's place in a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// How many moves were made before anybody was asked.
+    /// How many moves were made before any player was asked.
     pub opening: usize,
-    /// How long each answer after the opening took, in microseconds, as the clocks charged it. The last may be no move.
+    /// The time charged for each answer after the opening, in microseconds. The last answer may not be a move.
     pub took_us: Vec<u64>,
     /// The clocks.
     pub time: Time,
-    /// The first side's margin; nothing while the game goes on.
+    /// The first side's margin; `None` during the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i32>,
-    /// What ended it before the rules did.
+    /// The foul that ended the game, if one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foul: Option<Foul>,
     /// The positions.
@@ -37,16 +37,17 @@ pub struct Recording {
     pub replay: Replay,
 }
 
-/// Where in a tournament a game was played; all numbers from 1.
+/// A game's place in a tournament; all numbers count from 1.
 #[derive(Debug, Serialize)]
 pub struct Place {
-    /// The numbers of the entrants, by sides.
+    /// The numbers of the participants, by sides.
     pub entrants: [usize; 2],
     /// The round.
     pub round: usize,
     /// The table.
     pub table: usize,
-    /// 0, or which of the matches it is that were added because all before it were tied.
+    /// 0 for the match itself; otherwise the number of the extra match, which is played because all before it were
+    /// tied.
     pub extra: usize,
     /// The game of the match.
     pub game: u64,
@@ -54,7 +55,7 @@ pub struct Place {
     pub games: u64,
 }
 
-/// Clocks in milliseconds; what is missing was not limited.
+/// Clocks in milliseconds; `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Time {
     /// For all moves of a player.
@@ -75,12 +76,12 @@ pub struct Foul {
     pub side: usize,
     /// What it did, in words.
     pub what: String,
-    /// What is known of the program.
+    /// What is known about the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dossier: Option<Dossier>,
 }
 
-/// What is known of a program that lost by a foul. Texts are as they were written, cut in the middle where they are long.
+/// What is known about a program that lost by a foul. Texts are unchanged, but long ones are cut in the middle.
 #[derive(Debug, Serialize)]
 pub struct Dossier {
     /// How it ended, in words.
@@ -94,11 +95,11 @@ pub struct Dossier {
     /// What may help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// A line of shell that shows the foul again.
+    /// A line of shell that reproduces the foul.
     pub reproduce: String,
 }
 
-/// The positions of a game: the first, and what each move changes.
+/// The positions of a game: the first, and the changes of each move.
 #[derive(Debug, Serialize)]
 pub struct Replay {
     columns: Vec<String>,
@@ -108,22 +109,22 @@ pub struct Replay {
     cells: Vec<usize>,
     /// What a look is called.
     legend: Vec<(usize, Value)>,
-    /// Null where nothing is to be said.
+    /// Null if there is no caption.
     caption: Value,
     moves: Vec<Step>,
-    /// Who is to move after the last of them, where the game goes on.
+    /// The side to move after the last move, if the game is not over.
     turn: usize,
 }
 
-/// A move: in JSON a list of its name, whose it is, the new caption, and what it changes.
+/// A move: in JSON a list of its name, its side, the new caption, and its changes.
 #[derive(Debug)]
 struct Step {
     name: String,
     side: usize,
-    /// 0 where it is the one before; a list of what fills the gaps where only these are new.
+    /// 0 for the same caption as before; a list of values if only those of the gaps are new.
     caption: Value,
-    /// Each a new look and the squares that have it from now on: how far each is from the one before, the first from 0. All squares that
-    /// had look `n` are one number, `-1 - n`.
+    /// Each is a new look and the squares that now have it, as distances from the previous square, the first from 0. If
+    /// all squares with look `n` change, one number, `-1 - n`, stands for them.
     changes: Vec<Vec<i64>>,
 }
 
@@ -139,10 +140,10 @@ impl Serialize for Step {
 }
 
 impl Replay {
-    /// Plays these moves at a table.
+    /// Plays these moves on a table.
     ///
     /// # Errors
-    /// When one is not legal there.
+    /// If one is not legal there.
     pub fn of<'a>(table: &mut dyn Table, moves: impl IntoIterator<Item = &'a String>) -> Result<Replay, Refusal> {
         let first = table.drawing();
         let mut squares = Squares::of(&first.cells);
@@ -188,7 +189,7 @@ fn said(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
 
-/// A caption, as far as it differs from the one before. What fills gaps is in the order in which the message has them.
+/// A caption without what is the same as before. The values of gaps are in the order of the message.
 fn newer(before: &Value, now: &Value) -> Value {
     match (before[1].as_object(), now[1].as_object()) {
         _ if before == now => json!(0),
@@ -223,9 +224,9 @@ impl Squares {
         &mut self.counts[look]
     }
 
-    /// What differs from these squares, which are those from now on; see [`Step`].
+    /// Replaces the squares by these, and returns the differences; see [`Step`].
     fn become_these(&mut self, cells: &[Cell]) -> Vec<Vec<i64>> {
-        // Each look that was and the one that has come, with their squares.
+        // The pairs of an old look and a new one, with their squares.
         let mut pairs: Vec<([usize; 2], Vec<usize>)> = Vec::new();
         for (square, now) in cells.iter().enumerate().filter(|(square, now)| self.cells[*square] != **now) {
             let pair = [self.numbers[square], self.looks.number(now)];
@@ -258,7 +259,7 @@ impl Squares {
     }
 }
 
-/// A look and the squares that have it now, in their order.
+/// A look and the squares that now have it, in their order.
 fn group(look: usize, whole: Vec<i64>, mut squares: Vec<usize>) -> Vec<i64> {
     squares.sort_unstable();
     let mut last = 0;
@@ -273,7 +274,7 @@ mod tests {
 
     use super::*;
 
-    /// What a script does with the message: all looks after each move, and the captions.
+    /// Does what a script does with the message: returns all looks after each move, and the captions.
     fn shown(replay: &Value) -> Vec<(Vec<u64>, Value)> {
         let list = |value: &Value| value.as_array().expect("a list").clone();
         let mut cells: Vec<u64> = list(&replay["cells"]).iter().map(|look| look.as_u64().expect("a look")).collect();

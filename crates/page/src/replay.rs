@@ -1,17 +1,17 @@
-//! What stands on pages with a board before a script adds anything.
+//! The HTML of pages with a board, before a script adds anything.
 
 use maud::{Markup, html};
 
 use crate::say;
 
-/// A board with its players, buttons and panels: the same to play and to look at a game.
+/// A board with its players, buttons and panels, for playing and for watching a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// The classes of the page.
     pub class: &'a str,
-    /// What stands over all of it.
+    /// The part above everything else.
     pub above: &'a Markup,
-    /// What stands left of the board, and what below it.
+    /// The parts left of the board and below it.
     pub around: [&'a Markup; 2],
     /// The panels under the tabs.
     pub panels: &'a Markup,
@@ -43,7 +43,8 @@ impl Frame<'_> {
     }
 }
 
-/// The page of a recorded game, which `replay.js` fills. `above` is what leads to other games, and `beside` other panels.
+/// The page of a recorded game, which `replay.js` fills in. `above` has the links to other games, and `beside` further
+/// panels.
 #[must_use]
 pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
     let (nothing, panels) = (
@@ -57,7 +58,7 @@ pub fn replay_body(above: &Markup, beside: &Markup) -> Markup {
     Frame { class: "play replay", above, around: [&nothing, &nothing], panels: &panels }.body()
 }
 
-/// What a recorded game is called, and what leads to others.
+/// The name of a recorded game, and links to others.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
     /// Where all games are.

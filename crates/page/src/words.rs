@@ -2,7 +2,7 @@
 
 use rules::Message;
 
-/// All that pages with boards say by themselves, in English; see [`rules::Message`].
+/// The English texts of pages with boards; see [`rules::Message`].
 pub const ENGLISH: &str = include_str!("words/en.txt");
 
 /// The text of a key without gaps.

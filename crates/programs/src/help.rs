@@ -1,4 +1,4 @@
-//! What `--help` says: the options, and a conversation with the program to learn from.
+//! The text of `--help`: the options, and an example conversation with the program.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::{is_flag, option_variable, ticking};
 
 /// An example is the shortest of this many random inputs.
 const TRIED: u64 = 50;
-/// Lines of input or output beyond which an example would not teach any more.
+/// The greatest number of input or output lines in an example.
 const LONGEST: usize = 24;
 
 /// The whole of `--help`.
@@ -44,7 +44,7 @@ fn shown(text: &str) -> &str {
     if text.is_empty() { "nothing" } else { text }
 }
 
-/// A short input and what the program answers.
+/// A short input, and the program's output for it.
 fn example(program: &Program) -> Option<String> {
     let (options, input) = (0..TRIED).filter_map(|seed| candidate(program, seed)).min_by_key(|(_, text)| text.len())?;
     let mut output = Vec::new();

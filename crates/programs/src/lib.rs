@@ -1,10 +1,10 @@
-//! The five programs that the games' texts ask for, from standard input to standard output.
+//! The five programs that the games' rules ask for, from standard input to standard output.
 //!
-//! Each is a small executable in `src/bin`, made by [`program!`]. What can be set is set on the command line, as
-//! `-DPOLA=4` or `--pola 4`: so it can take the place of a C program whose constants are set with `-D` when it is compiled.
+//! Each is a small executable in `src/bin`, made by [`program!`]. Options are set on the command line, as `-DPOLA=4` or
+//! `--pola 4`. So a program can replace a C program whose constants are set with `-D` when it is compiled.
 //!
-//! Exit codes: 0 when all went well or whoever reads the answers has gone away, 1 when the input makes no sense or a
-//! constant is out of its range, 2 when there is no such option, 70 when the program has a fault.
+//! Exit codes: 0 if everything went well, or the reader of the answers has gone away; 1 if the input makes no sense, or
+//! a constant is out of its range; 2 if there is no such option; 70 if the program has a fault.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal};
@@ -29,7 +29,7 @@ pub const BAD_USAGE: u8 = 2;
 /// Exit code: the program has a fault.
 pub const OWN_FAULT: u8 = 70;
 
-/// Declares `main` of the program of this name.
+/// Defines `main` for the program of this name.
 #[macro_export]
 macro_rules! program {
     ($name:literal) => {
@@ -39,13 +39,13 @@ macro_rules! program {
     };
 }
 
-/// The whole of a program's executable.
+/// Everything that a program's executable does.
 #[must_use]
 pub fn main(name: &str) -> ExitCode {
     guarded(name, || run(name, std::env::args_os().skip(1)))
 }
 
-/// Runs the program `name` over this process's standard streams.
+/// Runs the program `name` with this process's standard streams.
 #[must_use]
 pub fn run(name: &str, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let elapsed = clock::since_process_start();
@@ -72,7 +72,7 @@ fn converse(program: &Program, options: &Parameters, elapsed: &dyn Fn() -> Durat
         console = console.with_notes(&mut errors);
     }
     let end = (program.run)(options, &mut console);
-    // What was answered before an error is part of the answer, so it goes out before the complaint.
+    // Answers before an error are part of the output, so they are written before the error message.
     let flushed = console.flush().map_err(ProgramError::Io);
     report(program, end.and(flushed))
 }
@@ -84,7 +84,7 @@ fn print(program: &Program, text: &str) -> ExitCode {
     report(program, end.map_err(ProgramError::Io))
 }
 
-/// Whoever stops reading wants no more, which is no error.
+/// It is no error if the reader stops reading.
 fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
     match end {
         Ok(()) => ExitCode::SUCCESS,
@@ -96,7 +96,7 @@ fn report(program: &Program, end: Result<(), ProgramError>) -> ExitCode {
     }
 }
 
-/// Calls `work`; a panic in it becomes [`OWN_FAULT`] and a sentence.
+/// Calls `work`; a panic in it becomes [`OWN_FAULT`] and a message.
 pub fn guarded(name: &str, work: impl FnOnce() -> ExitCode + UnwindSafe) -> ExitCode {
     catch_unwind(work).unwrap_or_else(|_| {
         eprintln!("{name}: this is a fault of the program, not of what it was given; please report the lines above");

@@ -1,4 +1,4 @@
-//! Options of a program: `-DPOLA=4` as the C compiler takes constants, `--pola 4` as programs do.
+//! Options of a program, in the C compiler's form `-DPOLA=4` or in the form `--pola 4`.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::fmt;
 use lexopt::{Arg, Parser, ValueExt};
 use rules::{BadParameter, Kind, Parameter, Parameters};
 
-/// What a command line asks for.
+/// The meaning of a command line.
 #[derive(Debug)]
 pub(crate) enum Request {
     Run(Parameters),
     Help,
 }
 
-/// Reads a command line; what it does not set has the option's own default.
+/// Reads a command line; options that it does not set have their defaults.
 pub(crate) fn read(
     options: &'static [Parameter],
     arguments: impl IntoIterator<Item = OsString>,
@@ -34,14 +34,14 @@ pub(crate) fn read(
     Ok(Request::Run(values))
 }
 
-/// Sets what the text behind a `-D` says: `NAME=VALUE`, or `NAME` alone for an option that is either set or not.
+/// Sets an option from the text after `-D`: `NAME=VALUE`, or `NAME` alone for an option that is either set or not.
 ///
 /// # Errors
-/// When there is no such option, or its value makes no sense.
+/// If there is no such option, or its value makes no sense.
 pub fn define(values: &mut Parameters, options: &'static [Parameter], text: &str) -> Result<(), BadOption> {
     let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
     let Some(option) = find_option(options, name) else {
-        // The list of what there is belongs into the complaint, and `set` knows how to write it.
+        // The error message lists all options, and `set` makes it.
         return Ok(values.set(name, "")?);
     };
     match value.or_else(|| bare_value(option)) {
@@ -58,34 +58,34 @@ fn set_long(values: &mut Parameters, option: &Parameter, parser: &mut Parser) ->
     Ok(values.set(option.name, &value.string()?)?)
 }
 
-/// What a bare flag means: `yes` to an option whose words are `no` and `yes`.
+/// The meaning of a flag without a value: `yes` for an option whose words are `no` and `yes`.
 fn bare_value(option: &Parameter) -> Option<&'static str> {
     is_flag(option).then_some("yes")
 }
 
-/// Whether an option needs no value, since it is either set or not.
+/// Whether an option needs no value, because it is either set or not.
 pub(crate) fn is_flag(option: &Parameter) -> bool {
     matches!(option.kind, Kind::Choice(["no", "yes"]))
 }
 
-/// The option that a flag or a constant names. Case does not matter, nor whether words are joined by `-` or `_`, since
-/// no constant of the C compiler has a `-` in its name.
+/// The option that a flag or a constant names. Case does not matter, and `-` is equal to `_`, since no constant of the
+/// C compiler has a `-` in its name.
 fn find_option(options: &'static [Parameter], name: &str) -> Option<&'static Parameter> {
     options.iter().find(|option| option.name.eq_ignore_ascii_case(&name.replace('_', "-")))
 }
 
-/// The spelling of an option's name as a constant: `free-pass` is `FREE_PASS`.
+/// The name of an option as a constant: `free-pass` is `FREE_PASS`.
 #[must_use]
 pub fn option_variable(name: &str) -> String {
     name.to_ascii_uppercase().replace('-', "_")
 }
 
-/// Options that make no sense, in one sentence.
+/// An error in the options, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadOption {
     /// There is no such option, or its value is missing.
     Usage(String),
-    /// A constant lies out of its range, which is as bad as any other input.
+    /// A constant is out of its range, which is treated like bad input.
     Value(String),
 }
 
@@ -130,7 +130,7 @@ mod tests {
         Parameter::choice("compact", "no empty lines", &["no", "yes"]),
     ];
 
-    /// The values set by a command line, or the complaint about it.
+    /// The values that a command line sets, or the error message.
     fn values(line: &str) -> Result<String, String> {
         match read(OPTIONS, line.split_whitespace().map(OsString::from)) {
             Ok(Request::Run(values)) => {

@@ -1,5 +1,5 @@
-//! Alpha-beta from one node down: principal variation search with a hash table, killers and
-//! reductions. README.md in this crate tells what each brings.
+//! Alpha-beta below one node: principal variation search with a hash table, killers and reductions. README.md in this
+//! crate says what each of these gains.
 
 use rules::{Game, Side};
 
@@ -10,23 +10,23 @@ use crate::{
     outcome_score,
 };
 
-/// A search of one position that is under way.
+/// A search of one position, in progress.
 pub(crate) struct Search<'a, G: Game, E> {
     game: &'a G,
     evaluate: &'a E,
     limits: Limits,
-    /// Whether late moves are at first searched less deep.
+    /// Whether late moves are first searched less deep.
     reduces: bool,
     table: &'a mut HashTable,
     pub(crate) handler: &'a mut dyn Handler<G::Move>,
     pub(crate) nodes: u64,
-    /// At how many nodes to ask the handler.
+    /// The number of nodes at which the handler is asked next.
     ask_at: u64,
     pub(crate) stopped: bool,
-    /// Whether some score below the current node was a heuristic evaluation.
+    /// Whether a score below the current node was a heuristic evaluation.
     pub(crate) horizon: bool,
     ordering: Ordering<G::Move>,
-    /// The keys of the positions above the current one, where positions can come again.
+    /// The keys of the positions above the current one, if positions can occur again.
     path: Vec<u64>,
     /// The best move at the root so far in this iteration.
     pub(crate) root: Option<RootMove<G::Move>>,
@@ -50,7 +50,7 @@ struct Node<'a, P> {
     beta: Score,
 }
 
-/// The best child of a node so far: its score, the place of the move in the game's order, the move.
+/// The best child of a node so far: its score, the index of the move in the game's order, and the move.
 #[derive(Clone, Copy)]
 struct Best<M> {
     score: Score,
@@ -83,12 +83,12 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         }
     }
 
-    /// Before a search from the root to another depth.
+    /// Prepares a search from the root to another depth.
     pub(crate) fn begin_iteration(&mut self) {
         (self.horizon, self.root) = (false, None);
     }
 
-    /// What a move at the root is worth, searched so deep; `None` when the search was stopped.
+    /// The value of a move at the root, searched to this depth; `None` if the search was stopped.
     pub(crate) fn move_value(
         &mut self,
         problem: &Problem<'_, G, E>,
@@ -104,13 +104,12 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         (!self.stopped).then_some(MoveValue { mv, score, depth, is_exact })
     }
 
-    /// The score of an unfinished position for the side to move, exact between `alpha` and `beta`,
-    /// and a bound beyond.
+    /// The score of an unfinished position for the side to move; it is exact between `alpha` and `beta`, and a bound
+    /// beyond.
     pub(crate) fn node(&mut self, position: &G::Position, depth: u32, ply: u32, alpha: Score, beta: Score) -> Score {
         let key = self.game.key(position);
         if G::REPEATS && self.path.contains(&key) {
-            // Whoever comes back has gained nothing; but how it came here is in no hash key, so that
-            // nothing is proven by it.
+            // A repetition gains nothing. The way to it is not part of the hash key, so nothing is proven by it.
             self.horizon = true;
             return 0;
         }
@@ -151,8 +150,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best.score
     }
 
-    /// The best of the moves: first the one that was best before, found without generating the
-    /// others, then these in order.
+    /// The best of the moves: first the hash move, which is found without generating the others, then the others in
+    /// order.
     fn children(&mut self, node: &Node<'_, G::Position>, hinted: Option<u16>) -> Best<G::Move> {
         let mut best = Best { score: -UNBOUNDED, place: 0, mv: None };
         let hinted = hinted.and_then(|place| {
@@ -177,7 +176,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         best
     }
 
-    /// Searches the move of this number, from 0, and takes it for the best if it is.
+    /// Searches the move with this number, from 0, and notes it if it is the best.
     fn child(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -190,8 +189,8 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         let nodes = self.nodes;
         let child = self.game.play(position, mv);
         let mut score = alpha + 1;
-        // Moves after the first are expected to be worse, which a window of width one shows cheaply,
-        // and late ones a search of less depth.
+        // Moves after the first are expected to be worse. A window of width one shows that cheaply, and for late moves
+        // a smaller depth.
         let reduced = if self.reduces { reduction(number, depth) } else { 0 };
         if reduced > 0 {
             score = self.value(&child, side, depth - 1 - reduced, ply + 1, alpha, alpha + 1);
@@ -250,8 +249,7 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
         self.evaluate.evaluate(self.game, position).clamp(1 - WON, WON - 1)
     }
 
-    /// The principal variation: the first move and what the hash table remembers to follow, no longer
-    /// than `depth`.
+    /// The principal variation: the first move and the moves that the hash table has after it, at most `depth` moves.
     pub(crate) fn pv(&self, position: &G::Position, first: G::Move, depth: u32) -> Vec<G::Move> {
         let mut pv = vec![first];
         let mut position = self.game.play(position, first);
@@ -266,19 +264,18 @@ impl<'a, G: Game, E: Evaluate<G>> Search<'a, G, E> {
     }
 }
 
-/// How many plies less the move of this number is searched at first.
+/// By how many plies the depth is reduced for the first search of this move.
 // CITE: late move reductions: T. Romstad, "An introduction to late move reductions", 2006.
 fn reduction(number: usize, depth: u32) -> u32 {
     u32::from(number >= 4 && depth >= 3)
 }
 
-/// Whether a score shows for good, as a bound, that one side wins: no deeper search will refute it.
+/// Whether a score, as a bound, proves that one side wins, so that no deeper search will refute it.
 fn is_proof(score: Score, alpha: Score, beta: Score) -> bool {
     score >= beta.max(WON) || score <= alpha.min(-WON)
 }
 
-/// The score, if what is known of a node makes a search of this window needless; a proof does so,
-/// however shallow the search was that found it.
+/// The known score, if it makes a search with this window unnecessary; a proof does so at any depth.
 fn cutoff(known: Bounds, depth: u32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let is_deep = u32::from(known.depth) >= depth;
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));

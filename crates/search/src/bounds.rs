@@ -1,19 +1,18 @@
-//! What a search has shown of a position: between which scores it lies.
+//! The result of a search for a position: the scores between which it lies.
 
 use crate::{Limits, Score, UNBOUNDED, Value};
 
-/// What a search of some depth has shown of a position, for the side to move.
+/// The result of a search for a position to some depth, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The score is at least this; `-`[`UNBOUNDED`] when nothing is known.
+    /// The score is at least this; `-`[`UNBOUNDED`] if nothing is known.
     pub lower: Score,
-    /// The score is at most this; [`UNBOUNDED`] when nothing is known.
+    /// The score is at most this; [`UNBOUNDED`] if nothing is known.
     pub upper: Score,
-    /// How many plies were looked ahead; [`SOLVED`] when no evaluation is in the score, so that no
-    /// deeper search will change it.
+    /// The depth in plies; [`SOLVED`] if the score contains no evaluation, so that no deeper search will change it.
     pub depth: u8,
-    /// Where the best move stood in the order in which the game generates them. It must be below
-    /// 4095 to be kept.
+    /// The index of the best move in the order in which the game generates moves. An index of 4095 or more is not
+    /// stored.
     pub best: Option<u16>,
 }
 
@@ -34,8 +33,8 @@ impl Bounds {
         Bounds { lower: -UNBOUNDED, upper: UNBOUNDED, depth, best: None }
     }
 
-    /// What is known when this is found after `before`: both, if they are of the same depth, and
-    /// nothing that no deeper search would change is given up for an estimate.
+    /// Combines this result with an earlier one. Both count if they have the same depth, and a solved bound is never
+    /// replaced by an estimate.
     #[must_use]
     pub fn after(self, before: Bounds) -> Bounds {
         let best = self.best.or(before.best);
@@ -55,7 +54,7 @@ impl Bounds {
     }
 }
 
-/// Lower bound in bits 46..72, upper in 20..46, depth in 12..20, move in 0..12.
+/// The lower bound is in bits 46..72, the upper in 20..46, the depth in 12..20, and the move in 0..12.
 impl Value for Bounds {
     fn pack(self) -> u128 {
         let score = |score: Score| (score.clamp(-UNBOUNDED, UNBOUNDED) + UNBOUNDED) as u128;

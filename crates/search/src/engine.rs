@@ -1,4 +1,4 @@
-//! An engine knows moves by their names, so that whoever asks it need not know the game.
+//! An engine uses the names of moves, so that its callers need not know the game.
 
 use rules::{Notation, Play};
 
@@ -8,7 +8,7 @@ use crate::{
     move_values,
 };
 
-/// An engine for one game, from whatever position it starts.
+/// An engine for one game, from any start position.
 ///
 /// ```
 /// use rules::Game;
@@ -28,21 +28,21 @@ use crate::{
 /// assert_eq!(answer.pv[0], "1", "that leaves eight");
 /// ```
 pub trait Engine: Send {
-    /// The best move it finds after these moves, from the start of its game; `None` when the game is over there. However
-    /// soon the handler stops it, the move is legal.
+    /// The best move that it finds after these moves, from the start of its game; `None` if the game is over there. The
+    /// move is legal, however soon the handler stops the search.
     ///
     /// # Panics
-    /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
+    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept only legal moves.
     fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult>;
 
-    /// What each legal move after these moves is worth, in the table's order; see [`move_values`].
+    /// The value of each legal move after these moves, in the table's order; see [`move_values`].
     ///
     /// # Panics
     /// As [`Engine::choose`].
     fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue>;
 
-    /// About how many moves the side to move has still to make after these moves, the next one among them, so that a clock
-    /// can be shared out; see [`Evaluate::moves_left`].
+    /// About how many moves the side to move still has to make, including the next one, for sharing out its time; see
+    /// [`Evaluate::moves_left`].
     ///
     /// # Panics
     /// As [`Engine::choose`].
@@ -50,14 +50,14 @@ pub trait Engine: Send {
         USUAL_MOVES
     }
 
-    /// What a point is worth in its evaluations; see [`Evaluate::POINT`].
+    /// The value of a point in its evaluations; see [`Evaluate::POINT`].
     fn point(&self) -> Score;
 
-    /// Forgets what it has learnt, so that the next answer depends on its question alone.
+    /// Forgets what it has learnt, so that the next answer depends only on its question.
     fn forget(&mut self);
 }
 
-/// The [`Engine`] that searches a game by its evaluation. It keeps its hash table from move to move.
+/// The [`Engine`] that searches a game with its evaluation. It keeps its hash table from move to move.
 ///
 /// ```
 /// use rules::Game;
@@ -78,12 +78,12 @@ pub struct SearchEngine<G: Notation, E> {
     pub(crate) game: G,
     pub(crate) evaluate: E,
     pub(crate) most_table_bytes: usize,
-    /// Made for the first search: many tables are set up at which no engine ever thinks.
+    /// It is made for the first search, since engines never think at many tables.
     pub(crate) table: Option<HashTable>,
 }
 
 impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
-    /// An engine for this game with a hash table of at most so many bytes.
+    /// An engine for this game, with a hash table of at most this many bytes.
     pub fn new(game: G, evaluate: E, most_table_bytes: usize) -> SearchEngine<G, E> {
         SearchEngine { game, evaluate, most_table_bytes, table: None }
     }
@@ -124,7 +124,7 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
     }
 }
 
-/// The handler of names as one of moves, for a search from this position.
+/// Turns a handler of names into one of moves, for a search from this position.
 pub(crate) struct Naming<'a, G: Notation> {
     pub(crate) game: &'a G,
     pub(crate) position: &'a G::Position,
@@ -172,8 +172,8 @@ fn named<G: Notation>(game: &G, position: &G::Position, result: &SearchResult<G:
     SearchResult { pv, score, depth, nodes, is_exact }
 }
 
-/// A table that is large enough for a search within these limits, and no larger before a longer search asks for it: a short
-/// search in a large table spends its time on the memory's pages, which are new to it.
+/// A table that is large enough for a search within these limits, but not larger until a longer search needs it. A
+/// short search in a large table would spend its time on fresh memory pages.
 fn table_for(limits: Limits, most: usize, table: &mut Option<HashTable>) -> &mut HashTable {
     let bytes = HashTable::<Bounds>::bytes_for(limits.nodes.saturating_add(ASK_EVERY)).min(most);
     if table.as_ref().is_some_and(|table| !table.is_as_large(bytes)) {

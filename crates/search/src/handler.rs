@@ -1,12 +1,12 @@
-//! Who follows a search, and when it stops.
+//! Follows a search, and says when it stops.
 
 use crate::{MoveValue, Outlook, SearchResult};
 
-/// Follows a search: says when to stop, and hears what each iteration has found.
+/// Follows a search: says when to stop, and gets the result of each iteration.
 ///
-/// Whoever has a clock, a screen or an impatient user implements it. `M` is the game's own type of moves, or their names
-/// when an [`Engine`](crate::Engine) is asked. [`StopWhen`] makes a handler of a closure, [`NeverStop`] is the one for a
-/// search whose limits are enough.
+/// Callers with a clock, a screen or an impatient user implement it. `M` is the game's own type of moves, or their
+/// names if an [`Engine`](crate::Engine) is asked. [`StopWhen`] makes a handler from a closure; [`NeverStop`] is for
+/// searches whose limits are enough.
 ///
 /// ```
 /// use rules::Game;
@@ -38,22 +38,22 @@ use crate::{MoveValue, Outlook, SearchResult};
 /// assert_eq!(depths.0, [1, 2, 3]);
 /// ```
 pub trait Handler<M = String> {
-    /// Whether to stop now. Asked once every [`ASK_EVERY`](crate::ASK_EVERY) nodes, of which there have been `nodes` so
-    /// far; after a `true` no more.
+    /// Whether to stop now. Called every [`ASK_EVERY`](crate::ASK_EVERY) nodes, with the number of nodes so far; not
+    /// called again after it has returned `true`.
     fn stop(&mut self, nodes: u64) -> bool;
 
-    /// An iteration is finished, each one a ply deeper than the one before; this is what the search has found so far.
-    /// Not called for the iteration in which the search stops. The default does nothing.
+    /// Called after each iteration, which is one ply deeper than the previous one, with the result so far. Not called
+    /// for the iteration in which the search stops. The default does nothing.
     fn report(&mut self, _info: &SearchResult<M>) {}
 
-    /// Whether to begin another iteration; asked between two of them when one move is wanted, not the
-    /// values of all. Whoever has a clock may find that it is not worth it. The default goes on.
+    /// Whether to begin another iteration. It is called between two iterations if one move is wanted, and not the
+    /// values of all. A caller with a clock may find that it is not worth the time. The default goes on.
     fn go_on(&mut self, _outlook: &Outlook) -> bool {
         true
     }
 
-    /// An iteration over every legal move is finished, and this is what they are worth so far. Called in place of
-    /// [`Handler::report`] when the values of all moves are asked for. The default does nothing.
+    /// Called after an iteration over every legal move, with their values so far. It is called instead of
+    /// [`Handler::report`] if the values of all moves are wanted. The default does nothing.
     fn values(&mut self, _values: &[MoveValue<M>]) {}
 }
 
@@ -73,7 +73,7 @@ impl<M> Handler<M> for NeverStop {
     }
 }
 
-/// The handler that stops when the closure, told the number of nodes so far, says so.
+/// The handler that stops when the closure returns true for the number of nodes so far.
 ///
 /// ```
 /// use search::{Handler, StopWhen};

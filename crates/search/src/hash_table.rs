@@ -1,21 +1,21 @@
-//! What has been found out about positions, by hash key, in memory of a fixed size.
+//! Stores search results for positions by hash key, in memory of a fixed size.
 //!
-//! A bucket is four slots in one cache line, and a position may lie in any of them, so that a look
-//! costs one access to memory and what was dear to find need not give way at the first collision.
+//! A bucket is four slots in one cache line, and a position may be in any of them. So a lookup costs one memory access,
+//! and an expensive result is not replaced at the first collision.
 //!
-//! CITE: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Replacement schemes for
-//! transposition tables", ICCA Journal 17(4), 1994: keep what took the most nodes.
+//! CITE: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Replacement schemes for transposition tables",
+//! ICCA Journal 17(4), 1994: keep the result that took the most nodes.
 
 use std::ops::Range;
 
 use crate::{Bounds, Value};
 
-/// A transposition table of a fixed size, kept by effort: of a full bucket the position gives way
-/// that took the fewest nodes to search, counted a quarter for each search that has begun since.
+/// A transposition table of a fixed size that keeps expensive results. In a full bucket, the result that took the
+/// fewest nodes is replaced; for each later search its nodes count a quarter.
 ///
-/// A slot is 16 bytes, all zero while it is empty: the system hands such memory out only when it is
-/// first touched, so a large table costs a short search nothing. For the same reason what is
-/// forgotten stays where it is: its age tells that it no longer counts.
+/// A slot has 16 bytes, which are all zero while it is empty. The system provides such memory when it is first used, so
+/// a large table costs a short search nothing. For the same reason, forgotten results stay in memory; their age shows
+/// that they no longer count.
 ///
 /// ```
 /// use search::{Bounds, HashTable};
@@ -26,27 +26,28 @@ use crate::{Bounds, Value};
 /// ```
 #[derive(Debug)]
 pub struct HashTable<V = Bounds> {
-    /// Each one: effort in bits 0..6, age in 6..14, the high bits of the key in 14..56, value above.
+    /// In each slot the effort is in bits 0..6, the age in 6..14, the high bits of the key in 14..56, and the value
+    /// above.
     slots: Vec<u128>,
-    /// The first slot at the start of a cache line.
+    /// The first slot that begins a cache line.
     first: usize,
     /// A power of two.
     buckets: usize,
     age: u8,
-    /// What is older has been forgotten.
+    /// Older results have been forgotten.
     oldest: u8,
     value: std::marker::PhantomData<V>,
 }
 
-/// Slots of a bucket: a cache line of 64 bytes.
+/// The slots of a bucket: a cache line of 64 bytes.
 const WAYS: usize = 4;
 const SLOT_BYTES: usize = size_of::<u128>();
 const KEY_BITS: u32 = 42;
 
-/// A slot's effort is a logarithm; for each search that has begun since it counts so much less.
+/// How much a slot's effort, which is a logarithm, is reduced for each later search.
 const LESS_EACH_SEARCH: i32 = 2;
 
-/// What stands in a slot besides the value.
+/// The content of a slot besides the value.
 #[derive(Clone, Copy)]
 struct Tag(u64);
 
@@ -60,7 +61,7 @@ impl Tag {
         Tag(slot as u64 & ((1 << (KEY_BITS + 14)) - 1))
     }
 
-    /// The logarithm of the effort and one; 0 in an empty slot.
+    /// The logarithm of the effort, plus one; 0 in an empty slot.
     fn log(self) -> u32 {
         (self.0 & 63) as u32
     }
@@ -75,17 +76,17 @@ impl Tag {
 }
 
 impl<V: Value> HashTable<V> {
-    /// A table that fits into `bytes`, of at least one bucket and a power of two of them.
+    /// A table that fits into `bytes`; its number of buckets is a power of two, at least one.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable<V> {
         let buckets = buckets_in(bytes);
         let slots = vec![0_u128; (buckets + 1) * WAYS - 1];
-        // Where the memory begins is the allocator's affair; nothing but speed depends on it.
+        // The allocator decides where the memory begins; only speed depends on it.
         let first = slots.as_ptr().align_offset(WAYS * SLOT_BYTES).min(WAYS - 1);
         HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
     }
 
-    /// Bytes in which nearly all is kept that so many nodes find out: a quarter of the table.
+    /// The bytes that store nearly all results of this many nodes: a quarter of the table.
     pub(crate) fn bytes_for(nodes: u64) -> usize {
         let slots = nodes.saturating_mul(4).min(1 << 40).next_power_of_two();
         usize::try_from(slots * SLOT_BYTES as u64).unwrap_or(usize::MAX)
@@ -96,7 +97,7 @@ impl<V: Value> HashTable<V> {
         self.buckets >= buckets_in(bytes)
     }
 
-    /// Bytes that it may come to take.
+    /// The greatest number of bytes that it will use.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.slots.len() * SLOT_BYTES
@@ -113,13 +114,13 @@ impl<V: Value> HashTable<V> {
         }
     }
 
-    /// Begins another search: what earlier ones found is still there, and gives way sooner.
+    /// Begins another search: earlier results stay, but are replaced sooner.
     pub fn begin_search(&mut self) {
-        // After so many searches without forgetting, ages stand still.
+        // After very many searches without forgetting, ages stay the same.
         self.age = self.age.saturating_add(1);
     }
 
-    /// What is known of the position with this key.
+    /// The stored result for the position with this key.
     #[must_use]
     #[inline]
     pub fn get(&self, key: u64) -> Option<V> {
@@ -127,8 +128,8 @@ impl<V: Value> HashTable<V> {
         known.map(|slot| V::unpack(slot >> (KEY_BITS + 14)))
     }
 
-    /// Keeps a value of the position with this key, in place of what is known of it, and adds the
-    /// nodes that it took to those of the earlier value.
+    /// Stores a result for the position with this key, replaces an earlier one, and adds its nodes to those of the
+    /// earlier one.
     #[inline]
     pub fn put(&mut self, key: u64, value: V, nodes: u64) {
         let bucket = self.bucket(key);
@@ -148,7 +149,7 @@ impl<V: Value> HashTable<V> {
         tag.is_of(key) && tag.log() > 0 && tag.age() >= self.oldest
     }
 
-    /// How much a slot is worth keeping.
+    /// The priority for keeping a slot.
     fn worth(&self, slot: u128) -> i32 {
         let tag = Tag::of(slot);
         if tag.log() == 0 || tag.age() < self.oldest {

@@ -1,4 +1,4 @@
-//! How the iterations of a search grow, and whether they agree.
+//! Measures how the iterations of a search grow, and whether they agree.
 
 use crate::Outlook;
 use crate::alpha_beta::RootMove;
@@ -10,7 +10,7 @@ pub(crate) struct Progress<M> {
     steady: u32,
     best_nodes: u64,
     nodes: u64,
-    /// Nodes of the last three iterations, the last one first.
+    /// The nodes of the last three iterations, the last one first.
     last: [u64; 3],
 }
 
@@ -19,7 +19,7 @@ impl<M: Copy + PartialEq> Progress<M> {
         Progress { is_forced, best: None, steady: 0, best_nodes: 0, nodes: 0, last: [0; 3] }
     }
 
-    /// An iteration has ended with this move, after so many nodes in all.
+    /// Notes an iteration that ended with this move, after this many nodes in all.
     pub(crate) fn hear(&mut self, root: &RootMove<M>, nodes: u64) {
         self.last = [nodes - self.nodes, self.last[0], self.last[1]];
         self.steady = if self.best == Some(root.mv) { self.steady + 1 } else { 1 };
@@ -37,7 +37,7 @@ impl<M: Copy + PartialEq> Progress<M> {
         }
     }
 
-    /// Depths that are even and odd grow differently, so growth is taken over two of them.
+    /// Even and odd depths grow differently, so the growth is taken over two of them.
     fn expected(&self) -> u64 {
         let [last, _, before] = self.last.map(|nodes| nodes as f64);
         let growth = if before > 0.0 { (last / before).sqrt() } else { 2.0 };

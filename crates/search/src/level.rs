@@ -1,7 +1,7 @@
-//! How strong an engine plays: five levels, from a partner for beginners to all it can.
+//! The strength of an engine: five levels, from a partner for beginners to full strength.
 //!
-//! A weak level looks less far ahead and makes some of its moves at random. How much weaker that makes it in each game is
-//! measured: `docs/engines.md` has the figures.
+//! A weak level looks less far ahead and makes some of its moves at random. `docs/engines.md` has measurements of the
+//! strength in each game.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use rules::random::{Random, hash_words};
 
 use crate::{Engine, Handler, Limits, SearchResult};
 
-/// How strong an engine plays: a level from 1 to 5.
+/// The strength of an engine: a level from 1 to 5.
 ///
 /// ```
 /// use search::SkillLevel;
@@ -22,7 +22,7 @@ use crate::{Engine, Handler, Limits, SearchResult};
 pub struct SkillLevel(u8);
 
 impl SkillLevel {
-    /// All that the engine can in its time.
+    /// The engine's full strength within its time.
     pub const FULL: SkillLevel = SkillLevel(5);
     /// Every level, the weakest first.
     pub const ALL: [SkillLevel; 5] = [SkillLevel(1), SkillLevel(2), SkillLevel(3), SkillLevel(4), SkillLevel::FULL];
@@ -39,7 +39,7 @@ impl SkillLevel {
         self.0
     }
 
-    /// How far it looks ahead at most.
+    /// The greatest depth of its search.
     #[must_use]
     pub const fn limits(self) -> Limits {
         match self.0 {
@@ -50,7 +50,7 @@ impl SkillLevel {
         }
     }
 
-    /// The blunder rate: of a hundred moves, so many are made at random.
+    /// The blunder rate: how many of a hundred moves are random.
     const fn blunder_rate(self) -> usize {
         match self.0 {
             1 => 65,
@@ -70,7 +70,7 @@ impl fmt::Display for SkillLevel {
 
 /// An engine that plays at a level.
 ///
-/// Below [`SkillLevel::FULL`] a move follows from the seed and the moves so far alone, whatever was asked before.
+/// Below [`SkillLevel::FULL`] a move depends only on the seed and the moves so far.
 ///
 /// ```
 /// use rules::Game;
@@ -98,13 +98,13 @@ pub struct EngineAtLevel {
 }
 
 impl EngineAtLevel {
-    /// This engine at a level; the seed decides which moves of a weak one are blunders, and which blunders.
+    /// This engine at a level; the seed determines which moves of a weak engine are blunders, and which blunders.
     #[must_use]
     pub fn new(engine: Box<dyn Engine>, level: SkillLevel, seed: u64) -> EngineAtLevel {
         EngineAtLevel { engine, level, seed }
     }
 
-    /// Forgets the game it was in and what it has learnt there.
+    /// Forgets the game and what it has learnt there.
     pub fn start_over(&mut self, seed: u64) {
         self.engine.forget();
         self.seed = seed;
@@ -122,11 +122,10 @@ impl EngineAtLevel {
         self.engine.moves_left(moves)
     }
 
-    /// The move it makes at a table of the engine's game; `None` when the game is over. A move at random is a result
-    /// without nodes.
+    /// Its move at a table of the engine's game; `None` if the game is over. A random move has a result without nodes.
     ///
-    /// `moves` are those of the table: whoever plays a whole game knows them and need not have them named anew. Limits and
-    /// handler are as in [`Engine::choose`]; the level's own limits hold besides.
+    /// `moves` are those of the table: a caller who plays a whole game has their names already. Limits and handler are
+    /// as in [`Engine::choose`]; the level's own limits also apply.
     pub fn choose(
         &mut self,
         table: &dyn Table,
@@ -146,9 +145,9 @@ impl EngineAtLevel {
         self.engine.choose(moves, limits.and(self.level.limits()), handler)
     }
 
-    /// Any legal move, if this is one of those made at random.
+    /// A random legal move, if this move is a blunder.
     fn blunder(&self, table: &dyn Table, moves: &[String]) -> Option<String> {
-        // The end of each name is marked, so that no two games are one text.
+        // The end of each name is marked, so that different games give different texts.
         let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
         let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));
         if random.below(100) < self.level.blunder_rate() { random.pick(&table.legal()).cloned() } else { None }

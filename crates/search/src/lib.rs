@@ -1,7 +1,7 @@
-//! How to think: alpha-beta with iterative deepening over any [`rules::Game`] that somebody can [`Evaluate`].
+//! Search: alpha-beta with iterative deepening over any [`rules::Game`] that has an evaluation ([`Evaluate`]).
 //!
-//! [`best`] searches a game as its own types, [`Engine`] is the same for those who know moves by their names only. Search
-//! owns no clock and does no I/O: a [`Handler`] that it asks every [`ASK_EVERY`] nodes says when to stop, so the same
+//! [`best`] searches a game with its own types; an [`Engine`] does the same with the names of moves. Search has no
+//! clock and does no I/O. A [`Handler`], which is asked every [`ASK_EVERY`] nodes, says when to stop, so the same
 //! limits give the same answer on every machine.
 //!
 //! ```
@@ -28,13 +28,14 @@
 //!
 //! # In the order in which one reads it
 //!
-//! 1. [`Evaluate`] says what a position is worth, [`Problem`] what is asked, [`best`] and [`move_values`] answer with a
+//! 1. [`Evaluate`] values a position, [`Problem`] is the question, and [`best`] and [`move_values`] answer with a
 //!    [`SearchResult`] and [`MoveValue`]s. A [`Score`] is an evaluation or a proven end.
-//! 2. [`Limits`] bound a search alike on every machine. A [`Handler`] follows it and may stop it. What was found is kept in a
-//!    [`HashTable`].
-//! 3. [`Engine`] and [`Solver`] are the same for those who know moves by their names; [`SearchEngine`] is both.
-//!    [`EngineAtLevel`] plays weaker on purpose.
-//! 4. [`GameSpec`] is all that others know of a game, and [`Instance`] a table of it with an engine and a solver.
+//! 2. [`Limits`] bound a search in the same way on every machine. A [`Handler`] follows it and may stop it. A
+//!    [`HashTable`] stores the results.
+//! 3. [`Engine`] and [`Solver`] do the same with the names of moves; [`SearchEngine`] is both. [`EngineAtLevel`] plays
+//!    weaker on purpose.
+//! 4. [`GameSpec`] is everything that other crates know about a game, and [`Instance`] is a table of it with an engine
+//!    and a solver.
 
 mod alpha_beta;
 mod bounds;

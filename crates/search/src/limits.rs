@@ -1,9 +1,9 @@
 //! How long to think.
 
-/// A search asks its handler whether to go on once every this many nodes.
+/// The number of nodes after which a search asks its handler again.
 pub const ASK_EVERY: u64 = 1024;
 
-/// Bounds that do not depend on the machine. Time is the handler's business.
+/// Limits that do not depend on the machine. Time is the handler's business.
 ///
 /// ```
 /// use search::Limits;
@@ -13,14 +13,14 @@ pub const ASK_EVERY: u64 = 1024;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies to look ahead, at least 1.
+    /// The greatest depth in plies, at least 1.
     pub depth: u32,
-    /// Positions to look at, give or take [`ASK_EVERY`].
+    /// The number of positions to search, give or take [`ASK_EVERY`].
     pub nodes: u64,
 }
 
 impl Limits {
-    /// No bound: the handler alone stops the search.
+    /// No limit: only the handler stops the search.
     pub const NONE: Limits = Limits { depth: 250, nodes: u64::MAX };
 
     /// To a depth in plies.

@@ -1,4 +1,4 @@
-//! Which moves to try first: those that refuted something before.
+//! Decides which moves to try first: those that refuted something before.
 
 use std::cmp::Reverse;
 
@@ -6,15 +6,15 @@ use rules::Game;
 
 use crate::Evaluate;
 
-/// A move of a node: how soon to try it, its place in the game's order, the move.
+/// A move of a node: its priority, its index in the game's order, and the move.
 pub(crate) type Ranked<M> = (i32, u16, M);
 
-/// What a search remembers in order to try good moves first.
+/// The data by which a search tries good moves first.
 pub(crate) struct Ordering<M> {
     plies: Vec<Ply<M>>,
 }
 
-/// What one ply keeps from node to node, so that nothing is allocated on the way.
+/// Buffers of one ply, kept from node to node to avoid allocations.
 struct Ply<M> {
     moves: Vec<Ranked<M>>,
     /// CITE: S. G. Akl, M. M. Newborn, "The principal continuation and the killer heuristic", 1977.
@@ -26,8 +26,8 @@ impl<M: Copy + Eq> Ordering<M> {
         Ordering { plies: Vec::new() }
     }
 
-    /// The moves in the order to search them, without the one at the place `but`: killers, unless the game
-    /// [orders well](Evaluate::ORDERS_WELL), then by [`Evaluate::move_score`]. Give them back when they are done with.
+    /// The moves in search order, without the one at index `but`: first killers, unless the game [orders
+    /// well](Evaluate::ORDERS_WELL), then by [`Evaluate::move_score`]. Give the list back after use.
     pub(crate) fn ranked<G: Game<Move = M>, E: Evaluate<G>>(
         &mut self,
         game: &G,
@@ -53,7 +53,7 @@ impl<M: Copy + Eq> Ordering<M> {
         self.at(ply).moves = moves;
     }
 
-    /// A move has shown that a node is worth too much to come about.
+    /// Notes a move that has caused a cutoff.
     pub(crate) fn remember_killer(&mut self, ply: u32, mv: M) {
         let killers = &mut self.at(ply).killers;
         if killers[0] != Some(mv) {

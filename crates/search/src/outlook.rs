@@ -1,34 +1,34 @@
-//! What is to be expected of the next iteration, and whether it is worth its time.
+//! Predicts the next iteration, and decides whether it is worth its time.
 
 use std::time::Duration;
 
-/// How a search stands between two iterations, for whoever has to decide whether it goes on.
+/// The state of a search between two iterations, from which to decide whether it continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// Whether there is only one legal move.
     pub is_forced: bool,
-    /// How many iterations in a row have named the same move.
+    /// How many iterations in a row have had the same best move.
     pub steady: u32,
-    /// Positions looked at so far, at least 1.
+    /// The positions searched so far, at least 1.
     pub nodes: u64,
-    /// Those of the last iteration.
+    /// The positions searched in the last iteration.
     pub last_nodes: u64,
-    /// Those of the last iteration below the move that it names.
+    /// The positions of the last iteration below its best move.
     pub best_nodes: u64,
-    /// About how many the next iteration will take.
+    /// The expected number for the next iteration.
     pub next_nodes: u64,
 }
 
-/// A move is easy that so many iterations have named.
+/// A move is easy if this many iterations have found it.
 const STEADY: u32 = 5;
 
 impl Outlook {
-    /// Whether to begin the next iteration, when so much of the time for this move is spent and what
-    /// is left can be used for later moves.
+    /// Whether to begin the next iteration, given the time spent on this move, if unused time can be used for later
+    /// moves.
     ///
-    /// Not when there is no choice; not after a third of the time when the move is easy: the same in
-    /// five iterations, and nine tenths of the last one were spent below it, as no other came near;
-    /// and not when even half of the iteration would not be done in time.
+    /// It is not begun if there is no choice; nor after a third of the time if the move is easy, which means five
+    /// iterations with the same move and nine tenths of the last one below it; nor if less than half of it would be
+    /// done in time.
     #[must_use]
     // CITE: the share of nodes below the best move: Stockfish, "effort" in its time management, 2021.
     pub fn is_worth_it(&self, spent: Duration, time: Duration) -> bool {

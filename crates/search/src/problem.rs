@@ -1,10 +1,10 @@
-//! What a search is asked: about which position, what for, and how far.
+//! The question to a search: about which position, what for, and how deep.
 
 use rules::Game;
 
 use crate::{Evaluate, Limits, Score, UNBOUNDED, WON};
 
-/// A position to search, and what is to be found out of it.
+/// A position to search, and what to find out about it.
 ///
 /// ```
 /// use rules::Game;
@@ -27,7 +27,7 @@ use crate::{Evaluate, Limits, Score, UNBOUNDED, WON};
 pub struct Problem<'a, G: Game, E> {
     /// The rules.
     pub game: &'a G,
-    /// What a position is worth at the horizon.
+    /// The evaluation of positions at the horizon.
     pub evaluate: &'a E,
     /// The position.
     pub position: &'a G::Position,
@@ -35,18 +35,18 @@ pub struct Problem<'a, G: Game, E> {
     pub goal: Goal,
     /// How far to search.
     pub limits: Limits,
-    /// Whether every move is searched to the full depth, so that the end of the game is reached
-    /// soonest in all lines, rather than the best ones first ([`Evaluate::ORDERS_WELL`]).
+    /// Whether every move is searched to the full depth. The search then proves the end of the game soonest, instead of
+    /// following the best moves first ([`Evaluate::ORDERS_WELL`]).
     pub exhaustive: bool,
 }
 
 impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
-    /// What the position is worth, within these limits.
+    /// The question about a position's value, within these limits.
     pub fn new(game: &'a G, evaluate: &'a E, position: &'a G::Position, limits: Limits) -> Problem<'a, G, E> {
         Problem { game, evaluate, position, goal: Goal::Best, limits, exhaustive: false }
     }
 
-    /// The same for whoever wants a proof: every move is searched to the full depth.
+    /// The same question for a proof: every move is searched to the full depth.
     #[must_use]
     pub fn exhaustive(self) -> Problem<'a, G, E> {
         Problem { exhaustive: true, ..self }
@@ -68,20 +68,20 @@ impl<'a, G: Game, E: Evaluate<G>> Problem<'a, G, E> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// The best result that can be had: the largest margin where
-    /// [every point counts](Evaluate::EVERY_POINT_COUNTS), and the soonest of those found.
+    /// The best possible result: the largest margin if [every point counts](Evaluate::EVERY_POINT_COUNTS), and the
+    /// soonest of those found.
     #[default]
     Best,
-    /// Who wins, if anybody: neither the largest margin nor the soonest win. The first proof of a
-    /// winner ends the search, and the score is a bound.
+    /// The winner, if there is one: neither the largest margin nor the soonest win. The first proof of a winner ends
+    /// the search, and the score is a bound.
     Winner,
-    /// Whether the score is at most the first number or at least the second, and its value only
-    /// in between. The first is the smaller one.
+    /// Whether the score is at most the first number or at least the second; the exact value matters only in between.
+    /// The first is the smaller one.
     Window(Score, Score),
 }
 
 impl Goal {
-    /// Between these scores the search is exact.
+    /// The search is exact between these scores.
     pub(crate) fn window(self) -> (Score, Score) {
         match self {
             Goal::Best => (-UNBOUNDED, UNBOUNDED),

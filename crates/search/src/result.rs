@@ -2,9 +2,9 @@
 
 use crate::Score;
 
-/// What a search has found: so far when its [`Handler`](crate::Handler) hears of it, or in the end.
+/// The result of a search: the current one when its [`Handler`](crate::Handler) gets it, or the final one.
 ///
-/// `M` is the game's own type of moves, or the names of moves, as they come from an [`Engine`](crate::Engine).
+/// `M` is the game's own type of moves, or the names of moves if it comes from an [`Engine`](crate::Engine).
 ///
 /// ```
 /// use search::SearchResult;
@@ -14,21 +14,22 @@ use crate::Score;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M = String> {
-    /// The principal variation, the moves that both sides are expected to make; the first one is the move to play. Never
-    /// empty.
+    /// The principal variation: the moves that both sides are expected to make, the first of which is the move to play.
+    /// Never empty.
     pub pv: Vec<M>,
-    /// What the position is worth to the side to move.
+    /// The value of the position for the side to move.
     pub score: Score,
-    /// Plies of the last finished iteration; 0 when none was finished.
+    /// The depth of the last finished iteration; 0 if none was finished.
     pub depth: u32,
-    /// Positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// Whether the score is exact: no deeper search would change it, and a score of 0 is a draw. Otherwise a proven score
-    /// (see [`proven_end`](crate::proven_end)) still tells the winner for certain, and any other is an estimate.
+    /// Whether the score is exact: no deeper search would change it, and a score of 0 is a draw. Otherwise a proven
+    /// score (see [`proven_end`](crate::proven_end)) still names the winner for certain, and any other score is an
+    /// estimate.
     pub is_exact: bool,
 }
 
-/// What a legal move is worth, as far as a search has found out.
+/// The value of a legal move, as far as a search has found it.
 ///
 /// `M` is as in [`SearchResult`].
 ///
@@ -55,9 +56,9 @@ pub struct SearchResult<M = String> {
 pub struct MoveValue<M = String> {
     /// The move.
     pub mv: M,
-    /// What it is worth to the side that makes it.
+    /// Its value for the side that makes it.
     pub score: Score,
-    /// How many plies were looked ahead, the move among them.
+    /// The depth in plies, including the move.
     pub depth: u32,
     /// Whether the score is exact, as in [`SearchResult::is_exact`].
     pub is_exact: bool,

@@ -1,4 +1,4 @@
-//! Iterative deepening: one ply deeper each time, until there is nothing left to find out.
+//! Iterative deepening: one ply deeper each time, until nothing new can be found.
 //!
 //! CITE: D. J. Slate, L. R. Atkin, "CHESS 4.5: the Northwestern University chess program", 1977.
 
@@ -10,11 +10,11 @@ use crate::alpha_beta::Search;
 use crate::iterations::Progress;
 use crate::{Evaluate, Handler, HashTable, Limits, MoveValue, Problem, SOLVED, SearchResult};
 
-/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until
-/// the goal is reached, a limit is, or the handler says so. `None` when the game is over.
+/// Searches for the best move of an unfinished position, one ply deeper in each iteration, until it reaches the goal or
+/// a limit, or the handler stops it. Returns `None` if the game is over.
 ///
-/// What the hash table has kept from earlier searches of the same game is used, and may change the
-/// depth and the nodes. However soon the search ends, the move is legal.
+/// It uses results in the hash table from earlier searches of the same game, which may change the depth and the nodes.
+/// The move is legal, however soon the search ends.
 pub fn best<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,
@@ -49,13 +49,13 @@ pub fn best<G: Game, E: Evaluate<G>>(
     Some(result)
 }
 
-/// Searches every legal move of a position, one ply deeper in each iteration, until nothing is left
-/// to find out, a limit is reached, or the handler says so. The moves come in the order of
-/// [`Game::moves`]; none when the game is over.
+/// Searches every legal move of a position, one ply deeper in each iteration, until nothing new can be found, a limit
+/// is reached, or the handler stops it. The moves are in the order of [`Game::moves`]; there are none if the game is
+/// over.
 ///
-/// All estimates are of the same depth: of an iteration in which the search stops only what is
-/// settled counts, a move whose score is exact or, where [`Evaluate::EVERY_POINT_COUNTS`] is false,
-/// whose winner is proven. A move that no iteration has reached is left out.
+/// All estimates have the same depth. From an unfinished iteration only settled values count: those of moves whose
+/// score is exact or, if [`Evaluate::EVERY_POINT_COUNTS`] is false, whose winner is proven. A move that no iteration
+/// has reached is left out.
 pub fn move_values<G: Game, E: Evaluate<G>>(
     problem: &Problem<'_, G, E>,
     table: &mut HashTable,

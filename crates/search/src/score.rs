@@ -1,11 +1,11 @@
-//! What a position is worth.
+//! The value of a position.
 
 use rules::{Outcome, Side};
 
-/// What a position is worth to one side.
+/// The value of a position for one side.
 ///
-/// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0 for a draw. A score of
-/// `WON` and more, or of `-WON` and less, is proven: [`proven_end`] tells the margin and how far away the end is.
+/// A score strictly between `-WON` and `WON` is a heuristic evaluation in the game's own unit, or 0 for a draw. A score
+/// of `WON` and more, or of `-WON` and less, is proven: [`proven_end`] returns the margin and the distance of the end.
 ///
 /// ```
 /// use search::{Score, WON, proven_end};
@@ -15,25 +15,25 @@ use rules::{Outcome, Side};
 /// ```
 pub type Score = i32;
 
-/// No score of a won game is below this one.
+/// The least score of a won game.
 pub const WON: Score = 1 << 24;
 
 /// Beyond every score.
 pub const UNBOUNDED: Score = (1 << 25) - 1;
 
-/// A point of margin outweighs any number of plies; no search is this deep.
+/// A point of margin outweighs any number of plies, since no search is this deep.
 const POINT: Score = 1024;
 
-/// What a finished game is worth to `side`, `ply` moves after the position in question: the larger margin first, then
-/// the quicker win or the slower loss.
+/// The score of a finished game for `side`, `ply` moves after the position in question: a larger margin is better, and
+/// then a quicker win or a slower loss.
 #[must_use]
 pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
     let margin = outcome.margin_for(side);
     margin.signum() * (WON + POINT * (margin.abs() + 1) - ply.min(1000) as Score)
 }
 
-/// The margin that a proven score tells, positive for a win, and the number of plies to the end, of which a thousand
-/// stand for any more. `None` for a heuristic evaluation, and for a draw, whose score is 0 as well.
+/// The margin of a proven score, positive for a win, and the number of plies to the end; a thousand plies mean that or
+/// more. Returns `None` for a heuristic evaluation, and for a draw, whose score is 0 as well.
 ///
 /// ```
 /// use rules::{Outcome, Side};
@@ -49,22 +49,22 @@ pub fn proven_end(score: Score) -> Option<(i32, u32)> {
     if beyond <= 0 {
         return None;
     }
-    // Rounded up, since less than a point is taken off for the plies.
+    // It is rounded up, since the plies subtract less than a point.
     let points = (beyond + POINT - 1) / POINT;
     Some((score.signum() * (points - 1), (points * POINT - beyond) as u32))
 }
 
-/// A score counted from the root, counted from the node `ply` below it instead.
+/// Converts a score that counts from the root into one that counts from the node `ply` below it.
 pub(crate) fn from_node(score: Score, ply: u32) -> Score {
     if is_proven(score) { score + score.signum() * ply as Score } else { score }
 }
 
-/// A score counted from a node `ply` below the root, counted from the root instead.
+/// Converts a score that counts from a node `ply` below the root into one that counts from the root.
 pub(crate) fn from_root(score: Score, ply: u32) -> Score {
     if is_proven(score) { score - score.signum() * ply as Score } else { score }
 }
 
-/// Whether a score tells the winner and the way to the end.
+/// Whether a score names the winner and the distance of the end.
 fn is_proven(score: Score) -> bool {
     (WON..UNBOUNDED).contains(&score.abs())
 }

@@ -1,11 +1,11 @@
-//! What a position is worth when both sides play their best, as far as that can be shown.
+//! The value of a position with best play, as far as it can be proven.
 
 use rules::{Notation, Play};
 
 use crate::engine::Naming;
 use crate::{Evaluate, Goal, Handler, HashTable, Limits, Problem, SearchEngine, SearchResult, best, proven_end};
 
-/// Shows what positions of one game are worth. It knows moves by their names, as an [`Engine`](crate::Engine) does.
+/// Proves the values of one game's positions. It knows moves by their names, as an [`Engine`](crate::Engine) does.
 ///
 /// ```
 /// use rules::Game;
@@ -24,16 +24,16 @@ use crate::{Evaluate, Goal, Handler, HashTable, Limits, Problem, SearchEngine, S
 /// assert_eq!((solution.value(), solution.best_moves), (Some(1), vec!["3".to_string()]));
 /// ```
 pub trait Solver: Send {
-    /// What the position after these moves, from the start of its game, is worth. The handler says when to give up.
+    /// The value of the position after these moves, from the start of its game. The handler says when to give up.
     ///
     /// # Panics
-    /// When a name is no legal move: the caller's mistake, since tables accept only legal ones.
+    /// If a name is not that of a legal move, which is a mistake of the caller, since tables accept only legal moves.
     fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution;
 }
 
-/// What is known of a position after solving it, or as much of that as there was time for.
+/// The proven facts about a position, possibly incomplete for lack of time.
 ///
-/// Margins are those of the side to move: positive when it wins; +1, 0 and -1 where a game counts no points.
+/// Margins are those of the side to move: positive if it wins; +1, 0 and -1 if the game has no points.
 ///
 /// ```
 /// use search::Solution;
@@ -43,19 +43,20 @@ pub trait Solver: Send {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The side to move gets at least this margin; `None` when nothing is known.
+    /// The side to move gets at least this margin; `None` if nothing is known.
     pub at_least: Option<i32>,
-    /// It gets at most this margin; `None` when nothing is known.
+    /// It gets at most this margin; `None` if nothing is known.
     pub at_most: Option<i32>,
-    /// Moves that get the value: at least one where the value is known, or a win, and the game goes on; not always all of them.
+    /// Moves that achieve the value. There is at least one if the game is not over and the value, or a win, is known;
+    /// there may be others.
     pub best_moves: Vec<String>,
-    /// Positions that were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
     /// What shows it.
     pub proof: Proof,
 }
 
-/// What shows that a value is right, the weightiest of all that it took.
+/// What proves the value; if several things were needed, the weightiest.
 ///
 /// ```
 /// use search::Proof;
@@ -66,11 +67,11 @@ pub struct Solution {
 pub enum Proof {
     /// The rules: the game is over, or nothing is left to play for.
     Rules,
-    /// Patterns on the board: seen without a search.
+    /// Patterns on the board, recognised without a search.
     Sight,
-    /// Who has no stone against him cannot lose: he could take over the opponent's strategy.
+    /// A player without an enemy stone on the board cannot lose, since he could use the opponent's strategy.
     StrategyStealing,
-    /// Pairs of squares, of which the defender takes one whenever the attacker takes the other.
+    /// Pairs of squares: the defender takes one whenever the attacker takes the other.
     Pairing,
     /// A theorem that the program has not checked; the game's solver cites it.
     Theorem,
@@ -99,7 +100,7 @@ impl Solution {
 }
 
 impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
-    /// Searches deeper and deeper until no evaluation is left in the score.
+    /// Searches deeper and deeper until the score contains no evaluation.
     fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
         let position = play.position();
@@ -109,7 +110,7 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
         let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
         let mut shown =
             Shown { handler: Naming { game: &self.game, position, handler }, at_least: None, at_most: None };
-        // Whoever wins at all wins by the most there is.
+        // Every win has the largest margin.
         let goal = if E::EVERY_POINT_COUNTS { Goal::Best } else { Goal::Winner };
         let problem = Problem::new(&self.game, &self.evaluate, position, Limits::NONE);
         let problem = problem.with_goal(goal).exhaustive();
@@ -117,12 +118,12 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
         let result = found.expect("a game that is not over has moves");
         let Shown { mut at_least, mut at_most, .. } = shown;
         let margin = proven_end(result.score).map(|(margin, _)| margin);
-        // The iteration that was stopped may have found a win, but of a loss it knows only some moves.
+        // The stopped iteration may have found a win, but for a loss it would have to know all moves.
         at_least = at_least.max(margin.filter(|&margin| margin > 0));
         if result.is_exact {
             (at_least, at_most) = (margin.or(Some(0)), margin.or(Some(0)));
         } else if !E::EVERY_POINT_COUNTS {
-            // Whoever wins at all wins by the most there is.
+            // Every win has the largest margin.
             (at_least, at_most) = (at_least.or(at_most), at_most.or(at_least));
         }
         let knows_move = at_least.is_some_and(|margin| margin > 0) || at_least.is_some() && at_least == at_most;
@@ -131,7 +132,7 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
     }
 }
 
-/// Hears each iteration, and keeps what it has shown.
+/// Gets each iteration, and keeps what it has proven.
 struct Shown<'a, G: Notation> {
     handler: Naming<'a, G>,
     at_least: Option<i32>,

@@ -1,4 +1,4 @@
-//! A game's specification: what those who know no game need to know of one.
+//! A game's specification: what other crates need to know about it.
 
 use std::fmt;
 
@@ -8,37 +8,38 @@ use rules::{
 
 use crate::{Engine, Evaluate, SearchEngine, Solver};
 
-/// Everything that a command line, a page, a referee or a tournament knows of a game.
+/// Everything that a command line, a page, a referee or a tournament knows about a game.
 #[derive(Debug)]
 pub struct GameSpec {
     /// The name on command lines and in files, e.g. `flood-wars`.
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// What the two sides are called, the first to move first.
+    /// The names of the two sides; the first moves first.
     pub sides: [&'static str; 2],
-    /// The rules in words: the folder's README.
+    /// The rules in words: the README in the game's folder.
     pub readme: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
-    /// Which of them are the numbers of rows and of columns, where those can be set.
+    /// The parameters for the numbers of rows and of columns, if those can be set.
     pub size: Option<[&'static str; 2]>,
-    /// What to set for people who just want to play: a board that is seen at a glance. Empty where the defaults are one.
+    /// The parameters for people who just want to play, on a board of convenient size. Empty if the defaults have such
+    /// a size.
     pub for_people: &'static [(&'static str, &'static str)],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
     /// How programs play each other.
     pub contest: Contest,
-    /// The compiler that the game's text names.
+    /// The compiler that the game's rules name.
     pub compiler: Compiler,
-    /// Fixed positions whose search is a checksum of the engine's behaviour.
+    /// Fixed positions; searching them gives a checksum of the engine's behaviour.
     pub bench: &'static [BenchPosition],
-    /// The program that the game's text asks for, where it asks for one.
+    /// The program that the game's rules ask for, if they ask for one.
     pub program: Option<Program>,
 }
 
 impl GameSpec {
-    /// The name of the executable of the game's program, where it has one.
+    /// The name of the executable of the game's program, if it has one.
     #[must_use]
     pub fn program_name(&self) -> Option<&'static str> {
         self.program.as_ref().map(|program| program.name)
@@ -51,17 +52,17 @@ impl GameSpec {
     }
 }
 
-/// A compiler, and the options with which a game's text has programs compiled.
+/// A compiler, and its options for programs according to the game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compiler {
-    /// What people call it: `gcc`, `fpc`.
+    /// Its usual name: `gcc`, `fpc`.
     pub name: &'static str,
-    /// Its options, with blanks or line feeds between them.
+    /// Its options, separated by blanks or line feeds.
     pub options: &'static str,
 }
 
 impl Compiler {
-    /// For a game whose text names none.
+    /// The compiler for a game whose rules name none.
     pub const GCC: Compiler = Compiler { name: "gcc", options: "-O2 -lm" };
 }
 
@@ -76,7 +77,7 @@ pub struct BenchPosition {
     pub depth: u32,
 }
 
-/// A game with its parameters fixed: a table to play it on, and an engine for it.
+/// A game with fixed parameters: a table to play it on, and an engine for it.
 ///
 /// ```
 /// use rules::Game;
@@ -105,17 +106,17 @@ pub struct Instance {
     pub solver: Box<dyn Solver>,
 }
 
-/// Bytes of hash table for the engine of an instance, at most.
+/// The greatest size of the hash table for an instance's engine, in bytes.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// The same for its solver, whose user waits for an exact answer.
 const SOLVER_TABLE_BYTES: usize = 1 << 30;
 
 impl Instance {
-    /// The instance of a game and its evaluation: what [`GameSpec::open`] needs where the type of the game is known.
+    /// The instance of a game with an evaluation: what [`GameSpec::open`] needs if the game's type is known.
     ///
     /// # Errors
-    /// When the parameters do not go together or the diagram makes no sense.
+    /// If the parameters do not fit together, or the diagram makes no sense.
     pub fn open<G, E>(parameters: &Parameters, diagram: Option<&str>, evaluate: E) -> Result<Instance, OpenError>
     where
         G: Notation + Picture,
@@ -128,7 +129,7 @@ impl Instance {
     /// The same for a diagram that has been read.
     ///
     /// # Errors
-    /// When the parameters do not go together or the rules do not allow the position.
+    /// If the parameters do not fit together, or the rules do not allow the position.
     pub fn open_at<G, E>(parameters: &Parameters, setup: Option<&Setup>, evaluate: E) -> Result<Instance, OpenError>
     where
         G: Notation + Picture,
@@ -154,7 +155,7 @@ impl Instance {
 /// A game with these parameters, from its start or from a diagram that has been read.
 ///
 /// # Errors
-/// When the parameters do not go together or the rules do not allow the position.
+/// If the parameters do not fit together, or the rules do not allow the position.
 pub fn game_at<G: Notation>(parameters: &Parameters, setup: Option<&Setup>) -> Result<G, OpenError> {
     let game = G::new(parameters)?;
     Ok(match setup {
@@ -163,7 +164,7 @@ pub fn game_at<G: Notation>(parameters: &Parameters, setup: Option<&Setup>) -> R
     })
 }
 
-/// Why no instance of a game could be opened. Both are the input's fault.
+/// Why no instance of a game could be opened. Both are mistakes in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// A parameter is wrong.

@@ -1,6 +1,6 @@
-//! What may lie in a hash table.
+//! Values that a hash table can store.
 
-/// What a table keeps of a position, in at most [`Value::BITS`] bits.
+/// A table's entry for a position, in at most [`Value::BITS`] bits.
 pub trait Value: Copy {
     /// The value as a number below 2 to the power of [`Value::BITS`].
     fn pack(self) -> u128;

@@ -1,6 +1,6 @@
-//! How soon requests are answered while many are served: a hundred clients follow recorded games, of which another comes
-//! twice a second, and twenty play against engines. `cargo bench -p server --bench clients [SECONDS]`; it serves itself, on
-//! loopback, and ends after so many seconds (10).
+//! Measures response times under load: a hundred clients follow recorded games, of which a new one comes twice a
+//! second, and twenty clients play against engines. Run `cargo bench -p server --bench clients [SECONDS]`; it starts
+//! its own server on loopback, and ends after this many seconds (10).
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 
 const FOLLOWERS: usize = 100;
 const PLAYERS: usize = 20;
-/// Between an engine's move and the person's.
+/// The pause between an engine's move and the person's.
 const PAUSE: Duration = Duration::from_millis(300);
-/// For a thought of an engine's.
+/// The time of an engine's thought.
 const THOUGHT_MS: u64 = 200;
 const BETWEEN_GAMES: Duration = Duration::from_millis(500);
 
@@ -53,7 +53,7 @@ fn main() {
     report(all, heard.load(Ordering::Relaxed));
 }
 
-/// What was asked, and how long the answer took.
+/// The kind of request, and the time of the response.
 type Asked = (&'static str, Duration);
 
 fn report(mut all: Vec<Asked>, heard: usize) {
@@ -69,7 +69,7 @@ fn report(mut all: Vec<Asked>, heard: usize) {
     }
 }
 
-/// Reads a stream as long as it goes on.
+/// Reads a stream until it ends.
 fn follow(at: SocketAddr, heard: &AtomicUsize) {
     let mut stream = send(at, "GET", "/games/events", "");
     let mut bytes = [0; 1 << 16];
@@ -79,11 +79,11 @@ fn follow(at: SocketAddr, heard: &AtomicUsize) {
     }
 }
 
-/// Plays one game after another against an engine, and looks at recorded ones between them.
+/// Plays one game after another against an engine, and looks at recorded games in between.
 fn play(at: SocketAddr, player: usize, is_over: &AtomicBool) -> Vec<Asked> {
     let mut asked = Vec::new();
     let mut random = player as u64;
-    // They do not come all at once.
+    // The clients do not start all at once.
     thread::sleep(PAUSE.mul_f64(player as f64 / PLAYERS as f64));
     while !is_over.load(Ordering::Relaxed) {
         let game = GAMES[player % GAMES.len()].name;
@@ -111,7 +111,7 @@ fn play(at: SocketAddr, player: usize, is_over: &AtomicBool) -> Vec<Asked> {
     asked
 }
 
-/// Has an engine think; the time is that until it says anything, be it that it waits.
+/// Asks an engine for a move, and measures the time to the first event, even if it only says that the request waits.
 fn thought(at: SocketAddr, game: &str, moves: &[String], asked: &mut Vec<Asked>) {
     let question = json!({ "moves": moves, "time_ms": THOUGHT_MS }).to_string();
     let mut stream = send(at, "POST", &format!("/api/{game}/best"), &question);
@@ -134,7 +134,7 @@ fn send(at: SocketAddr, method: &str, path: &str, body: &str) -> TcpStream {
     stream
 }
 
-/// The body of an answer, which has to be a good one.
+/// The body of a response, which must be a success.
 fn whole(mut stream: TcpStream) -> String {
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("the server answers");

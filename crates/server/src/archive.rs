@@ -1,58 +1,58 @@
-//! Recorded games that can be looked at: what the server asks of whoever has them.
+//! Recorded games for viewing: the interface between the server and their owner.
 
 use rules::{Message, Outcome, Side};
 use search::GameSpec;
 
 use page::{ENGLISH, Recording, say};
 
-/// Recorded games. They may become more while they are looked at.
+/// Recorded games. Their number may grow while the server runs.
 ///
-/// Each has a number of its own, from 1, which stays. They are listed by number, and numbers may have gaps: a game that
-/// is played later may be there earlier.
+/// Each has its own number, from 1, which never changes. They are listed by number, and there may be gaps: a game with
+/// a greater number may finish first.
 pub trait Archive: Send + Sync {
-    /// What is shown, in a few words.
+    /// A short description.
     fn title(&self) -> String;
 
-    /// What there is at this moment.
+    /// The current state.
     ///
     /// # Errors
-    /// When it cannot be read, in a sentence.
+    /// If it cannot be read; the error is a sentence.
     fn now(&self) -> Result<Now, String>;
 
-    /// The number of the game in this place of the list, from 1; `None` behind its end. Places are as [`Archive::now`] found
-    /// them last.
+    /// The number of the game at this index of the list, from 1; `None` behind its end. Indices are those of the last
+    /// call of [`Archive::now`].
     fn number(&self, place: usize) -> Option<usize>;
 
-    /// The place of a game in the list, the other way round.
+    /// The index of a game in the list, the inverse function.
     fn place(&self, number: usize) -> Option<usize>;
 
     /// The game of this number.
     ///
     /// # Errors
-    /// When it cannot be read, or is damaged, in a sentence.
+    /// If it cannot be read or is damaged; the error is a sentence.
     fn game(&self, number: usize) -> Result<Recorded, String>;
 
-    /// The same with all that is known of it, and its positions.
+    /// The game with everything known about it, and its positions.
     ///
     /// # Errors
-    /// When it cannot be read, is damaged, or its moves are not legal, in a sentence.
+    /// If it cannot be read, is damaged, or has an illegal move; the error is a sentence.
     fn replay(&self, number: usize) -> Result<(Recorded, Recording), String>;
 }
 
-/// What an archive has at one moment.
+/// The state of an archive at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Now {
     /// Tables to be shown above the games, such as standings.
     pub tables: Vec<Table>,
     /// How many games there are.
     pub games: usize,
-    /// How many there will be, as far as that is known, and not only those that are there.
+    /// The number of games in the end, if that is known, including future ones.
     pub planned: Option<usize>,
-    /// How many pairs of games are being played.
+    /// How many pairs of games are in progress.
     pub playing: usize,
-    /// The numbers of those that came last, the newest last.
+    /// The numbers of the latest games, the newest last.
     pub newest: Vec<usize>,
-    /// Whether none will come any more.
+    /// Whether no more will come.
     pub is_over: bool,
 }
 
@@ -63,14 +63,14 @@ pub struct Table {
     pub heading: &'static str,
     /// The names of its columns.
     pub columns: Vec<Column>,
-    /// Its rows, each as long as there are columns.
+    /// Its rows; each has one text for each column.
     pub rows: Vec<Vec<String>>,
 }
 
 /// What a column is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// By this key among the page's words.
+    /// The key of the name among the page's words.
     Key(&'static str),
     /// As somebody is called.
     Name(String),
@@ -83,11 +83,11 @@ pub struct Recorded {
     pub spec: &'static GameSpec,
     /// The values of its parameters.
     pub set: Vec<(String, String)>,
-    /// Who played the side that moves first, and who the other.
+    /// The player of the side that moves first, and the other player.
     pub players: [String; 2],
     /// The result.
     pub outcome: Outcome,
-    /// Who lost before the rules ended it, and by what: a clause, such as a foul.
+    /// The loser before the rules ended the game, and the reason: a clause, such as a foul.
     pub lost_early: Option<(Side, String)>,
 }
 

@@ -1,11 +1,12 @@
-//! Scripts and styles, which lie in the binary.
+//! The scripts and styles in the binary.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 use page::{ASSETS, Asset};
 
-/// Files of one script, each a thought. They share the scope of classic scripts, and come in the order in which they need each other.
+/// The files of one script, each with one purpose. They share the scope of classic scripts, in the order in which they
+/// need each other.
 macro_rules! script {
     ($folder:literal: $($file:literal)+) => {
         concat!($(include_str!(concat!("assets/", $folder, "/", $file, ".js"))),+)
@@ -16,7 +17,7 @@ const PLAY: &str = script!(
     "play": "game" "server" "worth" "messages" "clock" "values" "drawing" "turns" "controls" "forms" "start"
 );
 
-/// Those that no other page has.
+/// The files that only this server has.
 const OWN: &[Asset] = &[
     Asset { name: "link.js", text: include_str!("assets/link.js") },
     Asset { name: "live.js", text: include_str!("assets/live.js") },
@@ -34,7 +35,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Asset> {
     all().find(|asset| asset.name == name)
 }
 
-/// What a browser is told that a file is.
+/// The content type of a file.
 pub(crate) fn kind(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("css") => "text/css; charset=utf-8",
@@ -43,7 +44,7 @@ pub(crate) fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Where a file is found. The address changes with what is in it, so that a browser may keep it for ever.
+/// Where a file is found. The address changes with the content, so a browser may keep the file for ever.
 pub(crate) fn address(name: &str) -> String {
     static SUM: LazyLock<u64> = LazyLock::new(|| {
         let mut hasher = DefaultHasher::new();

@@ -1,4 +1,4 @@
-//! Boards on pages, and what scripts have to know of their games.
+//! Boards on pages, and the data that scripts need about their games.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::position::Position;
 
-/// The parameters of a board that is seen at a glance.
+/// The parameters of a board of convenient size.
 pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in spec.for_people {
@@ -19,7 +19,7 @@ pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
     parameters
 }
 
-/// A board that can be clicked, and leads to a game from there.
+/// A board that can be clicked, and leads to a game from its position.
 pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&str>) -> Markup {
     let set: BTreeMap<_, _> = for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
     let data = json!({ "game": spec.name, "set": set, "position": position, "at": diagram, "words": words(spec) });
@@ -31,7 +31,7 @@ pub(crate) fn live_board(spec: &GameSpec, position: &Position, diagram: Option<&
     }
 }
 
-/// The words of the game, of all games, and of the page, the first of which count.
+/// The words of the game, of all games, and of the page; earlier ones have priority.
 pub(crate) fn words(spec: &GameSpec) -> String {
     let instance = (spec.open)(&Parameters::new(spec.parameters), None);
     let own = instance.map_or("", |instance| instance.table.words());

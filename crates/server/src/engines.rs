@@ -1,8 +1,8 @@
-//! Engines that think for whoever asks: as many at once as there are cores, the others wait in line. What they find is
-//! streamed as server-sent events, and they stop as soon as nobody reads it.
+//! Engines that think on request: as many at once as there are cores, while other requests wait in line. Their results
+//! are streamed as server-sent events, and they stop as soon as nobody reads the stream.
 //!
-//! Events: `waiting` with how many are ahead; `thinking` with what the best line so far is worth; `move`, the end of a
-//! thought about a move; `values` for each iteration over all moves, and `done` after the last.
+//! Events: `waiting` with the number of requests ahead; `thinking` with the value of the best line so far; `move` at
+//! the end of a thought about a move; `values` for each iteration over all moves, and `done` after the last.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -21,16 +21,16 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use crate::question::{Opened, Question};
 use crate::refusal::Refusal;
 
-/// Nobody waits behind so many.
+/// The greatest number of waiting requests.
 const LONGEST_LINE: usize = 100;
 
-/// Events that are on their way to a slow reader, at most.
+/// The greatest number of events in transit to a slow reader.
 const EVENTS_AHEAD: usize = 16;
 
 /// Nobody reads faster.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// So many moves of a line are told.
+/// The greatest number of moves in a reported line.
 const LONGEST_PV: usize = 8;
 
 /// No search sees an end as far away as this; see [`search::proven_end`].
@@ -41,11 +41,11 @@ const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
 pub(crate) enum Want {
     /// The move that it would make.
     Move,
-    /// What each legal move is worth.
+    /// The value of each legal move.
     Values,
 }
 
-/// The line of those who want an engine.
+/// The line of requests for an engine.
 pub(crate) struct Engines {
     free: Arc<Semaphore>,
     line: Arc<Mutex<Line>>,
@@ -57,7 +57,7 @@ struct Line {
     next: u64,
 }
 
-/// A place in the line, given up when dropped.
+/// A place in the line, which dropping it frees.
 struct Place {
     line: Arc<Mutex<Line>>,
     number: u64,
@@ -77,7 +77,7 @@ impl Drop for Place {
 }
 
 impl Engines {
-    /// So many think at once.
+    /// This many engines think at once.
     pub(crate) fn new(cores: usize) -> Engines {
         Engines { free: Arc::new(Semaphore::new(cores)), line: Arc::default() }
     }
@@ -88,7 +88,7 @@ impl Engines {
         let (sender, receiver) = channel(EVENTS_AHEAD);
         tokio::spawn(serve(Arc::clone(&self.free), place, question, opened, want, sender));
         let events = Sse::new(stream(receiver)).keep_alive(KeepAlive::new().interval(Duration::from_secs(10)));
-        // A proxy that gathers the stream would hold the thoughts back.
+        // A proxy that buffers the stream would delay the events.
         Ok(([(HeaderName::from_static("x-accel-buffering"), "no")], events).into_response())
     }
 
@@ -115,7 +115,7 @@ fn event(name: &str, data: &Value) -> Event {
     Event::default().event(name).data(data.to_string())
 }
 
-/// Waits for a free engine, and lets it think, as long as somebody listens.
+/// Waits for a free engine, and lets it think as long as somebody listens.
 async fn serve(
     free: Arc<Semaphore>,
     place: Place,
@@ -132,24 +132,24 @@ async fn serve(
             permit = &mut turn => break permit,
             () = events.closed() => return,
             () = tokio::time::sleep(BETWEEN_REPORTS) => {
-                // A reader that is behind learns of the next one.
+                // A slow reader gets the next one.
                 let _ = events.try_send(event("waiting", &json!({ "ahead": place.ahead() })));
             }
         }
     };
     drop(place);
-    // The permit goes where the work is, which may last longer than the request.
+    // The permit moves to the work, which may last longer than the request.
     let work = move || {
         let _permit = permit;
         let last = thought(&question, opened, want, &events);
-        // Whoever has gone away does not want it.
+        // A reader who has gone away does not need it.
         let _ = events.blocking_send(last);
     };
-    // A fault of an engine's ends the stream without a last event, which the page tells.
+    // If an engine fails, the stream ends without a last event, which the page notices.
     let _ = tokio::task::spawn_blocking(work).await;
 }
 
-/// Thinks, and gives the last event.
+/// Thinks, and returns the last event.
 fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Event>) -> Event {
     let Instance { table, mut engine, .. } = opened.instance;
     if table.outcome().is_some() {
@@ -172,7 +172,7 @@ fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Even
     }
 }
 
-/// Follows a search: ends it when its time is over or nobody listens, and tells what it has found.
+/// Follows a search: ends it when its time is over or nobody listens, and sends its results.
 struct Thinker<'a> {
     events: &'a Sender<Event>,
     start: Instant,
@@ -201,7 +201,7 @@ impl Thinker<'_> {
         json!({ "side": self.table.turn().index(), "values": values.iter().map(value).collect::<Vec<_>>() })
     }
 
-    /// Tells it, unless something was told a moment ago or the reader is behind: the next is newer anyway.
+    /// Sends an event, unless another was sent a moment ago or the reader is slow: the next one is newer anyway.
     fn tell(&mut self, name: &str, data: impl FnOnce(&Self) -> Value) {
         if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_REPORTS) {
             self.told = Some(Instant::now());
@@ -224,8 +224,8 @@ impl Handler for Thinker<'_> {
     }
 }
 
-/// What something is worth to the side to move. Proven: the margin, and in how many half-moves where that is known. Estimated:
-/// points. Only what is exact will not change.
+/// The value of a score for the side to move. A proven value: the margin, and the number of half-moves if it is known.
+/// Estimated: points. Only an exact value is final.
 fn worth(score: Score, is_exact: bool, point: Score) -> Value {
     match proven_end(score) {
         Some((margin, plies)) if plies < FARTHEST_END => json!({ "margin": margin, "in": plies, "exact": is_exact }),

@@ -1,4 +1,4 @@
-//! Who is answered, and what the page may do in a browser.
+//! Decides which requests are answered, and what the page may do in a browser.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
 use crate::refusal::Refusal;
 
-/// The hosts for which requests are answered. A page elsewhere whose name suddenly leads here (DNS rebinding) is none.
+/// The hosts for which requests are answered. A foreign page whose name suddenly leads here (DNS rebinding) is refused.
 pub(crate) struct Hosts {
     names: Vec<String>,
     address: SocketAddr,
@@ -19,7 +19,7 @@ impl Hosts {
         Hosts { names, address }
     }
 
-    /// Refuses a request that was meant for another host, or comes from a page of another.
+    /// Refuses a request for another host, or from a page of another host.
     pub(crate) fn check(&self, request: &Request) -> Result<(), Refusal> {
         let headers = request.headers();
         let in_line = request.uri().authority().map(|authority| authority.as_str());
@@ -37,7 +37,7 @@ impl Hosts {
         Ok(())
     }
 
-    /// On loopback only its own names; elsewhere any address of numbers, which no name can pretend to be.
+    /// On loopback only its own names are served; elsewhere also every numeric address, which no name can imitate.
     fn is_served(&self, host: &str) -> bool {
         let (name, port) = parts(host);
         if self.names.iter().any(|known| known == name) {
@@ -52,7 +52,7 @@ impl Hosts {
     }
 }
 
-/// A host's name, and its port where one is told.
+/// A host's name, and its port if it is given.
 fn parts(host: &str) -> (&str, Option<u16>) {
     match host.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => (name, Some(port.parse().unwrap_or(0))),
@@ -60,7 +60,7 @@ fn parts(host: &str) -> (&str, Option<u16>) {
     }
 }
 
-/// Only scripts, styles and answers of the page's own, and no other site may frame it.
+/// The policy: only the page's own scripts, styles and responses, and no other site may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

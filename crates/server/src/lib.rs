@@ -1,7 +1,7 @@
 //! The page: any game in a browser, against a person or an engine.
 //!
-//! The server keeps nothing. A request carries a whole game, its parameters, first diagram and moves, and is answered with
-//! all that a board needs until the next move. It is handed the games by whoever calls it, and knows none.
+//! The server keeps nothing. A request carries a whole game: parameters, first diagram and moves. The response has
+//! everything that a board needs until the next move. The caller passes in the games; this crate knows none.
 
 mod archive;
 mod assets;
@@ -26,7 +26,7 @@ use search::GameSpec;
 pub use archive::{Archive, Column, Now, Recorded, Table};
 use site::Site;
 
-/// What is served, and where.
+/// What is served, and on which address.
 pub struct Server {
     games: &'static [&'static GameSpec],
     listener: TcpListener,
@@ -53,11 +53,11 @@ impl Server {
         Server::listening(games, free.ok_or_else(taken)?, Vec::new())
     }
 
-    /// Listens on this address. Requests for these names of hosts are answered besides those for addresses of numbers:
-    /// the names under which a proxy serves the page.
+    /// Listens on this address. Requests for these host names are answered, in addition to those for numeric addresses.
+    /// They are the names under which a proxy serves the page.
     ///
     /// # Errors
-    /// When the address is taken, or none of this machine's.
+    /// If the address is taken, or does not belong to this machine.
     pub fn on(games: &'static [&'static GameSpec], address: SocketAddr, hosts: Vec<String>) -> io::Result<Server> {
         Server::listening(games, TcpListener::bind(address)?, hosts)
     }
@@ -68,7 +68,7 @@ impl Server {
         Ok(Server { games, listener, address, hosts, archive: None })
     }
 
-    /// The same with recorded games to look at.
+    /// The same, with recorded games to show.
     #[must_use]
     pub fn with_games(self, archive: Box<dyn Archive>) -> Server {
         Server { archive: Some(archive), ..self }
@@ -87,7 +87,7 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut runtime = tokio::runtime::Builder::new_current_thread();
-        // As many engines think as there are cores, and as many positions are looked at beside them.
+        // As many engines think as there are cores, and as many other computations run beside them.
         let runtime = runtime.enable_all().max_blocking_threads(2 * cores).build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

@@ -1,4 +1,4 @@
-//! Pages and scripts compressed for browsers that take it, which is all of them.
+//! Compresses pages and scripts for browsers that accept it, which is all of them.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Shorter texts are sent as they are.
+/// Shorter texts are not compressed.
 const SHORTEST: usize = 1000;
 
-/// Whether who asks takes texts that are compressed by gzip.
+/// Whether the browser accepts texts compressed by gzip.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|one| {
@@ -21,8 +21,8 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The same answer, compressed if it is a page, a script or a style. Positions are left as they are: they are short, and who
-/// moves waits for them.
+/// The same response, compressed if it is a page, a script or a style. Positions are not compressed: they are short,
+/// and a player waits for them.
 pub(crate) async fn pack(response: Response) -> Response {
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !["text/html", "text/css", "text/javascript"].iter().any(|packed| kind.starts_with(packed)) {

@@ -1,4 +1,4 @@
-//! The pages: what stands there before a script adds anything.
+//! The HTML of the pages, before a script adds anything.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -26,7 +26,7 @@ struct GamePages {
 }
 
 impl Pages {
-    /// All of them; with `records` they lead to recorded games.
+    /// All pages; with `records` they have links to recorded games.
     pub(crate) fn new(games: &'static [&'static GameSpec], records: bool) -> Pages {
         let page = |&spec: &&'static GameSpec| {
             let (play, rules) = (play(games, spec, records).into_string(), rules(games, spec, records).into_string());
@@ -115,7 +115,7 @@ fn home(games: &'static [&'static GameSpec], records: bool) -> Markup {
     whole(games, None, records, &say("home-title"), &["board.js", "link.js", "boards.js"], &body)
 }
 
-/// What a game is about: how its README begins.
+/// What a game is about: the first sentence of its README.
 fn first_sentence(readme: &str) -> String {
     let paragraph: Vec<&str> = readme.lines().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ").replace('`', "");
@@ -124,7 +124,7 @@ fn first_sentence(readme: &str) -> String {
     text[..end.unwrap_or(text.len())].to_string()
 }
 
-/// How one wins, by the words of the game.
+/// How one wins, in the game's words.
 fn goal(spec: &GameSpec) -> String {
     let words = words(spec);
     rules::texts(&words).find(|(key, _)| *key == "goal").map_or_else(String::new, |(_, text)| text.to_string())
@@ -148,7 +148,7 @@ fn rules(games: &'static [&'static GameSpec], spec: &'static GameSpec, records: 
     )
 }
 
-/// A parameter as the form of a new game takes it.
+/// A parameter in the form that the page's new-game form takes.
 fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
     let mut told = json!({
         "name": parameter.name,
@@ -157,7 +157,7 @@ fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
         "people": value,
     });
     let rest = match parameter.kind {
-        // As texts, since a script's numbers are too small for some.
+        // They are sent as texts, since a script's numbers are too small for some.
         Kind::Integer { min, max, .. } => json!({ "kind": "integer", "min": min.to_string(), "max": max.to_string() }),
         Kind::Choice(words) => json!({ "kind": "choice", "words": words }),
         Kind::Text { .. } | Kind::Time { .. } => json!({ "kind": "text", "form": parameter.range_text() }),

@@ -1,15 +1,15 @@
-//! All that a board needs until the next move, in one message: what stands where, each legal move with the touches that mean
-//! it and what it changes, and what to say.
+//! Everything that a board needs until the next move, in one message: the squares, each legal move with its touches and
+//! changes, and the texts.
 
 use page::{Look, Looks, message};
 use rules::{Change, Side, Square, Table, Touch};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A position as the page's script takes it.
+/// A position in the form that the page's script takes.
 ///
-/// Squares are numbers, row by row from the top left; looks are numbers of `looks`, so that a board of 2,500 squares is some
-/// kilobytes.
+/// Squares are numbers, row by row from the top left. Looks are indices of `looks`, so that a board of 2,500 squares
+/// takes some kilobytes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Position {
     columns: Vec<String>,
@@ -22,9 +22,9 @@ pub(crate) struct Position {
     caption: Option<Value>,
     turn: usize,
     moves: Vec<Move>,
-    /// What the last move changed.
+    /// The changes of the last move.
     last: Vec<[usize; 3]>,
-    /// The moves so far, and who made them.
+    /// The moves so far, with the side that made each.
     played: Vec<String>,
     movers: Vec<usize>,
     /// The first side's margin, once the game is over.
@@ -32,7 +32,7 @@ pub(crate) struct Position {
     diagram: String,
 }
 
-/// A name; its touches, squares from 0 and hues from -1 downwards; the squares it changes and their new looks.
+/// A name; its touches, with squares from 0 up and hues from -1 down; the squares that it changes and their new looks.
 type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {

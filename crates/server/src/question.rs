@@ -1,4 +1,4 @@
-//! What is asked: a whole game, and how an engine is to think about it.
+//! A request: a whole game, and how an engine should think about it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use serde::Deserialize;
 
 use crate::refusal::Refusal;
 
-/// The longest games of people end far below.
+/// The greatest number of moves; people's games end far below.
 const MOST_MOVES: usize = 5000;
 
-/// The longest that an engine may think about a move.
+/// The longest time for an engine's move.
 const LONGEST_THOUGHT_MS: u64 = 60_000;
 
-/// A game so far, which is all that the server knows of it.
+/// A game so far, which is all that the server knows about it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Question {
@@ -28,11 +28,11 @@ pub(crate) struct Question {
     moves: Vec<String>,
     /// Who has given up.
     resigned: Option<Player>,
-    /// How strong an engine is to play.
+    /// The level of the engine.
     level: u8,
     /// How long it may think.
     time_ms: u64,
-    /// Decides which moves of a weak engine are blunders.
+    /// Determines which moves of a weak engine are blunders.
     seed: u64,
 }
 
@@ -50,7 +50,7 @@ enum Player {
     Second,
 }
 
-/// A game as asked about.
+/// The game of a request.
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
     /// Who made each move.
@@ -61,7 +61,7 @@ impl Question {
     /// Reads it as JSON.
     pub(crate) fn read(body: &[u8]) -> Result<Question, Refusal> {
         let no_question = |why: &str| Refusal::new(StatusCode::BAD_REQUEST, format!("this is no question: {why}"));
-        // Serde takes a list for an object, its values in the order of the fields.
+        // Serde accepts a list instead of an object, with its values in the order of the fields.
         if !body.trim_ascii_start().starts_with(b"{") {
             return Err(no_question("expected a JSON object"));
         }

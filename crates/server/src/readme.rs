@@ -26,11 +26,11 @@ pub(crate) fn rules(spec: &'static GameSpec) -> Markup {
     }
     let mut text = String::new();
     html::push_html(&mut text, page.into_iter());
-    // Written by us, and without foreign words.
+    // The project wrote this text, which contains nothing foreign.
     PreEscaped(text)
 }
 
-/// A text in its own spacing, or the board that it shows.
+/// A preformatted text, or the board that it shows.
 fn block(spec: &'static GameSpec, text: &str) -> Markup {
     let Ok(instance) = (spec.open)(&for_people(spec), Some(text)) else {
         return html! { pre { code { (text) } } };

@@ -1,4 +1,4 @@
-//! The pages of recorded games: a list of them, and each on its board.
+//! The pages of recorded games: a list, and a page with a board for each.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -14,10 +14,10 @@ use crate::pages::{answer, whole};
 use crate::refusal::Refusal;
 use crate::watch::{Entry, Live};
 
-/// Games on one page of the list.
+/// The number of games on one page of the list.
 const ON_A_PAGE: usize = 100;
 
-/// The list from a place on; the first page has tables and follows what is played.
+/// The list from an index on; the first page has tables and updates itself.
 pub(crate) fn list(games: &'static [&'static GameSpec], live: &Live, first: usize) -> Result<Response, Refusal> {
     let (view, change) = live.look().map_err(unreadable)?;
     let (archive, count) = (live.archive(), view.games);
@@ -88,7 +88,7 @@ pub(crate) fn game(
     archive: &dyn Archive,
     number: usize,
 ) -> Result<Response, Refusal> {
-    // What came since the last look is found here.
+    // This finds games that came since the last look.
     archive.now().map_err(unreadable)?;
     let place = archive.place(number).ok_or_else(none)?;
     let neighbour = |place: Option<usize>| archive.number(place?);
@@ -120,7 +120,7 @@ fn none() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "there is no such game in this record")
 }
 
-/// What was recorded is not as it should be, which is nobody's fault who asks, and not the server's either.
+/// Damaged records are neither the client's fault nor the server's.
 fn unreadable(why: String) -> Refusal {
     Refusal::senseless(why)
 }

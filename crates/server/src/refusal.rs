@@ -1,4 +1,4 @@
-//! Why a request is not answered: a status and a sentence.
+//! Why a request is refused: a status and a sentence.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,7 +11,7 @@ use serde_json::json;
 pub(crate) struct Refusal {
     status: StatusCode,
     sentence: String,
-    /// The rule that a move breaks, to be told in any language.
+    /// The rule that a move breaks, as a message for any language.
     objection: Option<Message>,
 }
 
@@ -20,7 +20,7 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), objection: None }
     }
 
-    /// That the question was understood, and makes no sense.
+    /// The request was understood, but makes no sense.
     pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }

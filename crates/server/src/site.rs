@@ -1,4 +1,4 @@
-//! What is answered to which request.
+//! Maps requests to responses.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use crate::recorded;
 use crate::refusal::Refusal;
 use crate::watch::Live;
 
-/// The longest question: a diagram of 2,500 squares and thousands of moves take a tenth of it.
+/// The greatest size of a request in bytes; a diagram of 2,500 squares and thousands of moves take a tenth of it.
 const LONGEST_QUESTION: usize = 256 << 10;
 
-/// Everything that requests are answered from.
+/// Everything that responses are made from.
 pub(crate) struct Site {
     games: &'static [&'static GameSpec],
     live: Option<Arc<Live>>,
@@ -81,7 +81,7 @@ impl Site {
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such game"))
     }
 
-    /// The game of a question, and the question.
+    /// The game of a request, and the request.
     fn asked(
         &self,
         game: &str,
@@ -90,7 +90,7 @@ impl Site {
     ) -> Result<(&'static GameSpec, Question), Refusal> {
         let spec = self.game(game)?;
         let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        // A form on a page elsewhere cannot send this type.
+        // A form on a foreign page cannot send this type.
         if !kind.starts_with("application/json") {
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a question has the type application/json"));
         }
@@ -99,7 +99,7 @@ impl Site {
     }
 }
 
-/// Refuses what was meant for another address, and tells the browser what the page may do.
+/// Refuses requests for another host, and tells the browser what the page may do.
 async fn guarded(State(site): Shared, request: Request, next: Next) -> Response {
     let is_packed = packed::is_wanted(request.headers());
     let mut response = match site.hosts.check(&request) {
@@ -123,7 +123,7 @@ async fn rules(State(site): Shared, Path(game): Path<String>) -> Answer {
     Ok(site.pages.rules(spec))
 }
 
-/// Recorded games: one, or a list from one on.
+/// Recorded games: one of them, or the list from an index on.
 async fn records(State(site): Shared, number: Option<usize>, first: Option<usize>) -> Answer {
     aside(move || {
         let live = site.live.as_deref().ok_or_else(nothing_recorded)?;
@@ -135,7 +135,7 @@ async fn records(State(site): Shared, number: Option<usize>, first: Option<usize
     .await
 }
 
-/// What has changed among the recorded games since a page was made, or since it was told last.
+/// The changes to recorded games since a page was made or last updated.
 async fn follow(State(site): Shared, RawQuery(asked): RawQuery, headers: HeaderMap) -> Answer {
     let live = site.live.as_ref().ok_or_else(nothing_recorded)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
@@ -191,7 +191,7 @@ async fn think(
     site.engines.think(question, opened, want)
 }
 
-/// Does what may take milliseconds while other requests are answered.
+/// Does work that may take milliseconds, while other requests are answered.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Refusal> + Send + 'static) -> Result<T, Refusal> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(fault()))
 }

@@ -1,8 +1,8 @@
-//! What an archive has, told to whoever looks on while games are played.
+//! Reports changes of an archive to spectators during play.
 //!
-//! One look in every [`PERIOD`] serves all who look on, and none is made where nobody does. What has changed since the
-//! last look is a *change* with a number; a page that missed some is told all of them in one, or everything where they are
-//! known no more.
+//! One look in every [`PERIOD`] serves all spectators, and without spectators there is none. A difference from the last
+//! look is a *change* with a number. A page that missed some gets all of them in one event, or everything if they are
+//! no longer known.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -21,30 +21,30 @@ use crate::archive::{Archive, Column, Now};
 use crate::refusal::Refusal;
 use page::{ENGLISH, say};
 
-/// How often it is looked for changes, which is also how often anybody is told.
+/// How often the archive is read, and spectators are updated.
 const PERIOD: Duration = Duration::from_millis(500);
 
-/// A comment is sent so often, so that neither end takes the other for gone.
+/// How often a comment is sent, so that neither end takes the other for gone.
 const COMMENT: Duration = Duration::from_secs(10);
 
-/// So many changes are kept for those who missed them: some minutes of a busy tournament.
+/// The number of changes that are kept for pages that missed them: some minutes of a busy tournament.
 const KEPT: usize = 256;
 
-/// Nobody looks on behind so many.
+/// The greatest number of spectators.
 const MOST: usize = 1000;
 
-/// The texts of a table, row by row, the names of columns first.
+/// The texts of a table, row by row, beginning with the names of columns.
 type Cells = Vec<Vec<String>>;
 
-/// What a page shows of an archive, in words.
+/// What a page shows of an archive, as texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) tables: Vec<(&'static str, Cells)>,
     /// How many games there are.
     pub(crate) games: usize,
-    /// How far it has come, in a sentence.
+    /// The progress, in a sentence.
     pub(crate) progress: String,
-    /// The games that came last, the newest first.
+    /// The latest games, the newest first.
     pub(crate) newest: Vec<Entry>,
     pub(crate) is_over: bool,
 }
@@ -53,7 +53,7 @@ pub(crate) struct View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) number: usize,
-    /// Who met whom; `None` where it cannot be read.
+    /// Who met whom; `None` if it cannot be read.
     pub(crate) players: Option<String>,
     /// The game and its result, or why it cannot be read.
     pub(crate) about: String,
@@ -71,22 +71,22 @@ impl Entry {
     }
 }
 
-/// A change of some cells: of which table, row and column, the new text.
+/// Changed cells: table, row and column, and the new text.
 type Changed = BTreeMap<[usize; 3], String>;
 
-/// What is shown now, and what came before.
+/// The current view, and earlier changes.
 struct Shown {
     view: View,
     /// The number of the last change.
     change: u64,
-    /// The last changes; `None` where a table has another size than before.
+    /// The last changes; `None` if a table has changed its size.
     kept: VecDeque<Option<Changed>>,
 }
 
 /// An archive that is watched.
 pub(crate) struct Live {
     archive: Box<dyn Archive>,
-    /// Numbers of changes of another server are no numbers of this one's.
+    /// The numbers of another server's changes are different from this one's.
     epoch: u64,
     shown: Mutex<Shown>,
     news: watch::Sender<u64>,
@@ -105,10 +105,10 @@ impl Live {
         &*self.archive
     }
 
-    /// What there is now, and the number under which a page tells that it has seen it.
+    /// The current view, and the id by which a page says that it has seen it.
     ///
     /// # Errors
-    /// When it cannot be read, in a sentence.
+    /// If it cannot be read; the error is a sentence.
     pub(crate) fn look(&self) -> Result<(View, String), String> {
         let now = self.archive.now()?;
         let mut shown = self.shown();
@@ -126,15 +126,16 @@ impl Live {
         Ok((shown.view.clone(), self.id(shown.change)))
     }
 
-    /// The changes from now on as a stream of events, for a page that has seen this one; nothing where all is seen and over.
+    /// The changes from now on as a stream of events, for a page with this view; nothing if it has seen everything and
+    /// the tournament is over.
     ///
     /// # Errors
-    /// When too many look on.
+    /// If there are too many spectators.
     pub(crate) fn follow(self: &Arc<Live>, seen: Option<&str>) -> Result<Response, Refusal> {
         let seen = seen.and_then(|seen| self.change_of(seen));
         let is_all = { self.shown().view.is_over && seen == Some(self.shown().change) };
         if is_all {
-            // Whoever gets this does not ask again.
+            // After this response a browser does not ask again.
             return Ok(StatusCode::NO_CONTENT.into_response());
         }
         if self.news.receiver_count() >= MOST {
@@ -146,11 +147,11 @@ impl Live {
             Some((Ok::<_, Infallible>(event), follower))
         });
         let events = Sse::new(events).keep_alive(KeepAlive::new().interval(COMMENT));
-        // A proxy that gathers the stream would hold the changes back.
+        // A proxy that buffers the stream would delay the changes.
         Ok(([(HeaderName::from_static("x-accel-buffering"), "no")], events).into_response())
     }
 
-    /// Looks again and again, as long as anybody follows.
+    /// Reads the archive again and again, as long as anybody follows.
     fn watched(self: &Arc<Live>) -> watch::Receiver<u64> {
         let mut is_watched = self.is_watched.lock().unwrap_or_else(PoisonError::into_inner);
         let news = self.news.subscribe();
@@ -163,7 +164,7 @@ impl Live {
     async fn watch(self: Arc<Live>) {
         loop {
             let live = Arc::clone(&self);
-            // What cannot be read now may be read later; pages say why when they are loaded.
+            // What cannot be read now may be readable later; pages say why when they are loaded.
             let _ = tokio::task::spawn_blocking(move || live.look().map(drop)).await;
             tokio::time::sleep(PERIOD).await;
             let mut is_watched = self.is_watched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -182,14 +183,14 @@ impl Live {
         format!("{}.{change}", self.epoch)
     }
 
-    /// The number of the change that an id stands for, if it is one of this server's.
+    /// The number of the change with this id, if it is from this server.
     fn change_of(&self, id: &str) -> Option<u64> {
         let (epoch, change) = id.split_once('.')?;
         change.parse().ok().filter(|_| epoch.parse() == Ok(self.epoch))
     }
 }
 
-/// A page that looks on.
+/// A page that follows the changes.
 struct Follower {
     live: Arc<Live>,
     news: watch::Receiver<u64>,
@@ -199,7 +200,7 @@ struct Follower {
 }
 
 impl Follower {
-    /// Waits for what it has not seen; `None` after the end.
+    /// Waits for changes that it has not seen; `None` after the end.
     async fn next(&mut self) -> Option<Event> {
         while !self.has_ended {
             self.news.mark_unchanged();
@@ -211,7 +212,7 @@ impl Follower {
         None
     }
 
-    /// What it has not seen, in one event.
+    /// The changes that it has not seen, in one event.
     fn unseen(&mut self) -> Option<Event> {
         let live = Arc::clone(&self.live);
         let shown = live.shown();
@@ -241,7 +242,7 @@ impl Shown {
 }
 
 impl View {
-    /// As a page takes it: the changed cells alone, or all of them.
+    /// The event's data: the changed cells, or all cells.
     fn told(&self, changed: Option<&Changed>) -> Value {
         let entry = |entry: &Entry| json!([entry.number, entry.players, entry.about]);
         let mut told = json!({
@@ -264,7 +265,7 @@ impl View {
     }
 }
 
-/// An archive in words; games that were told before are not read again.
+/// An archive as texts; games that were read before are not read again.
 fn view(archive: &dyn Archive, now: &Now, known: &[Entry]) -> View {
     let entry = |&number: &usize| {
         let told = known.iter().find(|entry| entry.number == number);
@@ -300,7 +301,7 @@ fn progress(now: &Now) -> String {
     if now.playing > 0 { format!("{played} {playing}") } else { played.to_string() }
 }
 
-/// The cells that are not as before; `None` where a table has another size.
+/// The cells that have changed; `None` if a table has changed its size.
 fn changed(before: &View, now: &View) -> Option<Changed> {
     let size = |view: &View| -> Vec<Vec<usize>> {
         view.tables.iter().map(|(_, rows)| rows.iter().map(Vec::len).collect()).collect()
