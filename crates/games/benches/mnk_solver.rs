@@ -1,7 +1,8 @@
-//! How soon the m,n,k solver answers: empty boards, and positions of twelve stones. Seconds are of the processor.
+//! Measures how soon the m,n,k solver answers for empty boards and for positions with twelve stones. The times are
+//! seconds of processor time.
 //!
-//! `cargo bench -p games --bench mnk_solver` for the boards that take moments; with `-- ROWS,COLUMNS,K ..` for others;
-//! with `-- positions SECONDS` for the positions.
+//! Run `cargo bench -p games --bench mnk_solver` for the boards that take moments, with `-- ROWS,COLUMNS,K ..` for
+//! others, and with `-- positions SECONDS` for the positions.
 
 use games::mnk::{Mnk, Position, Solver};
 use rules::bits::Bits;
@@ -10,7 +11,7 @@ use rules::{Game, Side};
 
 const BOARDS: &str = "5,5,4 6,5,4 6,6,4 8,8,4 5,5,5 6,6,5 7,6,5 8,5,5 8,6,5 7,7,5 12,12,4 20,20,4 7,7,6 9,6,6 10,10,7 \
     16,16,9 20,20,9 20,20,8";
-/// Sizes of the positions, and how many there are of each, with how many stones.
+/// The sizes of the boards; there are `POSITIONS` positions of each.
 const SIZES: [(usize, usize, usize); 4] = [(7, 7, 5), (8, 8, 5), (10, 10, 5), (15, 15, 5)];
 const POSITIONS: usize = 20;
 const STONES: usize = 12;
@@ -68,7 +69,7 @@ fn settle<const W: usize>(rows: usize, columns: usize, in_a_row: usize, seconds:
     (0..POSITIONS).map(|_| settle()).collect()
 }
 
-/// Twelve stones, each beside one before it; nobody has a line or can complete one at once.
+/// Draws a position of twelve stones, each next to an earlier one; nobody has a line or can complete one at once.
 fn position<const W: usize>(game: &Mnk<W>, random: &mut Random) -> Position<W> {
     loop {
         let mut stones = [Bits::<W>::EMPTY; 2];
@@ -92,7 +93,7 @@ fn is_beside<const W: usize>(game: &Mnk<W>, stones: &[Bits<W>; 2], square: usize
     (stones[0] | stones[1]).into_iter().map(place).any(|(r, c)| r.abs_diff(row) <= 1 && c.abs_diff(column) <= 1)
 }
 
-/// Processor seconds of this process, in hundredths, as Linux counts them.
+/// The processor time of this process in seconds, from Linux's hundredths.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux tells of this process");
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();

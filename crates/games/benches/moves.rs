@@ -1,4 +1,4 @@
-//! Move generation of every game, in sequences of moves counted by perft from its bench positions.
+//! Measures the move generation of every game: perft counts sequences of moves from its bench positions.
 //!
 //! `cargo bench -p games --bench moves`
 
@@ -7,7 +7,7 @@ use games::GAMES;
 use rules::{Parameters, Table};
 use search::{BenchPosition, GameSpec};
 
-/// Enough leaves to measure, few enough to measure often.
+/// Enough leaves for a measurement, and few enough to repeat it often.
 const ENOUGH: u64 = 20_000;
 
 fn table(spec: &GameSpec, position: &BenchPosition) -> Box<dyn Table> {

@@ -1,4 +1,5 @@
-//! Whole input files for the m,n,k program, as large as the courses' own, each to be answered in under a second.
+//! Measures whole input files for the m,n,k program, as large as the courses' own; each should be answered in less than
+//! a second.
 //!
 //! `cargo bench -p games --bench nmk_files`
 

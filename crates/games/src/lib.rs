@@ -1,9 +1,10 @@
 //! The five games and the list of them.
 //!
-//! Everything particular to a game lies in its folder; nothing else in the workspace names one. A sixth game is a
-//! sixth folder and one more word in `games!`.
+//! Everything about one game lies in that game's folder; no other crate names a game. A sixth game is a sixth folder
+//! and one more word in `games!`.
 //!
-//! Each game is a type of its own, for whoever wants its moves; [`GAMES`] has all of them for whoever does not care which.
+//! Each game is a type of its own, for callers that use its moves; [`GAMES`] lists all of them, for callers that treat
+//! them alike.
 //!
 //! ```
 //! use games::mnk::{Mnk, Solver};
@@ -23,10 +24,10 @@ mod quoted;
 use rules::Program;
 use search::{Compiler, GameSpec};
 
-/// As the Warsaw courses compile C: strictly.
+/// The strict options with which the Warsaw courses compile C.
 const STRICT: Compiler = Compiler { name: "gcc", options: include_str!("opcje") };
 
-/// Declares the folders of the games and the list of their specifications.
+/// Declares the games' folders, and the list of their specifications.
 macro_rules! games {
     ($($name:ident),+ $(,)?) => {
         $(pub mod $name;)+
@@ -44,7 +45,7 @@ pub fn find(name: &str) -> Option<&'static GameSpec> {
     GAMES.iter().copied().find(|spec| spec.is_called(name))
 }
 
-/// Every program that a game's text asks for, with its game.
+/// Every program that a game's rules ask for, with its game.
 pub fn programs() -> impl Iterator<Item = (&'static GameSpec, &'static Program)> {
     GAMES.iter().filter_map(|spec| Some((*spec, spec.program.as_ref()?)))
 }

@@ -1,4 +1,4 @@
-//! Sets of squares that grow: a board of at most `W` rows, row `r` being word `r` of a [`Bits`].
+//! Sets of squares that grow: a board of at most `W` rows, in which row `r` is word `r` of a [`Bits`].
 //!
 //! ```text
 //!           bit 0 1 2 ...          the neighbours of all squares at once are the set
@@ -9,7 +9,7 @@
 
 use rules::bits::Bits;
 
-/// Squares in a word, of which a board uses the first 50 at most.
+/// The bits of a word, of which a board uses at most the first 50.
 pub(super) const STRIDE: usize = 64;
 
 /// The number of a square in a set.
@@ -23,7 +23,7 @@ pub(super) fn whole<const W: usize>(rows: usize, columns: usize) -> Bits<W> {
     Bits(std::array::from_fn(|r| if r < rows { row } else { 0 }))
 }
 
-/// The squares of `within` that are in `area` or beside one of its squares.
+/// The squares of `within` that are in `area` or next to one of its squares.
 #[inline]
 pub(super) fn widened<const W: usize>(area: &Bits<W>, within: &Bits<W>) -> Bits<W> {
     let words = &area.0;
@@ -34,7 +34,7 @@ pub(super) fn widened<const W: usize>(area: &Bits<W>, within: &Bits<W>) -> Bits<
     }))
 }
 
-/// All of `within` that hangs together with `area`, along rows and columns. `area` lies within.
+/// The squares of `within` that are connected to `area` along rows and columns. `area` lies within.
 #[inline]
 pub(super) fn grown<const W: usize>(mut area: Bits<W>, within: &Bits<W>) -> Bits<W> {
     loop {

@@ -44,7 +44,7 @@ impl Colour {
     }
 }
 
-/// A board of 2 to 50 rows and columns. The two corners differ where a game is played.
+/// A board of 2 to 50 rows and columns. Its two corners differ if a game is played on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     columns: usize,
@@ -53,10 +53,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The random board of this size that `seed` names, for ever; README.md says how it is drawn.
+    /// The random board of this size for `seed`, which is the same in every version; README.md says how it is drawn.
     ///
     /// # Panics
-    /// When a side is not within 2..=50.
+    /// If a side is not within 2..=50.
     #[must_use]
     pub fn random(rows: usize, columns: usize, seed: u64) -> Board {
         assert!((2..=LONGEST).contains(&rows) && (2..=LONGEST).contains(&columns), "a board of 2 to 50 by 2 to 50");
@@ -105,7 +105,7 @@ impl Board {
     }
 }
 
-/// A board being read, a row at a time. Complaints count lines from the board's first row.
+/// A board being read, a row at a time. Line numbers in errors count from the board's first row.
 #[derive(Default)]
 pub(super) struct Reader {
     columns: usize,
@@ -164,7 +164,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The board, once there are no more lines.
+    /// The board, after the last line.
     pub(super) fn finish(self) -> Result<Board, BadInput> {
         let board = self.any_corners()?;
         let [first, second] = board.corners();
@@ -175,7 +175,7 @@ impl Reader {
         Ok(board)
     }
 
-    /// The board, whose corners may be alike, once there are no more lines.
+    /// The board, after the last line; its corners may have one colour.
     pub(super) fn any_corners(self) -> Result<Board, BadInput> {
         let rows = self.squares.len().checked_div(self.columns).unwrap_or(0);
         if rows < 2 {

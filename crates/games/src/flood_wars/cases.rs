@@ -1,4 +1,4 @@
-//! Random inputs for the program: undecided boards of all sizes and textures, fresh or in mid-game.
+//! Draws random inputs for the program: undecided boards of all sizes and textures, at the start or in mid-game.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Parameters, Side};
@@ -9,13 +9,13 @@ use super::notation::{board_text, letter};
 use super::program::OPTIONS;
 use super::rules::FloodWars;
 
-/// Always a number of nodes, so that the same input gets the same answer.
+/// The limit is always a number of nodes, so that the same input gets the same answer.
 pub(super) fn vary(random: &mut Random) -> Parameters {
     let nodes = random.between(1, 4) * 1000;
     Parameters::new(OPTIONS).with("nodes", &nodes.to_string()).expect("a few thousand nodes are within the range")
 }
 
-/// A player and a board that is not decided yet: one of 10 by 10 to 50 by 50 in a game that J began; beyond the text also
+/// Draws a player and an undecided board: one of 10 by 10 to 50 by 50 in a game that J began; beyond the text also
 /// smaller ones, and games that S began.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     loop {
@@ -44,14 +44,14 @@ fn undecided(random: &mut Random, scope: CaseScope) -> Option<String> {
     (!position.over).then(|| format!("{}\n{}", letter(position.turn), board_text(&game, &position)))
 }
 
-/// The shortest side of a board, as the game's text has it.
+/// The shortest side of a board that the game's rules allow.
 const SHORTEST: usize = 10;
 
 type Picture = Vec<Vec<Colour>>;
 
 fn painted(random: &mut Random, scope: CaseScope) -> Picture {
     let (rows, columns) = (side_length(random, scope), side_length(random, scope));
-    // With fewer colours there are moves that absorb nothing and large pieces of one colour.
+    // With fewer colours there are moves that absorb nothing, and large areas of one colour.
     let colours = &Colour::ALL[if random.one_in(3) { random.below(4) } else { 0 }..];
     let any = |random: &mut Random| colours[random.below(colours.len())];
     let mut picture = vec![vec![any(random); columns]; rows];
@@ -83,7 +83,7 @@ fn patch(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -
     }
 }
 
-/// A long walk of one colour that goes straight on more often than not.
+/// A long walk of one colour that usually goes straight on.
 fn snake(random: &mut Random, picture: &mut Picture, any: impl Fn(&mut Random) -> Colour) {
     let colour = any(random);
     let (rows, columns) = (picture.len(), picture[0].len());

@@ -1,4 +1,4 @@
-//! Whether an answer to a case is right: any legal move is.
+//! Checks whether an answer to a case is right: any legal move is.
 
 use rules::{Checker, Game, Legal};
 
@@ -14,11 +14,11 @@ pub(super) const CHECKER: Checker = Checker { input: |input| legal_answers(input
 /// Checks that `answer` is the other player's letter and the board after one legal move.
 fn check(input: &str, answer: &str) -> Result<Legal, String> {
     let legal = legal_answers(input)?;
-    // A `\r` before the end of a line is as good as none.
+    // A `\r` before the end of a line is ignored.
     if legal.iter().any(|(_, right)| right.lines().eq(answer.lines())) {
         return Ok(Legal::Wholly);
     }
-    // Of several the first: `max_by_key` gives the last.
+    // If several are equally near, the first is taken; `max_by_key` returns the last.
     let nearest = legal.iter().rev().max_by_key(|(_, right)| alike(right, answer));
     let (Some((colour, right)), Some(found)) = (nearest, answer.lines().next()) else {
         return Err("there is no answer".to_string());
@@ -35,7 +35,7 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     })
 }
 
-/// Every legal move and the right answer that it makes.
+/// Every legal move, with the right answer for it.
 fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
     let mut lines = input.lines();
     let first = lines.next().unwrap_or_default();
@@ -43,7 +43,7 @@ fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
     let board = Reader::read(lines).map_err(|bad| format!("the board: {bad}"))?;
     let game = FloodWars::<LONGEST>::new(&board, turn, 0, u32::MAX);
     let start = game.start();
-    // Not `moves`, of which a decided board has none: the program answers there as well.
+    // `moves` is empty for a decided board, on which the program answers as well.
     let colours = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
     let answer = |colour| {
         let next = game.play(&start, colour);

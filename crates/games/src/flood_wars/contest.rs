@@ -1,4 +1,4 @@
-//! How programs play each other: a process for each move, which reads a board and writes the next.
+//! How programs play each other: a process for each move reads a board and writes the next one.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::difference::{Difference, differs};
 use super::notation::{board_text, letter};
 use super::rules::{FloodWars, Position};
 
-/// The text gives programs a second for a move and 128 MB, all of which may be stack.
+/// The rules give programs a second for a move and 128 MB of memory, all of which may be stack.
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol { lifetime: Lifetime::Move, any_start: true, dialogue, constants: |_, _| Vec::new() }),
     board,
@@ -24,7 +24,8 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 128 << 20,
 };
 
-/// Another random board, where neither a board nor its number has been set; written out, since players can draw none from a number.
+/// A random board, if neither a board nor its number has been set. It is written out, since players cannot compute a
+/// board from its number.
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
     if !board.text("board").is_empty() {
@@ -56,14 +57,14 @@ impl Conversation {
         board_text(&self.game, &self.game.play(&self.position, colour))
     }
 
-    /// The colour that leads to this board.
+    /// The colour whose move gives this board.
     fn colour_of(&self, board: &str) -> Result<Colour, Refusal> {
         let legal: Vec<_> = self.game.moves(&self.position).collect();
         let leads_here = |colour: &&Colour| self.board_after(**colour).lines().eq(board.lines());
         legal.iter().find(leads_here).copied().ok_or_else(|| self.refusal(board))
     }
 
-    /// Why no legal move leads to this board, with its lines numbered as in the whole answer.
+    /// Why no legal move gives this board, with line numbers of the whole answer.
     fn refusal(&self, board: &str) -> Refusal {
         let ends_in_blanks = |line: &str| !line.trim().is_empty() && line.trim_end() != line;
         if let Some(line) = board.lines().position(ends_in_blanks) {
@@ -99,7 +100,7 @@ impl Conversation {
 /// Lines before a board.
 const HEADER: usize = 1;
 
-/// That the lines are not those of a board of this size.
+/// The error for lines that are not a board of this size.
 fn garbled(difference: Difference) -> Refusal {
     let line = difference.line();
     Refusal::Garbled(BadInput::new(line, difference.to_string(), "the board and nothing else"))
@@ -133,7 +134,7 @@ impl Dialogue for Conversation {
 mod tests {
     use super::*;
 
-    /// No player need know how a board follows from its number.
+    /// No player needs to know how a board follows from its number.
     #[test]
     fn a_drawn_board_is_written_out() {
         let text = |parameters: &Parameters| {

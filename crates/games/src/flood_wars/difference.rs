@@ -1,4 +1,4 @@
-//! Where a board that somebody wrote is not the one that is right.
+//! Finds where a board from outside differs from the right one.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use rules::{Message, Notation};
 use super::LONGEST;
 use super::rules::FloodWars;
 
-/// The first fault of a text that should be another, line by line. Lines and columns count from 1.
+/// The first difference between a text and the right one, line by line. Lines and columns count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Difference {
     /// A square of another colour.
     Square { line: usize, column: usize, right: char, found: char },
     /// A line with more or fewer squares.
     Length { line: usize, right: usize, found: usize },
-    /// A line that is right but for what cannot be seen.
+    /// A line that differs only in invisible characters.
     Blanks { line: usize },
     /// The text ends before this line.
     Missing { line: usize },
@@ -23,7 +23,7 @@ pub(super) enum Difference {
 }
 
 impl Difference {
-    /// The first one; `None` where the lines are the same.
+    /// The first one; `None` if the lines are the same.
     pub(super) fn first(right: &str, found: &str) -> Option<Difference> {
         let (mut right, mut found) = (right.lines(), found.lines());
         (1..).map_while(|line| match (right.next(), found.next()) {
@@ -36,7 +36,7 @@ impl Difference {
         .next()
     }
 
-    /// The same where so many lines come before the text.
+    /// The same difference with this many lines before the text.
     pub(super) fn below(mut self, before: usize) -> Difference {
         match &mut self {
             Difference::Square { line, .. }
@@ -72,7 +72,7 @@ impl Difference {
     }
 }
 
-/// That a square would be of another colour.
+/// A sentence that a square should have another colour.
 pub(super) fn differs(line: usize, column: usize, right: char, found: char) -> Message {
     let place = FloodWars::<LONGEST>::say("differs").number("line", line).number("column", column);
     place.name("right", right).name("found", found.escape_debug().to_string())

@@ -1,4 +1,4 @@
-//! The engine's evaluation: territory, and the open squares that a side is nearer to.
+//! The engine's evaluation: territory, and the open squares that a side reaches first.
 
 use rules::bits::Bits;
 use search::{Evaluate, Score};
@@ -7,14 +7,14 @@ use super::area::widened;
 use super::board::Colour;
 use super::rules::{FloodWars, Position};
 
-/// Counts territories and the squares that each side reaches first, step by step through the open squares.
+/// Counts territories, and the squares that each side reaches first, step by step through the open squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach;
 
-/// What an owned square is worth.
+/// The value of an owned square.
 const OWNED: Score = 10;
 
-/// What a square is worth that one side reaches first. It may yet be lost.
+/// The value of a square that one side reaches first. The side may still lose it.
 const REACHED: Score = 6;
 
 impl<const W: usize> Evaluate<FloodWars<W>> for Reach {
@@ -28,15 +28,15 @@ impl<const W: usize> Evaluate<FloodWars<W>> for Reach {
         position.turn.sign() * (OWNED * (owned[0] - owned[1]) + REACHED * (reached[0] - reached[1]))
     }
 
-    /// A move gains the more squares the larger the board, so that games grow with its sides: by the half of their sum, as
-    /// in the mean of six games on 14 by 18. They shrink with what is open.
+    /// A move gains more squares on a larger board, so the number of moves grows only with the board's sides. It is
+    /// half of their sum, the mean of six games on 14 by 18. It shrinks with the number of open squares.
     fn moves_left(&self, game: &FloodWars<W>, position: &Position<W>) -> u32 {
         let sides = game.rows + game.columns;
         let open = game.open(&position.territories).count();
         (sides * open / (game.rows * game.columns)) as u32 / 2 + 2
     }
 
-    /// How many squares of the colour touch the territory.
+    /// The number of squares of the colour that touch the territory.
     fn move_score(&self, game: &FloodWars<W>, position: &Position<W>, colour: Colour) -> i32 {
         let own = &position.territories[position.turn.index()];
         let open = game.open(&position.territories);

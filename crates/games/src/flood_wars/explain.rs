@@ -1,4 +1,4 @@
-//! Why an answer to a case is wrong: the colour that is not to be chosen, or the squares that it floods otherwise.
+//! Explains why an answer to a case is wrong: a colour that may not be chosen, or wrongly flooded squares.
 
 use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Square};
 
@@ -29,7 +29,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     Some(Explanation { sentences, board: Some(Flood::draw(&play)), squares })
 }
 
-/// What is wrong with a board of the right size, by the colour in the mover's corner; the squares that are of another colour.
+/// What is wrong with a board of the right size, judged by the colour in the mover's corner, and the wrong squares.
 fn board_told(play: &Play<Flood>, found: &Board, sentences: &mut Vec<Message>) -> Vec<Square> {
     let (game, position) = (play.game(), play.position());
     let colour = found.corners()[position.turn.index()];

@@ -54,11 +54,11 @@ pub const SPEC: GameSpec = GameSpec {
     }),
 };
 
-/// A low board gets small positions.
+/// Boards with few rows have small positions.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
     let rows = setup.as_ref().map_or(0, Setup::rows);
-    // The board that was set has to fit as well, though the diagram takes its place.
+    // A board in the parameters must also fit, though the diagram replaces it.
     match rows.max(notation::parameter_board(parameters)?.rows()) {
         ..=16 => Instance::open_at::<FloodWars<16>, _>(parameters, setup.as_ref(), Reach),
         17..=32 => Instance::open_at::<FloodWars<32>, _>(parameters, setup.as_ref(), Reach),

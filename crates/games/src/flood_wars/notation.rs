@@ -78,7 +78,7 @@ impl<const W: usize> Notation for FloodWars<W> {
     }
 }
 
-/// The board that the parameters ask for: the one written out, or a random one.
+/// The board in the parameters: the written one, or a random one.
 pub(super) fn parameter_board(parameters: &Parameters) -> Result<Board, BadParameter> {
     let text = parameters.text("board");
     if text.is_empty() {
@@ -123,7 +123,7 @@ pub(super) fn side(text: &str) -> Option<Side> {
     }
 }
 
-/// The board as it looks now, row by row.
+/// The current board, row by row.
 pub(super) fn board_text<const W: usize>(game: &FloodWars<W>, position: &Position<W>) -> String {
     let mut text = String::with_capacity(game.rows * (game.columns + 1));
     for row in 0..game.rows {

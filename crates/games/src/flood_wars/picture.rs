@@ -1,4 +1,4 @@
-//! What is drawn, and what a click means: a click on any square of a colour chooses that colour.
+//! The drawing and the meaning of a click: a click on any square of a colour chooses that colour.
 
 use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Touch};
 

@@ -1,5 +1,5 @@
-//! The seed's program: reads the player to move and a board, answers with the other player and the board after its
-//! move.
+//! The program of the game's rules: it reads the player to move and a board, and answers with the other player and the
+//! board after its move.
 
 use std::io::Write;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::integer("nodes", "positions to look at, without a clock; 0 for the clock alone", 0, 1 << 53, 0),
 ];
 
-/// Half-moves of a whole game. The input does not tell how many of them have been played.
+/// The number of half-moves in a game. The input does not say how many of them have been played.
 const LIMIT: u32 = 150;
 
 /// Runs the program.
@@ -49,7 +49,7 @@ fn read_board(console: &mut Console<'_>) -> Result<Board, ProgramError> {
     Ok(reader.finish().map_err(|bad| bad.below(2))?)
 }
 
-/// The other player's letter and the board after the move chosen.
+/// The other player's letter, and the board after the chosen move.
 fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &Console<'_>) -> String {
     let colour = match options.integer("nodes") {
         0 => choose_in_time(game, options.time("time"), console),
@@ -59,7 +59,7 @@ fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &C
     format!("{}\n{}", letter(next.turn), board_text(game, &next))
 }
 
-/// The choice within a number of nodes: the same on every machine.
+/// The choice within a number of nodes, which is the same on every machine.
 fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
     let mut table = table(nodes.saturating_mul(16));
     let start = game.start();
@@ -70,8 +70,8 @@ fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
 
 /// The choice within a time since the start of the process.
 ///
-/// A search asks its clock too rarely for the shortest of times, so the depths are asked for one by one, which costs
-/// next to nothing: the hash table remembers each for the next.
+/// A search reads its clock too rarely for very short times. So each depth is a search of its own, which costs almost
+/// nothing more, since the hash table keeps the results.
 fn choose_in_time<const W: usize>(game: &FloodWars<W>, time: Duration, console: &Console<'_>) -> Colour {
     let mut clock = Clock::new(console, time);
     let mut table = table((time.as_millis() as u64) << 14);
@@ -92,12 +92,12 @@ fn choose_in_time<const W: usize>(game: &FloodWars<W>, time: Duration, console: 
     choice
 }
 
-/// A hash table of so many bytes, within reason: the whole program may take 128 MB, and filling memory takes time.
+/// A hash table of a reasonable size: the whole program may use 128 MB, and filling memory takes time.
 fn table(bytes: u64) -> HashTable {
     HashTable::new(bytes.clamp(1 << 10, 16 << 20) as usize)
 }
 
-/// The colour that leaves the largest territory, the first of several.
+/// The colour that gives the largest territory; if there are several, the first.
 fn greediest<const W: usize>(game: &FloodWars<W>) -> Colour {
     let start = game.start();
     let legal = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
@@ -105,7 +105,7 @@ fn greediest<const W: usize>(game: &FloodWars<W>) -> Colour {
     legal.min_by_key(least_left).unwrap_or_default()
 }
 
-/// Tells whether there is time for as much again as was done between two looks at it.
+/// Says whether the time is enough for as much work as between the last two calls.
 struct Clock<'a, 'b> {
     console: &'a Console<'b>,
     deadline: Duration,
@@ -114,7 +114,7 @@ struct Clock<'a, 'b> {
 }
 
 impl<'a, 'b> Clock<'a, 'b> {
-    /// What precedes the clock and follows the search, and a machine that is busy, get a share of the time.
+    /// Part of the time is kept for work before and after the search, and for a busy machine.
     fn new(console: &'a Console<'b>, time: Duration) -> Clock<'a, 'b> {
         let share = (time / 16).max(Duration::from_millis(5));
         let deadline = time.saturating_sub(share);

@@ -1,7 +1,7 @@
 //! Rules: position, moves, outcome. No text.
 //!
-//! A square that nobody owns keeps its first colour for ever, so the game holds the colours of the start board and a
-//! position holds the territories alone.
+//! A square without an owner keeps its first colour, so the game stores the colours of the start board, and a position
+//! only the territories.
 
 use rules::bits::Bits;
 use rules::random::mix;
@@ -17,7 +17,7 @@ pub struct FloodWars<const W: usize> {
     pub rows: usize,
     /// Columns of the board.
     pub columns: usize,
-    /// Half-moves after which the game is over.
+    /// The number of half-moves after which the game is over.
     pub limit: u32,
     pub(super) board: Bits<W>,
     /// The squares of each colour at the start.
@@ -25,35 +25,35 @@ pub struct FloodWars<const W: usize> {
     start: Position<W>,
 }
 
-/// What the players own and who is to move.
+/// The territories and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize> {
     /// The squares of each side.
     pub territories: [Bits<W>; 2],
-    /// The colour that each side has now.
+    /// The current colour of each side.
     pub colours: [Colour; 2],
     /// Whose move it is.
     pub turn: Side,
     /// Moves played so far by both sides together.
     pub half_moves: u32,
-    /// Whether no open region touches both sides, or the limit has been played.
+    /// Whether no open region touches both sides, or the limit is reached.
     pub over: bool,
 }
 
-/// Who would have how many points if the game ended now.
+/// The points of each side if the game ended now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Squares of each side: its territory and the open regions that touch it alone.
+    /// The squares of each side: its territory, and the open regions that touch only it.
     pub points: [usize; 2],
     /// Squares that count for nobody.
     pub open: usize,
 }
 
 impl<const W: usize> FloodWars<W> {
-    /// The game from a board, with `turn` to move after so many half-moves.
+    /// The game that starts from a board, with `turn` to move after this many half-moves.
     ///
     /// # Panics
-    /// When the board has more than `W` rows.
+    /// If the board has more than `W` rows.
     #[must_use]
     pub fn new(board: &Board, turn: Side, half_moves: u32, limit: u32) -> FloodWars<W> {
         let (rows, columns) = (board.rows(), board.columns());
@@ -74,7 +74,7 @@ impl<const W: usize> FloodWars<W> {
         game
     }
 
-    /// The colour that a square has now.
+    /// The current colour of a square.
     #[must_use]
     pub fn colour(&self, position: &Position<W>, row: usize, column: usize) -> Colour {
         let at = square(row, column);
@@ -82,7 +82,7 @@ impl<const W: usize> FloodWars<W> {
         owned.unwrap_or_else(|| Colour::ALL.into_iter().find(|c| self.planes[c.index()].has(at)).unwrap_or_default())
     }
 
-    /// Whose territory a square belongs to.
+    /// The owner of a square.
     #[must_use]
     pub fn owner(&self, position: &Position<W>, row: usize, column: usize) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| position.territories[side.index()].has(square(row, column)))
@@ -110,7 +110,7 @@ impl<const W: usize> FloodWars<W> {
     pub fn tally(&self, position: &Position<W>) -> Tally {
         let open = self.open(&position.territories);
         let reach = position.territories.map(|own| grown(widened(&own, &open), &open));
-        // A region that both touch is in both sets as a whole.
+        // A region that both sides touch is in both sets as a whole.
         let alone = [reach[0].without(reach[1]), reach[1].without(reach[0])];
         let points = [0, 1].map(|side| position.territories[side].count() + alone[side].count());
         Tally { points, open: self.rows * self.columns - points[0] - points[1] }
@@ -118,9 +118,9 @@ impl<const W: usize> FloodWars<W> {
 
     /// Whether an open region touches both territories.
     ///
-    /// The whole answer takes a flood of the open squares, but one of two signs nearly always settles it: a row or a
-    /// column that nobody has entered (each territory hangs together, so one lies on either side and touches all
-    /// that is between), or an open square beside both.
+    /// The full answer needs a flood fill of the open squares, but nearly always one of two signs is enough. One is a
+    /// row or a column that nobody has entered: each territory is connected, so one lies on either side. The other is
+    /// an open square next to both.
     fn is_contested(&self, territories: &[Bits<W>; 2]) -> bool {
         let open = self.open(territories);
         let full = self.board.0[0];
@@ -176,8 +176,8 @@ impl<const W: usize> Game for FloodWars<W> {
         Outcome::won_by(loser.other(), (self.rows * self.columns) as i32)
     }
 
-    /// Sums products of the rows of both sides, each product independent of the others, so that a machine can make
-    /// several at once.
+    /// Sums products of the rows of both sides; the products are independent, so a processor can compute several at
+    /// once.
     fn key(&self, position: &Position<W>) -> u64 {
         let [first, second] = &position.territories;
         let rows = (0..self.rows).map(|r| multiplied(first.0[r] ^ SALT[2 * r], second.0[r] ^ SALT[2 * r + 1]));
@@ -187,7 +187,7 @@ impl<const W: usize> Game for FloodWars<W> {
     }
 }
 
-/// Random numbers, so that a square counts differently in every row and for either side.
+/// Random numbers, so that each square has a different weight in every row and for each side.
 const SALT: [u64; 2 * super::LONGEST] = {
     let mut salt = [0; 2 * super::LONGEST];
     let mut i = 0;
@@ -198,7 +198,7 @@ const SALT: [u64; 2 * super::LONGEST] = {
     salt
 };
 
-/// The two halves of the product, one over the other.
+/// The exclusive or of the upper and the lower half of the product.
 fn multiplied(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64

@@ -1,7 +1,7 @@
 //! Squares, directions, and sets of squares.
 //!
-//! A set is a bitmap for each column, so that its squares come out by column, then row, as the game's text orders
-//! them. Around the board runs a frame that is never free: no slide needs to look for the edge.
+//! A set has a bitmap for each column, so that its squares come out by column, then row, in the order of the game's
+//! rules. The board has a frame that is never free, so no slide has to look for the edge.
 //!
 //! ```text
 //! bit m+1   # # # # #        7 0 1
@@ -77,7 +77,7 @@ impl Squares {
         self.columns[usize::from(square.column)] &= !(1 << square.row);
     }
 
-    /// The squares of this set that are in neither of two others.
+    /// The squares of this set that are in neither of the other two.
     #[must_use]
     #[inline]
     pub fn without(&self, others: &[Squares; 2]) -> Squares {
@@ -85,7 +85,7 @@ impl Squares {
         Squares { columns: std::array::from_fn(|c| self.columns[c] & !(a.columns[c] | b.columns[c])) }
     }
 
-    /// The bitmap of a column; nothing beyond the frame.
+    /// The bitmap of a column; 0 beyond the frame.
     #[inline]
     pub(super) fn column(&self, column: usize) -> u32 {
         self.columns.get(column).copied().unwrap_or(0)
@@ -101,7 +101,7 @@ impl Squares {
     #[must_use]
     #[inline]
     pub fn around(&self, square: Square) -> u8 {
-        /// Three bits from below up, turned into the bits of the directions 3, 2 and 1.
+        /// Turns three bits, from below upwards, into the bits of the directions 3, 2 and 1.
         const RIGHT: [u8; 8] = [0, 8, 4, 12, 2, 10, 6, 14];
         let column = usize::from(square.column);
         let three = |column: usize| (self.columns[column] >> (square.row - 1) & 7) as u8;
@@ -109,7 +109,7 @@ impl Squares {
         three(column - 1) << 5 | (here & 1) << 4 | RIGHT[usize::from(three(column + 1))] | here >> 2
     }
 
-    /// Where something that slides through these squares from a square comes to rest.
+    /// The square where a piece that slides through these squares stops.
     #[must_use]
     #[inline]
     pub fn slide(&self, from: Square, direction: u8) -> Square {

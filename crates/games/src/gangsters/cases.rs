@@ -1,7 +1,7 @@
-//! Random inputs for the program: whole conversations, in which the opponent moves at random.
+//! Draws random inputs for the program: whole conversations, in which the opponent moves at random.
 //!
-//! What an opponent may do depends on what the program did, so the program itself is run against an opponent who
-//! answers each of its lines, and all that the opponent wrote is the case.
+//! The opponent's moves depend on the program's. So the program itself runs against an opponent who answers each of its
+//! lines, and everything that the opponent wrote is the case.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -17,20 +17,20 @@ use super::moves::Move;
 use super::program::{OPTIONS, run};
 use super::position::Gangsters;
 
-/// Few enough for many cases, enough for more than a glance.
+/// It is low enough to make many cases, and high enough for reasonable moves.
 const NODES: &str = "500";
 
-/// A conversation of more moves than this is cut off.
+/// A conversation with more moves than this is cut off.
 const LONGEST: usize = 60;
 
 pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS).with("nodes", NODES).expect("the option exists")
 }
 
-/// A conversation from its opening lines to the end of the game; beyond the text it may be cut off after some turn, and
-/// the game may be over before the program's first move.
+/// Draws a conversation from its opening lines to the end of the game. Beyond the text it may be cut off after some
+/// turn, and the game may be over before the program's first move.
 ///
-/// It fits a program that makes the same moves again, so one that looks at the clock is taken for one that counts nodes.
+/// The case fits a program that repeats its moves, so a program with a clock is run with a number of nodes.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
     loop {
@@ -40,7 +40,7 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
     }
 }
 
-/// What the opponent says in one conversation, if it is within the scope.
+/// The opponent's lines in one conversation, if it is within the scope.
 fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> Option<String> {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let mut opponent = Opponent::new(random, Rc::clone(&heard), scope);
@@ -49,7 +49,7 @@ fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> 
     (scope == CaseScope::BeyondText || opponent.has_seen_the_end()).then_some(opponent.said)
 }
 
-/// What the program writes, as the opponent hears it.
+/// The program's output, as the opponent reads it.
 struct Heard(Rc<RefCell<Vec<u8>>>);
 
 impl Write for Heard {
@@ -63,18 +63,18 @@ impl Write for Heard {
     }
 }
 
-/// Both referee and opponent. Whenever the program waits for input, its last line is there to be heard.
+/// Both referee and opponent. When the program waits for input, its last line is complete.
 struct Opponent<'a> {
     random: &'a mut Random,
     scope: CaseScope,
     heard: Rc<RefCell<Vec<u8>>>,
     play: Play<Gangsters>,
     program: Side,
-    /// Whether this opponent wins where it can, and avoids moves after which the program can park the box.
+    /// Whether this opponent wins if it can, and avoids moves after which the program can park the box.
     careful: bool,
     left_ms: usize,
     said: String,
-    /// How many bytes of `said` the program has read.
+    /// The number of bytes of `said` that the program has read.
     read: usize,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Opponent<'a> {
         Opponent { random, scope, heard, play: Play::new(game), program, careful, left_ms, said, read: 0 }
     }
 
-    /// What to say next; nothing at the end.
+    /// The opponent's next text; empty at the end.
     fn next_words(&mut self) -> String {
         if self.play.turn() == self.program {
             self.hear();
@@ -100,7 +100,7 @@ impl<'a> Opponent<'a> {
         let name = self.play.game().name(self.play.position(), mv);
         self.play.play(mv);
         if mv.car.is_none() {
-            // Nobody forwards the move that ends the game by parking.
+            // A move that ends the game by parking is not passed on.
             return String::new();
         }
         self.left_ms -= self.random.below(self.left_ms / 20 + 1);
@@ -111,7 +111,7 @@ impl<'a> Opponent<'a> {
         self.scope == CaseScope::BeyondText && self.random.one_in(25)
     }
 
-    /// Whether the game has come to its end, and not before the program's first move.
+    /// Whether the game is over, and the program has made a move.
     fn has_seen_the_end(&mut self) -> bool {
         if !self.heard.borrow().is_empty() {
             self.hear();
@@ -119,7 +119,7 @@ impl<'a> Opponent<'a> {
         self.play.outcome().is_some() && self.play.moves().len() > self.program.index()
     }
 
-    /// A random move, from among the winning or at least the safe ones if the opponent is careful.
+    /// A random move; a careful opponent chooses among the winning or at least the safe ones.
     fn choose(&mut self) -> Move {
         let (game, position) = (self.play.game(), self.play.position());
         let mut moves: Vec<_> = game.moves(position).collect();
@@ -153,8 +153,8 @@ impl Read for Opponent<'_> {
     }
 }
 
-/// A game that is not over before the first move, mostly on a small board, two thirds of them with pillars; beyond the
-/// text any game, also with pillars in the parkings, and with so many that a side has no turn.
+/// Draws a game that is not over before the first move, mostly on a small board, two thirds of them with pillars.
+/// Beyond the text any game is possible, even with pillars in the car parks, or so many that a side has no turn.
 pub(super) fn random_game(random: &mut Random, scope: CaseScope) -> Gangsters {
     loop {
         let game = any_game(random, scope);

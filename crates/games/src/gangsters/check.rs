@@ -1,7 +1,7 @@
-//! Whether an answer to a case is right: any legal moves are.
+//! Checks whether an answer to a case is right: any legal moves are.
 //!
-//! A case holds what an opponent said to our program. A program that plays otherwise soon hears moves that no longer
-//! fit; what it does from there on proves nothing.
+//! A case contains what an opponent said to the reference program. A program that plays differently soon gets moves
+//! that no longer fit; its answers after that prove nothing.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn check_input(input: &str) -> Result<(), String> {
     read_opening(&mut Console::new(&mut bytes, &mut sink, &clock)).map(drop).map_err(|bad| bad.to_string())
 }
 
-/// Plays the conversation again, the opponent's lines from `input` and the program's from `answer`.
+/// Replays the conversation, with the opponent's lines from `input` and the program's from `answer`.
 fn check(input: &str, answer: &str) -> Result<Legal, String> {
     let mut bytes = input.as_bytes();
     let mut sink = std::io::sink();

@@ -1,18 +1,18 @@
-//! How the time of a whole game is shared out among moves.
+//! Shares the time of a whole game out among the moves.
 
 use std::time::Duration;
 
-/// A game seldom takes more moves of each player than this. One that does is still in time, since every move takes
+/// The number of moves of each player that few games exceed. A longer game is still in time, since every move takes
 /// only its share of what is left.
 const USUAL_MOVES: u32 = 20;
 
-/// A search that may not last so long is not worth beginning: it looks at its clock about every millisecond.
+/// A shorter search is not worth beginning, since it looks at its clock about every millisecond.
 pub(super) const SHORTEST: Duration = Duration::from_millis(2);
 
 /// The time for a whole game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// What thinking leaves alone: for pipes, for whatever else the machine does, and for moves after the usual ones.
+    /// Time that thinking leaves unused: for pipes, for other work of the machine, and for more moves than usual.
     reserve: Duration,
 }
 
@@ -21,10 +21,10 @@ impl Clock {
         Clock { reserve: (total / 4).min(Duration::from_secs(3)) }
     }
 
-    /// How long to think about a move, when so much is left for it and all later moves; `moves` counts them, where
-    /// their number is limited. Zero when there is no time to think.
+    /// How long to think about a move, given the time left for it and all later moves; `moves` is their number, if that
+    /// is limited. Returns zero if there is no time to think.
     pub(super) fn budget(&self, left: Duration, moves: Option<u32>) -> Duration {
-        // Even the last move leaves half of the time: nothing is gained by a photo finish.
+        // Even the last move leaves half of the time, since using it up gains nothing.
         let shares = moves.unwrap_or(USUAL_MOVES).clamp(2, USUAL_MOVES);
         let budget = left.saturating_sub(self.reserve) / shares;
         if budget < SHORTEST { Duration::ZERO } else { budget }
@@ -35,7 +35,8 @@ impl Clock {
 mod tests {
     use super::*;
 
-    /// Plays the clock alone: each move thinks for its whole budget, is late by some, and costs a little to send.
+    /// Simulates only the clock: each move thinks for its whole budget, is late by some time, and takes a little to
+    /// send.
     fn left_after(total_ms: u64, moves: u32, limit: bool) -> Option<Duration> {
         let (late, sent) = (Duration::from_millis(2), Duration::from_micros(400));
         let clock = Clock::new(Duration::from_millis(total_ms));

@@ -1,4 +1,4 @@
-//! How programs play each other: the interface of the text's tournament.
+//! How programs play each other: the tournament interface in the game's rules.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use rules::{
 use super::board::{Square, Squares};
 use super::position::{Gangsters, Step};
 
-/// The text gives programs 40 MB for data and 8 MB for the stack, and about a minute for a game.
+/// The rules give programs 40 MB for data and 8 MB for the stack, and about a minute for a game.
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants: |_, _| Vec::new() }),
     board,
@@ -21,13 +21,13 @@ pub(super) const CONTEST: Contest = Contest {
     stack: 8 << 20,
 };
 
-/// Moves of each player after which a referee stops a game that would have no limit.
+/// The move limit of each player that a referee sets for a game without one.
 const LIMIT: &str = "200";
 
-/// One square in so many has a pillar, where the board is drawn.
+/// On a drawn board, one square in this many has a pillar.
 const PILLARS: usize = 12;
 
-/// The box anywhere and a few pillars, where neither has been set.
+/// Draws the place of the box and a few pillars, if neither has been set.
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
     if board.integer("limit") == 0 {
@@ -41,7 +41,7 @@ fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     board
 }
 
-/// Values of `box` and `pillars`.
+/// Values of the parameters `box` and `pillars`.
 fn layout(random: &mut Random, columns: usize, rows: usize) -> [String; 2] {
     let room: Vec<_> = Gangsters::room(columns, rows, &Squares::NONE).into_iter().collect();
     let cash_box = room[random.below(room.len())];
@@ -62,12 +62,12 @@ fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, Ba
 struct Conversation {
     game: Gangsters,
     side: Side,
-    /// Whether the program has been told of the board.
+    /// Whether the program has been told the board.
     is_asked: bool,
     last: Option<String>,
 }
 
-/// What stands for no limit of time: 24 days, which still is a 32-bit number of milliseconds.
+/// The number for unlimited time: 24 days, which still fits a 32-bit number of milliseconds.
 const NO_LIMIT: Duration = Duration::from_millis(i32::MAX as u64);
 
 impl Dialogue for Conversation {
@@ -75,7 +75,7 @@ impl Dialogue for Conversation {
         self.last = Some(name.to_string());
     }
 
-    /// At first the board; then, if the opponent has moved, the time left and its move.
+    /// Returns the board at first; later, if the opponent has moved, the time left and its move.
     fn prompt(&mut self, left: Option<Duration>) -> String {
         let ms = left.unwrap_or(NO_LIMIT).as_millis() as usize;
         let mut text = if self.is_asked { String::new() } else { opening(&self.game, ms, self.side) };
@@ -91,7 +91,7 @@ impl Dialogue for Conversation {
     }
 }
 
-/// The lines that open a conversation, the pillars by column and row.
+/// The opening lines of a conversation; pillars are ordered by column and row.
 pub(super) fn opening(game: &Gangsters, ms: usize, program: Side) -> String {
     let Square { column, row } = game.start().cash_box;
     let colour = program.index() + 1;

@@ -6,7 +6,7 @@ use super::board::{LONGEST, Square, Squares};
 use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
 
-/// What a square can show. A car may not stand on a pillar, so one character is enough.
+/// What a square can show. No car can stand on a pillar, so one character is enough.
 pub(super) const GLYPHS: [char; 5] = ['.', 'R', 'G', '#', '$'];
 const RED: u8 = 1;
 const GREEN: u8 = 2;
@@ -25,7 +25,7 @@ pub(super) fn kind(game: &Gangsters, position: &Position, square: Square) -> u8 
     }
 }
 
-/// The square that is drawn so many squares after the top left one.
+/// The square at this index of the drawing, from the top left.
 pub(super) fn square(game: &Gangsters, index: usize) -> Square {
     Square { column: (index % game.columns + 1) as u8, row: (game.rows - index / game.columns) as u8 }
 }
@@ -46,9 +46,9 @@ pub(super) fn write(setup: &Setup) -> String {
     text
 }
 
-/// The game from a position that is set up, by the limit and the step of `game`.
+/// The game from a set-up, with the limit and the step of `game`.
 ///
-/// No car is ever lost, so a drawing must have them all. That tells nearly all drawings cut short from whole ones.
+/// No car is ever lost, so a drawing must contain all of them. So nearly all incomplete drawings are recognised.
 pub(super) fn at(game: &Gangsters, setup: &Setup) -> Result<Gangsters, Message> {
     setup.check(3..=LONGEST, 3..=LONGEST, Gangsters::PLACEABLE.len())?;
     let (columns, rows) = (setup.columns, setup.rows());
@@ -72,7 +72,7 @@ pub(super) fn at(game: &Gangsters, setup: &Setup) -> Result<Gangsters, Message> 
     Ok(Gangsters { columns, rows, ground, start, ..game.clone() })
 }
 
-/// Without a limit the moves made decide nothing, so a position does not keep them.
+/// Without a limit the number of moves does not matter, so a position does not store it.
 fn half_moves(game: &Gangsters, made: u64) -> Result<u32, Message> {
     let all = 2 * u64::from(game.limit);
     if made > all && all > 0 {
@@ -105,7 +105,7 @@ fn read_header(lines: &mut Lines<'_>) -> Result<(Side, u64), BadInput> {
     }
 }
 
-/// How many columns there are, and what the squares show, row by row from the top.
+/// The number of columns, and the content of the squares, row by row from the top.
 fn read_rows(lines: &mut Lines<'_>) -> Result<(usize, Vec<u8>), BadInput> {
     const ROWS: &str = "3 to 26 rows";
     let first = lines.next(ROWS)?;
@@ -144,7 +144,7 @@ fn read_row(row: &str, first: &str, lines: &Lines<'_>) -> Result<Vec<u8>, BadInp
     Ok(kinds)
 }
 
-/// The whole numbers in a text, with any blanks around them; `None` when anything else stands there.
+/// The whole numbers in a text, separated by blanks; `None` if it contains anything else.
 pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
     let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
     text.split_whitespace().map(|word| Some(word).filter(digits)?.parse().ok()).collect()

@@ -1,4 +1,4 @@
-//! The engine's evaluation: who can park the box at once, how freely it moves, and to which side it is nearer.
+//! The engine's evaluation: who can park the box at once, how freely it moves, and which side it is nearer to.
 
 use rules::Side;
 use search::{Evaluate, Score};
@@ -7,26 +7,26 @@ use super::board::{DIRECTIONS, Squares};
 use super::moves::Move;
 use super::position::{Gangsters, Position};
 
-/// Judges by the ways that are open: to the box, to the cars, and into the parking rows.
+/// Evaluates the open ways: for the box, for the cars, and into the car parks.
 ///
-/// The weights are the best of a dozen sets, each tried in 320 games on boards from 5 by 5 to 8 by 12 with 10,000
+/// The weights are the best of a dozen sets. Each was tried in 320 games on boards from 5 by 5 to 8 by 12, with 10,000
 /// positions for each move.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenWays;
 
-/// The side to move can park the box where it wins. Well above any other evaluation.
+/// The value if the side to move can park the box and win. It is far above any other evaluation.
 const PARKS_NEXT: Score = 1 << 20;
 
-/// A direction in which the box can go without parking where the opponent wins.
+/// The value of a direction in which the box can move without parking for the opponent.
 const WAY: Score = 12;
-/// A row that the box is nearer to one's own parking row.
+/// The value of each row by which the box is nearer to one's own car park.
 const NEARER: Score = 6;
-/// A free square in one's own parking row.
+/// The value of a free square in one's own car park.
 const DOOR: Score = 4;
-/// A free square beside a car.
+/// The value of a free square next to a car.
 const ROOM: Score = 1;
 
-/// A game seldom takes more moves of each side.
+/// The number of moves of each side that few games exceed.
 const USUAL_MOVES: u32 = 20;
 
 impl Evaluate<Gangsters> for OpenWays {
@@ -48,14 +48,14 @@ impl Evaluate<Gangsters> for OpenWays {
         margin + ways
     }
 
-    /// Where there is a limit, no more than it leaves.
+    /// If there is a limit, the number is at most what it leaves.
     fn moves_left(&self, game: &Gangsters, position: &Position) -> u32 {
         let left = game.limit.saturating_sub(position.half_moves / 2);
         if game.limit > 0 { left.min(USUAL_MOVES) } else { USUAL_MOVES }
     }
 
-    /// Parking moves are the best or the worst of all. After them come those that bring the box nearer to one's own
-    /// row, and that move a car off it.
+    /// Moves that park the box are the best or the worst of all. After them come moves that bring the box nearer to
+    /// one's own row, and that move a car off it.
     fn move_score(&self, game: &Gangsters, position: &Position, mv: Move) -> i32 {
         let nearer = i32::from(rows_nearer(position.turn, mv.box_direction));
         match mv.car {
@@ -65,7 +65,7 @@ impl Evaluate<Gangsters> for OpenWays {
     }
 }
 
-/// How many rows a step in this direction brings towards a side's parking row.
+/// How many rows nearer to a side's car park a step in this direction leads.
 fn rows_nearer(side: Side, direction: u8) -> i8 {
     let up = match direction {
         7 | 0 | 1 => 1,

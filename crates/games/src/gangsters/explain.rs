@@ -1,4 +1,4 @@
-//! Why an answer to a case is wrong: the rule that a move breaks, on the board before it.
+//! Explains why an answer to a case is wrong: the rule that a move breaks, on the board before it.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     Some(Explanation { sentences, board: Some(Gangsters::draw(&play)), squares: Vec::new() })
 }
 
-/// What is wrong with a line, which names this move if any.
+/// What is wrong with a line, which names this move, if any.
 fn told(play: &Play<Gangsters>, line: Option<&str>, mv: Option<super::Move>) -> Explanation {
     let (game, position) = (play.game(), play.position());
     let say = |key| Gangsters::say(key).name("found", line.map_or(String::new(), shown));

@@ -1,4 +1,4 @@
-//! Gangsters: two sides push a cash box towards their parkings. The rules in words: README.md in this folder.
+//! Gangsters: two sides push a cash box towards their car parks. The rules in words: README.md in this folder.
 
 mod board;
 mod cases;

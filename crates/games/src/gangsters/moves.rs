@@ -3,29 +3,29 @@
 use super::board::{DIRECTIONS, Iter, Square, Squares};
 use super::position::{Gangsters, Position};
 
-/// One turn: the cash box goes one way, then an own car another, unless the box is parked.
+/// A turn: the cash box moves, and then one of the mover's own cars, unless the box is parked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Which way the box goes, from 0 (up) clockwise to 7.
+    /// The direction of the box, from 0 (up) clockwise to 7.
     pub box_direction: u8,
-    /// The car and which way it goes; none when the box is parked.
+    /// The car and its direction; `None` if the box is parked.
     pub car: Option<(Square, u8)>,
 }
 
 /// The legal turns of a position: for each direction of the box, for each own car, each direction of the car.
 ///
-/// A car can go where its neighbour is free; how far it slides is left to [`rules::Game::play`].
+/// A car can move if the next square is free; [`rules::Game::play`] computes how far it slides.
 pub(super) struct Moves<'g, 'p> {
     game: &'g Gangsters,
     position: &'p Position,
-    /// The squares that cars can enter once the box has gone in the direction looked at.
+    /// The squares that cars can enter after the box has moved in the current direction.
     free: Squares,
     next_direction: u8,
-    /// Where the box then stands, until all turns of its direction are out.
+    /// The square where the box then stands, until all turns of its direction have been returned.
     landed: Option<Square>,
     /// The cars not looked at yet.
     cars: Iter,
-    /// The car looked at, and a bit for each way that it can still go.
+    /// The current car, and a bit for each direction that it can still take.
     car: Square,
     ways: u8,
 }
@@ -45,7 +45,7 @@ impl<'g, 'p> Moves<'g, 'p> {
         }
     }
 
-    /// Goes on to the next direction in which the box can go; `None` when there is none.
+    /// Continues with the next direction in which the box can move; `None` when there is none.
     #[inline]
     fn next_landing(&mut self) -> Option<Square> {
         if let Some(left) = self.landed.take() {
@@ -61,7 +61,7 @@ impl<'g, 'p> Moves<'g, 'p> {
         None
     }
 
-    /// The turn in the direction looked at, with this second half.
+    /// The turn in the current direction, with this second half.
     #[inline]
     fn turn(&self, car: Option<(Square, u8)>) -> Option<Move> {
         Some(Move { box_direction: self.next_direction - 1, car })
@@ -93,7 +93,7 @@ impl Iterator for Moves<'_, '_> {
         }
     }
 
-    /// Without a look at each way of each car.
+    /// Counts without visiting each direction of each car.
     #[inline]
     fn count(mut self) -> usize {
         let mut turns = self.ways.count_ones() as usize;

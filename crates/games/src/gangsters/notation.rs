@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::position::{Gangsters, Position, Step};
 use crate::quoted::quoted;
 
-/// What a move looks like, for error messages.
+/// The form of a move, for error messages.
 pub(super) const MOVE: &str =
     "a direction of the box, alone if that parks it, or with a car's column, row and direction, e.g. `6 3 1 1`";
 
@@ -75,7 +75,7 @@ impl Notation for Gangsters {
     }
 }
 
-/// Why a car cannot go this way, once the box stands where it lands.
+/// Why a car cannot move in this direction after the box has moved.
 fn car_objection(position: &Position, landing: Square, car: Square, direction: u8) -> Message {
     let objection = if !position.cars[position.turn.index()].has(car) {
         Gangsters::say("no-car").side("side", position.turn)
@@ -114,7 +114,7 @@ fn pillars_parameter(text: &str, columns: usize, rows: usize) -> Result<Squares,
     Ok(pillars)
 }
 
-/// Where the box starts: where `text` says or, if it is empty, on the free square nearest to the middle.
+/// The start of the box: the square in `text` or, if that is empty, the free square nearest to the middle.
 fn box_parameter(text: &str, columns: usize, rows: usize, pillars: &Squares) -> Result<Square, BadParameter> {
     let room = Gangsters::room(columns, rows, pillars);
     let chosen =

@@ -1,4 +1,4 @@
-//! The lines that open a conversation: time, size, colour, cash box, limit, pillars.
+//! The opening lines of a conversation: time, size, colour, cash box, limit, pillars.
 
 use std::time::Duration;
 
@@ -10,15 +10,15 @@ use super::notation::square;
 use super::position::Gangsters;
 use crate::quoted::quoted;
 
-/// More milliseconds than any game lasts: 31 years.
+/// A bound in milliseconds that no game reaches: 31 years.
 const LONGEST_TIME_MS: u64 = 1_000_000_000_000;
 
-/// Twice this is still a number of half-moves.
+/// Twice this number still fits a number of half-moves.
 const HIGHEST_LIMIT: u64 = i32::MAX as u64;
 
 /// What the program is told before the first move.
 pub(super) struct Opening {
-    /// For all moves of the program.
+    /// The time for all moves of the program.
     pub(super) time: Duration,
     pub(super) side: Side,
     pub(super) game: Gangsters,
@@ -50,7 +50,7 @@ pub(super) fn read_opening(console: &mut Console<'_>) -> Result<Opening, Program
 }
 
 const TIME: &str = "the time for the game in milliseconds";
-/// What comes before each move of the opponent's.
+/// The line before each move of the opponent.
 pub(super) const TIME_LEFT: &str = "the time left, in milliseconds";
 const COLOUR: &str = "the colour to play, 1 (red) or 2 (green)";
 
@@ -58,7 +58,7 @@ const COLOUR: &str = "the colour to play, 1 (red) or 2 (green)";
 pub(super) fn read_time(console: &mut Console<'_>, what: &str) -> Result<Option<Duration>, ProgramError> {
     let Some(line) = console.line()? else { return Ok(None) };
     let number = line.trim();
-    // Also where the number is too large to be read at all.
+    // This also covers numbers that are too large.
     let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     match number.parse() {
         Ok(ms) if is_number && ms <= LONGEST_TIME_MS => Ok(Some(Duration::from_millis(ms))),

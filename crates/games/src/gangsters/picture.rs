@@ -1,4 +1,4 @@
-//! What is drawn, and what clicks mean: one where the box goes, one on a car, one where the car goes.
+//! The drawing and the meaning of clicks: first where the box goes, then a car, then where the car goes.
 
 use rules::{Cell, Drawing, Message, Notation, Picture, Piece, Play, Side, Touch};
 
@@ -44,7 +44,7 @@ impl Picture for Gangsters {
 }
 
 impl Gangsters {
-    /// Nobody parks on a pillar.
+    /// Nobody can park on a pillar.
     fn cell(&self, position: &Position, square: Square) -> Cell {
         let cell = CELLS[usize::from(kind(self, position, square))];
         let owner = if cell.piece == Piece::Pillar { None } else { self.parking(square) };

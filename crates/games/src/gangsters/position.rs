@@ -16,7 +16,7 @@ pub struct Gangsters {
     pub ground: Squares,
     /// How the cash box moves.
     pub step: Step,
-    /// Moves that each player may make; 0 for no limit.
+    /// The number of moves that each player may make; 0 for no limit.
     pub limit: u32,
     pub(super) start: Position,
 }
@@ -39,10 +39,10 @@ pub struct Position {
     pub cash_box: Square,
     /// Whose move it is.
     pub turn: Side,
-    /// Moves made by both players together. They count only where there is a limit: without one they stay 0, so that a
-    /// position is the same whenever it is reached.
+    /// The number of moves made by both players together. It counts only if there is a limit. Without one it stays 0,
+    /// so that a position is the same whenever it is reached.
     pub half_moves: u32,
-    /// The exclusive or of [`piece_hash`] over the cars and the box, kept up to date from move to move.
+    /// The exclusive or of [`piece_hash`] over the cars and the box, updated with each move.
     pub(super) hash: u64,
 }
 
@@ -68,20 +68,20 @@ impl Position {
     }
 }
 
-/// The kind of piece beside 0 and 1, the two sides' cars.
+/// The kind of the box; 0 and 1 are the two sides' cars.
 const BOX: usize = 2;
 
-/// A number of each piece on each square, random enough to hash with (Zobrist 1970).
+/// A number for each piece on each square, random enough for hashing (Zobrist 1970).
 fn piece_hash(kind: usize, square: Square) -> u64 {
     mix((kind as u64) << 16 | u64::from(square.column) << 8 | u64::from(square.row))
 }
 
 impl Gangsters {
-    /// The game on a board of `columns` by `rows` with pillars and the cash box: a car on every square of the first and
-    /// the last row that has no pillar, red to move, the box slides, no limit.
+    /// The game on a board of `columns` by `rows` with pillars and the cash box. A car stands on every square of the
+    /// first and the last row without a pillar; red moves first, the box slides, and there is no limit.
     ///
     /// # Panics
-    /// When a side of the board is outside 3..=26, or the box is not on a square of [`Gangsters::room`].
+    /// If a side of the board is outside 3..=26, or the box is not on a square of [`Gangsters::room`].
     #[must_use]
     pub fn new(columns: usize, rows: usize, pillars: &Squares, cash_box: Square) -> Gangsters {
         assert!((3..=LONGEST).contains(&columns) && (3..=LONGEST).contains(&rows), "a board of {columns} by {rows}");
@@ -98,13 +98,13 @@ impl Gangsters {
         Gangsters { limit, ..self }
     }
 
-    /// The same game with a box that goes so far.
+    /// The same game with another step of the box.
     #[must_use]
     pub fn with_step(self, step: Step) -> Gangsters {
         Gangsters { step, ..self }
     }
 
-    /// Where the cash box may start: the squares without a pillar between the first and the last row.
+    /// The squares where the cash box may start: those without a pillar between the first and the last row.
     #[must_use]
     pub fn room(columns: usize, rows: usize, pillars: &Squares) -> Squares {
         let ground = Squares::all(columns, rows).without(&[*pillars, Squares::NONE]);
@@ -118,21 +118,21 @@ impl Gangsters {
         if side == Side::First { 1 } else { self.rows as u8 }
     }
 
-    /// Who owns the parking row that a square lies on.
+    /// The owner of the car park that a square belongs to.
     #[must_use]
     #[inline]
     pub fn parking(&self, square: Square) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.home(side) == square.row)
     }
 
-    /// The squares without a pillar and without a car. The square of the cash box is among them.
+    /// The squares without a pillar and without a car. The square of the cash box is included.
     #[must_use]
     #[inline]
     pub fn free(&self, position: &Position) -> Squares {
         self.ground.without(&position.cars)
     }
 
-    /// Where the box comes to rest; where it stands already if it cannot move that way.
+    /// The square where the box stops; its present square if it cannot move in that direction.
     #[must_use]
     #[inline]
     pub fn box_lands(&self, free: &Squares, from: Square, direction: u8) -> Square {
@@ -146,7 +146,7 @@ impl Gangsters {
         self.limit > 0 && u64::from(position.half_moves) >= 2 * u64::from(self.limit)
     }
 
-    /// Whether the box is parked or the limit reached.
+    /// Whether the box is parked or the limit is reached.
     #[inline]
     pub(super) fn stopped(&self, position: &Position) -> bool {
         self.parking(position.cash_box).is_some() || self.limit_reached(position)

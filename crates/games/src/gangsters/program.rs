@@ -1,4 +1,4 @@
-//! The seed's program: one side of a whole game, in a conversation with whoever runs the tournament.
+//! The program of the game's rules: it plays one side of a whole game, in a conversation with the tournament's referee.
 
 use std::io::Write;
 use std::time::Duration;
@@ -17,18 +17,18 @@ use crate::quoted::quoted;
 pub(super) const OPTIONS: &[Parameter] =
     &[Parameter::integer("nodes", "positions to look at for a move; 0: as many as the time allows", 0, 1 << 53, 0)];
 
-/// Of the 40 MB that the game's text allows.
+/// The game's rules allow 40 MB in all.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// Plies to look ahead at most: far more than time allows, few enough for any stack.
+/// The greatest search depth in plies: far more than time allows, and small enough for any stack.
 const DEPTH: u32 = 60;
 
-/// Runs the program: until the game is over or, between two turns, the input.
+/// Runs the program until the game is over, or the input ends between two turns.
 pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let Opening { time, side, game } = read_opening(console)?;
     let mut searcher = Searcher::new(options.integer("nodes"), time);
     let mut position = game.start();
-    // What was left of the time, and at which moment.
+    // The time that was left, and the moment when that was true.
     let (mut left, mut since) = (time, Duration::ZERO);
     while game.outcome(&position).is_none() {
         let mv = if position.turn == side {
@@ -58,10 +58,10 @@ fn read_move(console: &mut Console<'_>, game: &Gangsters, position: &Position) -
     Err(console.bad(found, format!("a legal move, e.g. `{example}`")))
 }
 
-/// Chooses moves, and remembers what it found out.
+/// Chooses moves, and remembers its results.
 struct Searcher {
     table: HashTable,
-    /// Positions to look at for a move; 0 leaves it to the clock.
+    /// The number of positions to search for a move; 0 means that the clock decides.
     nodes: u64,
     clock: Clock,
 }
@@ -71,7 +71,7 @@ impl Searcher {
         Searcher { table: HashTable::new(TABLE_BYTES), nodes, clock: Clock::new(time) }
     }
 
-    /// The move to make in an unfinished position, when so much time was `left` at the moment `since`.
+    /// The move in an unfinished position, given the time that was `left` at the moment `since`.
     fn choose(
         &mut self,
         game: &Gangsters,
@@ -94,7 +94,7 @@ impl Searcher {
             let now = console.elapsed();
             longest = longest.max(now.saturating_sub(last));
             last = now;
-            // The next look at the clock is about as far away as the longest so far.
+            // The next look at the clock is about as far away as the longest interval so far.
             now + longest >= deadline
         });
         self.search(game, position, u64::MAX, &mut handler)
@@ -113,12 +113,12 @@ impl Searcher {
     }
 }
 
-/// How many moves the side to move still makes, where there is a limit.
+/// How many moves the side to move still has, if there is a limit.
 fn moves_left(game: &Gangsters, position: &Position) -> Option<u32> {
     (game.limit > 0).then(|| game.limit - position.half_moves / 2)
 }
 
-/// The move with the best move-ordering score, without any search.
+/// The move with the best move-ordering score, without a search.
 fn at_first_sight(game: &Gangsters, position: &Position) -> Move {
     let first = game.moves(position).max_by_key(|&mv| OpenWays.move_score(game, position, mv));
     first.expect("an unfinished position has moves")

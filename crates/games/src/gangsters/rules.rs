@@ -6,10 +6,10 @@ use rules::{Game, Outcome, Side};
 use super::moves::{Move, Moves};
 use super::position::{Gangsters, Position};
 
-/// No search and no proof of the engine's looks so many half-moves ahead.
+/// A number of half-moves that no search or proof of the engine reaches.
 const FAR: u64 = 250;
 
-/// Stands for all numbers of moves that are so far from the limit.
+/// It replaces all move numbers that are so far from the limit.
 const FAR_AWAY: u64 = u32::MAX as u64 + 1;
 
 impl Game for Gangsters {
@@ -52,7 +52,7 @@ impl Game for Gangsters {
         if self.limit_reached(position) {
             return Some(Outcome::DRAW);
         }
-        // Who has no complete turn loses.
+        // A player without a complete turn loses.
         let stuck = Moves::new(self, position).next().is_none();
         stuck.then(|| Outcome::won_by(position.turn.other(), 1))
     }
@@ -61,8 +61,8 @@ impl Game for Gangsters {
         Outcome::won_by(loser.other(), 1)
     }
 
-    /// Where the limit is so far away that no search comes near it, the moves made so far are left out: the same
-    /// position after two moves more is searched once, and is seen to have come again.
+    /// If the limit is beyond the reach of any search, the key leaves out the move number. So the same position two
+    /// moves later is searched only once, and is recognised as a repetition.
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let left = (2 * u64::from(self.limit)).saturating_sub(u64::from(position.half_moves));

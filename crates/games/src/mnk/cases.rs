@@ -1,4 +1,4 @@
-//! Random inputs for the program: boards of many sizes at every stage of a game, under all three commands.
+//! Draws random inputs for the program: boards of many sizes at every stage of a game, under all three commands.
 
 use rules::bits::Bits;
 use rules::random::Random;
@@ -13,8 +13,8 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
 }
 
-/// A few commands about one board or several, with the empty lines that the courses' own files have; beyond the text in
-/// other layouts too, as white space may stand anywhere.
+/// Draws a few commands about one board or several, with empty lines as in the courses' own files. Beyond the text the
+/// layout varies, since white space may be anywhere.
 pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
     let after_board = ["", "\n"][random.below(2)];
     let text: String = (0..random.between(1, 6)).map(|_| command(random, scope) + after_board).collect();
@@ -32,13 +32,12 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
 /// One command with its board.
 fn command(random: &mut Random, scope: CaseScope) -> String {
     let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
-    // Some of the text's examples have it, none of the courses' files: there are programs that pass all of
-    // those and cannot read it.
+    // Some examples in the rules have it, but none of the courses' files: some programs that pass those cannot read it.
     let is_apart = scope == CaseScope::BeyondText && name == CUT && random.one_in(8);
     let before_board = if is_apart { "\n" } else { "" };
     let (rows, columns, in_a_row) = size(random, scope);
     let game: Mnk<WIDEST> = Mnk::new(rows, columns, in_a_row);
-    // Whoever checks a solution by trying everything must be done with it in no time.
+    // A checker that tries everything must be fast enough.
     let most = match name {
         "SOLVE_GAME_STATE" if rows * columns > SMALL => 4,
         "SOLVE_GAME_STATE" => 10,
@@ -57,11 +56,11 @@ fn command(random: &mut Random, scope: CaseScope) -> String {
 
 const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
 
-/// Squares of a board on which ten free ones are soon tried.
+/// The number of squares of a board on which ten free ones can be tried quickly.
 const SMALL: usize = 25;
 
-/// Mostly small boards; K up to a little above the longer side, beyond the text from 1: the text speaks of stones next to
-/// each other, and no course has tested a single one.
+/// Mostly small boards; K is at most a little more than the longer side. Beyond the text it begins at 1: the rules
+/// speak of stones next to each other, and no course has tested a single one.
 fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     if random.one_in(12) {
         return (random.between(1, 20), random.between(1, 20), random.between(2, 6));
@@ -72,13 +71,14 @@ fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
     (rows, columns, in_a_row)
 }
 
-/// The position after random moves from the empty board. At most so many squares are free, unless the last move has won.
+/// The position after random moves from the empty board. At most this many squares are free, unless the last move has
+/// won.
 fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDEST> {
     let mut play = Play::new(game.clone());
     let squares = game.rows * game.columns;
     let least = squares.saturating_sub(most);
     let stones = random.between(least, squares);
-    // Of games in which players win as soon as they happen to, most would be over.
+    // If players won as soon as they could by chance, most games would be over.
     let tries = if least > 0 || random.one_in(2) { 20 } else { 1 };
     while play.moves().len() < stones {
         let moves: Vec<_> = game.moves(play.position()).collect();
@@ -91,13 +91,13 @@ fn played(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> Position<WIDE
     *play.position()
 }
 
-/// The stones of a game, or stones that no game would leave: both players may have a line, or one far more stones.
+/// The stones of a game, or stones that no game leads to: both players may have a line, or one far more stones.
 fn unreal(random: &mut Random, game: &Mnk<WIDEST>, most: usize) -> [Bits<WIDEST>; 2] {
     let stones = if random.one_in(6) { scattered(random, game) } else { played(random, game, usize::MAX).stones };
     filled(random, game, stones, most)
 }
 
-/// Stones at random, as no game would leave them: both may have a line.
+/// Random stones that no game leads to: both players may have a line.
 fn scattered(random: &mut Random, game: &Mnk<WIDEST>) -> [Bits<WIDEST>; 2] {
     let mut stones = [Bits::EMPTY; 2];
     for square in 0..game.rows * game.columns {
@@ -109,7 +109,7 @@ fn scattered(random: &mut Random, game: &Mnk<WIDEST>) -> [Bits<WIDEST>; 2] {
     stones
 }
 
-/// More stones at random, until at most so many squares are left.
+/// Adds random stones until at most this many squares are free.
 fn filled(
     random: &mut Random,
     game: &Mnk<WIDEST>,

@@ -1,5 +1,5 @@
-//! Why an answer to a case is wrong: at the first command with another answer than the right one, which move is missing or too many,
-//! or which line wins.
+//! Explains why an answer to a case is wrong: the first command with a wrong answer, and the missing or superfluous
+//! move, or the line that wins.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ pub(super) fn explain(_: &Parameters, input: &str, expected: &str, answer: &str)
 struct Fault<'a> {
     game: &'a Mnk<WIDEST>,
     header: &'a Header,
-    /// Which command it is, from 1.
+    /// The number of the command, from 1.
     number: usize,
 }
 
@@ -68,7 +68,7 @@ impl Fault<'_> {
         Explanation { sentences, board: Some(Mnk::draw(&Play::new(self.game.clone()))), squares }
     }
 
-    /// The moves to be written, and why they are not all where one ends the game.
+    /// The moves that should be written, and why they are not all if one ends the game.
     fn legal(&self, command: Command, sentences: &mut Vec<Message>, squares: &mut Vec<usize>) -> Vec<usize> {
         let start = self.game.start();
         if start.winner.is_some() {
@@ -87,7 +87,7 @@ impl Fault<'_> {
         legal
     }
 
-    /// Which boards are missing, and which are after no move that is to be written.
+    /// Says which boards are missing, and which come after no right move.
     fn boards_told<'b>(
         &self,
         legal: &[usize],
@@ -120,7 +120,7 @@ impl Fault<'_> {
         missing.into_iter().chain(odd.and_then(|board| found[board])).collect()
     }
 
-    /// The line that somebody has, or that whoever is to move can complete.
+    /// Names the line that somebody has, or that the side to move can complete.
     fn line_told(&self, sentences: &mut Vec<Message>) -> Vec<usize> {
         let start = self.game.start();
         if let Some(winner) = start.winner {
@@ -134,7 +134,7 @@ impl Fault<'_> {
         self.line(&self.game.play(&start, square))
     }
 
-    /// The squares of the first line of whoever has one.
+    /// The squares of the first line of the side that has one.
     fn line(&self, position: &Position<WIDEST>) -> Vec<usize> {
         let Some(winner) = position.winner else { return Vec::new() };
         let (stones, length) = (position.stones[winner.index()], self.game.in_a_row);

@@ -48,11 +48,11 @@ pub const SPEC: GameSpec = GameSpec {
     }),
 };
 
-/// A small board gets a small bitboard.
+/// A small board has a small bitboard.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<Mnk<WIDEST> as Notation>::read).transpose()?;
     let squares = setup.as_ref().map_or(0, |setup| setup.squares.len());
-    // The board that was set has to fit as well, though the diagram takes its place.
+    // A board in the parameters must also fit, though the diagram replaces it.
     match squares.max(parameters.size("n") * parameters.size("m")) {
         ..=64 => open_board::<1>(parameters, setup.as_ref()),
         65..=128 => open_board::<2>(parameters, setup.as_ref()),

@@ -94,7 +94,7 @@ pub(super) fn stone<const W: usize>(stones: &[Bits<W>; 2], square: usize) -> u8 
     u8::from(stones[0].has(square)) + 2 * u8::from(stones[1].has(square))
 }
 
-/// The board as rows of numbers, each number a digit, one space between them.
+/// The board as rows of numbers: each number is a digit, with one space in between.
 pub(super) fn board_text(rows: usize, columns: usize, stone: impl Fn(usize) -> u8) -> String {
     let mut text = String::with_capacity(2 * rows * columns);
     for square in 0..rows * columns {
@@ -106,7 +106,7 @@ pub(super) fn board_text(rows: usize, columns: usize, stone: impl Fn(usize) -> u
 
 const HEADER: &str = "N M K and the player to move, e.g. `3 3 3 1`";
 
-/// Rows, columns, stones in a line that win, and whose move it is.
+/// The rows, columns, winning length and side to move.
 fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadInput> {
     let header = lines.next(HEADER)?;
     let numbers: Option<Vec<usize>> = header.split_whitespace().map(|word| word.parse().ok()).collect();
@@ -117,10 +117,10 @@ fn read_header(lines: &mut Lines<'_>) -> Result<(usize, usize, u64, Side), BadIn
     Ok((rows, columns, in_a_row as u64, turn))
 }
 
-/// The player to move, once the four numbers that open every board and every command are sound.
+/// The player to move, if the four numbers at the start of every board and command are valid.
 ///
 /// # Errors
-/// What was found and what was expected, where they are not.
+/// If they are not; the error says what was found and what was expected.
 pub(super) fn check_header(n: usize, m: usize, k: usize, player: usize) -> Result<Side, (String, &'static str)> {
     let squares = n.saturating_mul(m);
     if n == 0 || m == 0 || squares > MOST_SQUARES {

@@ -1,4 +1,4 @@
-//! What is drawn, and what a click means: a click on a free square places a stone.
+//! The drawing and the meaning of a click: a click on a free square places a stone.
 
 use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch, column_letters};
 

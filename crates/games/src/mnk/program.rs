@@ -1,5 +1,5 @@
-//! The seed's program: `GEN_ALL_POS_MOV`, `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and `SOLVE_GAME_STATE`, any number of
-//! them, up to the end of input. White space may stand anywhere.
+//! The program of the game's rules: any number of commands `GEN_ALL_POS_MOV`, `GEN_ALL_POS_MOV_CUT_IF_GAME_OVER` and
+//! `SOLVE_GAME_STATE`, up to the end of input. White space may stand anywhere.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -42,11 +42,11 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
 struct Settings {
     /// The text between two boards.
     between: &'static str,
-    /// For solving one of them.
+    /// The time limit for solving one of them.
     limit: Option<Duration>,
 }
 
-/// The next command; none at the end of input.
+/// The next command; `None` at the end of input.
 pub(super) fn read_command(console: &mut Console<'_>) -> Result<Option<Command>, ProgramError> {
     let Some(word) = console.word()? else { return Ok(None) };
     match word {
@@ -99,11 +99,11 @@ fn shown(word: &[u8]) -> String {
     word.iter().take(40).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect()
 }
 
-/// Solvers kept for boards of a width, and how many bytes each may remember once another game is asked for.
+/// How many solvers are kept for boards of a width, and how many bytes each may keep when another game is asked for.
 const MOST_SOLVERS: usize = 50;
 const LITTLE: usize = 2_000_000;
 
-/// The solvers of the games met so far, each with what it remembers.
+/// The solvers of the games so far, each with its stored results.
 struct Known<const W: usize> {
     solvers: HashMap<(usize, usize, usize), Solver<W>>,
 }
@@ -113,7 +113,7 @@ impl<const W: usize> Known<W> {
         Known { solvers: HashMap::new() }
     }
 
-    /// The solver of this game. Of other games those are kept that remember little.
+    /// The solver of this game. Solvers of other games are kept if they use little memory.
     fn solver(&mut self, rows: usize, columns: usize, in_a_row: usize) -> &mut Solver<W> {
         let game = (rows, columns, in_a_row);
         if !self.solvers.contains_key(&game) {
@@ -173,9 +173,9 @@ pub(super) fn read_board<const W: usize>(header: &Header, console: &mut Console<
     Ok(stones)
 }
 
-/// Whoever has seen nothing for so long wonders whether anything happens.
+/// After this much silence, people wonder whether anything happens.
 const SILENCE: Duration = Duration::from_secs(2);
-/// The clock is read once in so many positions.
+/// The clock is read once for this many positions.
 const LOOK_EVERY: u64 = 64;
 
 fn solve<const W: usize>(
@@ -203,7 +203,7 @@ fn solve<const W: usize>(
     })
 }
 
-/// All moves, or only the first that ends the game, if one does.
+/// All moves, or only the first that ends the game, if there is one.
 pub(super) fn cut<const W: usize>(game: &Mnk<W>, position: &Position<W>) -> Vec<usize> {
     let all: Vec<_> = game.moves(position).collect();
     let ends = |&&square: &&usize| game.outcome(&game.play(position, square)).is_some();
@@ -224,7 +224,7 @@ fn write_children<const W: usize>(
         if i > 0 {
             console.write_all(between.as_bytes())?;
         }
-        // Every square takes two bytes of the text: its digit and what follows.
+        // Every square takes two bytes of the text: its digit and the character after it.
         board[2 * square] = own;
         console.write_all(&board)?;
         board[2 * square] = b'0';

@@ -1,6 +1,6 @@
 //! Rules: position, moves, outcome. No text.
 //!
-//! Squares are numbered row by row from the top left, square `row * columns + column`:
+//! Squares are numbered row by row from the top left: square `row * columns + column`:
 //!
 //! ```text
 //!   a b c d
@@ -16,7 +16,7 @@ use rules::{Game, Outcome, Side};
 /// Boards have at most this many squares.
 pub const MOST_SQUARES: usize = 400;
 
-/// Words of a bitboard that any board fits.
+/// The words of a bitboard that fits any board.
 pub const WIDEST: usize = MOST_SQUARES.div_ceil(64);
 
 /// An m,n,k-game whose board fits `64 * W` squares.
@@ -26,22 +26,22 @@ pub struct Mnk<const W: usize> {
     pub rows: usize,
     /// Columns, M.
     pub columns: usize,
-    /// Stones in a line that win, K.
+    /// The number of stones in a line that win, K.
     pub in_a_row: usize,
     pub(super) board: Bits<W>,
-    /// For each direction that has any: where lines start, and the step along them.
+    /// For each direction with lines: the squares where they start, and the step along them.
     pub(super) lines: Vec<(Bits<W>, usize)>,
     pub(super) start: Position<W>,
 }
 
-/// Stones on the board, who is to move, and who has a line.
+/// The stones on the board, the side to move, and the side that has a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize> {
     /// The stones of each side.
     pub stones: [Bits<W>; 2],
     /// Whose move it is.
     pub turn: Side,
-    /// Who has a line; the first player where both have.
+    /// The side that has a line; the first player if both have.
     pub winner: Option<Side>,
 }
 
@@ -49,7 +49,7 @@ impl<const W: usize> Mnk<W> {
     /// The game on an empty board.
     ///
     /// # Panics
-    /// When the board does not fit.
+    /// If the board does not fit.
     #[must_use]
     pub fn new(rows: usize, columns: usize, in_a_row: usize) -> Mnk<W> {
         assert!(rows * columns <= 64 * W, "a board of {rows} by {columns} fits");
@@ -58,7 +58,7 @@ impl<const W: usize> Mnk<W> {
         Mnk { rows, columns, in_a_row, board, lines: lines(rows, columns, in_a_row), start }
     }
 
-    /// The game from a position with any stones on it.
+    /// The game that starts from a position with any stones.
     #[must_use]
     pub fn from_stones(mut self, stones: [Bits<W>; 2], turn: Side) -> Mnk<W> {
         self.start = self.position(stones, turn);
@@ -78,16 +78,16 @@ impl<const W: usize> Mnk<W> {
         self.board.without(stones[0] | stones[1])
     }
 
-    /// Whether these stones hold a line.
+    /// Whether these stones contain a line.
     #[must_use]
     pub fn has_line(&self, stones: Bits<W>) -> bool {
         self.lines.iter().any(|&(starts, step)| !(runs(stones, step, self.in_a_row) & starts).is_empty())
     }
 }
 
-/// Where runs of `length` squares in steps of `step` start, wrapping around the board's edges or not.
+/// The squares where runs of `length` squares in steps of `step` start; runs may wrap around the board's edges.
 ///
-/// A run of 2a is a run of a followed by another, so the length is built by doubling.
+/// A run of 2a is a run of a followed by another, so the length is doubled step by step.
 pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize) -> Bits<W> {
     let (mut runs, mut have) = (squares, 1);
     while have < length {
@@ -99,9 +99,9 @@ pub(super) fn runs<const W: usize>(squares: Bits<W>, step: usize, length: usize)
 }
 
 fn lines<const W: usize>(rows: usize, columns: usize, length: usize) -> Vec<(Bits<W>, usize)> {
-    // No line of any board is longer, so a longer one is as good as endless.
+    // No board has a longer line, so a longer one is treated as endless.
     let length = length.min(MOST_SQUARES + 1);
-    // How far a line goes to the right (or left, for the falling diagonal drawn upwards) and down.
+    // How far a line extends to the right (or to the left, for a falling diagonal drawn upwards), and down.
     let directions = [(1, 0, 1), (0, 1, columns), (1, 1, columns + 1), (-1, 1, columns - 1)];
     let starts = |right: isize, down: isize| {
         let mut starts = Bits::EMPTY;

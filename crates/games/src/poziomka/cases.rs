@@ -1,4 +1,4 @@
-//! Random inputs for the program: Left's side of games against the program's own answers.
+//! Draws random inputs for the program: Left's moves in games against the program's own answers.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Notation, Parameters};
@@ -36,7 +36,7 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
     options
 }
 
-/// Sizes with which at least one side never has a move.
+/// Draws sizes on which at least one side never has a move.
 fn blocked(random: &mut Random) -> (usize, usize, usize) {
     let length = random.between(2, LONGEST);
     let short = random.between(1, length - 1);
@@ -47,8 +47,8 @@ fn blocked(random: &mut Random) -> (usize, usize, usize) {
     }
 }
 
-/// Left's lines of a random game, which ends when Right cannot move or Left gives up: at some turn, or when he cannot
-/// move. Beyond the text Left's lines may also just end.
+/// Left's lines in a random game. It ends when Right cannot move or Left gives up, at some turn or when he cannot move.
+/// Beyond the text, Left's lines may also end without giving up.
 pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
     let game = Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
     let mut left = Left { clever: random.one_in(2), passes: random.one_in(3) };
@@ -70,7 +70,7 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
 
 /// How Left plays one game.
 struct Left {
-    /// As the program would in his place, so that Right often loses; else at random.
+    /// Whether he plays as the program would in his place, so that Right often loses; otherwise he plays at random.
     clever: bool,
     /// Whether he leaves the first move to Right.
     passes: bool,

@@ -1,7 +1,8 @@
-//! How programs play each other: the text's program plays Right, and so it plays Left on the board turned over.
+//! How programs play each other. The program of the rules always plays Right, so a program that plays Left gets the
+//! transposed board.
 //!
-//! Turning the board over its main diagonal makes columns of rows and Left of Right. The name of a move then has its
-//! letters in the same order and in the other case: Left's `Fc`, column F from row c, is Right's `fC`.
+//! Transposing the board turns rows into columns, and Left into Right. The letters in a move's name then keep their
+//! order, but change their case: Left's `Fc`, column F from row c, is Right's `fC`.
 
 use rules::{
     Answer, BadParameter, Contest, Dialogue, Lifetime, Notation, Parameters, Play, Protocol, Refusal, Side, Table,
@@ -22,13 +23,13 @@ fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, Ba
     }
     let mut own = Play::new(game);
     if side == Side::First {
-        // Whom it takes for Left passes.
+        // The player whom it takes for Left passes.
         own.play(Move::Pass);
     }
     Ok(Box::new(Conversation { side, last: None, own }))
 }
 
-/// A board turned over has as many rows as the other has columns.
+/// A transposed board has as many rows as the original has columns.
 fn constants(parameters: &Parameters, side: Side) -> Vec<(&'static str, String)> {
     let [rows, columns] = match side {
         Side::First => ["kolumny", "wiersze"],
@@ -43,14 +44,14 @@ const PASS: &str = "-";
 struct Conversation {
     /// The side that the program has on the real board.
     side: Side,
-    /// The move made last, on the real board.
+    /// The last move, on the real board.
     last: Option<String>,
-    /// The game as the program sees it, so that it is told its mistakes in its own words.
+    /// The game as the program sees it, so that errors are described on its own board.
     own: Play<Poziomka>,
 }
 
 impl Conversation {
-    /// The name that a move has on the program's board, from the one on the real board, and the other way round.
+    /// Translates a move's name between the real board and the program's board, in either direction.
     fn turned(&self, name: &str) -> String {
         let is_block = name.len() == 2 && name.bytes().all(|letter| letter.is_ascii_alphabetic());
         if self.side == Side::Second || !is_block {
@@ -67,7 +68,7 @@ impl Dialogue for Conversation {
     fn hear(&mut self, name: &str) {
         self.last = Some(name.to_string());
         if self.side == Side::First && name == PASS {
-            // Then whom it takes for Left has not passed.
+            // The player whom it takes for Left has not passed then.
             self.own.undo();
         } else {
             let name = self.turned(name);
@@ -76,7 +77,7 @@ impl Dialogue for Conversation {
         }
     }
 
-    /// The opponent's move; before any has been made, the pass that asks Right to begin.
+    /// The opponent's move; before the first move, the pass that lets Right begin.
     fn prompt(&mut self, _: Option<Duration>) -> String {
         format!("{}\n", self.last.as_deref().map_or(PASS.to_string(), |last| self.turned(last)))
     }
@@ -85,7 +86,7 @@ impl Dialogue for Conversation {
         if answer == "." {
             return Ok(Answer::Resign);
         }
-        // Who plays Left may pass, though as Right it would not.
+        // A program for Left may pass, although it never does so as Right.
         if self.side == Side::First && answer == PASS {
             return Ok(Answer::Move(PASS.to_string()));
         }

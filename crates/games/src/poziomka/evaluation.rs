@@ -1,8 +1,8 @@
-//! The seed's evaluation of a board: how many blocks each side could place at once if it were alone.
+//! The evaluation in the game's rules: how many blocks each side could place if it played alone.
 //!
-//! A side alone fills every maximal run of free squares in its lanes with as many blocks as the run is times as long.
-//! A move changes one lane of the mover's and one square each in lanes of the opponent's, so what it changes in the
-//! evaluation is found without looking at the rest of the board.
+//! A side alone fills every maximal run of free squares in its lanes with as many blocks as fit. A move changes one of
+//! the mover's lanes, and one square each in lanes of the opponent. So its effect on the evaluation is found without
+//! looking at the rest of the board.
 
 use rules::{Game, Side};
 
@@ -14,7 +14,7 @@ fn blocks(lane: u32, length: usize) -> i32 {
     let mut firsts = starts(lane, length);
     let mut count = 0;
     while firsts != 0 {
-        // The block that starts first leaves the most room; the next one starts past its end.
+        // The first possible block leaves the most room; the next one starts after its end.
         firsts &= u32::MAX << (firsts.trailing_zeros() as usize + length);
         count += 1;
     }
@@ -34,13 +34,13 @@ impl Poziomka {
         room(self.lanes(position, side), self.length)
     }
 
-    /// The seed's evaluation of the board, as `side` sees it.
+    /// The evaluation of the game's rules, from the view of `side`.
     #[must_use]
     pub fn balance(&self, position: &Position, side: Side) -> i32 {
         self.alone(position, side) - self.alone(position, side.other())
     }
 
-    /// By how much a legal move raises the evaluation as the mover sees it.
+    /// By how much a legal move raises the evaluation for the mover.
     #[must_use]
     pub fn gain(&self, position: &Position, mv: Move) -> i32 {
         let Move::Block { lane, first } = mv else { return 0 };
@@ -50,8 +50,8 @@ impl Poziomka {
         crossed.map(|&across| lost(across, 1 << lane)).sum::<i32>() - lost(own, run(self.length) << first)
     }
 
-    /// The move that the seed's program makes: of those with the best evaluation after them, in order, the one whose
-    /// number, from 0, is `choice` modulo how many there are. `None` when there is no move.
+    /// The move that the program of the rules makes. Of the moves with the best evaluation, in order, it is the one at
+    /// index `choice` modulo their number; `None` if there is no move.
     #[must_use]
     pub fn chosen(&self, position: &Position, choice: u64) -> Option<Move> {
         let best = self.best(position);

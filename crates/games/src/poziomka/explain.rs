@@ -1,10 +1,10 @@
-//! Why an answer to a case is wrong: at the first line that is not the right one, what its move is worth, and which is right.
+//! Explains why an answer to a case is wrong: the first wrong line, the value of its move, and the right one.
 
 use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 
 use super::rules::{Move, Poziomka};
 
-/// Of equally good moves so many are named.
+/// How many equally good moves are named.
 const MOST_NAMED: usize = 12;
 
 pub(super) fn explain(options: &Parameters, input: &str, _: &str, answer: &str) -> Option<Explanation> {
@@ -32,10 +32,10 @@ pub(super) fn explain(options: &Parameters, input: &str, _: &str, answer: &str) 
 
 const GIVES_UP: &str = ".";
 
-/// A line of Right's that is not the right one.
+/// A wrong line of Right's.
 struct Fault<'a> {
     play: &'a Play<Poziomka>,
-    /// The best moves, of which the one with this number is right.
+    /// The best moves; the one at this index is right.
     best: &'a [Move],
     number: usize,
     wybor: u64,
@@ -52,7 +52,7 @@ impl Fault<'_> {
         at(self.play, sentences, squares.filter(|square| square.column < game.columns && square.row < game.rows).collect())
     }
 
-    /// What is to be said of the line that is there, and the move that it names.
+    /// The sentences about the line found, and the move that it names.
     fn found_told(&self) -> (Vec<Message>, Option<Move>) {
         let (game, position) = (self.play.game(), self.play.position());
         let say = |key| Poziomka::say(key).name("found", self.found.map_or(String::new(), shown));

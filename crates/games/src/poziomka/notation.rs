@@ -1,5 +1,5 @@
-//! Names of moves (`Fc` for Left, `cH` for Right, `-` for the pass) and diagrams (the seed's drawing under a line that
-//! says whose turn it is).
+//! The names of moves (`Fc` for Left, `cH` for Right, `-` for the pass) and diagrams (the drawing of the rules under a
+//! line with the side to move).
 
 use rules::{BadInput, BadParameter, Lines, Message, Notation, Parameters, Picture, Setup, Side};
 
@@ -113,7 +113,7 @@ impl Notation for Poziomka {
 const SQUARES: [char; 2] = ['.', '#'];
 
 impl Poziomka {
-    /// What names of moves look like in this position.
+    /// The form of move names in this position.
     fn names_at(&self, position: &Position) -> String {
         let columns = format!("column A..{}", column_letter(self.columns - 1));
         let rows = format!("row a..{}", row_letter(self.rows - 1));
@@ -133,7 +133,7 @@ fn line(label: char, squares: impl Iterator<Item = char>) -> String {
     text
 }
 
-/// The squares of a line of the drawing, or `None` when it is none or has another label.
+/// The squares of a line of the drawing; `None` if it is not one, or has another label.
 fn squares_of(text: &str, label: char) -> Option<String> {
     let inner = text.strip_prefix(label)?.strip_suffix('|')?;
     let squares: String = inner.chars().skip(1).step_by(2).collect();
@@ -180,7 +180,7 @@ fn read_board(lines: &mut Lines<'_>, columns: usize) -> Result<Vec<u8>, BadInput
     Ok(board)
 }
 
-/// What stands below so many rows of a board.
+/// What should follow this many rows of a board.
 fn expected_below(rows: usize, columns: usize) -> String {
     let row = format!("row {} of {columns} squares, each `.` or `#`, then `|`", row_letter(rows.min(LONGEST - 1)));
     let bottom = format!("`{}`", bottom(columns));

@@ -1,4 +1,4 @@
-//! What is drawn, and what a click means: a click on a block's first square, the topmost for Left and the leftmost for
+//! The drawing and the meaning of a click: a click on a block's first square, the topmost for Left and the leftmost for
 //! Right, places it.
 
 use rules::{Cell, Drawing, Edges, Game, Notation, Picture, Piece, Play, Side, Square, Touch};
@@ -6,13 +6,13 @@ use rules::{Cell, Drawing, Edges, Game, Notation, Picture, Piece, Play, Side, Sq
 use super::notation::{column_letter, row_letter};
 use super::rules::{Move, Position, Poziomka};
 
-/// A square that was taken before the game began. Nobody knows by which block.
+/// A square that was taken before the game began. Nobody knows which block took it.
 const TAKEN: Cell = Cell::new(Piece::Block(None, Edges::NONE), '#');
 
-/// Where a block of either side goes on, from each of its squares to the one before and to the one after.
+/// The edges across which a block of each side continues, towards the previous square and the next.
 const ALONG: [[Edges; 2]; 2] = [[Edges::UP, Edges::DOWN], [Edges::LEFT, Edges::RIGHT]];
 
-/// A square of a block, as it is drawn on paper: a stroke along the owner's lane.
+/// A square of a block as drawn on paper: a stroke along the owner's lane.
 const fn block(side: Side, edges: Edges) -> Cell {
     Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])
 }

@@ -1,8 +1,9 @@
-//! The seed's program: it plays Right, whose answer to each move of Left's is the best by the evaluation one move
-//! ahead; where several are, WYBOR decides.
+//! The program of the game's rules: it plays Right, and answers each move of Left with the best one by the evaluation
+//! one move ahead; if there are several, WYBOR selects one.
 //!
-//! Input: a line `-` if Left leaves the first move to Right, then Left's moves, one a line; `.` when Left gives up.
-//! Output: Right's moves, one a line; `.` when Right cannot move. That, Left's `.` and the end of input end it.
+//! Input: a line `-` if Left leaves the first move to Right, then Left's moves, one in each line; `.` when Left gives
+//! up. Output: Right's moves, one a line; `.` when Right cannot move. This, Left's `.`, and the end of input all end
+//! the game.
 
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 //! Rules: position, moves, outcome. No text.
 //!
-//! The game is the same for both players once each looks at the board along his own blocks. A *lane* is a line of
-//! squares along which a side's blocks lie: a column for Left, a row for Right. The free squares are kept twice, lane
-//! by lane for each side, one bit a square:
+//! The game is the same for both players if each looks at the board along his own blocks. A *lane* is a line of squares
+//! along which a side's blocks lie: a column for Left, a row for Right. The free squares are stored twice, lane by lane
+//! for each side, with one bit for each square:
 //!
 //! ```text
 //!   A B C|
@@ -11,22 +11,22 @@
 //! -------+     Right's lane 1 (row b), bit 2 (column C).
 //! ```
 //!
-//! So a block is a run of bits in one lane of its owner's and one bit each in lanes of the opponent's.
+//! So a block is a run of bits in one lane of its owner, and one bit each in lanes of the opponent.
 
 use rules::bits::Bits;
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
 
-/// Rows and columns have at most this many squares: one for each letter.
+/// The greatest number of squares in a row or column: one for each letter.
 pub const LONGEST: usize = 26;
 
-/// Free squares by lane; lanes and bits past the board are empty.
+/// The free squares by lane; lanes and bits beyond the board are empty.
 pub type Lanes = [u32; LONGEST];
 
-/// A game of Poziomka, and where it starts.
+/// A game of Poziomka, and its start.
 #[derive(Clone, Debug)]
 pub struct Poziomka {
-    /// Squares of a block, POLA.
+    /// The number of squares of a block, POLA.
     pub length: usize,
     /// Rows, WIERSZE.
     pub rows: usize,
@@ -35,7 +35,7 @@ pub struct Poziomka {
     start: Position,
 }
 
-/// The free squares and whose move it is.
+/// The free squares and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The free squares as each side sees them: columns for Left, rows for Right.
@@ -53,7 +53,7 @@ pub enum Move {
     Pass,
     /// A block of the side to move.
     Block {
-        /// In which lane of the mover's: the column for Left, the row for Right.
+        /// The mover's lane: the column for Left, the row for Right.
         lane: u8,
         /// Its first square along the lane: the topmost row for Left, the leftmost column for Right.
         first: u8,
@@ -102,7 +102,7 @@ impl Poziomka {
     /// The game with blocks of `length` squares on an empty board.
     ///
     /// # Panics
-    /// When a size is not within `1..=26`.
+    /// If a size is not within `1..=26`.
     #[must_use]
     pub fn new(length: usize, rows: usize, columns: usize) -> Poziomka {
         let sizes = [length, rows, columns];
@@ -110,7 +110,7 @@ impl Poziomka {
         Poziomka { length, rows, columns, start: Position::empty(rows, columns) }
     }
 
-    /// The game from another start on its board.
+    /// The game from another position on its board.
     #[must_use]
     pub fn from_position(self, start: Position) -> Poziomka {
         Poziomka { start, ..self }

@@ -1,7 +1,7 @@
 //! Sets of squares as 64-bit words, and what a disc flips.
 //!
-//! Square `column * 8 + row` is the bit of that number, so that the lowest bit first is the order of the names:
-//! a1, a2, ..., a8, b1, ..., h8.
+//! Square `column * 8 + row` is the bit with that number, so ascending bits give the order of the names: a1, a2, ...,
+//! a8, b1, ..., h8.
 //!
 //! ```text
 //!    a  b  c  d  e  f  g  h
@@ -18,11 +18,11 @@
 /// Squares along an edge of the board.
 pub(super) const SIDE: usize = 8;
 
-/// Rows 2 to 7. A line that went on past row 1 or 8 would come back in the next column.
+/// Rows 2 to 7. A line that went on past row 1 or 8 would continue in the next column.
 const INNER_ROWS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The four lines through a square: bits from one square to the next, and where discs inside such a line can lie.
-/// Only along a row, in steps of 8, does the end of the word stop a line by itself.
+/// The four lines through a square: the distance of neighbouring bits, and the squares where discs inside such a line
+/// can lie. Only along a row, in steps of 8, does the end of the word stop a line.
 const LINES: [(u32, u64); 4] = [(1, INNER_ROWS), (7, INNER_ROWS), (8, !0), (9, INNER_ROWS)];
 
 /// The square in a column and a row, both from 0, as a set.
@@ -41,7 +41,7 @@ pub(super) fn placements(own: u64, other: u64) -> u64 {
     ends & !(own | other)
 }
 
-/// The discs of `other` that a new disc of `own` flips; none for no disc.
+/// The discs of `other` that a new disc of `own` flips; none for an empty `disc`.
 #[inline]
 pub(super) fn flips(disc: u64, own: u64, other: u64) -> u64 {
     let mut flipped = 0;

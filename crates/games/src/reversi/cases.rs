@@ -1,4 +1,5 @@
-//! Random inputs for the program: games of every length, to their end or past it, by players who pass rarely or often.
+//! Draws random inputs for the program: games of every length, to their end or beyond, by players who pass rarely or
+//! often.
 
 use rules::random::Random;
 use rules::{CaseScope, Game, Notation, Parameters};
@@ -26,15 +27,15 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
         text.push('\n');
         position = position.after(mv);
     }
-    // Passes are legal at any time, even when nobody can move any more.
+    // Passes are legal at any time, even when nobody can move.
     text + &"-\n".repeat(random.below(5)) + ending(random, scope)
 }
 
 /// How the players of one case play.
 struct Style {
-    /// Commands before the last one, at most.
+    /// The greatest number of commands before the last one.
     length: usize,
-    /// Each side passes once in so many moves.
+    /// Each side passes once in this many moves.
     pass_once_in: [usize; 2],
 }
 
@@ -52,7 +53,7 @@ impl Style {
     }
 }
 
-/// How the commands end: by `=`, which may have any text after it; beyond the text also just so, now and then.
+/// The end of the commands: `=`, which may have any text after it; beyond the text sometimes nothing.
 fn ending(random: &mut Random, scope: CaseScope) -> &'static str {
     if scope == CaseScope::BeyondText && random.one_in(8) {
         return "";

@@ -1,4 +1,4 @@
-//! The engine's evaluation: early on moves to choose from, corners and discs that stay; near the end the count of discs.
+//! The engine's evaluation: at first mobility, corners and discs that stay; near the end the number of discs.
 
 use search::{Evaluate, Score};
 
@@ -12,35 +12,36 @@ pub struct Phases;
 /// Columns a and h, then rows 1 and 8.
 const EDGES: [u64; 2] = [0xff00_0000_0000_00ff, 0x8181_8181_8181_8181];
 const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// b2, b7, g2, g7: they give the corner beside them away.
+/// b2, b7, g2, g7: a disc there gives away the corner beside it.
 const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 /// The squares of the edges that are next to a corner.
 const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
-// Fitted by matches at 2,048 nodes a move.
+// The weights were fitted by matches at 2,048 nodes for each move.
 
-/// A disc on a corner, besides what it keeps safe.
+/// The value of a disc on a corner, besides what it makes safe.
 const CORNER: Score = 60;
-/// A disc that can never be flipped.
+/// The value of a disc that can never be flipped.
 const SAFE: Score = 25;
-/// A square where a disc can be placed.
+/// The value of a square where a disc can be placed.
 const MOBILITY: Score = 9;
-/// An empty square beside which the other side has a disc, so that a move may open there.
+/// The value of an empty square next to an opponent's disc, where a move may become possible.
 const LIBERTY: Score = 9;
-/// A disc on an X-square or a C-square whose corner is empty.
+/// The value of a disc on an X-square or a C-square whose corner is empty.
 const BESIDE_EMPTY_CORNER: [Score; 2] = [-45, -15];
-/// Whoever is to move may choose.
+/// The value of being to move.
 const TEMPO: Score = 10;
-/// Discs begin to count when so few squares are empty, and count for more with each one filled.
+/// Discs begin to count when this few squares are empty, and count for more with each one filled.
 const ENDING: Score = 10;
 
-/// With so few squares empty the end is seen in a moment.
+/// With this few empty squares, the engine sees the end in a moment.
 const SOON_SEEN: u32 = 10;
 
 impl Evaluate<Reversi> for Phases {
     const EVERY_POINT_COUNTS: bool = true;
     const ORDERS_WELL: bool = true;
-    /// By least squares over 960 positions of 23 games of the engine with itself: what it said of them, and how they ended.
+    /// The value was fitted by least squares to 960 positions of 23 games of the engine against itself: its evaluations
+    /// and the results.
     const POINT: Score = 16;
 
     fn evaluate(&self, _game: &Reversi, position: &Position) -> Score {
@@ -48,13 +49,14 @@ impl Evaluate<Reversi> for Phases {
         points(own, other) - points(other, own) + TEMPO
     }
 
-    /// Half of the empty squares, less those whose filling is seen to the end at once.
+    /// Half of the empty squares, less those whose filling the engine sees to the end at once.
     fn moves_left(&self, _game: &Reversi, position: &Position) -> u32 {
         let [black, white] = position.count();
         (64 - black - white).saturating_sub(SOON_SEEN) / 2 + 2
     }
 
-    /// Corners first, then whatever leaves the opponent few moves and no corner; the squares beside corners last.
+    /// Corners come first, then moves that leave the opponent few moves and no corner; the squares beside corners come
+    /// last.
     fn move_score(&self, _game: &Reversi, position: &Position, mv: Move) -> i32 {
         let replies = position.after(mv).placements();
         let place = 30 * count(mv.set() & CORNERS) - 8 * count(mv.set() & X_SQUARES) - 4 * count(mv.set() & C_SQUARES);
@@ -62,7 +64,7 @@ impl Evaluate<Reversi> for Phases {
     }
 }
 
-/// What a side's discs are worth.
+/// The value of a side's discs.
 fn points(own: u64, other: u64) -> Score {
     let empty = !(own | other);
     let beside_corner = own & widened(empty & CORNERS);
@@ -76,11 +78,11 @@ fn points(own: u64, other: u64) -> Score {
         + (ENDING - count(empty)).max(0) * count(own)
 }
 
-/// Discs of unbroken lines along an edge from a corner: nothing can enclose them.
+/// The discs of unbroken lines along an edge from a corner, which nothing can enclose.
 fn safe(own: u64) -> u64 {
     let mut safe = own & CORNERS;
     loop {
-        // A step from one end of a column to the next column meets an edge only in a corner, which is safe anyway.
+        // A step from one end of a column to the next column touches an edge only in a corner, which is safe anyway.
         let [along_column, along_row] = [safe << 1 | safe >> 1, safe << SIDE | safe >> SIDE];
         let grown = safe | own & (EDGES[0] & along_column | EDGES[1] & along_row);
         if grown == safe {

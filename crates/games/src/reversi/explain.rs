@@ -1,4 +1,4 @@
-//! Why an answer to a case is wrong: at the first prompt that is not the right one, which moves are missing or too many.
+//! Explains why an answer to a case is wrong: the first wrong prompt, and its missing or superfluous moves.
 
 use rules::{Explanation, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 
@@ -6,7 +6,7 @@ use super::board::flips;
 use super::notation::{parse_square, square_name};
 use super::rules::{Move, Passing, Position, Reversi};
 
-/// Of missing moves, and of those too many, so many are told of.
+/// How many missing moves, and how many superfluous ones, are named.
 const MOST_TOLD: usize = 3;
 
 pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Option<Explanation> {

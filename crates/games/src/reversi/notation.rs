@@ -98,7 +98,7 @@ pub(super) const fn disc(side: Side) -> char {
     }
 }
 
-/// Whose disc lies in a column and a row.
+/// The owner of the disc in this column and row.
 pub(super) fn at(position: &Position, column: usize, row: usize) -> Option<Side> {
     Side::BOTH.into_iter().find(|side| position.discs[side.index()] & square(column, row) != 0)
 }
@@ -116,7 +116,7 @@ pub(super) fn parse_square(name: &str) -> Option<Move> {
     }
 }
 
-/// As much of `text` as an error message has room for, with control characters spelled out.
+/// The part of `text` that fits into an error message, with control characters spelled out.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }

@@ -1,4 +1,4 @@
-//! What is drawn, and what a click means: a click on a square places a disc; a pass needs a button.
+//! The drawing and the meaning of a click: a click on a square places a disc; a pass needs a button.
 
 use rules::{Cell, Drawing, Notation, Picture, Piece, Play, Side, Square, Touch};
 

@@ -1,7 +1,7 @@
-//! The seed's program: a prompt, a command, and so on until `=` or the end of the commands.
+//! The program of the game's rules: a prompt, a command, and so on until `=` or the end of the commands.
 //!
 //! A prompt is a letter, `C` (*Czarny*, black) or `B` (*Biały*, white), and the squares where that player can place a
-//! disc. Anybody may pass at any time, and nothing but a command ends the game.
+//! disc. A player may pass at any time, and only a command ends the game.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ const GAME: Reversi = Reversi::new(Passing::Forced);
 /// Runs the program.
 pub(super) fn run(_options: &Parameters, console: &mut Console<'_>) -> Result<(), ProgramError> {
     let ended = converse(console);
-    // Also before a complaint, so that the prompts seen do not depend on how the commands arrived.
+    // This also happens before an error, so that the prompts do not depend on how the commands arrive.
     console.flush()?;
     ended
 }
@@ -57,7 +57,7 @@ fn read_disc(line: &str, position: &Position) -> Result<Move, String> {
     if legal { Ok(mv) } else { Err(format!("`{line}`: {}", GAME.objection(position, mv))) }
 }
 
-/// What would have been a command, in words.
+/// A description of the possible commands.
 fn expected(position: &Position) -> String {
     let mut commands = String::new();
     for name in squares(position) {

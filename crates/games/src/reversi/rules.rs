@@ -1,4 +1,4 @@
-//! Rules: position, moves, outcome. No text. How squares are numbered and discs flipped is the board's business.
+//! Rules: position, moves, outcome. No text. The module `board` numbers the squares and flips the discs.
 
 use rules::random::hash_words;
 use rules::{Game, Outcome, Side};
@@ -8,13 +8,13 @@ use super::board::{SIDE, flips, placements, square};
 /// Who may pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
-    /// Only who cannot place a disc.
+    /// A player may pass only if he cannot place a disc.
     Forced,
-    /// Whoever is to move, until the game is over.
+    /// The side to move may always pass, until the game is over.
     Free,
 }
 
-/// Reversi under one of the rules for passing.
+/// Reversi with one of the rules for passing.
 #[derive(Clone, Debug)]
 pub struct Reversi {
     /// Who may pass.
@@ -22,7 +22,7 @@ pub struct Reversi {
     pub(super) start: Position,
 }
 
-/// Discs on the board and who is to move.
+/// The discs on the board, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The discs of each side, black's first: bit `column * 8 + row`, both from 0 at the top left. No square is in
@@ -32,7 +32,7 @@ pub struct Position {
     pub turn: Side,
 }
 
-/// A new disc, as the set of its square, or no disc.
+/// A new disc, as the set of its square, or an empty set for a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(u64);
 
@@ -43,7 +43,7 @@ impl Move {
     /// A disc in this column and row, both from 0 to 7.
     ///
     /// # Panics
-    /// When that is off the board.
+    /// If that is off the board.
     #[must_use]
     pub const fn at(column: usize, row: usize) -> Move {
         assert!(column < SIDE && row < SIDE, "a square lies on the board");
@@ -71,7 +71,7 @@ impl Position {
         (self.discs[self.turn.index()], self.discs[self.turn.other().index()])
     }
 
-    /// Where the side to move can place a disc.
+    /// The squares where the side to move can place a disc.
     #[must_use]
     #[inline]
     pub fn placements(&self) -> u64 {
@@ -79,7 +79,7 @@ impl Position {
         placements(own, other)
     }
 
-    /// The position after a disc, or after a pass, which only turns the move over.
+    /// The position after a disc, or after a pass, which only changes the turn.
     #[must_use]
     #[inline]
     pub fn after(&self, mv: Move) -> Position {
@@ -98,7 +98,7 @@ impl Position {
         self.discs.map(u64::count_ones)
     }
 
-    /// Black's margin if the game ended here: the winner's discs and all empty squares, minus the loser's discs.
+    /// Black's margin if the game ended now: the winner's discs and all empty squares, minus the loser's discs.
     fn margin(&self) -> i32 {
         let [black, white] = self.count().map(u32::cast_signed);
         let empty = (SIDE * SIDE) as i32 - black - white;

@@ -1,5 +1,5 @@
-//! A board that keeps count of its lines, so that no position counts them anew: a stone changes only the lines through
-//! its square.
+//! A board that keeps counts of its lines, so that they are not counted anew in each position: a stone changes only the
+//! lines through its square.
 
 use rules::Side;
 use rules::bits::Bits;
@@ -9,49 +9,49 @@ use search::Score;
 use super::lines::Runs;
 use crate::mnk::rules::{Mnk, Position};
 
-/// What is the same in all positions of a game.
+/// The data that all positions of a game share.
 #[derive(Debug)]
 struct Shape {
     lines: Runs,
-    /// A gap is a line short of one between two ends.
+    /// A gap is a line without one square, between two ends.
     gaps: Runs,
     /// For each side's stone on each square.
     keys: [Vec<u64>; 2],
     turn_key: u64,
 }
 
-/// Lines that lack more stones than this are not told apart.
+/// Lines that lack more stones than this are treated alike.
 const FAR: usize = 4;
 
-/// Some squares, each with the number of reasons why it is among them.
+/// A set of squares, each with the number of reasons for it.
 #[derive(Clone, Debug)]
 pub(super) struct Marks<const W: usize> {
     reasons: Vec<u16>,
     pub(super) squares: Bits<W>,
 }
 
-/// What one side's lines come to.
+/// The counts of one side's lines.
 #[derive(Clone, Debug)]
 pub(super) struct Count<const W: usize> {
-    /// Lines without a stone of the opponent's, by how many stones they lack.
+    /// The lines without an opponent's stone, by how many stones they lack.
     pub(super) lines: [i32; FAR + 1],
-    /// Gaps without a stone of the opponent's and with both ends free, by how many stones they lack between them.
+    /// The gaps without an opponent's stone and with both ends free, by how many stones they lack between the ends.
     pub(super) gaps: [i32; FAR + 1],
-    /// Where a stone completes a line.
+    /// The squares where a stone completes a line.
     pub(super) completing: Marks<W>,
-    /// Where a stone leaves a line one short.
+    /// The squares where a stone leaves a line one short.
     pub(super) threatening: Marks<W>,
-    /// Where a stone fills a gap: two squares then complete a line.
+    /// The squares where a stone fills a gap: after that, two squares complete a line.
     pub(super) filling: Marks<W>,
-    /// The free squares of gaps that one stone fills: a stone of the opponent's there spoils those gaps.
+    /// The free squares of gaps that one stone fills: an opponent's stone there spoils those gaps.
     spoiling: Marks<W>,
-    /// Where a stone leaves a gap one short.
+    /// The squares where a stone leaves a gap one short.
     pub(super) widening: Marks<W>,
-    /// What a stone is worth on each square, for the order of moves.
+    /// The value of a stone on each square, for move ordering.
     weight: Vec<i32>,
 }
 
-/// Stones, whose turn it is, and the counts that go with them.
+/// The stones, the side to move, and their counts.
 #[derive(Debug)]
 pub(super) struct Board<const W: usize> {
     shape: Shape,
@@ -65,7 +65,7 @@ pub(super) struct Board<const W: usize> {
 #[derive(Debug)]
 struct Tally<const W: usize> {
     empty: Bits<W>,
-    /// The stones of each side on each line; between the ends of each gap; of both sides on its ends.
+    /// The stones of each side on each line; between the ends of each gap; and of both sides on its ends.
     on_lines: Vec<[u16; 2]>,
     between: Vec<[u16; 2]>,
     on_ends: Vec<u16>,
@@ -126,7 +126,7 @@ impl<const W: usize> Board<W> {
         self.tally.empty
     }
 
-    /// Sets up a position: takes the stones away that it has not, and puts those that it has.
+    /// Sets up a position: removes stones that it does not have, and puts those that it has.
     pub(super) fn set(&mut self, position: &Position<W>) {
         for side in Side::BOTH {
             let (have, want) = (self.stones[side.index()], position.stones[side.index()]);
@@ -145,13 +145,13 @@ impl<const W: usize> Board<W> {
         self.turn = self.turn.other();
     }
 
-    /// Takes back the stone that was put last.
+    /// Removes the last stone.
     pub(super) fn take(&mut self, square: usize) {
         self.turn = self.turn.other();
         self.change(self.turn, square, false);
     }
 
-    /// Names the stones and whose turn it is.
+    /// A key for the stones and the side to move.
     pub(super) fn key(&self) -> u64 {
         if self.turn == Side::First { self.key } else { self.key ^ self.shape.turn_key }
     }
@@ -162,7 +162,7 @@ impl<const W: usize> Board<W> {
         if self.turn == Side::First { (first, second) } else { (second, first) }
     }
 
-    /// What a stone on a square is worth to whoever moves, for the order of moves: what it builds and what it spoils.
+    /// The value of a stone on a square for the side to move, for move ordering: what it builds and what it spoils.
     pub(super) fn weight(&self, square: usize) -> i32 {
         let (own, other) = self.counts();
         let gap = |count: &Count<W>| i32::from(count.widening.reasons[square]);
@@ -170,7 +170,7 @@ impl<const W: usize> Board<W> {
         3 * own.weight[square] + 2 * other.weight[square] + 60 * gap(own) + 30 * gap(other) + middle
     }
 
-    /// How many lines somebody may still complete.
+    /// The number of lines that somebody may still complete.
     pub(super) fn open_lines(&self) -> i32 {
         self.tally.counts.iter().map(|count| count.lines.iter().sum::<i32>()).sum()
     }
@@ -178,7 +178,7 @@ impl<const W: usize> Board<W> {
     fn change(&mut self, side: Side, square: usize, put: bool) {
         let Board { shape, tally, .. } = self;
         self.key ^= shape.keys[side.index()][square];
-        // While the counts change, the square itself is not among the free ones: it is only before or only after.
+        // During the change the square itself does not count as free; it does only before or only after.
         if put {
             self.stones[side.index()].insert(square);
             tally.empty.remove(square);
@@ -198,7 +198,7 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// A square where a stone is put, or whence it is taken.
+/// A square where a stone is put or removed.
 #[derive(Clone, Copy)]
 struct Changed {
     square: u16,
@@ -210,13 +210,13 @@ impl Changed {
         *stones = if self.put { *stones + 1 } else { *stones - 1 };
     }
 
-    /// Whether a square is free before the change, for what is taken out of the counts (`by` -1), or after it.
+    /// Whether a square is free: before the change for counts that are removed (`by` -1), and after it otherwise.
     fn is_free<const W: usize>(self, square: u16, empty: &Bits<W>, by: i32) -> bool {
         empty.has(usize::from(square)) || (square == self.square && self.put == (by < 0))
     }
 }
 
-/// How many stones each side's line lacks; `None` where the opponent has one on it.
+/// How many stones each side's line lacks; `None` if the opponent has a stone on it.
 type Lacks = [Option<usize>; 2];
 
 fn lacks([first, second]: [u16; 2], length: usize) -> Lacks {
@@ -278,7 +278,7 @@ impl<const W: usize> Tally<W> {
     }
 }
 
-/// What a square gains from a line that lacks so many stones. A line without a stone gains nobody anything.
+/// What a square gains from a line that lacks this many stones. A line without stones gives no gain.
 fn line_weight(lacks: Option<usize>, length: usize) -> i32 {
     lacks.map_or(0, |lacks| if lacks == length { 0 } else { LINE_WEIGHT[lacks.min(FAR)] })
 }
@@ -340,7 +340,7 @@ impl<const W: usize> Count<W> {
 }
 
 impl<const W: usize> Count<W> {
-    /// The squares on all gaps that one stone fills: whoever does not move there is left with one of those gaps.
+    /// The squares that lie on all gaps that one stone fills: a defender who plays elsewhere leaves one of those gaps.
     pub(super) fn spoiling_all(&self) -> Bits<W> {
         let gaps = self.gaps[1] as u16;
         let all = self.spoiling.squares.into_iter().filter(|&square| self.spoiling.reasons[square] == gaps);
@@ -364,14 +364,14 @@ impl<const W: usize> Marks<W> {
     }
 }
 
-/// What open lines and gaps are worth, by how many stones they lack: of the side to move, and of the other.
+/// The value of open lines and gaps, by how many stones they lack: for the side to move, and for the other.
 const LINES: [[Score; FAR + 1]; 2] = [[0, 0, 14, 3, 0], [0, 0, 12, 2, 0]];
 const GAPS: [[Score; FAR + 1]; 2] = [[0, 0, 12, 3, 0], [0, 30, 6, 2, 0]];
 /// Having the move.
 const TEMPO: Score = 12;
 
 impl<const W: usize> Board<W> {
-    /// What the position is worth to the side to move, when nobody can complete a line.
+    /// The value of the position for the side to move, if nobody can complete a line.
     pub(super) fn evaluate(&self) -> Score {
         let (own, other) = self.counts();
         let worth = |count: &Count<W>, who: usize| -> Score {
@@ -381,5 +381,5 @@ impl<const W: usize> Board<W> {
     }
 }
 
-/// What people would call a point: a line that is one stone short.
+/// The value of a line that is one stone short, which people call a point.
 pub(super) const POINT: Score = 100;

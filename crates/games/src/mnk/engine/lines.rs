@@ -1,4 +1,5 @@
-//! The lines of a board, listed once for each game: every line that wins, and every line short of one between two ends.
+//! The lines of a board, listed once for each game: all winning lines, and all lines without one square between two
+//! ends.
 //!
 //! ```text
 //! in_a_row = 5     a line        x x x x x

@@ -1,4 +1,5 @@
-//! The engine: alpha-beta that sees threats. How it works, and what each technique brings: README.md in this folder.
+//! The engine: alpha-beta search that recognises threats. How it works, and what each technique brings: README.md in
+//! this folder.
 
 mod board;
 mod lines;
@@ -13,13 +14,13 @@ use self::search::Search;
 use board::Board;
 use threats::Sequences;
 
-/// Bytes of memory, at most.
+/// The greatest memory in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
 /// Plays m,n,k-games by threats.
 pub struct ThreatEngine<const W: usize> {
     game: Mnk<W>,
-    /// Made for the first question: many instances are opened at which no engine ever thinks.
+    /// It is made for the first question, since engines never think at many instances.
     parts: Option<Parts<W>>,
 }
 
@@ -60,8 +61,8 @@ impl<const W: usize> ThreatEngine<W> {
     }
 }
 
-/// Bytes in which all is kept that so many nodes find out, but for a few: a short search in a large memory would spend
-/// its time on pages that are new to it.
+/// The bytes that keep nearly all results of this many nodes: a short search in a large table would spend its time on
+/// fresh memory pages.
 fn bytes_for(nodes: u64) -> usize {
     usize::try_from(nodes.saturating_mul(64)).unwrap_or(usize::MAX)
 }
@@ -98,7 +99,7 @@ impl<const W: usize> Engine for ThreatEngine<W> {
     }
 }
 
-/// The handler of names as one of squares.
+/// Turns a handler of names into one of squares.
 struct Naming<'a, const W: usize> {
     game: &'a Mnk<W>,
     position: &'a Position<W>,

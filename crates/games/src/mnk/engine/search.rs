@@ -1,4 +1,4 @@
-//! Alpha-beta over the board that keeps count, with sequences of threats at every position.
+//! Alpha-beta over the board with counts; at every position it looks for sequences of threats.
 
 use rules::bits::Bits;
 use rules::{Outcome, Side};
@@ -10,17 +10,17 @@ use search::{
 use super::board::Board;
 use super::threats::Sequences;
 
-/// Stones put to look for a sequence: at the root, within the search and where it ends.
+/// The number of stones that may be put in looking for a sequence: at the root, within the search and at its end.
 const ROOT_BUDGET: u64 = 4000;
 const INNER_BUDGET: u64 = 200;
 const LEAF_BUDGET: u64 = 40;
-/// With at most so many free squares every move is tried; with more, only as many as look best.
+/// With at most this many free squares, every move is tried; with more, only the most promising ones.
 const ALL: usize = 36;
 const ROOT_MOVES: usize = 60;
 const INNER_MOVES: usize = 24;
-/// No line of play is looked at any further.
+/// The greatest length of a line of play.
 const MOST_PLIES: u32 = 120;
-/// The score of a position where every move lost that was tried, but not every move was.
+/// The score of a position in which every tried move lost, but not every move was tried.
 const LOOKS_LOST: Score = -WON / 2;
 
 /// A search from one position.
@@ -31,25 +31,25 @@ pub(super) struct Search<'a, const W: usize> {
     limits: Limits,
     handler: &'a mut dyn Handler<usize>,
     nodes: u64,
-    /// Nodes at which the handler is asked again.
+    /// The number of nodes at which the handler is asked next.
     ask_at: u64,
     stopped: bool,
-    /// Whether some score below the current node was an estimate.
+    /// Whether a score below the current node was an estimate.
     horizon: bool,
-    /// Whether some proven win or loss below the current node may come sooner.
+    /// Whether a proven win or loss below the current node may be possible sooner.
     is_longer: bool,
     killers: Vec<[u16; 2]>,
-    /// How often a stone of each side on each square refuted a move, deep searches more.
+    /// How often a stone of each side on each square refuted a move; deep searches count more.
     history: [Vec<i32>; 2],
     root: Option<(usize, Score)>,
 }
 
-/// What the side to move may do.
+/// The moves of a side.
 struct Moves {
     squares: Vec<(i32, u16)>,
-    /// Whether every other move loses for certain.
+    /// Whether every other move certainly loses.
     complete: bool,
-    /// Whether there is only one, or only those that answer a threat.
+    /// Whether there is only one move, or only moves that answer a threat.
     answers: bool,
 }
 
@@ -157,12 +157,12 @@ impl<'a, const W: usize> Search<'a, W> {
         score
     }
 
-    /// Nodes so far, those of sequences with the others.
+    /// The number of nodes so far, including those of sequences.
     fn looked_at(&self) -> u64 {
         self.nodes + self.sequences.nodes
     }
 
-    /// A move that settles the game without a search, its score and whether that is exact.
+    /// A move that decides the game without a search, with its score and whether that is exact.
     fn at_sight(&mut self) -> Option<(usize, Score, bool)> {
         let (own, other) = self.board.counts();
         if let Some(square) = own.completing.squares.lowest() {
@@ -178,7 +178,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Some((win.first, won(win.plies), win.plies == 3))
     }
 
-    /// What is seen without a move: a line that is complete within four, or that nobody can complete one any more.
+    /// Results that need no move: a line completed within four moves, or no line that anybody can still complete.
     fn seen(&self, ply: u32) -> Option<Score> {
         let (own, other) = self.board.counts();
         if !own.completing.squares.is_empty() {
@@ -224,7 +224,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let outer = (std::mem::replace(&mut self.horizon, false), std::mem::replace(&mut self.is_longer, false));
         let moves = self.moves(ply, known.and_then(|known| known.best));
         let first_alpha = alpha;
-        // Where no move answers the threats, none is tried.
+        // If no move answers the threats, none is tried.
         let (mut score, mut best) = (-won(ply + 4), None);
         for (i, &(_, square)) in moves.squares.iter().enumerate() {
             let next = if forced { depth.max(0) } else { depth - 1 };
@@ -271,7 +271,7 @@ impl<'a, const W: usize> Search<'a, W> {
         !self.horizon && (score.abs() < WON || !self.is_longer)
     }
 
-    /// Notes that a score is none that a deeper search would keep: who wins is proven, but maybe not how soon.
+    /// Notes that a deeper search might change a score: the winner is proven, but perhaps not the number of moves.
     fn note_inexact(&mut self, score: Score) {
         if score.abs() >= WON {
             self.is_longer = true;
@@ -280,7 +280,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// The score of a move, exact between the bounds; a late one is searched less deep at first.
+    /// The score of a move, exact between the bounds; a late move is first searched less deep.
     fn child(
         &mut self,
         square: usize,
@@ -323,7 +323,7 @@ impl<'a, const W: usize> Search<'a, W> {
         score
     }
 
-    /// The moves in the order to try them.
+    /// The moves in the order in which to try them.
     fn moves(&self, ply: u32, hinted: Option<u16>) -> Moves {
         let (own, other) = self.board.counts();
         let empty = self.board.empty();
@@ -373,7 +373,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.stopped
     }
 
-    /// The principal variation: the first move and what is remembered to follow.
+    /// The principal variation: the first move, and the stored moves after it.
     fn pv(&mut self, first: usize, depth: u32) -> Vec<usize> {
         let mut pv = vec![first];
         self.board.put(first);
@@ -393,16 +393,16 @@ fn won(ply: u32) -> Score {
     outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
 }
 
-/// The depth of bounds that a search of `depth` has found: at least 1, since forced moves are looked at beyond it.
+/// The depth to store for a search of `depth`: at least 1, since forced moves are searched beyond it.
 fn stored(depth: i32) -> u8 {
     (depth.max(0) + 1) as u8
 }
 
-/// The score from the root, `ply` moves above, where what is known answers for this depth and these bounds.
+/// The score from the root, `ply` moves above, if the stored bounds are enough for this depth and window.
 fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
     let deep = known.depth >= stored(depth);
     let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));
-    // A proven winner stays one at any depth.
+    // A proven winner is valid at any depth.
     let counts = |score: Score| deep || score.abs() >= WON;
     if (lower >= beta || lower == upper) && counts(known.lower) {
         return Some(lower);
@@ -410,12 +410,12 @@ fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Opt
     (upper <= alpha && counts(known.upper)).then_some(upper)
 }
 
-/// A proven score counted from the root, counted from the node `ply` moves below it instead.
+/// Converts a proven score that counts from the root into one that counts from the node `ply` moves below it.
 fn from_node(score: Score, ply: u32) -> Score {
     if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
 }
 
-/// A proven score counted from the node `ply` moves below the root, counted from the root instead.
+/// Converts a proven score that counts from the node `ply` moves below the root into one that counts from the root.
 fn from_root(score: Score, ply: u32) -> Score {
     if score.abs() >= WON && score.abs() < UNBOUNDED { score - score.signum() * ply as Score } else { score }
 }

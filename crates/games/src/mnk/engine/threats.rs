@@ -1,4 +1,5 @@
-//! Sequences of threats: the side to move leaves a line one short at every move, until two squares complete one.
+//! Finds sequences of threats: the side to move leaves a line one short with every move, until two squares complete
+//! one.
 //!
 //! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5.
 
@@ -6,10 +7,10 @@ use rules::bits::Bits;
 
 use super::board::Board;
 
-/// Positions without a sequence that are remembered.
+/// How many positions without a sequence are remembered.
 const PLACES: usize = 1 << 14;
 
-/// Looks for sequences, and remembers where there is none.
+/// Looks for sequences, and remembers positions without one.
 #[derive(Debug)]
 pub(super) struct Sequences {
     without: Vec<u64>,
@@ -18,7 +19,7 @@ pub(super) struct Sequences {
     pub(super) nodes: u64,
 }
 
-/// A win: its first move, and after how many moves of both sides the line is complete.
+/// A win: its first move, and the number of moves of both sides until the line is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Win {
     pub(super) first: usize,
@@ -30,8 +31,8 @@ impl Sequences {
         Sequences { without: vec![0; PLACES], budget: 0, nodes: 0 }
     }
 
-    /// A sequence that wins, found by putting at most `budget` stones. Nobody has a line, and the side to move completes
-    /// none at once.
+    /// Finds a winning sequence by putting at most `budget` stones. Nobody may have a line, and the side to move must
+    /// not be able to complete one at once.
     pub(super) fn find<const W: usize>(&mut self, board: &mut Board<W>, budget: u64) -> Option<Win> {
         self.budget = budget;
         self.go_on(board)
@@ -65,7 +66,7 @@ impl Sequences {
         None
     }
 
-    /// How many moves later the line is complete, the opponent to move against a threat.
+    /// The number of moves until the line is complete; the opponent is to move against a threat.
     fn after_threat<const W: usize>(&mut self, board: &mut Board<W>) -> Option<u32> {
         let completing = board.counts().1.completing.squares;
         let answer = completing.lowest()?;

@@ -1,19 +1,19 @@
-//! Keys of positions, the same for positions that are mirror images of one another.
+//! Keys of positions, equal for mirror images.
 
 use rules::bits::Bits;
 use rules::random::Random;
 
 use super::state::State;
 
-/// What names a position in the table.
+/// The identification of a position in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key(pub(super) u64, pub(super) u32);
 
-/// Random numbers for what may stand on a square, for each image of the board.
+/// Random numbers for the possible contents of a square, for each image of the board.
 ///
 /// CITE: Zobrist, "A new hashing method with application for game playing", 1970.
 pub(super) struct Keys {
-    /// For an attacker's stone, a free square and a defender's stone, by square.
+    /// The numbers for an attacker's stone, a free square and a defender's stone, by square.
     numbers: [Vec<[u64; 8]>; 3],
     checks: [Vec<[u32; 8]>; 3],
 }
@@ -51,7 +51,7 @@ impl Keys {
     }
 }
 
-/// Where a square comes to lie when the board is turned and mirrored; a board that is not square has four images, twice.
+/// The place of a square when the board is turned and mirrored; a board that is not square has four images, each twice.
 fn images(rows: usize, columns: usize, square: usize) -> [usize; 8] {
     let (row, column) = (square / columns, square % columns);
     let (up, left) = (rows - 1 - row, columns - 1 - column);

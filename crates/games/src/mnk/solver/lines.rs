@@ -1,4 +1,4 @@
-//! Questions about the lines of a board, each answered for all lines at once by moving whole boards.
+//! Questions about the lines of a board; shifting whole boards answers each for all lines at once.
 
 use rules::bits::Bits;
 
@@ -18,7 +18,7 @@ pub(super) struct Lines<const W: usize> {
 pub(super) struct Near<const W: usize> {
     /// Each of them completes a line.
     pub(super) completing: Bits<W>,
-    /// Each leaves a line one short.
+    /// Each of them leaves a line one short.
     pub(super) threatening: Bits<W>,
 }
 
@@ -26,7 +26,7 @@ impl<const W: usize> Lines<W> {
     pub(super) fn new(game: &Mnk<W>) -> Lines<W> {
         let length = game.in_a_row;
         let first = |step| (0..length).map(|i| Bits::one(i * step)).fold(Bits::EMPTY, |all, one| all | one);
-        // A direction without lines is not listed, so that a line that starts at square 0 fits the words.
+        // A direction without lines is not listed, so a line that starts at square 0 fits into the words.
         let directions = game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
         let mut lines = Lines { directions, through: Vec::new(), length };
         let mut through = vec![Vec::new(); game.rows * game.columns];
@@ -35,7 +35,7 @@ impl<const W: usize> Lines<W> {
         lines
     }
 
-    /// Which squares of the lines through this one come next, for these stones.
+    /// The squares to continue with on the lines through this one, for these stones.
     pub(super) fn near(&self, square: usize, stones: Bits<W>, empty: Bits<W>) -> Near<W> {
         let mut near = Near { completing: Bits::EMPTY, threatening: Bits::EMPTY };
         for &line in &self.through[square] {
@@ -79,16 +79,16 @@ impl<const W: usize> Lines<W> {
         self.short_by::<1>(stones, empty)
     }
 
-    /// The free squares where a stone would leave a line one short of complete.
+    /// The free squares where a stone would leave a line one short.
     pub(super) fn threatening(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         self.short_by::<2>(stones, empty)
     }
 
-    /// The free squares of the lines that are just `N` stones short of complete, at most three.
+    /// The free squares of the lines that lack exactly `N` stones, at most three.
     pub(super) fn short_by<const N: usize>(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let mut squares = Bits::EMPTY;
         for &(starts, step, _) in &self.directions {
-            // Lines by how many stones they lack so far.
+            // The lines by how many stones they lack so far.
             let mut short = [starts, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY];
             for i in 0..self.length {
                 let (stone, free) = (stones.down(i * step), empty.down(i * step));

@@ -1,4 +1,4 @@
-//! Who wins: an exact solver. How it does it, and what each technique brings: README.md in this folder.
+//! An exact solver that finds who wins. How it does it, and what each technique brings: README.md in this folder.
 
 mod keys;
 mod lines;
@@ -19,7 +19,7 @@ use proof::Prover;
 pub(super) use named::Named;
 use state::State;
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// The opponent wins.
@@ -30,14 +30,15 @@ pub enum Value {
     Win = 1,
 }
 
-/// What is known of a position after solving it, or as much of that as the limit allowed.
+/// The facts about a position after solving it, as far as the limit allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The side to move gets at least this.
     pub lower: Value,
     /// It gets at most this.
     pub upper: Value,
-    /// Moves that get the value, as far as they are known; at least one where the value is and the game goes on.
+    /// Moves that achieve the value, as far as they are known; at least one if the value is known and the game is not
+    /// over.
     pub best_moves: Vec<usize>,
     /// Positions that it took.
     pub nodes: u64,
@@ -46,21 +47,21 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The value, if the limit did not come first.
+    /// The value, unless the limit was reached first.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
         (self.lower == self.upper).then_some(self.lower)
     }
 }
 
-/// Solves positions of one game, and remembers.
+/// Solves positions of one game, and stores results.
 pub struct Solver<const W: usize> {
     game: Mnk<W>,
     prover: Prover<W>,
 }
 
 impl<const W: usize> Solver<W> {
-    /// A solver for this game, that remembers nothing yet.
+    /// A solver for this game without stored results.
     #[must_use]
     pub fn new(game: Mnk<W>) -> Solver<W> {
         let prover = Prover::new(Lines::new(&game), game.rows, game.columns);
@@ -73,13 +74,13 @@ impl<const W: usize> Solver<W> {
         &self.game
     }
 
-    /// How many positions it has looked at so far.
+    /// The number of positions searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.prover.nodes()
     }
 
-    /// How many bytes it remembers, at most about 200 million.
+    /// The bytes of stored results, at most about 200 million.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.prover.memory()
@@ -90,7 +91,7 @@ impl<const W: usize> Solver<W> {
         self.outcome(position, &mut |_| false).and_then(Outcome::winner)
     }
 
-    /// The result of best play, or `None` when the search was stopped; `stop` is asked as in [`Solver::solve`].
+    /// The result of best play, or `None` if the search was stopped; `stop` is called as in [`Solver::solve`].
     pub fn outcome(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Option<Outcome> {
         if let Some(winner) = position.winner {
             return Some(Outcome::won_by(winner, 1));
@@ -103,8 +104,8 @@ impl<const W: usize> Solver<W> {
         Some(Outcome::DRAW)
     }
 
-    /// What a position is worth, and which moves get it. `stop` is asked at every position, with the number of positions
-    /// searched since the solver was made, and ends the search when it says `true`.
+    /// The value of a position, and the moves that achieve it. `stop` is called at every position, with the number of
+    /// positions searched since the solver was made, and ends the search when it returns `true`.
     pub fn solve(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Solution {
         let before = self.nodes();
         let mut solution =
@@ -129,7 +130,7 @@ impl<const W: usize> Solver<W> {
         Solution { nodes: self.nodes() - before, ..solution }
     }
 
-    /// Whether a side wins, and what shows it; `None` when the search was stopped.
+    /// Whether a side wins, and what proves it; `None` if the search was stopped.
     fn question(
         &mut self,
         position: &Position<W>,
@@ -157,7 +158,7 @@ impl<const W: usize> Solver<W> {
         Some((success == attacking, Proof::Search))
     }
 
-    /// The position as the question sees it whether a side wins.
+    /// The position in the form of the question whether a side wins.
     fn state(&self, position: &Position<W>, side: Side) -> State<W> {
         State {
             attacker: position.stones[side.index()],
@@ -174,7 +175,8 @@ impl<const W: usize> Solver<W> {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<usize> {
         let moves: Vec<usize> = self.game.moves(position).collect();
-        // Every move loses; and who could not be beaten even if the opponent moved first may move anywhere.
+        // If every move loses, all are equally good. A side that could not be beaten even if the opponent moved first
+        // may move anywhere.
         if value == Value::Loss || (value == Value::Tie && self.may_pass(position)) {
             return moves;
         }
@@ -187,11 +189,11 @@ impl<const W: usize> Solver<W> {
         if !known.is_empty() {
             return known;
         }
-        // What showed the value was forgotten, or was seen without a search.
+        // The stored proof was forgotten, or the value was found without a search.
         moves.into_iter().find(|&square| self.gets(position, square, value, stop)).into_iter().collect()
     }
 
-    /// Whether the side to move cannot be beaten even when it passes, as far as is seen at once.
+    /// Whether the side to move is seen at once to be safe even after a pass.
     fn may_pass(&mut self, position: &Position<W>) -> bool {
         let state = self.state(position, position.turn.other());
         state.attacker.is_empty() || self.prover.known(state, true) == Some(false) || self.prover.is_held_by_pairs(state)

@@ -1,4 +1,4 @@
-//! The solver for those who know moves by their names.
+//! The solver for callers that know moves by their names.
 
 use rules::{Notation, Play};
 use search::{ASK_EVERY, Handler, Solution};
@@ -6,14 +6,14 @@ use search::{ASK_EVERY, Handler, Solution};
 use super::{Solver, Value};
 use crate::mnk::rules::Mnk;
 
-/// A game, and its solver once there has been a question.
+/// A game, and its solver after the first question.
 pub(in crate::mnk) struct Named<const W: usize> {
     game: Mnk<W>,
     solver: Option<Solver<W>>,
 }
 
 impl<const W: usize> Named<W> {
-    /// Makes the solver when it is asked: many instances are opened at which nothing is ever solved.
+    /// The solver is made when it is first asked, since many instances never solve anything.
     pub(in crate::mnk) fn new(game: Mnk<W>) -> Named<W> {
         Named { game, solver: None }
     }
@@ -24,7 +24,7 @@ impl<const W: usize> search::Solver for Named<W> {
         let play = Play::after(self.game.clone(), moves);
         let solver = self.solver.get_or_insert_with(|| Solver::new(self.game.clone()));
         let before = solver.nodes();
-        // A position costs this solver some ten times what it costs a search that evaluates.
+        // A position costs this solver about ten times as much as it costs a search with an evaluation.
         let mut stop = |nodes: u64| (nodes - before).is_multiple_of(ASK_EVERY / 16) && handler.stop(nodes - before);
         let solution = solver.solve(play.position(), &mut stop);
         let bound = |value: Value, nothing: Value| (value != nothing).then_some(value as i32);

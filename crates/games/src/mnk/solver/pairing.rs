@@ -1,16 +1,16 @@
-//! Pairing strategies: proofs that a side cannot win, found without search.
+//! Pairing strategies: proofs without a search that a side cannot win.
 //!
-//! Choose pairs of free squares, no square in two pairs, so that every line that the attacker could still complete holds
-//! both squares of a pair. Whenever the attacker takes one of a pair, the defender takes the other, so that every line
-//! gets a stone of the defender's: the attacker cannot win, even if it moves first.
+//! The strategy chooses pairs of free squares. No square is in two pairs, and every line that the attacker could still
+//! complete contains both squares of a pair. When the attacker takes one square of a pair, the defender takes the
+//! other. So every line gets a defender's stone, and the attacker cannot win, even by moving first.
 //!
 //! CITE: Hales and Jewett, "Regularity and positional games", 1963; pairs that several lines share, found with
 //! backtracking: Hsu, Ko, Chen, Wei, Hsueh, Wu, "On solving the 7,7,5-game and the 8,8,5-game", 2020.
 
 use rules::bits::Bits;
 
-/// Whether pairs are found for all lines, each given by its free squares, of at most `in_a_row` each; `false` means
-/// nothing when so many `steps` were not enough.
+/// Whether all lines can get pairs; each line is given by its free squares, at most `in_a_row` of them; `false` may
+/// also mean that `steps` was too small.
 pub(super) fn every_line_has_a_pair<const W: usize>(lines: &mut [Bits<W>], in_a_row: usize, steps: u32) -> bool {
     let free = lines.iter().fold(Bits::EMPTY, |all, &line| all | line).count();
     // Two squares lie on at most K - 1 common lines, and there are half as many pairs as squares.
@@ -20,8 +20,8 @@ pub(super) fn every_line_has_a_pair<const W: usize>(lines: &mut [Bits<W>], in_a_
     serve(lines, Bits::EMPTY, &mut { steps })
 }
 
-/// Whether each line gets a pair without the squares in `used`: the line with the fewest squares left first, and of its
-/// pairs the one that serves the most lines.
+/// Whether each line can get a pair without the squares in `used`. The line with the fewest squares comes first, and of
+/// its pairs the one that serves the most lines.
 fn serve<const W: usize>(lines: &mut [Bits<W>], used: Bits<W>, steps: &mut u32) -> bool {
     let Some(&narrowest) = lines.iter().min_by_key(|line| line.without(used).count()) else { return true };
     let mut pairs: Vec<_> = pairs_of(narrowest.without(used)).map(|pair| (served(lines, pair), pair)).collect();
@@ -46,7 +46,7 @@ fn served<const W: usize>(lines: &[Bits<W>], pair: Bits<W>) -> usize {
     lines.iter().filter(|&&line| line & pair == pair).count()
 }
 
-/// Moves the lines without this pair to the front and counts them.
+/// Moves the lines without this pair to the front, and counts them.
 fn unserved_first<const W: usize>(lines: &mut [Bits<W>], pair: Bits<W>) -> usize {
     let mut unserved = 0;
     for i in 0..lines.len() {
@@ -58,13 +58,13 @@ fn unserved_first<const W: usize>(lines: &mut [Bits<W>], pair: Bits<W>) -> usize
     unserved
 }
 
-/// Pairs that go on for ever, eight by eight squares at a time: `>` is paired with the square to its right, `v` with the
-/// one below, `\` and `/` with the next on their diagonals. Each row, column and diagonal of the repeated square has one
-/// pair of neighbours along it, so that any nine squares in a line hold one.
+/// Pairs that repeat for ever, in blocks of eight by eight squares: `>` is paired with the square to its right, `v`
+/// with the one below, `\` and `/` with the next on their diagonals. Each row, column and diagonal of the repeated
+/// block has one pair of neighbours along it, so any nine squares in a line contain one.
 const TILE: [&[u8; 8]; 8] =
     [br"\/..>...", br"..\>.\/\", br".>..v..v", br"v>.v.v\.", br".>../.v.", br"/v\.>..\", br"..v.>./.", br">..//.\/"];
 
-/// Whether the pairs that go on for ever, moved as need be, serve all these lines of a board.
+/// Whether the repeated pairs, shifted if necessary, serve all these lines of a board.
 pub(super) fn tile_serves<const W: usize>(lines: &[Bits<W>], rows: usize, columns: usize) -> bool {
     (0..64).any(|moved| {
         let pairs = tile_pairs(rows, columns, moved);

@@ -1,8 +1,9 @@
-//! Proof-number search, depth first: does the side to move succeed, the attacker in completing a line, the defender in
-//! never letting it?
+//! Depth-first proof-number search: does the side to move succeed? The attacker wants to complete a line, and the
+//! defender to prevent that for ever.
 //!
-//! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002. That a move is left only when
-//! the second best is better by a quarter: Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick", 2007.
+//! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002. The search leaves a move only
+//! if the second best is better by a quarter: Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick",
+//! 2007.
 
 use rules::bits::Bits;
 
@@ -14,27 +15,27 @@ use super::state::{State, Survey, WHOLE};
 use super::table::Table;
 use super::threats::{Plan, Threats};
 
-/// Steps of the search for pairs, in every position and in the first.
+/// The steps of the search for pairs, in every position and in the first.
 const PAIRING_STEPS: u32 = 50;
 const FIRST_PAIRING_STEPS: u32 = 20_000;
-/// Threats tried for each free square where a plan is looked for.
+/// The number of threats tried for each free square when looking for a plan.
 const PLAN: u32 = 2;
-/// Positions without a plan that are remembered.
+/// How many positions without a plan are remembered.
 const PLANLESS: usize = 1 << 16;
-/// From so many positions on, a search looks for plans only where it has searched so many below: a plan costs as much
-/// as hundreds of positions, and by far the most of them are left at once.
+/// After this many positions, a search looks for plans only below positions with this many searched ones: a plan costs
+/// as much as hundreds of positions, and most of them are left at once.
 const LARGE: u64 = 1500;
 const PLAN_EFFORT: u32 = 20;
-/// From so many in a row on, only a share of what it takes to answer the other moves counts; see [`sum`].
+/// From this winning length on, the effort for the other moves counts only in part; see [`sum`].
 const LONG: usize = 5;
 const SHARE: u32 = 6;
 
-/// A move and what is known of it.
+/// A move with its known facts.
 struct Child {
     square: u16,
-    /// Of the position after it; `None` while nobody has looked there.
+    /// The key of the position after it; `None` before its first visit.
     key: Option<Key>,
-    /// As the side sees them that moves next.
+    /// The numbers from the view of the side that moves next.
     numbers: Numbers,
 }
 
@@ -46,10 +47,10 @@ pub(super) struct Prover<const W: usize> {
     keys: Keys,
     table: Table,
     survey: Survey<W>,
-    /// Keys of positions in which no plan was found; a place is used again.
+    /// Keys of positions in which no plan was found; places are reused.
     planless: Vec<u64>,
     nodes: u64,
-    /// Positions searched before this question.
+    /// The number of positions searched before this question.
     before: u64,
 }
 
@@ -72,12 +73,12 @@ impl<const W: usize> Prover<W> {
         self.nodes
     }
 
-    /// Bytes of what it remembers.
+    /// The bytes of stored results.
     pub(super) fn memory(&self) -> usize {
         self.table.bytes()
     }
 
-    /// Whether the attacker is held by pairs whoever moves; looked for longer than within a search.
+    /// Whether pairs hold the attacker, whoever moves; it tries longer than within a search.
     pub(super) fn is_held_by_pairs(&mut self, state: State<W>) -> bool {
         self.survey.survey(&self.lines, state);
         let (open, (rows, columns)) = (&mut self.survey.open, self.size);
@@ -85,7 +86,7 @@ impl<const W: usize> Prover<W> {
             || every_line_has_a_pair(open, self.lines.length, FIRST_PAIRING_STEPS)
     }
 
-    /// Whether the side to move succeeds; `None` when it was stopped.
+    /// Whether the side to move succeeds; `None` if the search was stopped.
     pub(super) fn solve(
         &mut self,
         state: State<W>,
@@ -103,7 +104,7 @@ impl<const W: usize> Prover<W> {
         numbers.solved()
     }
 
-    /// What is known of a position or seen at once: whether the side to move succeeds.
+    /// Whether the side to move succeeds, if that is stored or seen at once.
     pub(super) fn known(&mut self, state: State<W>, attacking: bool) -> Option<bool> {
         let state = self.survey.survey(&self.lines, state);
         self.look_at(&state, attacking).1.solved()
@@ -117,7 +118,7 @@ impl<const W: usize> Prover<W> {
                 && Threats::new(&self.lines).sequence(attacker, defender, empty).is_some())
     }
 
-    /// The first move of a win by threats, if one is found, for the attacker to move.
+    /// The first move of a win by threats for the attacker to move, if one is found.
     pub(super) fn threat(&mut self, state: State<W>) -> Option<usize> {
         let completing = self.lines.completing(state.attacker, state.empty);
         if !completing.is_empty() {
@@ -132,7 +133,8 @@ impl<const W: usize> Prover<W> {
         Some(Threats::new(&self.lines).plan(stones, PLAN * order.len() as u32, &order)?.first)
     }
 
-    /// The free squares, those where the attacker's lines weigh most first; the position was surveyed last.
+    /// The free squares, with those first where the attacker's lines weigh most; this position must be the last one
+    /// surveyed.
     fn in_order(&self, state: &State<W>) -> Vec<u16> {
         let mut order: Vec<u16> = state.empty.into_iter().map(|square| square as u16).collect();
         order.sort_by_key(|&square| std::cmp::Reverse(self.survey.weight[usize::from(square)]));
@@ -159,7 +161,7 @@ impl<const W: usize> Prover<W> {
                     let (key, numbers) = self.look(state, attacking, square);
                     let twin = children.iter().any(|child| child.key == Some(key));
                     children[best].key = Some(key);
-                    // The same position after another move: that move is enough.
+                    // Another move leads to the same position, and is enough.
                     if twin { Numbers::SUCCESS } else { numbers }
                 }
                 Some(key) => {
@@ -184,10 +186,10 @@ impl<const W: usize> Prover<W> {
         }
     }
 
-    /// The moves whose outcome is open, or the solution.
+    /// The moves whose result is open, or the solution.
     fn expand(&mut self, state: &State<W>, key: Key, attacking: bool) -> Result<Vec<Child>, Numbers> {
         let moves = self.moves(state, key, attacking)?;
-        // The attacker's moves that threaten nothing yet are looked at when the others look no better.
+        // The attacker's moves without a threat are searched when the others look no better.
         let now = if attacking && moves.len() > 1 { self.near(state.attacker, state.empty) } else { state.empty };
         let later = Numbers { succeed: self.prospect(), fail: replies(state.empty) };
         let mut children: Vec<Child> = Vec::with_capacity(moves.len());
@@ -208,7 +210,7 @@ impl<const W: usize> Prover<W> {
         if children.is_empty() { Err(Numbers::FAILURE) } else { Ok(children) }
     }
 
-    /// The squares of lines that are two or three short.
+    /// The squares of lines that lack two or three stones.
     fn near(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         self.lines.threatening(stones, empty) | self.lines.short_by::<3>(stones, empty)
     }
@@ -222,7 +224,7 @@ impl<const W: usize> Prover<W> {
         self.survey.survey(&self.lines, *state);
         let mut order = self.in_order(state);
         let mut worthwhile = self.survey.worthwhile(state.empty);
-        // What the attacker does, and what the other side would do if this one passed.
+        // The attacker's plan, or what the other side would do if this one passed.
         let plan = self.plan(state, key, &order);
         if attacking && plan.is_some() {
             return Err(Numbers::SUCCESS);
@@ -235,7 +237,8 @@ impl<const W: usize> Prover<W> {
         Ok(order)
     }
 
-    /// A plan of the attacker's as if it were to move, unless none was found before or it would cost too much.
+    /// The attacker's plan, as if the attacker were to move; `None` if none was found before, or it would cost too
+    /// much.
     fn plan(&mut self, state: &State<W>, key: Key, order: &[u16]) -> Option<Plan<W>> {
         let place = key.0 as usize % PLANLESS;
         let large = self.nodes - self.before > LARGE;
@@ -273,7 +276,7 @@ impl<const W: usize> Prover<W> {
         self.look_at(&next, !attacking)
     }
 
-    /// The key and the numbers of the position that was surveyed last.
+    /// The key and the numbers of the last position surveyed.
     fn look_at(&mut self, state: &State<W>, attacking: bool) -> (Key, Numbers) {
         let key = self.keys.key(state, u64::from(attacking));
         let numbers = self.table.get(key).unwrap_or_else(|| {
@@ -284,7 +287,7 @@ impl<const W: usize> Prover<W> {
         (key, numbers)
     }
 
-    /// What is seen of a position without a search; it was surveyed last.
+    /// The numbers of a position without a search; it must be the last one surveyed.
     fn evaluate(&mut self, state: &State<W>, attacking: bool) -> Numbers {
         let own = state.seen_by(attacking).0;
         if !self.lines.completing(own, state.empty).is_empty() {
@@ -327,27 +330,29 @@ impl<const W: usize> Prover<W> {
         Numbers { succeed: self.prospect(), fail: replies(moves) }
     }
 
-    /// How hard it looks to hold the attacker in the position that was surveyed last, with the defender to move.
+    /// The estimated effort to hold the attacker in the last position surveyed, with the defender to move.
     fn prospect(&self) -> u32 {
         cubed(self.survey.potential)
     }
 }
 
-/// An estimate of a number from the weight of the attacker's lines: the number of positions grows much faster than it.
+/// An estimate of a number from the weight of the attacker's lines; the number of positions grows much faster than the
+/// weight.
 fn cubed(weight: u64) -> u32 {
     let weight = weight as f64 / WHOLE as f64;
     (2.0 * weight.powi(3)).min(1e6) as u32 + 1
 }
 
-/// How hard it looks to refute each of the defender's moves.
+/// The estimated effort to refute each of the defender's moves.
 fn replies<const W: usize>(moves: Bits<W>) -> u32 {
     moves.count().max(1) as u32
 }
 
-/// The numbers of a position from those after its moves, which move is the best, and how soon the second best fails.
+/// The numbers of a position from those after its moves, the index of the best move, and the limit set by the second
+/// best.
 ///
-/// To show that all moves fail takes as much as the hardest of them, and a `share`-th of all the others: positions that
-/// several moves lead to would be counted many times in the full sum.
+/// Proving that all moves fail takes the effort for the hardest, and a `share`-th of that for all others: the full sum
+/// would count positions several times that several moves lead to.
 ///
 /// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak proof-number search", 2008.
 fn sum(children: &[Child], share: u32) -> (Numbers, usize, u32) {

@@ -1,10 +1,10 @@
-//! A position as the question "can the attacker complete a line?" sees it, with everything left out that cannot matter.
+//! A position as seen by the question "can the attacker complete a line?", without everything that does not matter.
 
 use rules::bits::Bits;
 
 use super::lines::Lines;
 
-/// The stones and the free squares that matter; every other square is blocked for both.
+/// The relevant stones and free squares; every other square is blocked for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State<const W: usize> {
     pub(super) attacker: Bits<W>,
@@ -13,12 +13,12 @@ pub(super) struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// The stones of the side to move and of the other.
+    /// The stones of the side to move, and those of the other.
     pub(super) fn seen_by(&self, attacking: bool) -> (Bits<W>, Bits<W>) {
         if attacking { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
     }
 
-    /// What is left when these squares are on open lines of either side.
+    /// The rest of the position if these squares are on open lines of either side.
     fn on_lines(&self, attackers: Bits<W>, defenders: Bits<W>) -> State<W> {
         State {
             attacker: self.attacker & attackers,
@@ -28,11 +28,11 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// What is seen of a position on the way to its normal form.
+/// Facts about a position that are found on the way to its normal form.
 pub(super) struct Survey<const W: usize> {
     /// The free squares of each line that the attacker can still complete.
     pub(super) open: Vec<Bits<W>>,
-    /// For each free square, those that lie on all of either side's open lines on which it lies.
+    /// For each free square, the free squares that lie on all open lines through it, of either side.
     pub(super) meet: Vec<Bits<W>>,
     /// For each free square, the sum of 2^-(free squares of a line) over the attacker's lines through it.
     pub(super) weight: Vec<u64>,
@@ -43,7 +43,7 @@ pub(super) struct Survey<const W: usize> {
 /// The weight of a complete line.
 pub(super) const WHOLE: u64 = 1 << 40;
 
-/// With more open lines than this a position is only looked over: no pairs are looked for.
+/// With more open lines than this, a position is only checked roughly, and no pairs are looked for.
 const MANY_LINES: usize = 300;
 
 impl<const W: usize> Survey<W> {
@@ -51,8 +51,8 @@ impl<const W: usize> Survey<W> {
         Survey { open: Vec::new(), meet: vec![Bits::EMPTY; squares], weight: vec![0; squares], potential: 0 }
     }
 
-    /// The normal form of a position. Stones and free squares that are on nobody's open line are blocked: whether they
-    /// are taken, and by whom, is nothing to either side. A position with many lines is only looked over.
+    /// The normal form of a position. Stones and free squares on nobody's open line are blocked: it does not matter who
+    /// takes them. A position with many lines is only checked roughly.
     pub(super) fn normalise(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
         let open = state.attacker | state.empty;
         if W == 1 || lines.count_within(open) <= MANY_LINES {
@@ -63,7 +63,7 @@ impl<const W: usize> Survey<W> {
         state.on_lines(lines.covered(open), lines.covered(state.defender | state.empty))
     }
 
-    /// The same, looking at every line.
+    /// The same for every line.
     pub(super) fn survey(&mut self, lines: &Lines<W>, state: State<W>) -> State<W> {
         self.open.clear();
         self.potential = 0;
@@ -92,8 +92,8 @@ impl<const W: usize> Survey<W> {
         state.on_lines(attackers, defenders)
     }
 
-    /// The squares among these that are worth a move: on all lines of any other of them lies no free square that lies on
-    /// more lines. A stone there does all that a stone here would.
+    /// The squares of this set that are worth a move: no free square lies on all their lines and on more. A stone there
+    /// does everything that a stone here would.
     pub(super) fn worthwhile(&self, squares: Bits<W>) -> Bits<W> {
         let mut worthwhile = squares;
         for square in squares {

@@ -1,9 +1,9 @@
-//! What the search has found out: a table of bounded size that forgets what was cheap to find.
+//! The search results: a table of bounded size that forgets what was cheap to find.
 
 use super::keys::Key;
 use super::numbers::Numbers;
 
-/// Numbers of positions, four places to a hash; it grows while it is small.
+/// The numbers of positions, four places for a hash; it grows while it is small.
 pub(super) struct Table {
     buckets: Vec<[Entry; 4]>,
     entries: usize,
@@ -13,14 +13,14 @@ pub(super) struct Table {
 struct Entry {
     key: u64,
     check: u32,
-    /// Positions searched to find the numbers, and one more, so that 0 is an empty place.
+    /// The number of positions searched to find the numbers, plus one, so that 0 means an empty place.
     effort: u32,
     numbers: Numbers,
 }
 
 impl Table {
     const SMALLEST: usize = 1 << 8;
-    /// 24 bytes an entry, four a bucket: 200 MB at most.
+    /// An entry has 24 bytes, and a bucket four entries: 200 MB at most.
     const LARGEST: usize = 1 << 21;
 
     pub(super) fn new() -> Table {
@@ -37,13 +37,13 @@ impl Table {
         bucket.iter().find(|entry| entry.is(key)).map(|entry| entry.numbers)
     }
 
-    /// About how many positions were searched below this one, as far as is remembered.
+    /// About how many positions were searched below this one, as far as it is stored.
     pub(super) fn effort(&self, key: Key) -> u32 {
         let bucket = &self.buckets[self.place(key.0)];
         bucket.iter().find(|entry| entry.is(key)).map_or(0, |entry| entry.effort)
     }
 
-    /// Keeps the numbers of a position in place of what is known of it, or of what took the least effort.
+    /// Stores the numbers of a position in place of older ones, or of the entry with the least effort.
     pub(super) fn put(&mut self, key: Key, numbers: Numbers, effort: u64) {
         if self.entries > 2 * self.buckets.len() && self.buckets.len() < Self::LARGEST {
             self.grow();

@@ -1,5 +1,5 @@
-//! Wins by threats: sequences in which every move but the last leaves the opponent a single answer, and plans, in which
-//! every move at least threatens such a sequence.
+//! Wins by threats. In a sequence, every move but the last leaves the opponent a single answer. In a plan, every move
+//! at least threatens such a sequence.
 //!
 //! CITE: Allis, "Searching for solutions in games and artificial intelligence", 1994, chapter 5 (threat sequences);
 //! Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010 (what a threat leaves the opponent).
@@ -8,30 +8,30 @@ use rules::bits::Bits;
 
 use super::lines::{Lines, Near};
 
-/// A sequence that takes more stones to find is not looked for any further.
+/// The greatest number of stones in looking for a sequence.
 const MOST_STONES: u32 = 200;
-/// Moves of a plan that are no forcing threats themselves.
+/// The number of moves of a plan that are not forcing themselves.
 const LONGEST_PLAN: u32 = 5;
 
 /// A win of the side to move, whatever the opponent answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan<const W: usize> {
-    /// The squares that it needs free: its stones, the answers and where it ends.
+    /// The squares that must stay free for it: its stones, the answers and its end.
     squares: Bits<W>,
     /// The squares where the opponent may get stones.
     answers: Bits<W>,
     /// Its first move.
     pub(super) first: usize,
-    /// Whether the opponent has a move to spare within it, elsewhere than at `answers`.
+    /// Whether the opponent has a spare move within it, besides `answers`.
     leisure: bool,
 }
 
 /// Looks for wins.
 pub(super) struct Threats<'a, const W: usize> {
     lines: &'a Lines<W>,
-    /// Stones of the sequence that is looked for.
+    /// The number of stones used in looking for a sequence.
     stones: u32,
-    /// Threats that a plan may still try, and the squares in the order of trying.
+    /// The number of threats that a plan may still try, and the squares in the order of trying.
     budget: u32,
     order: &'a [u16],
 }
@@ -41,13 +41,13 @@ impl<'a, const W: usize> Threats<'a, W> {
         Threats { lines, stones: 0, budget: 0, order: &[] }
     }
 
-    /// A sequence of the side to move with the stones `own`; nobody can complete a line at once.
+    /// Finds a sequence of the side to move with the stones `own`; nobody may be able to complete a line at once.
     pub(super) fn sequence(&mut self, own: Bits<W>, other: Bits<W>, empty: Bits<W>) -> Option<Plan<W>> {
         self.stones = 0;
         self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)
     }
 
-    /// The same for given squares, among which are all that threaten, with a first move that is in `met` as well.
+    /// The same for given squares, which include all that threaten; the first move must also be in `met`.
     fn go_on(&mut self, [own, other, empty]: [Bits<W>; 3], threats: Bits<W>, met: Bits<W>) -> Option<Plan<W>> {
         for first in threats & met {
             let own = own | Bits::one(first);
@@ -66,7 +66,7 @@ impl<'a, const W: usize> Threats<'a, W> {
             let other = other | Bits::one(answer);
             let empty = empty.without(Bits::one(answer));
             let Some(met) = self.met(answer, other, empty) else { continue };
-            // What an answer spoilt since it was first seen is still among them, and threatens nothing.
+            // A square whose threat an answer has spoilt is still in the set, but threatens nothing.
             let next = (threats | threatening) & empty;
             if let Some(rest) = self.go_on([own, other, empty], next, met) {
                 return Some(rest.after(first, Bits::one(answer)));
@@ -75,8 +75,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         None
     }
 
-    /// A win in which every move makes a threat, the shortest first, after trying at most `budget` threats in this
-    /// order of squares; nobody can complete a line at once.
+    /// Finds a win in which every move makes a threat, the shortest first, by trying at most `budget` threats in this
+    /// order of squares; nobody may be able to complete a line at once.
     pub(super) fn plan(
         mut self,
         [own, other, empty]: [Bits<W>; 3],
@@ -94,7 +94,7 @@ impl<'a, const W: usize> Threats<'a, W> {
         None
     }
 
-    /// The same with the first move among those in `met`.
+    /// The same, with a first move in `met`.
     fn plan_among(&mut self, [own, other, empty]: [Bits<W>; 3], met: Bits<W>, depth: u32) -> Option<Plan<W>> {
         self.stones = 0;
         let threats = self.lines.threatening(own, empty);
@@ -113,7 +113,7 @@ impl<'a, const W: usize> Threats<'a, W> {
         None
     }
 
-    /// A plan after its first move: an answer to each move of the opponent's that may spoil what that move threatens.
+    /// A plan after its first move: it has an answer to each of the opponent's moves that may spoil the threat.
     fn plan_from(&mut self, first: usize, [own, other, empty]: [Bits<W>; 3], depth: u32) -> Option<Plan<W>> {
         let completing = self.lines.near(first, own, empty).completing;
         let (answers, mut whole) = match completing.lowest() {
@@ -139,11 +139,11 @@ impl<'a, const W: usize> Threats<'a, W> {
         Some(whole)
     }
 
-    /// The opponent's moves that could spoil the plan when they come before it: any other leaves it as it is.
+    /// The opponent's moves before the plan that could spoil it; any other leaves it unchanged.
     ///
-    /// A stone elsewhere takes no square of the plan, so it can only help the opponent to a line of its own, and only
-    /// together with the answers, and with one stone more where the plan leaves leisure for it. A line that is two short
-    /// with that stone is no threat yet.
+    /// A stone elsewhere takes no square of the plan. It can only help the opponent to complete a line, together with
+    /// the answers, and with one more stone if the plan leaves time for it. A line that is two short with that stone is
+    /// not a threat yet.
     pub(super) fn spoiling(&self, plan: &Plan<W>, other: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let (stones, free) = (other | plan.answers, empty.without(plan.answers));
         let near = self.lines.completing(stones, free) | self.lines.threatening(stones, free);
@@ -151,7 +151,7 @@ impl<'a, const W: usize> Threats<'a, W> {
         (plan.squares | near | far) & empty
     }
 
-    /// The moves that meet what the opponent's last stone threatens: any if it threatens nothing, none where two
+    /// The moves that answer the threat of the opponent's last stone: all if there is no threat, and none if two
     /// squares complete a line.
     fn met(&self, last: usize, other: Bits<W>, empty: Bits<W>) -> Option<Bits<W>> {
         let threat = self.lines.near(last, other, empty).completing;
