@@ -113,7 +113,7 @@ pub struct Java {
     pub options: Vec<String>,
 }
 
-/// The places of the sources for a person at a shell.
+/// The paths of the sources as a person types them in a shell.
 struct Whereabouts {
     /// The files, beginning with the main file.
     files: Vec<PathBuf>,

@@ -30,7 +30,7 @@ pub struct CompileError {
     pub reproduce: String,
 }
 
-/// Why a successful compilation has no result.
+/// The message if the compiler reported success but made no program.
 const NO_EXECUTABLE: &str = "the compiler made no executable of it: expected a program, and not a unit or a library";
 
 /// A compiler and its task.

@@ -5,10 +5,10 @@
 //! however, it may need very long to find out that there is no pairing. Matching takes at most the cube of the field's
 //! size, and it finds a legal pairing whenever there is one.
 //!
-//! The method is that of J. Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics 17, 1965; "Maximum matching
-//! and a polyhedron with 0,1-vertices", 1965), with the bookkeeping for cubic time of H. Gabow ("An efficient implementation
-//! of Edmonds' algorithm for maximum matching on graphs", Journal of the ACM 23, 1976) and Z. Galil ("Efficient algorithms for
-//! finding maximum matching in graphs", ACM Computing Surveys 18, 1986).
+//! The method is that of J. Edmonds ("Paths, trees, and flowers", Canadian Journal of Mathematics 17, 1965; "Maximum
+//! matching and a polyhedron with 0,1-vertices", 1965), with the bookkeeping for cubic time of H. Gabow ("An efficient
+//! implementation of Edmonds' algorithm for maximum matching on graphs", Journal of the ACM 23, 1976) and Z. Galil
+//! ("Efficient algorithms for finding maximum matching in graphs", ACM Computing Surveys 18, 1986).
 
 mod blossom;
 mod forest;

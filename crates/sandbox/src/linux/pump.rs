@@ -14,9 +14,8 @@ use crate::{Breach, Error};
 
 /// The capacity of a pipe.
 const CHUNK: usize = 64 << 10;
-/// This long before a deadline, the watching thread leaves the processor that it shares with the program. Beside a
-/// computing program the thread would wake up to 5 ms late there (`cargo bench -p sandbox`), and it must not have to
-/// wait.
+/// This long before a deadline, the watching thread leaves the processor that it shares with the program. If the
+/// program is computing there, the thread would wake up to 5 ms late (`cargo bench -p sandbox`).
 const NEAR: Duration = Duration::from_millis(10);
 /// After this many reads in one move, the program's output is read only from time to time. Waking up for every word
 /// takes processor time from the program that writes it, and the program then seems to wait for a busy machine. A pipe

@@ -41,7 +41,8 @@ fn baseball_is_rated_as_by_agresti() {
 
 #[test]
 fn superiority_is_the_published_one() {
-    // fastchess, app/tests/elo_test.cpp: wins, losses and draws, or pairs; and the likelihood of superiority in percent.
+    // fastchess, app/tests/elo_test.cpp: wins, losses and draws, or pairs; and the likelihood of superiority in
+    // percent.
     let meetings = [
         (Meeting { players: [0, 1], games: [89, 123, 76], pairs: [0; 5] }, 15.53),
         (Meeting { players: [0, 1], games: [96, 111, 136], pairs: [0; 5] }, 99.60),

@@ -158,7 +158,7 @@ fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     [part(|mean| mean.mean), part(|mean| mean.error)]
 }
 
-/// A spreadsheet takes a text with such a beginning for a formula, and a program's name must not be one.
+/// A spreadsheet would read a text with such a beginning as a formula, and a program's author chooses its name.
 fn safe(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() }
 }

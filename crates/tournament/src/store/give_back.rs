@@ -26,7 +26,7 @@ macro_rules! of_later {
     };
 }
 
-/// The first statement prevents reports of their jobs meanwhile.
+/// The first statement locks the jobs, so that no report of them is stored until the end of the transaction.
 const DROP_LATER: [&str; 5] = [
     concat!("UPDATE unit SET lease_until = lease_until WHERE tournament = $1 AND pairing IN ", later!()),
     concat!("DELETE FROM set_aside WHERE tournament = $1 AND ", of_later!()),

@@ -226,8 +226,8 @@ impl Filling<'_> {
     }
 }
 
-/// Calls a function with each published pair of games of the tournament. Void games that count are left out, since the
-/// games set aside before them are not in this file.
+/// Calls a function with each published pair of games of the tournament. Void games that count are left out: they are
+/// replays, and the games that they replace are in another file.
 fn each_pair(
     announcement: &Announcement,
     results: &Path,

@@ -12,7 +12,7 @@ use super::person;
 use crate::failure::Failure;
 use crate::{records, terminal, words};
 
-/// The progress moves visibly at this rate, and costs nothing.
+/// How often the progress line is updated: often enough to see it move, and rarely enough to cost nothing.
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// What has been seen so far.

@@ -93,7 +93,8 @@ impl Archive for Recordings {
         let games = self.lines().map_err(|error| format!("{} cannot be read: {error}", self.file.display()))?;
         let newest = (games.saturating_sub(NEWEST).max(self.first)..games).map(|line| line + 1);
         let tables = self.folder.as_deref().map(tables::of).unwrap_or_default();
-        // The results of a tournament are written when it is over, all at once. Nobody knows of a file whether it grows.
+        // The results of a tournament are written when it is over, all at once. Nobody knows of a file whether it
+        // grows.
         let is_over = self.folder.is_some();
         Ok(Now { tables, games, newest: newest.collect(), is_over, ..Now::default() })
     }

@@ -47,8 +47,8 @@ pub(crate) struct Tournament {
     /// The folder for the results, which is made if necessary
     #[arg(short, long = "output", value_name = "DIR")]
     output: PathBuf,
-    /// Where games are stored: a file, or for many machines postgres://USER@HOST/DATABASE, made by `ludoteka store init`;
-    /// by default store.sqlite in the folder
+    /// Where games are stored: a file, or for many machines postgres://USER@HOST/DATABASE, made by
+    /// `ludoteka store init`; by default store.sqlite in the folder
     #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Option<Address>,
     /// How many games run at a time; by default one for each processor. 0 leaves all games to `ludoteka worker`

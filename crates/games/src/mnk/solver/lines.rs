@@ -26,7 +26,7 @@ impl<const W: usize> Lines<W> {
     pub(super) fn new(game: &Mnk<W>) -> Lines<W> {
         let length = game.in_a_row;
         let first = |step| (0..length).map(|i| Bits::one(i * step)).fold(Bits::EMPTY, |all, one| all | one);
-        // A direction without lines is not listed, so a line that starts at square 0 fits into the words.
+        // A direction without lines is not listed. So a line that starts at square 0 always lies within the bitboard.
         let directions = game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
         let mut lines = Lines { directions, through: Vec::new(), length };
         let mut through = vec![Vec::new(); game.rows * game.columns];

@@ -47,7 +47,8 @@ impl<'a, const W: usize> Threats<'a, W> {
         self.go_on([own, other, empty], self.lines.threatening(own, empty), empty)
     }
 
-    /// The same for given squares, which include all that threaten; the first move must also be in `met`.
+    /// The same with a given set of squares to try, which must include every threat. The first move must also be in
+    /// `met`.
     fn go_on(&mut self, [own, other, empty]: [Bits<W>; 3], threats: Bits<W>, met: Bits<W>) -> Option<Plan<W>> {
         for first in threats & met {
             let own = own | Bits::one(first);

@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-/// The total time of jobs that are reported together. A crash may lose the games of four times this length: a batch may
-/// take twice as long as expected, while the previous one is being reported.
+/// The total time of jobs that are reported together. A crash may lose up to four times this much play: two batches may
+/// be unreported, and each may take twice as long as expected.
 const LENGTH: Duration = Duration::from_millis(100);
 /// The greatest size of a batch, for very short games.
 const MOST: usize = 512;
 
-/// The batch that a slot takes at a time, from the times of earlier jobs.
+/// The size of a slot's next batch, computed from the times of earlier jobs.
 pub(super) struct Batch {
     units: usize,
     start: Instant,

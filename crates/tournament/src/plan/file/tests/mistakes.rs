@@ -19,7 +19,8 @@ engine = 1
 engine = 2
 "#;
 
-/// Which line of it is replaced, by which ones, with ¶ between them; where the mistake is then, and a part of what is said.
+/// Which line of it is replaced, by which ones, with ¶ between them; where the mistake is then, and a part of what is
+/// said.
 const CASES: &str = r#"
 level = 1 => level = "1 => 4:11 => invalid basic string
 level = 1 => level = 1¶level = 2 => 5:1 => there is a `level` already
