@@ -244,7 +244,7 @@ await test("what is told about touches is seen", {}, async (page) => {
     await page.locator('#board .grid [aria-label^="1 1,"]').click();
     await shown(page, "1 1 is chosen later");
     await page.locator('#board .grid [aria-label^="4 6,"]').click();
-    await shown(page, "moves left");
+    await shown(page, "moves begin like this");
     await page.click("#cancel");
     await shown(page, "to move");
 });

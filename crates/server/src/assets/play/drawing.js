@@ -81,7 +81,7 @@ function drawPlayers() {
             html(
                 "span",
                 { class: "who" },
-                html("b", {}, say(side === 0 ? "first" : "second")),
+                html("b", {}, sentence(say(side === 0 ? "first" : "second"))),
                 " ",
                 who,
             ),
