@@ -320,6 +320,18 @@ await test("values are told exact from estimated, and a hint is shown", {}, asyn
     await page.waitForSelector("#worth-unit:visible");
 });
 
+await test("values are shown in an earlier position, where another line may be tried for the engine", {}, async (page) => {
+    await open(page, "mnk", "v1;by=you-engine:1;m=a1,b1");
+    await page.click("#show-values");
+    await page.waitForSelector("g.chip.exact");
+    await page.click("#back");
+    await shown(page, "After move 1 of 2");
+    await page.waitForSelector("g.chip.exact");
+    await page.locator('#board .grid [aria-label^="c3,"]').click();
+    await settled(page, 2);
+    assert.deepEqual(await page.locator("#moves-list li").allTextContents(), ["a1", "c3"]);
+});
+
 await test("resigning, a rematch, a new game with other settings", {}, async (page) => {
     await open(page, "flood-wars", GAMES["flood-wars"]);
     await page.click("#resign");
