@@ -141,12 +141,25 @@ async fn serve(
     // The permit moves to the work, which may last longer than the request.
     let work = move || {
         let _permit = permit;
+        give_way();
         let last = thought(&question, opened, want, &events);
         // A reader who has gone away does not need it.
         let _ = events.blocking_send(last);
     };
-    // If an engine fails, the stream ends without a last event, which the page notices.
-    let _ = tokio::task::spawn_blocking(work).await;
+    // If an engine fails or gets no thread, the stream ends without a last event, which the page notices.
+    let _ = std::thread::Builder::new().name("engine".to_string()).spawn(work);
+}
+
+/// By so much an engine's priority is lower.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 5;
+
+/// Lowers the priority of this thread, so that the browser beside it and other requests come first. No thread may raise it
+/// again, so each thought has a thread of its own.
+fn give_way() {
+    // On other systems it would be the priority of the whole process.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICE);
 }
 
 /// Thinks, and returns the last event.

@@ -87,8 +87,8 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut runtime = tokio::runtime::Builder::new_current_thread();
-        // As many engines think as there are cores, and as many other computations run beside them.
-        let runtime = runtime.enable_all().max_blocking_threads(2 * cores).build()?;
+        // Engines think in threads of their own; as many other computations run beside them.
+        let runtime = runtime.enable_all().max_blocking_threads(cores).build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let site = Site::new(self.games, self.archive, self.hosts, self.address, cores);

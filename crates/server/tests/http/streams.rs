@@ -111,3 +111,26 @@ fn as_many_think_as_there_are_cores_and_the_next_one_waits_until_somebody_goes_a
     thinking.pop();
     assert!(wait_for(&mut last, "thinking"));
 }
+
+/// How much less each thread of this name in this process wants a core.
+#[cfg(target_os = "linux")]
+fn niceness(name: &str) -> Vec<i32> {
+    let threads = std::fs::read_dir("/proc/self/task").expect("threads").flatten();
+    let of = |thread: std::fs::DirEntry| {
+        // `proc_pid_stat(5)`: the name is in brackets, and the niceness is the sixteenth field after it.
+        let stat = std::fs::read_to_string(thread.path().join("stat")).ok()?;
+        let (before, after) = stat.rsplit_once(") ")?;
+        before.ends_with(&format!("({name}")).then(|| after.split(' ').nth(16))??.parse().ok()
+    };
+    threads.filter_map(of).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_gives_way_to_who_waits_for_a_page() {
+    let at = serving(None);
+    let mut stream = BufReader::new(long_thought(at));
+    assert!(wait_for(&mut stream, "thinking"));
+    let all = niceness("engine");
+    assert!(!all.is_empty() && all.iter().all(|&nice| nice > 0), "{all:?}");
+}
