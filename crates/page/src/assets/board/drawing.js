@@ -3,6 +3,9 @@
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** On boards of more squares signs are drawn as patterns. */
+const SHARP = 600;
+
 const LAYERS = [
     "patterns",
     "ground",
@@ -91,10 +94,11 @@ class Drawing {
     /** The parts that depend on the size alone. @param {Position} position */
     build(position) {
         const [columns, rows] = [position.columns.length, position.rows.length];
-        const signs = `${this.frame.id}-sign`;
+        // A pattern is a little less sharp, which is not seen on small squares.
+        const signs = columns * rows > SHARP ? `${this.frame.id}-sign` : undefined;
         this.sheet = new Sheet(columns, rows, this.flipped, signs);
         this.layer("patterns").replaceChildren();
-        drawPatterns(signs, this.layer("patterns"), position.looks);
+        if (signs !== undefined) drawPatterns(signs, this.layer("patterns"), position.looks);
         const kinds = new Set(
             position.legend.map(([look]) => /** @type {Look} */ (position.looks[look]).piece),
         );

@@ -150,17 +150,23 @@ function drawSquares(sheet, layer, squares) {
 }
 
 /**
- * A sign in the middle of a square.
- * @param {Look} look @param {Element} parent @param {number} x @param {number} y its middle
+ * The sign of a hue in the middle of squares.
+ * @param {Look} look @param {Element} layer @param {[number, number][]} corners
+ * @returns {Element[]}
  */
-function drawSign(look, parent, x, y) {
+function drawSigns(look, layer, corners) {
     const sign = SIGNS[look.glyph];
+    const middles = corners.map(([x, y]) => [x + U / 2, y + U / 2]);
     if (sign) {
-        svg("path", { class: `sign sign-${look.hue}`, d: `M${x} ${y}${sign}` }, parent);
-        return;
+        const d = middles.map(([x, y]) => `M${x} ${y}${sign}`).join("");
+        return [svg("path", { class: `sign sign-${look.hue}`, d }, layer)];
     }
-    const text = svg("text", { class: `letter sign-${look.hue}`, x, y, "font-size": 10 }, parent);
-    text.textContent = look.glyph;
+    return middles.map(([x = 0, y = 0]) => {
+        const letter = { class: `letter sign-${look.hue}`, x, y, "font-size": 10 };
+        const text = svg("text", letter, layer);
+        text.textContent = look.glyph;
+        return text;
+    });
 }
 
 /** The name of the pattern of a sign. @param {string} signs @param {Look} look */
@@ -178,7 +184,7 @@ function drawPatterns(signs, layer, looks) {
             { id: patternOf(signs, look), width: U, height: U, patternUnits: "userSpaceOnUse" },
             layer,
         );
-        drawSign(look, pattern, U / 2, U / 2);
+        drawSigns(look, pattern, [[0, 0]]);
     }
 }
 
@@ -190,13 +196,8 @@ function drawPatterns(signs, layer, looks) {
 function drawHue(sheet, layer, look, squares) {
     // A little wider than the squares, so that no seam shows between neighbours.
     const plain = svg("path", { class: `hue hue-${look.hue}`, d: sheet.squares(squares, 0.2) }, layer);
-    if (sheet.signs === undefined) {
-        for (const i of squares) {
-            const [x, y] = sheet.corner(i);
-            drawSign(look, layer, x + U / 2, y + U / 2);
-        }
-        return [plain];
-    }
+    if (sheet.signs === undefined)
+        return [plain, ...drawSigns(look, layer, squares.map((i) => sheet.corner(i)))];
     const fill = `url(#${patternOf(sheet.signs, look)})`;
     return [plain, svg("path", { class: "signs", fill, d: sheet.squares(squares) }, layer)];
 }
