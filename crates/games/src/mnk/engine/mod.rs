@@ -3,6 +3,7 @@
 
 mod board;
 mod lines;
+mod ordering;
 mod search;
 mod threats;
 

@@ -1,6 +1,5 @@
 //! Alpha-beta over the board with counts; at every position it looks for sequences of threats.
 
-use rules::bits::Bits;
 use rules::{Outcome, Side};
 use search::{
     ASK_EVERY, Bounds, Handler, HashTable, Limits, MoveValue, SOLVED, Score, SearchResult, UNBOUNDED, WON,
@@ -8,16 +7,13 @@ use search::{
 };
 
 use super::board::Board;
+use super::ordering::Ordering;
 use super::threats::Sequences;
 
 /// The number of stones that may be put in looking for a sequence: at the root, within the search and at its end.
 const ROOT_BUDGET: u64 = 4000;
 const INNER_BUDGET: u64 = 200;
 const LEAF_BUDGET: u64 = 40;
-/// With at most this many free squares, every move is tried; with more, only the most promising ones.
-const ALL: usize = 36;
-const ROOT_MOVES: usize = 60;
-const INNER_MOVES: usize = 24;
 /// The greatest length of a line of play.
 const MOST_PLIES: u32 = 120;
 /// The score of a position in which every tried move lost, but not every move was tried.
@@ -38,19 +34,8 @@ pub(super) struct Search<'a, const W: usize> {
     horizon: bool,
     /// Whether a proven win or loss below the current node may be possible sooner.
     is_longer: bool,
-    killers: Vec<[u16; 2]>,
-    /// How often a stone of each side on each square refuted a move; deep searches count more.
-    history: [Vec<i32>; 2],
+    ordering: Ordering,
     root: Option<(usize, Score)>,
-}
-
-/// The moves of a side.
-struct Moves {
-    squares: Vec<(i32, u16)>,
-    /// Whether every other move certainly loses.
-    complete: bool,
-    /// Whether there is only one move, or only moves that answer a threat.
-    answers: bool,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -61,9 +46,7 @@ impl<'a, const W: usize> Search<'a, W> {
         limits: Limits,
         handler: &'a mut dyn Handler<usize>,
     ) -> Self {
-        let squares = board.squares();
-        let history = [vec![0; squares], vec![0; squares]];
-        let (killers, root) = (vec![[u16::MAX; 2]; MOST_PLIES as usize + 1], None);
+        let ordering = Ordering::new(board.squares(), MOST_PLIES as usize);
         sequences.nodes = 0;
         let (nodes, ask_at, stopped, horizon, is_longer) = (0, ASK_EVERY, false, false, false);
         Search {
@@ -77,9 +60,8 @@ impl<'a, const W: usize> Search<'a, W> {
             stopped,
             horizon,
             is_longer,
-            killers,
-            history,
-            root,
+            ordering,
+            root: None,
         }
     }
 
@@ -88,7 +70,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if let Some((square, score, is_exact)) = self.at_sight() {
             return SearchResult { pv: vec![square], score, depth: 1, nodes: 1 + self.sequences.nodes, is_exact };
         }
-        let any = self.moves(0, None).squares.first().map(|&(_, square)| usize::from(square));
+        let any = self.ordering.moves(self.board, 0, None).squares.first().map(|&(_, square)| usize::from(square));
         let spoiling = self.board.counts().1.filling.squares.lowest();
         let any = any.or(spoiling).or(self.board.empty().lowest()).expect("a free square is left");
         let mut result = SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
@@ -222,7 +204,7 @@ impl<'a, const W: usize> Search<'a, W> {
             return won(ply + win.plies);
         }
         let outer = (std::mem::replace(&mut self.horizon, false), std::mem::replace(&mut self.is_longer, false));
-        let moves = self.moves(ply, known.and_then(|known| known.best));
+        let moves = self.ordering.moves(self.board, ply, known.and_then(|known| known.best));
         let first_alpha = alpha;
         // If no move answers the threats, none is tried.
         let (mut score, mut best) = (-won(ply + 4), None);
@@ -240,7 +222,7 @@ impl<'a, const W: usize> Search<'a, W> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.refuted(square, ply, depth);
+                self.ordering.refuted(square, self.board.turn, ply, depth);
                 break;
             }
         }
@@ -321,47 +303,6 @@ impl<'a, const W: usize> Search<'a, W> {
         };
         self.note_inexact(score);
         score
-    }
-
-    /// The moves in the order in which to try them.
-    fn moves(&self, ply: u32, hinted: Option<u16>) -> Moves {
-        let (own, other) = self.board.counts();
-        let empty = self.board.empty();
-        let (squares, answers): (Bits<W>, bool) = if !other.completing.squares.is_empty() {
-            (other.completing.squares, true)
-        } else if !other.filling.squares.is_empty() {
-            (other.spoiling_all() | own.threatening.squares, true)
-        } else {
-            (empty, false)
-        };
-        let (history, killers) = (&self.history[self.board.turn.index()], self.killers[ply as usize]);
-        let order = |square: usize| match square as u16 {
-            square if hinted == Some(square) => i32::MAX,
-            square if killers.contains(&square) => self.board.weight(usize::from(square)) + 200,
-            _ => self.board.weight(square) + history[square].min(400),
-        };
-        let mut squares: Vec<(i32, u16)> = squares.into_iter().map(|square| (order(square), square as u16)).collect();
-        let by = |&(order, square): &(i32, u16)| (std::cmp::Reverse(order), square);
-        let most = if ply == 0 { ROOT_MOVES } else { INNER_MOVES };
-        let complete = answers || squares.len() <= ALL.max(most);
-        if !complete {
-            squares.select_nth_unstable_by_key(most, by);
-            squares.truncate(most);
-        }
-        squares.sort_unstable_by_key(by);
-        Moves { squares, complete, answers }
-    }
-
-    fn refuted(&mut self, square: u16, ply: u32, depth: i32) {
-        let killers = &mut self.killers[ply as usize];
-        if killers[0] != square {
-            *killers = [square, killers[0]];
-        }
-        let history = &mut self.history[self.board.turn.index()][usize::from(square)];
-        *history += depth * depth;
-        if *history > 4000 {
-            self.history.iter_mut().flatten().for_each(|history| *history /= 2);
-        }
     }
 
     fn is_stopped(&mut self) -> bool {

@@ -1,0 +1,76 @@
+//! Which moves a search tries, and in which order.
+
+use rules::Side;
+use rules::bits::Bits;
+
+use super::board::Board;
+
+/// With at most this many free squares, every move is tried; with more, only the most promising ones.
+const ALL: usize = 36;
+const ROOT_MOVES: usize = 60;
+const INNER_MOVES: usize = 24;
+
+/// What a search remembers in order to try good moves first.
+pub(super) struct Ordering {
+    killers: Vec<[u16; 2]>,
+    /// How often a stone of each side on each square refuted a move; deep searches count more.
+    history: [Vec<i32>; 2],
+}
+
+/// The moves of a side.
+pub(super) struct Moves {
+    pub(super) squares: Vec<(i32, u16)>,
+    /// Whether every other move certainly loses.
+    pub(super) complete: bool,
+    /// Whether there is only one move, or only moves that answer a threat.
+    pub(super) answers: bool,
+}
+
+impl Ordering {
+    /// For boards of so many squares, and so many plies at most.
+    pub(super) fn new(squares: usize, plies: usize) -> Ordering {
+        Ordering { killers: vec![[u16::MAX; 2]; plies + 1], history: [vec![0; squares], vec![0; squares]] }
+    }
+
+    /// The moves in the order in which to try them.
+    pub(super) fn moves<const W: usize>(&self, board: &Board<W>, ply: u32, hinted: Option<u16>) -> Moves {
+        let (own, other) = board.counts();
+        let empty = board.empty();
+        let (squares, answers): (Bits<W>, bool) = if !other.completing.squares.is_empty() {
+            (other.completing.squares, true)
+        } else if !other.filling.squares.is_empty() {
+            (other.spoiling_all() | own.threatening.squares, true)
+        } else {
+            (empty, false)
+        };
+        let (history, killers) = (&self.history[board.turn.index()], self.killers[ply as usize]);
+        let order = |square: usize| match square as u16 {
+            square if hinted == Some(square) => i32::MAX,
+            square if killers.contains(&square) => board.weight(usize::from(square)) + 200,
+            _ => board.weight(square) + history[square].min(400),
+        };
+        let mut squares: Vec<(i32, u16)> = squares.into_iter().map(|square| (order(square), square as u16)).collect();
+        let by = |&(order, square): &(i32, u16)| (std::cmp::Reverse(order), square);
+        let most = if ply == 0 { ROOT_MOVES } else { INNER_MOVES };
+        let complete = answers || squares.len() <= ALL.max(most);
+        if !complete {
+            squares.select_nth_unstable_by_key(most, by);
+            squares.truncate(most);
+        }
+        squares.sort_unstable_by_key(by);
+        Moves { squares, complete, answers }
+    }
+
+    /// A move of this side's was so good that the opponent will not let it come to that.
+    pub(super) fn refuted(&mut self, square: u16, side: Side, ply: u32, depth: i32) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != square {
+            *killers = [square, killers[0]];
+        }
+        let history = &mut self.history[side.index()][usize::from(square)];
+        *history += depth * depth;
+        if *history > 4000 {
+            self.history.iter_mut().flatten().for_each(|history| *history /= 2);
+        }
+    }
+}
