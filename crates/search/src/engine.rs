@@ -1,11 +1,11 @@
 //! An engine uses the names of moves, so that its callers need not know the game.
 
-use rules::{Notation, Play};
+use rules::{Game, Notation, Play};
 
 use crate::evaluate::USUAL_MOVES;
 use crate::{
-    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Limits, MoveValue, Outlook, Problem, Score, SearchResult, best,
-    move_values,
+    ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Itself, Limits, Model, MoveValue, Outlook, Problem, Score,
+    SearchResult, best, move_values,
 };
 
 /// An engine for one game, from any start position.
@@ -74,8 +74,9 @@ pub trait Engine: Send {
 /// let mut engine = SearchEngine::new(Nim::heap(8), Even, 1 << 16);
 /// assert_eq!(engine.solve(&[], &mut NeverStop).value(), Some(-1));
 /// ```
-pub struct SearchEngine<G: Notation, E> {
+pub struct SearchEngine<G: Notation, E, M = Itself> {
     pub(crate) game: G,
+    pub(crate) model: M,
     pub(crate) evaluate: E,
     pub(crate) most_table_bytes: usize,
     /// It is made for the first search, since engines never think at many tables.
@@ -85,32 +86,41 @@ pub struct SearchEngine<G: Notation, E> {
 impl<G: Notation, E: Evaluate<G>> SearchEngine<G, E> {
     /// An engine for this game, with a hash table of at most this many bytes.
     pub fn new(game: G, evaluate: E, most_table_bytes: usize) -> SearchEngine<G, E> {
-        SearchEngine { game, evaluate, most_table_bytes, table: None }
+        SearchEngine::with_model(game, Itself, evaluate, most_table_bytes)
     }
 }
 
-impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
+impl<G: Notation, M: Model<G>, E: Evaluate<M::Inner>> SearchEngine<G, E, M> {
+    /// The same for a game that is searched in another representation.
+    pub fn with_model(game: G, model: M, evaluate: E, most_table_bytes: usize) -> SearchEngine<G, E, M> {
+        SearchEngine { game, model, evaluate, most_table_bytes, table: None }
+    }
+}
+
+impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Engine for SearchEngine<G, E, M> {
     fn choose(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Option<SearchResult> {
         let play = Play::after(self.game.clone(), moves);
-        let position = play.position();
+        let seen = Seen { game: &self.game, model: &self.model, position: play.position() };
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
-        let mut handler = Naming { game: &self.game, position, handler };
-        let result = best(&Problem::new(&self.game, &self.evaluate, position, limits), table, &mut handler)?;
-        Some(named(&self.game, position, &result))
+        let (inner, position) = seen.enter();
+        let result =
+            best(&Problem::new(inner, &self.evaluate, &position, limits), table, &mut Naming { seen, handler })?;
+        Some(seen.named(&result))
     }
 
     fn values(&mut self, moves: &[String], limits: Limits, handler: &mut dyn Handler) -> Vec<MoveValue> {
         let play = Play::after(self.game.clone(), moves);
-        let position = play.position();
+        let seen = Seen { game: &self.game, model: &self.model, position: play.position() };
         let table = table_for(limits, self.most_table_bytes, &mut self.table);
-        let mut handler = Naming { game: &self.game, position, handler };
-        let values = move_values(&Problem::new(&self.game, &self.evaluate, position, limits), table, &mut handler);
-        all_named(&self.game, position, &values)
+        let (inner, position) = seen.enter();
+        let problem = Problem::new(inner, &self.evaluate, &position, limits);
+        seen.all_named(&move_values(&problem, table, &mut Naming { seen, handler }))
     }
 
     fn moves_left(&self, moves: &[String]) -> u32 {
         let play = Play::after(self.game.clone(), moves);
-        self.evaluate.moves_left(&self.game, play.position())
+        let position = self.model.enter(&self.game, play.position());
+        self.evaluate.moves_left(self.model.inner(&self.game), &position)
     }
 
     fn point(&self) -> Score {
@@ -124,52 +134,83 @@ impl<G: Notation + Clone, E: Evaluate<G>> Engine for SearchEngine<G, E> {
     }
 }
 
-/// Turns a handler of names into one of moves, for a search from this position.
-pub(crate) struct Naming<'a, G: Notation> {
+/// A position, and how a search sees it.
+pub(crate) struct Seen<'a, G: Game, M> {
     pub(crate) game: &'a G,
+    pub(crate) model: &'a M,
     pub(crate) position: &'a G::Position,
+}
+
+impl<G: Game, M> Clone for Seen<'_, G, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game, M> Copy for Seen<'_, G, M> {}
+
+/// A move of the game that is searched.
+type Inner<G, M> = <<M as Model<G>>::Inner as Game>::Move;
+
+impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
+    /// What is searched.
+    pub(crate) fn enter(self) -> (&'a M::Inner, <M::Inner as Game>::Position) {
+        (self.model.inner(self.game), self.model.enter(self.game, self.position))
+    }
+
+    /// The name of a move of the game that is searched.
+    pub(crate) fn name(self, mv: Inner<G, M>) -> String {
+        self.game.name(self.position, self.model.name_back(self.game, self.position, mv))
+    }
+
+    /// The values with the names of their moves.
+    fn all_named(self, values: &[MoveValue<Inner<G, M>>]) -> Vec<MoveValue> {
+        let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<_>| MoveValue {
+            mv: self.name(mv),
+            score,
+            depth,
+            is_exact,
+        };
+        values.iter().map(named).collect()
+    }
+
+    /// The result with the names of the moves from this position on.
+    fn named(self, result: &SearchResult<Inner<G, M>>) -> SearchResult {
+        let Seen { game, model, position } = self;
+        let mut position = position.clone();
+        let mut pv = Vec::with_capacity(result.pv.len());
+        for &mv in &result.pv {
+            let mv = model.name_back(game, &position, mv);
+            pv.push(game.name(&position, mv));
+            position = game.play(&position, mv);
+        }
+        let SearchResult { score, depth, nodes, is_exact, .. } = *result;
+        SearchResult { pv, score, depth, nodes, is_exact }
+    }
+}
+
+/// The handler of names as one of moves, for a search from this position.
+pub(crate) struct Naming<'a, G: Game, M> {
+    pub(crate) seen: Seen<'a, G, M>,
     pub(crate) handler: &'a mut dyn Handler,
 }
 
-impl<G: Notation> Handler<G::Move> for Naming<'_, G> {
+impl<G: Notation, M: Model<G>> Handler<Inner<G, M>> for Naming<'_, G, M> {
     fn stop(&mut self, nodes: u64) -> bool {
         self.handler.stop(nodes)
     }
 
-    fn report(&mut self, info: &SearchResult<G::Move>) {
-        self.handler.report(&named(self.game, self.position, info));
+    fn report(&mut self, info: &SearchResult<Inner<G, M>>) {
+        self.handler.report(&self.seen.named(info));
     }
 
     fn go_on(&mut self, outlook: &Outlook) -> bool {
         self.handler.go_on(outlook)
     }
 
-    fn values(&mut self, values: &[MoveValue<G::Move>]) {
-        self.handler.values(&all_named(self.game, self.position, values));
+    fn values(&mut self, values: &[MoveValue<Inner<G, M>>]) {
+        self.handler.values(&self.seen.all_named(values));
     }
-}
-
-/// The values with the names of their moves.
-fn all_named<G: Notation>(game: &G, position: &G::Position, values: &[MoveValue<G::Move>]) -> Vec<MoveValue> {
-    let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<G::Move>| MoveValue {
-        mv: game.name(position, mv),
-        score,
-        depth,
-        is_exact,
-    };
-    values.iter().map(named).collect()
-}
-
-/// The result with the names of the moves from this position on.
-fn named<G: Notation>(game: &G, position: &G::Position, result: &SearchResult<G::Move>) -> SearchResult {
-    let mut position = position.clone();
-    let mut pv = Vec::with_capacity(result.pv.len());
-    for &mv in &result.pv {
-        pv.push(game.name(&position, mv));
-        position = game.play(&position, mv);
-    }
-    let SearchResult { score, depth, nodes, is_exact, .. } = *result;
-    SearchResult { pv, score, depth, nodes, is_exact }
 }
 
 /// A table that is large enough for a search within these limits, but not larger until a longer search needs it. A

@@ -33,7 +33,7 @@
 //! 2. [`Limits`] bound a search in the same way on every machine. A [`Handler`] follows it and may stop it. A
 //!    [`HashTable`] stores the results.
 //! 3. [`Engine`] and [`Solver`] do the same with the names of moves; [`SearchEngine`] is both. [`EngineAtLevel`] plays
-//!    weaker on purpose.
+//!    weaker on purpose. A [`Model`] is another representation of a game for them to search.
 //! 4. [`GameSpec`] is everything that other crates know about a game, and [`Instance`] is a table of it with an engine
 //!    and a solver.
 
@@ -46,6 +46,7 @@ mod hash_table;
 mod iterations;
 mod level;
 mod limits;
+mod model;
 mod ordering;
 mod outlook;
 mod problem;
@@ -63,6 +64,7 @@ pub use handler::{Handler, NeverStop, StopWhen};
 pub use hash_table::HashTable;
 pub use level::{EngineAtLevel, SkillLevel};
 pub use limits::{ASK_EVERY, Limits};
+pub use model::{Itself, Model};
 pub use outlook::Outlook;
 pub use problem::{Goal, Problem};
 pub use result::{MoveValue, SearchResult};

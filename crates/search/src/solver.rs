@@ -1,9 +1,9 @@
 //! The value of a position with best play, as far as it can be proven.
 
-use rules::{Notation, Play};
+use rules::{Game, Notation, Play};
 
-use crate::engine::Naming;
-use crate::{Evaluate, Goal, Handler, HashTable, Limits, Problem, SearchEngine, SearchResult, best, proven_end};
+use crate::engine::{Naming, Seen};
+use crate::{Evaluate, Goal, Handler, HashTable, Limits, Model, Problem, SearchEngine, SearchResult, best, proven_end};
 
 /// Proves the values of one game's positions. It knows moves by their names, as an [`Engine`](crate::Engine) does.
 ///
@@ -99,7 +99,7 @@ impl Solution {
     }
 }
 
-impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
+impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchEngine<G, E, M> {
     /// Searches deeper and deeper until the score contains no evaluation.
     fn solve(&mut self, moves: &[String], handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
@@ -108,11 +108,12 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
             return Solution::over(outcome.margin_for(self.game.turn(position)));
         }
         let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
-        let mut shown =
-            Shown { handler: Naming { game: &self.game, position, handler }, at_least: None, at_most: None };
+        let seen = Seen { game: &self.game, model: &self.model, position };
+        let (inner, inner_position) = seen.enter();
+        let mut shown = Shown { handler: Naming { seen, handler }, at_least: None, at_most: None };
         // Every win has the largest margin.
         let goal = if E::EVERY_POINT_COUNTS { Goal::Best } else { Goal::Winner };
-        let problem = Problem::new(&self.game, &self.evaluate, position, Limits::NONE);
+        let problem = Problem::new(inner, &self.evaluate, &inner_position, Limits::NONE);
         let problem = problem.with_goal(goal).exhaustive();
         let found = best(&problem, table, &mut shown);
         let result = found.expect("a game that is not over has moves");
@@ -127,24 +128,24 @@ impl<G: Notation + Clone, E: Evaluate<G>> Solver for SearchEngine<G, E> {
             (at_least, at_most) = (at_least.or(at_most), at_most.or(at_least));
         }
         let knows_move = at_least.is_some_and(|margin| margin > 0) || at_least.is_some() && at_least == at_most;
-        let best_moves = knows_move.then(|| self.game.name(position, result.best_move())).into_iter().collect();
+        let best_moves = knows_move.then(|| seen.name(result.best_move())).into_iter().collect();
         Solution { at_least, at_most, best_moves, nodes: result.nodes, proof: Proof::Search }
     }
 }
 
 /// Gets each iteration, and keeps what it has proven.
-struct Shown<'a, G: Notation> {
-    handler: Naming<'a, G>,
+struct Shown<'a, G: Game, M> {
+    handler: Naming<'a, G, M>,
     at_least: Option<i32>,
     at_most: Option<i32>,
 }
 
-impl<G: Notation> Handler<G::Move> for Shown<'_, G> {
+impl<G: Notation, M: Model<G>> Handler<<M::Inner as Game>::Move> for Shown<'_, G, M> {
     fn stop(&mut self, nodes: u64) -> bool {
         self.handler.stop(nodes)
     }
 
-    fn report(&mut self, info: &SearchResult<G::Move>) {
+    fn report(&mut self, info: &SearchResult<<M::Inner as Game>::Move>) {
         match proven_end(info.score) {
             Some((margin, _)) if margin > 0 => self.at_least = self.at_least.max(Some(margin)),
             Some((margin, _)) => self.at_most = Some(self.at_most.map_or(margin, |known| known.min(margin))),

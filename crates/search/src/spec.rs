@@ -6,7 +6,7 @@ use rules::{
     BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play, Program, Setup, Table,
 };
 
-use crate::{Engine, Evaluate, SearchEngine, Solver};
+use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
 
 /// Everything that a command line, a page, a referee or a tournament knows about a game.
 #[derive(Debug)]
@@ -144,9 +144,19 @@ impl Instance {
         G: Notation + Picture,
         E: Evaluate<G> + Copy + 'static,
     {
+        Instance::modelled(game, Itself, evaluate)
+    }
+
+    /// The same for a game that engine and solver search in another representation.
+    pub fn modelled<G, M, E>(game: G, model: M, evaluate: E) -> Instance
+    where
+        G: Notation + Picture,
+        M: Model<G> + Clone + 'static,
+        E: Evaluate<M::Inner> + Copy + 'static,
+    {
         Instance {
-            engine: Box::new(SearchEngine::new(game.clone(), evaluate, TABLE_BYTES)),
-            solver: Box::new(SearchEngine::new(game.clone(), evaluate, SOLVER_TABLE_BYTES)),
+            engine: Box::new(SearchEngine::with_model(game.clone(), model.clone(), evaluate, TABLE_BYTES)),
+            solver: Box::new(SearchEngine::with_model(game.clone(), model, evaluate, SOLVER_TABLE_BYTES)),
             table: Box::new(Play::new(game)),
         }
     }

@@ -1,13 +1,12 @@
-//! The engine's evaluation: territory, and the open squares that a side reaches first.
+//! The engine's evaluation: territory, and the open areas that a side reaches first. The board is a graph to it.
 
 use rules::bits::Bits;
 use search::{Evaluate, Score};
 
-use super::area::widened;
 use super::board::Colour;
-use super::rules::{FloodWars, Position};
+use super::graph::{Graph, Node};
 
-/// Counts territories, and the squares that each side reaches first, step by step through the open squares.
+/// Counts territories, and the squares that each side reaches first, area by area through the open areas.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach;
 
@@ -17,49 +16,44 @@ const OWNED: Score = 10;
 /// The value of a square that one side reaches first. The side may still lose it.
 const REACHED: Score = 6;
 
-impl<const W: usize> Evaluate<FloodWars<W>> for Reach {
+impl<const A: usize> Evaluate<Graph<A>> for Reach {
     const EVERY_POINT_COUNTS: bool = true;
     const ORDERS_WELL: bool = true;
     const POINT: Score = OWNED;
 
-    fn evaluate(&self, game: &FloodWars<W>, position: &Position<W>) -> Score {
-        let owned = position.territories.map(|own| own.count() as Score);
-        let reached = reached_first(game, position).map(|squares| squares as Score);
-        position.turn.sign() * (OWNED * (owned[0] - owned[1]) + REACHED * (reached[0] - reached[1]))
+    fn evaluate(&self, graph: &Graph<A>, node: &Node<A>) -> Score {
+        let owned = node.squares.map(u32::cast_signed);
+        let reached = reached_first(graph, node).map(u32::cast_signed);
+        node.turn.sign() * (OWNED * (owned[0] - owned[1]) + REACHED * (reached[0] - reached[1]))
     }
 
     /// A move gains more squares on a larger board, so the number of moves grows only with the board's sides. It is
     /// half of their sum, the mean of six games on 14 by 18. It shrinks with the number of open squares.
-    fn moves_left(&self, game: &FloodWars<W>, position: &Position<W>) -> u32 {
-        let sides = game.rows + game.columns;
-        let open = game.open(&position.territories).count();
-        (sides * open / (game.rows * game.columns)) as u32 / 2 + 2
+    fn moves_left(&self, graph: &Graph<A>, node: &Node<A>) -> u32 {
+        let [open, all] = graph.open_squares(node);
+        graph.sides() * open / all / 2 + 2
     }
 
-    /// The number of squares of the colour that touch the territory.
-    fn move_score(&self, game: &FloodWars<W>, position: &Position<W>, colour: Colour) -> i32 {
-        let own = &position.territories[position.turn.index()];
-        let open = game.open(&position.territories);
-        let plane = &game.planes[colour.index()];
-        let free = Bits(std::array::from_fn(|r| plane.0[r] & open.0[r]));
-        widened(own, &free).count() as i32
+    /// The number of squares that the territory gains.
+    fn move_score(&self, graph: &Graph<A>, node: &Node<A>, colour: Colour) -> i32 {
+        graph.count(&graph.taken(node, colour)).cast_signed()
     }
 }
 
-/// The open squares that each side reaches in fewer steps than the other; both walk one square at a time.
-fn reached_first<const W: usize>(game: &FloodWars<W>, position: &Position<W>) -> [usize; 2] {
-    let mut open = game.open(&position.territories);
-    let mut near = position.territories;
+/// The open squares whose areas each side reaches in fewer moves than the other, if each move took all areas around.
+fn reached_first<const A: usize>(graph: &Graph<A>, node: &Node<A>) -> [u32; 2] {
+    let mut open = graph.open(node);
+    let mut near = node.beside;
     let mut squares = [0, 0];
-    loop {
-        let next = [widened(&near[0], &open), widened(&near[1], &open)];
-        if next[0].is_empty() && next[1].is_empty() {
-            return squares;
-        }
+    while !(near[0].is_empty() && near[1].is_empty()) {
+        open = open.without(near[0] | near[1]);
+        let both = near[0] & near[1];
+        let (_, shared) = graph.spread(&both);
         for side in [0, 1] {
-            squares[side] += next[side].without(next[1 - side]).count();
+            let (more, beside): (u32, Bits<A>) = graph.spread(&near[side].without(both));
+            squares[side] += more;
+            near[side] = (beside | shared) & open;
         }
-        open = open.without(next[0] | next[1]);
-        near = next;
     }
+    squares
 }

@@ -8,6 +8,7 @@ mod contest;
 mod difference;
 mod engine;
 mod explain;
+mod graph;
 mod notation;
 mod picture;
 mod program;
@@ -15,10 +16,11 @@ mod rules;
 
 pub use board::{Board, Colour, LONGEST};
 pub use engine::Reach;
+pub use graph::{Graph, Node};
 pub use rules::{FloodWars, Position, Tally};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup};
-use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError};
+use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
 
 /// The game.
 pub const SPEC: GameSpec = GameSpec {
@@ -54,16 +56,31 @@ pub const SPEC: GameSpec = GameSpec {
     }),
 };
 
-/// Boards with few rows have small positions.
+/// Boards with few rows have small positions, and boards with few areas have small graphs.
 fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, OpenError> {
     let setup = diagram.map(<FloodWars<LONGEST> as Notation>::read).transpose()?;
     let rows = setup.as_ref().map_or(0, Setup::rows);
     // A board in the parameters must also fit, though the diagram replaces it.
     match rows.max(notation::parameter_board(parameters)?.rows()) {
-        ..=16 => Instance::open_at::<FloodWars<16>, _>(parameters, setup.as_ref(), Reach),
-        17..=32 => Instance::open_at::<FloodWars<32>, _>(parameters, setup.as_ref(), Reach),
-        _ => Instance::open_at::<FloodWars<LONGEST>, _>(parameters, setup.as_ref(), Reach),
+        ..=16 => open_board::<16>(parameters, setup.as_ref()),
+        17..=32 => open_board::<32>(parameters, setup.as_ref()),
+        _ => open_board::<LONGEST>(parameters, setup.as_ref()),
     }
+}
+
+fn open_board<const W: usize>(parameters: &Parameters, setup: Option<&Setup>) -> Result<Instance, OpenError> {
+    let game: FloodWars<W> = game_at(parameters, setup)?;
+    Ok(match graph::areas(&game) {
+        ..=256 => modelled::<W, 4>(game),
+        257..=768 => modelled::<W, 12>(game),
+        769..=1792 => modelled::<W, 28>(game),
+        _ => modelled::<W, 40>(game),
+    })
+}
+
+fn modelled<const W: usize, const A: usize>(game: FloodWars<W>) -> Instance {
+    let graph = Graph::<A>::new(&game);
+    Instance::modelled(game, graph, Reach)
 }
 
 #[cfg(test)]

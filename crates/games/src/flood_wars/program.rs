@@ -10,6 +10,7 @@ use search::{HashTable, Limits, NeverStop, Problem, StopWhen, best};
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
 use super::engine::Reach;
+use super::graph::{self, Graph};
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 
@@ -31,12 +32,15 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
         let start: String = header.chars().take(40).collect();
         return Err(console.bad(format!("`{}`", start.escape_debug()), HEADER));
     };
-    let board = read_board(console)?;
-    let answer = match board.rows() {
-        ..=16 => answer(&FloodWars::<16>::new(&board, turn, 0, LIMIT), options, console),
-        17..=32 => answer(&FloodWars::<32>::new(&board, turn, 0, LIMIT), options, console),
-        _ => answer(&FloodWars::<LONGEST>::new(&board, turn, 0, LIMIT), options, console),
+    let game = FloodWars::<LONGEST>::new(&read_board(console)?, turn, 0, LIMIT);
+    let colour = match graph::areas(&game) {
+        ..=256 => choose(&game, &Graph::<4>::new(&game), options, console),
+        257..=768 => choose(&game, &Graph::<12>::new(&game), options, console),
+        769..=1792 => choose(&game, &Graph::<28>::new(&game), options, console),
+        _ => choose(&game, &Graph::<40>::new(&game), options, console),
     };
+    let next = game.play(&game.start(), colour);
+    let answer = format!("{}\n{}", letter(next.turn), board_text(&game, &next));
     console.write_all(answer.as_bytes())?;
     Ok(console.flush()?)
 }
@@ -49,42 +53,45 @@ fn read_board(console: &mut Console<'_>) -> Result<Board, ProgramError> {
     Ok(reader.finish().map_err(|bad| bad.below(2))?)
 }
 
-/// The other player's letter, and the board after the chosen move.
-fn answer<const W: usize>(game: &FloodWars<W>, options: &Parameters, console: &Console<'_>) -> String {
-    let colour = match options.integer("nodes") {
-        0 => choose_in_time(game, options.time("time"), console),
-        nodes => choose_in_nodes(game, nodes),
+/// The chosen move.
+fn choose<const A: usize>(
+    game: &FloodWars<LONGEST>,
+    graph: &Graph<A>,
+    options: &Parameters,
+    console: &Console<'_>,
+) -> Colour {
+    let found = match options.integer("nodes") {
+        0 => choose_in_time(graph, options.time("time"), console),
+        nodes => choose_in_nodes(graph, nodes),
     };
-    let next = game.play(&game.start(), colour);
-    format!("{}\n{}", letter(next.turn), board_text(game, &next))
+    found.unwrap_or_else(|| greediest(game))
 }
 
 /// The choice within a number of nodes, which is the same on every machine.
-fn choose_in_nodes<const W: usize>(game: &FloodWars<W>, nodes: u64) -> Colour {
+fn choose_in_nodes<const A: usize>(graph: &Graph<A>, nodes: u64) -> Option<Colour> {
     let mut table = table(nodes.saturating_mul(16));
-    let start = game.start();
-    let problem = Problem::new(game, &Reach, &start, Limits::nodes(nodes));
-    let result = best(&problem, &mut table, &mut NeverStop);
-    result.map_or_else(|| greediest(game), |result| result.best_move())
+    let start = graph.start();
+    let problem = Problem::new(graph, &Reach, &start, Limits::nodes(nodes));
+    Some(best(&problem, &mut table, &mut NeverStop)?.best_move())
 }
 
 /// The choice within a time since the start of the process.
 ///
 /// A search reads its clock too rarely for very short times. So each depth is a search of its own, which costs almost
 /// nothing more, since the hash table keeps the results.
-fn choose_in_time<const W: usize>(game: &FloodWars<W>, time: Duration, console: &Console<'_>) -> Colour {
+fn choose_in_time<const A: usize>(graph: &Graph<A>, time: Duration, console: &Console<'_>) -> Option<Colour> {
     let mut clock = Clock::new(console, time);
     let mut table = table((time.as_millis() as u64) << 14);
-    let start = game.start();
-    let mut choice = greediest(game);
+    let start = graph.start();
+    let mut choice = None;
     for depth in 1..Limits::NONE.depth {
         if !clock.has_time() {
             break;
         }
         let mut handler = StopWhen(|_| !clock.has_time());
-        let problem = Problem::new(game, &Reach, &start, Limits::depth(depth));
+        let problem = Problem::new(graph, &Reach, &start, Limits::depth(depth));
         let Some(result) = best(&problem, &mut table, &mut handler) else { break };
-        choice = result.best_move();
+        choice = Some(result.best_move());
         if result.is_exact {
             break;
         }

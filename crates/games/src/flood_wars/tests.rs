@@ -1,5 +1,7 @@
 //! Flood Wars against the kit and against the game's text.
 
+mod graph;
+
 use std::cell::Cell;
 use std::time::Duration;
 

@@ -9,9 +9,14 @@ use search::{EngineAtLevel, Instance, Limits, NeverStop, SkillLevel};
 /// What the best level gets instead of time.
 const FULL: Limits = Limits::nodes(16_384);
 
-/// The share of points of one level against another, of a thousand. More games for weak levels, which are quick.
+/// The share of points of one level against another, of a thousand. More games for weak levels, which are quick, and most
+/// in Flood Wars, whose levels lie close together.
 fn share(board: Board, levels: [SkillLevel; 2]) -> u32 {
-    let pairs = if levels[0] == SkillLevel::FULL { 9 } else { 24 };
+    let pairs = match board.spec.name {
+        _ if levels[0] == SkillLevel::FULL => 9,
+        "flood-wars" => 100,
+        _ => 24,
+    };
     let mut games = Match::new(board, levels, FULL);
     let points: u32 = (0..pairs).flat_map(|seed| games.pair(seed)).sum();
     points * 1000 / (4 * pairs as u32)
