@@ -3,6 +3,14 @@
 use crate::{Limits, Score, UNBOUNDED, Value};
 
 /// The result of a search for a position to some depth, for the side to move.
+///
+/// ```
+/// use search::{Bounds, UNBOUNDED};
+///
+/// let before = Bounds { lower: 3, upper: UNBOUNDED, depth: 5, best: Some(0) };
+/// let found = Bounds { upper: 7, ..Bounds::none(5) };
+/// assert_eq!(found.after(before), Bounds { upper: 7, ..before });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The score is at least this; `-`[`UNBOUNDED`] if nothing is known.

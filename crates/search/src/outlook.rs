@@ -3,6 +3,18 @@
 use std::time::Duration;
 
 /// The state of a search between two iterations, from which to decide whether it continues.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use search::Outlook;
+///
+/// let outlook =
+///     Outlook { is_forced: false, steady: 2, nodes: 1000, last_nodes: 700, best_nodes: 600, next_nodes: 2000 };
+/// let second = Duration::from_secs(1);
+/// assert!(outlook.is_worth_it(second / 4, second), "the next iteration takes half a second");
+/// assert!(!outlook.is_worth_it(second * 3 / 4, second));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// Whether there is only one legal move.

@@ -9,6 +9,36 @@ use rules::{
 use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
 
 /// Everything that a command line, a page, a referee or a tournament knows about a game.
+///
+/// ```
+/// use rules::Contest;
+/// use rules::nim::Nim;
+/// use search::{Compiler, Evaluate, GameSpec, Instance, Score};
+///
+/// # #[derive(Clone, Copy)]
+/// # struct Even;
+/// # impl Evaluate<Nim> for Even {
+/// #     fn evaluate(&self, _: &Nim, _: &<Nim as rules::Game>::Position) -> Score {
+/// #         0
+/// #     }
+/// # }
+/// #
+/// const NIM: GameSpec = GameSpec {
+///     name: "nim",
+///     title: "Nim",
+///     sides: ["first", "second"],
+///     readme: "Take one, two or three stones; who takes the last one wins.",
+///     parameters: &[],
+///     size: None,
+///     for_people: &[],
+///     open: |_, _| Ok(Instance::of(Nim::heap(9), Even)),
+///     contest: Contest::PLAIN,
+///     compiler: Compiler::GCC,
+///     bench: &[],
+///     program: None,
+/// };
+/// assert!(NIM.is_called("nim") && NIM.program_name().is_none());
+/// ```
 #[derive(Debug)]
 pub struct GameSpec {
     /// The name on command lines and in files, e.g. `flood-wars`.
@@ -53,6 +83,13 @@ impl GameSpec {
 }
 
 /// A compiler, and its options for programs according to the game's rules.
+///
+/// ```
+/// use search::Compiler;
+///
+/// let pascal = Compiler { name: "fpc", options: "-O2" };
+/// assert_ne!(pascal, Compiler::GCC);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compiler {
     /// Its usual name: `gcc`, `fpc`.
@@ -67,6 +104,13 @@ impl Compiler {
 }
 
 /// A position for `ludoteka bench`, searched to a fixed depth.
+///
+/// ```
+/// use search::BenchPosition;
+///
+/// let position = BenchPosition { parameters: &[("heap", "9")], moves: &["1"], depth: 4 };
+/// assert_eq!(position.moves, ["1"], "eight are left, searched four plies deep");
+/// ```
 #[derive(Debug)]
 pub struct BenchPosition {
     /// Parameters, as names and values.
@@ -175,6 +219,15 @@ pub fn game_at<G: Notation>(parameters: &Parameters, setup: Option<&Setup>) -> R
 }
 
 /// Why no instance of a game could be opened. Both are mistakes in the input.
+///
+/// ```
+/// use rules::{Parameter, Parameters};
+/// use search::OpenError;
+///
+/// const ROWS: &[Parameter] = &[Parameter::integer("rows", "rows of the board", 1, 9, 3)];
+/// let bad = Parameters::new(ROWS).set("rows", "10").expect_err("nine are the most");
+/// assert!(matches!(OpenError::from(bad), OpenError::Parameter(_)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// A parameter is wrong.
