@@ -4,7 +4,7 @@ use rules::bits::Bits;
 use search::{Evaluate, Score};
 
 use super::board::Colour;
-use super::graph::{Graph, Node};
+use super::contraction::{Graph, Node};
 
 /// Counts territories, and the squares that each side reaches first, area by area through the open areas.
 #[derive(Clone, Copy, Debug)]

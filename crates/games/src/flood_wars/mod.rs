@@ -8,7 +8,7 @@ mod contest;
 mod difference;
 mod engine;
 mod explain;
-mod graph;
+mod contraction;
 mod notation;
 mod picture;
 mod program;
@@ -16,7 +16,7 @@ mod rules;
 
 pub use board::{Board, Colour, LONGEST};
 pub use engine::Reach;
-pub use graph::{Graph, Node};
+pub use contraction::{Graph, Node};
 pub use rules::{FloodWars, Position, Tally};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup};
@@ -70,7 +70,7 @@ fn open(parameters: &Parameters, diagram: Option<&str>) -> Result<Instance, Open
 
 fn open_board<const W: usize>(parameters: &Parameters, setup: Option<&Setup>) -> Result<Instance, OpenError> {
     let game: FloodWars<W> = game_at(parameters, setup)?;
-    Ok(match graph::areas(&game) {
+    Ok(match contraction::areas(&game) {
         ..=256 => modelled::<W, 4>(game),
         257..=768 => modelled::<W, 12>(game),
         769..=1792 => modelled::<W, 28>(game),

@@ -10,7 +10,7 @@ use search::{HashTable, Limits, NeverStop, Problem, StopWhen, best};
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
 use super::engine::Reach;
-use super::graph::{self, Graph};
+use super::contraction::{self, Graph};
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 
@@ -33,7 +33,7 @@ pub(super) fn run(options: &Parameters, console: &mut Console<'_>) -> Result<(),
         return Err(console.bad(format!("`{}`", start.escape_debug()), HEADER));
     };
     let game = FloodWars::<LONGEST>::new(&read_board(console)?, turn, 0, LIMIT);
-    let colour = match graph::areas(&game) {
+    let colour = match contraction::areas(&game) {
         ..=256 => choose(&game, &Graph::<4>::new(&game), options, console),
         257..=768 => choose(&game, &Graph::<12>::new(&game), options, console),
         769..=1792 => choose(&game, &Graph::<28>::new(&game), options, console),

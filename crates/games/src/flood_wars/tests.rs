@@ -1,6 +1,6 @@
 //! Flood Wars against the kit and against the game's text.
 
-mod graph;
+mod contraction;
 
 use std::cell::Cell;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use rules::random::Random;
 use rules::{Game, Side};
 use search::Model;
 
-use super::super::graph::Graph;
+use super::super::contraction::Graph;
 use super::random_game;
 use crate::flood_wars::{Board, FloodWars};
 
