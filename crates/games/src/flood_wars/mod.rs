@@ -5,18 +5,18 @@ mod board;
 mod cases;
 mod check;
 mod contest;
+mod contraction;
 mod difference;
 mod engine;
 mod explain;
-mod contraction;
 mod notation;
 mod picture;
 mod program;
 mod rules;
 
 pub use board::{Board, Colour, LONGEST};
-pub use engine::Reach;
 pub use contraction::{Graph, Node};
+pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup};

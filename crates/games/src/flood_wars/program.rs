@@ -9,8 +9,8 @@ use search::{HashTable, Limits, NeverStop, Problem, StopWhen, best};
 
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
-use super::engine::Reach;
 use super::contraction::{self, Graph};
+use super::engine::Reach;
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 
