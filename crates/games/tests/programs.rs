@@ -169,18 +169,19 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
-/// Nobody has won but by the last move, and the counts of stones say whose move it is.
+/// Nobody has won but by the last move, the counts of stones say whose move it is, and a line of K fits in every direction.
 #[test]
 fn a_board_of_mnk_is_one_of_a_game() {
     use twins::mnk::has_line;
     keep_to_text("mnk", |case| {
         let commands = case.input.split('_').filter(|part| part.contains(' '));
         commands.map(numbers).all(|numbers| {
-            let [_, columns, in_a_row, player, ref squares @ ..] = numbers[..] else { return false };
+            let [rows, columns, in_a_row, player, ref squares @ ..] = numbers[..] else { return false };
             let board: Vec<Vec<u8>> =
                 squares.chunks(columns).map(|row| row.iter().map(|&stone| stone as u8).collect()).collect();
             let count = |stone| squares.iter().filter(|&&square| square == stone).count();
-            count(1) + 1 == count(2) + player && !has_line(&board, in_a_row, player as u8)
+            let fits = (2..=rows.min(columns)).contains(&in_a_row);
+            fits && count(1) + 1 == count(2) + player && !has_line(&board, in_a_row, player as u8)
         })
     });
 }

@@ -81,6 +81,7 @@ impl Fault {
     /// The mistakes that show only in cases beyond the text.
     pub const BEYOND_TEXT: &[Fault] = &[
         Fault::NeedsTwoStones,
+        Fault::ShortensK,
         Fault::ForgetsMoversLine,
         Fault::SolvesByStones,
         Fault::SecondWinsBothLines,
@@ -295,8 +296,9 @@ impl State {
     }
 }
 
-/// Positions that a program with a mistake solves, of all commands of an input. Two thousand fewer, and a mistake is missed.
-const MOST_POSITIONS: usize = 3_000;
+/// Positions that a program with a mistake solves, of all commands of an input: more than a right one ever needs there, so that
+/// no guess is taken for a mistake.
+const MOST_POSITIONS: usize = 12_000;
 
 fn keep_only(states: &mut Vec<State>, chosen: Option<usize>) {
     if let Some(i) = chosen.filter(|&i| i < states.len()) {
