@@ -52,7 +52,10 @@ fn inferred(end: &End, how: How, limits: &Limits, stderr: &[u8]) -> Option<Breac
         return Some(Breach::Cpu);
     }
     let badly = how != How::Exited(0);
-    (badly && died_of_memory(end, how, limits, stderr)).then_some(Breach::Memory)
+    let is_memory = badly && died_of_memory(end, how, limits, stderr);
+    // Nobody else sends this signal to a program that has run for so long.
+    let is_cpu = how == How::Signalled(libc::SIGKILL) && cpu.saturating_mul(2) > limits.cpu;
+    is_memory.then_some(Breach::Memory).or(is_cpu.then_some(Breach::Cpu))
 }
 
 /// The messages of run-time libraries when memory is refused; Python's are below.
@@ -167,6 +170,9 @@ mod tests {
     fn processor_time_and_forbidden_calls_come_before_memory() {
         let late = End { status: libc::SIGKILL as u64, cpu_us: 10_020_001, memory_refused: true, ..End::default() };
         assert_eq!(summed(&late, ""), Some(Breach::Cpu));
-        assert_eq!(summed(&End { denied: "socket".into(), ..late }, ""), Some(Breach::Denied("socket".into())));
+        assert_eq!(summed(&End { denied: "socket".into(), ..late.clone() }, ""), Some(Breach::Denied("socket".into())));
+        // The kernel's limit counts ticks, which may be more than the time.
+        let killed = |cpu_us| summed(&End { cpu_us, memory_refused: false, ..late.clone() }, "");
+        assert_eq!([8_000_000, 100_000].map(killed), [Some(Breach::Cpu), None]);
     }
 }
