@@ -19,6 +19,9 @@ const UNIT: &str = "Can't find unit ";
 /// The message of gcc and rustc, which work on a copy of the source with nothing beside it.
 const MISSING: [&str; 2] = ["No such file or directory", "create file \""];
 
+/// And g++ of a name that a header of C's would have brought: of these it does not tell which.
+const NO_MEMBER: &str = " is not a member of ";
+
 /// The cause of a compiler error.
 pub(crate) struct Hint {
     pub(crate) sentence: String,
@@ -30,7 +33,7 @@ pub(crate) struct Hint {
 pub(crate) fn hint(language: Language, options: &[String], source: &Path, ended: &Ended) -> Option<Hint> {
     let lacking = || {
         let said = String::from_utf8_lossy(&ended.stderr);
-        let sentence = lacking(language, options, &said)?;
+        let sentence = lacking(language, options, &said).or_else(|| gone(language, options, &said))?;
         Some(Hint { sentence, is_of_sandbox: false })
     };
     let unseen = unseen(source, ended);
@@ -45,14 +48,17 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let notes = said.lines().filter(|line| line.contains("note: "));
     let named = notes.clone().filter_map(|line| line.split_once("#include <")?.1.split_once('>'));
-    let headers: BTreeSet<&str> = named.map(|(name, _)| name).filter(is_name).collect();
+    let members = said.lines().filter(|line| line.contains(NO_MEMBER)).filter_map(quoted);
+    let members: Vec<_> = members.filter(|name| name.starts_with("str") || name.starts_with("mem")).collect();
+    let mut headers: BTreeSet<&str> = named.map(|(name, _)| name).filter(is_name).collect();
+    headers.extend(members.first().map(|_| "cstring"));
     if headers.is_empty() {
         return None;
     }
     let lines: Vec<_> = headers.iter().map(|name| format!("`#include <{name}>`")).collect();
     let lacks =
         format!("the source lacks {}, which older compilers brought along with other headers", lines.join(", "));
-    let names: Vec<_> = notes.filter_map(quoted).collect();
+    let names: Vec<_> = notes.filter_map(quoted).chain(members).collect();
     let mut errors = said.lines().filter(|line| line.contains(" error: "));
     if errors.any(|line| quoted(line).is_none_or(|name| !names.contains(&name))) {
         // With the headers alone it would still not compile.
@@ -63,6 +69,18 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     let options: Vec<_> = tool.into_iter().chain(options.iter().cloned()).chain(includes).collect();
     let options = shell::quoted(options.join(" "));
     Some(format!("{lacks}; to take it as it is: --compiler-options {options}"))
+}
+
+/// A sentence on a source that reads words into a `char*`, which C++20 has taken away since it cannot be bounded.
+fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
+    let is_reading = |line: &str| line.contains(" error: ") && line.contains("operator>>") && line.contains("char*");
+    if language != Language::Cpp || !said.lines().any(is_reading) {
+        return None;
+    }
+    let others = options.iter().filter(|option| !option.starts_with("-std=")).cloned();
+    let options: Vec<_> = [language.tool().to_string()].into_iter().chain(others).collect();
+    let options = shell::quoted(options.join(" ") + " -std=c++17");
+    Some(format!("since C++20 nothing is read into a `char*`; to take it as it is: --compiler-options {options}"))
 }
 
 /// The name that a line of g++ is about: the first name in quotes, whose form depends on the locale.
@@ -138,6 +156,13 @@ a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#
         let said = lacking(Language::Cpp, &options, &other).expect("two headers are still lacking");
         assert!(said.ends_with("with other headers"), "{said}");
         assert_eq!(lacking(Language::C, &options, SAID), None, "C never did so");
+        let read = "a.cpp:9:9: error: no match for \u{2018}operator>>\u{2019} (operand types are std::istream and \u{2018}char*\u{2019})";
+        let said = gone(Language::Cpp, &["-O2".to_string(), "-std=c++20".to_string()], read).expect("it is gone");
+        assert!(said.ends_with("--compiler-options 'g++ -O2 -std=c++17'"), "{said}");
+        assert_eq!(gone(Language::Cpp, &options, SAID), None);
+        let member = "a.cpp:4:18: error: \u{2018}strcmp\u{2019} is not a member of \u{2018}std\u{2019}";
+        let said = lacking(Language::Cpp, &options, member).expect("one is lacking");
+        assert!(said.ends_with("--compiler-options 'g++ -O2 -include cstring'"), "{said}");
         assert_eq!(lacking(Language::Cpp, &options, "a.cpp:1:1: error: expected '}'"), None);
     }
 }

@@ -111,8 +111,11 @@ impl Search {
                     if !is_link && self.submission(&path, &name) {
                         continue;
                     }
-                    if self.folder(&path, &format!("{name}/"), 1).is_err() {
-                        self.pass_over(name, "cannot be read");
+                    let told = self.found.count();
+                    match self.folder(&path, &format!("{name}/"), 1) {
+                        Err(_) => self.pass_over(name, "cannot be read"),
+                        Ok(()) if self.found.count() == told => self.pass_over(name, "no program in it"),
+                        Ok(()) => {}
                     }
                 }
                 // Links may form a circle. An unreadable folder far below holds nothing to be judged.
@@ -254,10 +257,19 @@ mod tests {
 
     #[test]
     fn what_may_be_meant_as_a_program_is_named() {
-        let folder = folder(&["a.c", "b.go", "README.md", "anna/deep/b.rs", "anna/deep/1.in", "anna/x.hs"]);
+        let folder = folder(&[
+            "a.c",
+            "b.go",
+            "README.md",
+            "anna/deep/b.rs",
+            "anna/deep/1.in",
+            "anna/x.hs",
+            "jan/a.pdf",
+            "x.docx",
+        ]);
         let found = find_programs(folder.path(), &Languages::default()).expect("there is a program");
         assert_eq!(names(&found), [("a.c", Language::C), ("anna", Language::Rust)]);
-        let said = "b.go (in no language known here)";
+        let said = "b.go (in no language known here), jan (no program in it), x.docx (a document)";
         assert_eq!(found.passed_over().as_deref(), Some(said));
     }
 
@@ -317,6 +329,8 @@ mod tests {
             let refused: Vec<_> =
                 found.entries.iter().filter(|entry| entry.refused.is_some()).map(|entry| &*entry.name).collect();
             assert_eq!(refused, ["Di", "Ed"]);
+            let said = found.entries[3].refused.as_deref().unwrap_or_default();
+            assert!(said.starts_with("has no program in it, only report.pdf: expected"), "{said}");
             assert_eq!(found.entries[0].handed_in_by.as_deref(), Some("Anna Żak"));
             assert!(found.is_class && found.notes().count() == 1);
             found

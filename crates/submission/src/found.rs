@@ -54,6 +54,11 @@ impl Found {
         Ok(self)
     }
 
+    /// How much there is to be told of.
+    pub(crate) fn count(&self) -> usize {
+        self.entries.len() + self.passed_over.len()
+    }
+
     pub(crate) fn pass_over(&mut self, name: String, why: &str) {
         self.passed_over.push((name, why.to_string()));
     }

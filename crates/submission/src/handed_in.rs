@@ -9,11 +9,13 @@ use crate::class::Student;
 use crate::contents::{self, Contents, ONE};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
+use crate::kind::is_packed;
 use crate::language::{EXPECTED, Language};
 use crate::name::plain;
 use crate::packing::{by_hand, is_archive, stem, unpacking};
 use crate::shell;
 use crate::submission::Entry;
+use errors::excerpt;
 
 /// One submission.
 pub(crate) struct HandedIn {
@@ -78,7 +80,11 @@ impl HandedIn {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => self.open(found, depth),
             // Nobody knows whose it is.
             Grouping::Apart if self.is_note() => {}
-            Grouping::Apart => self.refuse(found, format!("has no program in it: expected {EXPECTED}")),
+            Grouping::Apart => {
+                let names = excerpt::some(self.files.iter().map(|(path, _)| excerpt::short(&path.to_string_lossy())));
+                let only = names.map_or(String::new(), |names| format!(", only {names}"));
+                self.refuse(found, format!("has no program in it{only}: expected {EXPECTED}"));
+            }
             Grouping::One(language, bundle, rest) => {
                 rest.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
                 self.pass_over_archives(found);
@@ -103,14 +109,15 @@ impl HandedIn {
         !self.is_known && matches!(&self.files[..], [(path, _)] if path.as_os_str() == &*self.name)
     }
 
+    /// Those that can be unpacked.
     fn archives(&self) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
         self.files.iter().filter(|(path, _)| is_archive(path))
     }
 
     /// An archive beside a program is an older version or a library.
     fn pass_over_archives(&self, found: &mut Found) {
-        self.archives()
-            .for_each(|(path, _)| found.pass_over(self.below(path), "not unpacked: there are sources beside it"));
+        let packed = self.files.iter().filter(|(path, _)| is_archive(path) || is_packed(path));
+        packed.for_each(|(path, _)| found.pass_over(self.below(path), "not unpacked: there are sources beside it"));
     }
 
     /// There are only archives: each is a submission, and a single one is the whole submission.

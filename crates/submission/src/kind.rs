@@ -13,6 +13,8 @@ const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl l
                        f f90 ada adb asm s ts mjs cjs pyw pyc ipynb p pp dpr lpr sh bash bat exe";
 /// Extensions of archives that are not supported.
 const PACKED: &str = "gz xz bz2 txz tbz2 zst 7z rar";
+/// Extensions of documents that somebody may have handed in instead of a program.
+const DOCUMENTS: &str = "doc docx odt rtf pages ppt pptx odp xls xlsx ods";
 /// Extensions of files that are not programs, even if all files are executable, as on a memory stick.
 const DATA: &str = "txt md rst tex pdf in out h hpp inc o a csv json xml html log toml yaml yml ini cfg png jpg";
 
@@ -25,14 +27,24 @@ pub(crate) enum Kind {
     Other,
 }
 
-pub(crate) fn kind(path: &Path) -> Kind {
+/// Whether a file has the name of an archive that nothing here unpacks.
+pub(crate) fn is_packed(path: &Path) -> bool {
+    has_one_of(path, PACKED)
+}
+
+fn has_one_of(path: &Path, endings: &str) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    let is_one_of = |endings: &str| endings.split(' ').any(|known| known == ending);
+    endings.split(' ').any(|known| known == ending)
+}
+
+pub(crate) fn kind(path: &Path) -> Kind {
+    let is_one_of = |endings: &str| has_one_of(path, endings);
     if let Some(language) = Language::of(path) {
         return Kind::Program(language);
     }
     match fs::metadata(path) {
         _ if is_one_of(DATA) => Kind::Other,
+        _ if is_one_of(DOCUMENTS) => Kind::Doubtful("a document"),
         Err(_) => Kind::Doubtful("leads nowhere"),
         Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
         Ok(_) if is_one_of(PACKED) => Kind::Doubtful("packed: expected .zip, .tar.gz or .tar"),
@@ -42,7 +54,7 @@ pub(crate) fn kind(path: &Path) -> Kind {
         Ok(_) if names_interpreter(path) => Kind::Doubtful("a script without the ending .py or .js"),
         Ok(_) if lacks_permission(path) => Kind::Doubtful(NO_PERMISSION),
         // Nobody knows what it is.
-        Ok(_) if ending.is_empty() && File::open(path).is_err() => Kind::Doubtful("cannot be read"),
+        Ok(_) if path.extension().is_none() && File::open(path).is_err() => Kind::Doubtful("cannot be read"),
         Ok(_) => Kind::Other,
     }
 }

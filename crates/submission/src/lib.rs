@@ -51,7 +51,7 @@ pub use found::Found;
 pub use java::names_classes;
 pub use kind::{NAMELESS_SCRIPT, no_program};
 pub use language::{Language, Languages};
-pub use name::{is_left_behind, natural_order, plain};
+pub use name::{is_left_behind, natural_order, plain, without_marks};
 pub use packing::{is_archive, without_packing};
 pub use reach::is_within_reach;
 pub use scratch::Scratch;

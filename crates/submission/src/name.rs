@@ -1,5 +1,6 @@
 //! Names of files: how results show them, how they are ordered, and which ones systems leave behind.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// The form of a file's name in all results. A spreadsheet takes a text with such a beginning for a formula, and a
@@ -14,11 +15,12 @@ pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// Compares two names; runs of digits compare as numbers, everything else as bytes.
+/// Compares two names; runs of digits compare as numbers, letters with marks as those without, everything else as bytes.
 ///
-/// Names that differ only in leading zeros are still told apart, so this is a total order.
+/// Names that differ only in marks or leading zeros are still told apart, so this is a total order.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
-    let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
+    let (plain_a, plain_b) = (without_marks(a), without_marks(b));
+    let (mut left, mut right) = (plain_a.as_bytes(), plain_b.as_bytes());
     while let (Some(&l), Some(&r)) = (left.first(), right.first()) {
         let order = if l.is_ascii_digit() && r.is_ascii_digit() {
             number(&mut left).cmp(&number(&mut right))
@@ -32,6 +34,57 @@ pub fn natural_order(a: &str, b: &str) -> Ordering {
         }
     }
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}
+
+/// Letters of European names, with the ones beside which people look for them.
+const MARKED: [(char, &str); 37] = [
+    ('A', "ÀÁÂÃÄÅĀĂĄÆ"),
+    ('C', "ÇĆĈĊČ"),
+    ('D', "ĎĐÐ"),
+    ('E', "ÈÉÊËĒĖĘĚ"),
+    ('G', "ĜĞĠĢ"),
+    ('H', "ĤĦ"),
+    ('I', "ÌÍÎÏĨĪĮİ"),
+    ('J', "Ĵ"),
+    ('K', "Ķ"),
+    ('L', "ĹĻĽĿŁ"),
+    ('N', "ÑŃŅŇ"),
+    ('O', "ÒÓÔÕÖØŌŐŒ"),
+    ('R', "ŔŖŘ"),
+    ('S', "ŚŜŞŠȘẞ"),
+    ('T', "ŢŤŦȚÞ"),
+    ('U', "ÙÚÛÜŨŪŬŮŰŲ"),
+    ('W', "Ŵ"),
+    ('Y', "ÝŶŸ"),
+    ('Z', "ŹŻŽ"),
+    ('a', "àáâãäåāăąæ"),
+    ('c', "çćĉċč"),
+    ('d', "ďđð"),
+    ('e', "èéêëēėęě"),
+    ('g', "ĝğġģ"),
+    ('h', "ĥħ"),
+    ('i', "ìíîïĩīįı"),
+    ('j', "ĵ"),
+    ('k', "ķ"),
+    ('l', "ĺļľŀł"),
+    ('n', "ñńņň"),
+    ('o', "òóôõöøōőœ"),
+    ('r', "ŕŗř"),
+    ('s', "śŝşšșß"),
+    ('t', "ţťŧțþ"),
+    ('u', "ùúûüũūŭůűų"),
+    ('y', "ýŷÿ"),
+    ('z', "źżž"),
+];
+
+/// A name whose letters have no marks; macOS writes a mark as a character of its own.
+pub fn without_marks(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() {
+        return Cow::Borrowed(name);
+    }
+    let plain =
+        |c: char| MARKED.iter().find(|(_, marked)| !c.is_ascii() && marked.contains(c)).map_or(c, |(plain, _)| *plain);
+    name.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain).collect()
 }
 
 /// Takes the digits at the start. Numbers compare by length and then by digits, so they can have any size.
@@ -55,5 +108,30 @@ mod tests {
         names.sort_by(|a, b| natural_order(a, b));
         assert_eq!(names[2..], sorted[2..]);
         assert_eq!(names[..2], ["01.in", "1.in"], "equal numbers compare by their bytes");
+    }
+
+    #[test]
+    fn names_lie_where_people_look_for_them() {
+        let sorted = [
+            "Anna",
+            "Ela",
+            "Émile",
+            "Ewa",
+            "Lis",
+            "Łukasz",
+            "Maja",
+            "Śliwa",
+            "Sowa",
+            "S\u{326}tefan",
+            "Z\u{307}ak",
+            "Zofia",
+            "Żuk",
+            "Петр",
+        ];
+        let mut names = sorted;
+        names.reverse();
+        names.sort_by(|a, b| natural_order(a, b));
+        assert_eq!(names, sorted);
+        assert!(natural_order("Zaba", "Żaba").is_lt() && natural_order("Żaba", "Zac").is_lt());
     }
 }
