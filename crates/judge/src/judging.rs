@@ -11,6 +11,7 @@ use rules::{Explanation, Parameters};
 use sandbox::pool::each;
 use sandbox::{Ended, Job, Level, Profile, Spawner};
 
+use super::comparison::compare;
 use super::reproduce::{confined, reproduce};
 use super::{Case, CaseSet, Conditions, Judged, NotRun, Report, Verdict, hint};
 use errors::{Error, excerpt};
@@ -236,15 +237,16 @@ fn run_case(
             reproduce(&build.by_hand, entry, case, expected.len(), &verdict, is_full, conditions)
         }
     };
-    let explanation = match verdict {
-        Verdict::WrongAnswer(_) => explained(defines, conditions, [&input, &expected, &ended.stdout]),
-        _ => None,
-    };
+    let texts = [&input[..], &expected, &ended.stdout];
+    let is_wrong = matches!(verdict, Verdict::WrongAnswer(_)) || is_wrong_as_well(&verdict, conditions, texts);
+    let explanation = if is_wrong { explained(defines, conditions, texts) } else { None };
+
     Ok(Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
         explanation,
         verdict,
+        limit: conditions.time,
         wall: ended.wall,
         cpu: ended.cpu,
         waited: ended.waited,
@@ -253,6 +255,13 @@ fn run_case(
         hint,
         reproduce,
     })
+}
+
+/// Whether a program that ends with another exit code than 0 has answered wrongly before: not if it has only given up.
+fn is_wrong_as_well(verdict: &Verdict, conditions: &Conditions, [input, expected, answer]: [&[u8]; 3]) -> bool {
+    matches!(verdict, Verdict::WrongExitCode(_))
+        && !expected.starts_with(answer.trim_ascii_end())
+        && compare(conditions.answers, input, expected, answer).is_err()
 }
 
 /// Why an answer is wrong, by the game's own rules and with the constants that the program was built with.
@@ -299,6 +308,7 @@ pub(super) fn not_run(case: &Case, verdict: Verdict) -> Judged {
         is_validation: case.is_validation,
         explanation: None,
         verdict,
+        limit: none,
         wall: none,
         cpu: none,
         waited: none,

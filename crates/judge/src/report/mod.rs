@@ -28,8 +28,10 @@ pub struct Judged {
     pub is_validation: bool,
     /// The verdict on the program.
     pub verdict: Verdict,
-    /// Why its answer is wrong.
+    /// Why its answer is wrong, be it the verdict or not.
     pub explanation: Option<Explanation>,
+    /// The time that it might take.
+    pub limit: Duration,
     /// Time on the wall.
     pub wall: Duration,
     /// Time of a processor.
@@ -48,10 +50,10 @@ pub struct Judged {
 
 impl Judged {
     /// Whether a program is late because the machine was overloaded. Waiting for a processor is not charged, so such a
-    /// program ends only after ten times its limit.
+    /// program ends only after ten times its limit. One that has used up its time is late by itself, however long it waited.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
-        self.verdict == Verdict::Late && 5 * self.waited > 4 * self.wall
+        self.verdict == Verdict::Late && self.cpu.max(self.wall.saturating_sub(self.waited)) < self.limit
     }
 
     /// Whether the program was run on it.
@@ -244,6 +246,7 @@ pub(crate) mod tests {
             case: case.to_string(),
             is_validation: false,
             explanation: None,
+            limit: Duration::from_secs(10),
             wall: Duration::from_micros(1500),
             cpu: Duration::from_micros(700),
             waited: Duration::ZERO,
@@ -306,6 +309,20 @@ pub(crate) mod tests {
         assert_eq!(report.tally(), [("accepted", 1), ("wrong answer", 1), ("crash", 1), ("not run", 1)]);
         assert_eq!((report.accepted(), report.is_accepted()), (1, false));
         assert_eq!(report.first_failure().map(|judged| judged.case.as_str()), Some("set-01/2"));
+    }
+
+    #[test]
+    fn only_who_was_not_given_its_time_was_kept_waiting() {
+        let seconds = Duration::from_secs;
+        let kept = |wall, cpu, waited| {
+            let judged = sample().cases.remove(0);
+            let (wall, cpu, waited) = (seconds(wall), seconds(cpu), seconds(waited));
+            Judged { verdict: Verdict::Late, wall, cpu, waited, ..judged }.was_kept_waiting()
+        };
+        assert!(kept(100, 4, 94));
+        assert!(!kept(90, 10, 80), "an endless loop");
+        assert!(!kept(60, 10, 55), "on several threads");
+        assert!(!kept(15, 0, 5), "asleep");
     }
 
     #[test]

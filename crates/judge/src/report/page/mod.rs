@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use super::{Heading, Report};
 use crate::Conditions;
+use ::submission::without_marks;
 
 /// The pages of a class with their names: `index.html`, and one for each submission, which has no links and can be
 /// handed out.
@@ -29,7 +30,7 @@ fn names(reports: &[Report]) -> Vec<String> {
     let mut known: HashMap<String, usize> = HashMap::new();
     let name = |report: &Report| {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
-        let name: String = report.program.chars().take(LONGEST).map(plain).collect();
+        let name: String = without_marks(&report.program).chars().take(LONGEST).map(plain).collect();
         let name = name.trim_matches('-').to_string();
         let name = if name.is_empty() || name.eq_ignore_ascii_case("index") { format!("program-{name}") } else { name };
         let count = known.entry(name.to_ascii_lowercase()).or_default();
@@ -104,6 +105,7 @@ mod tests {
     fn every_submission_has_a_page_of_its_own() {
         let named = |name: &str| Report { program: name.to_string(), ..sample() };
         let names = names(&["a.c", "A.c", "a c", "index", "..", "ą/ż.c"].map(named));
+        assert_eq!(names[5], "a-z-c.html", "it is found by whoever knows the name");
         let mut distinct: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
         distinct.sort();
         distinct.dedup();
