@@ -7,7 +7,7 @@ use players::{Evidence, Place, Player};
 type Players = [Box<dyn Player>; 2];
 
 /// Lets both players join the game at their places. The player who answered last in the game before may still be
-/// computing. It would continue while the other is started or told about this game, on nobody's clock. Stopping and
+/// computing. No clock runs while the other player is started, so both are stopped first. Stopping and
 /// waking a program costs as much as some moves, so nobody is stopped if neither has anything to do.
 pub(super) fn take(players: &mut Players, places: [Place<'_>; 2]) -> Result<(), Error> {
     if !players.iter().zip(&places).all(|(player, place)| player.is_ready(place)) {

@@ -101,7 +101,7 @@ impl Contestant {
         if let Kind::Program { entry, .. } = &self.kind { Some(entry.language) } else { None }
     }
 
-    /// The same participant with this path of its program in lines of shell, since the file in use may be temporary.
+    /// The same participant. Lines of shell name its program by this path, since the file in use may be temporary.
     #[must_use]
     pub fn by_hand(mut self, path: PathBuf) -> Contestant {
         if let Kind::Program { entry, .. } = &mut self.kind {

@@ -96,7 +96,7 @@ pub struct Bounded {
 const FAR_END: u32 = 750;
 
 impl Bounded {
-    /// The outcome with best play is known for `side`, which is to move, but not when it comes.
+    /// The bounds for `side`, which is to move, if the outcome with best play is known but its distance is not.
     #[must_use]
     pub fn by(outcome: Outcome, side: Side) -> Bounded {
         let score = outcome_score(outcome, side, FAR_END);

@@ -104,7 +104,7 @@ impl Measured {
         Measured { squares: kind.squares(logistic(lead)), expected: one * kind.results() * (1.0 - leverage) }
     }
 
-    /// Results with this variance whose distance from the prediction is just what the dispersion predicts.
+    /// Some results that have this variance and exactly this dispersion.
     fn even(variance: f64, dispersion: f64) -> Measured {
         Measured { squares: dispersion * variance, expected: variance }
     }

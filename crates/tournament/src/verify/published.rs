@@ -91,7 +91,7 @@ fn has_all(store: &mut Store, tournament: Option<TournamentId>, results: &Path) 
 struct Stored {
     /// Digests of the records of each pair.
     pairs: HashMap<(Pairing, u64), u64>,
-    /// A decided test has removed the pairs from this one on, though older results may contain them.
+    /// The match ends before this pair if a test has decided it; older results may contain later pairs.
     end: u64,
 }
 
