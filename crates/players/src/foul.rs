@@ -118,7 +118,7 @@ impl fmt::Display for Foul {
             Foul::Early => f.write_str("an answer before it was asked"),
             Foul::Twice => f.write_str("more than one answer"),
             Foul::Late => f.write_str("out of time"),
-            Foul::Starved => f.write_str("out of time, because it got no processor"),
+            Foul::Starved => f.write_str("out of time, for want of a processor"),
             Foul::Closed => f.write_str("it closed its output"),
             Foul::Exited { code } => write!(f, "it ended early, with exit code {code}"),
             Foul::Crashed { signal } => write!(f, "it crashed: {signal}"),

@@ -160,7 +160,7 @@ pub(crate) fn void(line: &str, us: u64) -> (String, String) {
     for (field, last) in [("wall_us", 600_000_000 + us), ("waited_us", 600_000_000)] {
         *record["clocks"][field].as_array_mut().expect("a list").last_mut().expect("a clock") = last.into();
     }
-    (sealed(&record), format!("{} was out of time, because it got no processor", name.as_str().expect("a name")))
+    (sealed(&record), format!("{} was out of time, for want of a processor", name.as_str().expect("a name")))
 }
 
 /// A record as a line, with the checksum that it has to have.

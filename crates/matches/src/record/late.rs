@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn who_had_no_processor_has_lost_nothing() {
         let void = lost("starved", [10, 1_300_000], [0, 1_250_000]);
-        assert_eq!(void.why_void().as_deref(), Some("slow was out of time, because it got no processor"));
+        assert_eq!(void.why_void().as_deref(), Some("slow was out of time, for want of a processor"));
         assert!(void.is_doubtful());
         assert_eq!(Record { end: Ending::Rules, ..void }.why_void(), None);
     }
